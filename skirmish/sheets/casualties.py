@@ -20,19 +20,19 @@ from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.symbols import Symbol
 from skirmish.sheets.layout.text import fitted, scaled, wrapped, write
 from skirmish.sheets.paper import HAIR, HEAVY, NORMAL
-from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.chance import SUIT_SIGNS, Draw
 
-TITLES = 76.0
-"""The width in points of the column of names before the turns."""
-COLUMN, EMPTY = 30.5, 13.0
-"""The width of a column of symbols with their codes, and of a turn in which nothing happened."""
+NAMES_WIDTH = 76.0
+"""Points for the names of the sides, before the turns."""
+COLUMN_WIDTH, EMPTY_WIDTH = 30.5, 13.0
+"""Points for a column of symbols with their codes, and for a turn in which nothing happened."""
 _BESIDE_SYMBOL = 15.4
 """From the left end of a column to the code of its symbols."""
 PITCH = 16.6
 """From one symbol to the next."""
-FEWEST, MOST = 4, 12
-"""Symbols above one another: no more than the least, if the turns have room; at most so many before
-a battle takes another band."""
+USUAL_ROWS, MOST_ROWS = 4, 12
+"""Symbols above one another: as usual, if the turns have room for that; and as many as there may be
+before a battle takes another band."""
 CROWD = 48
 """More losses of a side in one turn share a symbol where they are alike."""
 AXIS = 12.0
@@ -41,29 +41,28 @@ APART = 8.0
 """Between that line and the nearest symbol."""
 LEAST_ROWS = 3
 """The names and numbers beside each half need so many rows."""
-TURNED, WHY = 14.0, 9.0
-"""The height of the head of the turning point, and of each line of words below it."""
-CHART, UNDER = 50.0, 9.0
-"""The height of the chart of the strength, and of the space between it and what is above."""
-KEY = 11.0
+TURNING_HEAD, REASON_LINE = 14.0, 9.0
+"""The height of the head of the turning point, and of each line of its reason below it."""
+CHART, AROUND_CHART = 50.0, 9.0
+"""The height of the chart of the strength, and of the space above and below it."""
+KEY_LINE = 11.0
 """The height of the line that explains the signs."""
 TURNED_TINT = from_hex("F8E9E2")
 """Behind the turn that decided."""
-_SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 _RED = ("H", "D")
 _CODE, _CARD = Style(LABEL, 6.8, 6.8), Style(MEDIUM, 6.8, 6.8)
 _NAME = Style(HEAD, 10, 11)
 _LOST = Style(BOLD, 9, 10)
 _MORE = Style(MEDIUM, 8, 9, ink=inks.CODE)
 _CAPTION = Style(HEAD, 8.4, 8.4, ink=inks.BAND)
-_TURN = Style(HEAD, 8.4, 8.4, "centre", inks.WHITE)
-_TURNED = Style(HEAD, 8, 8, ink=inks.ACCENT)
-_WHY = Style(MEDIUM, 8, 9, ink=inks.ACCENT)
+_TURN_NUMBER = Style(HEAD, 8.4, 8.4, "centre", inks.WHITE)
+_TURNING = Style(HEAD, 8, 8, ink=inks.ACCENT)
+_REASON = Style(MEDIUM, 8, 9, ink=inks.ACCENT)
 _LEVEL = Style(MEDIUM, 7, 7, "right", inks.CODE)
 _NOTE = Style(MEDIUM, 7.4, 7.4, ink=inks.CODE)
 _TRACK = 1.0
 """Points between the capitals of a caption."""
-EXPLAINED = (
+KEY_TEXT = (
     "A symbol is a unit lost, larger if it cost more, with its code and the card that killed it. "
     "Arrows: units that entered or exited."
 )
@@ -76,11 +75,12 @@ class Fallen(NamedTuple):
     alike: int = 1
 
 
-Item: TypeAlias = Fallen | Passage
+StripItem: TypeAlias = Fallen | Passage
+"""What takes a place above or below the line of turns."""
 
 
 class TurnPlace(NamedTuple):
-    """The left and the right end of a turn on the paper, in points."""
+    """The left and the right end of a turn on the paper, in points from its left edge."""
 
     left: float
     right: float
@@ -90,40 +90,43 @@ class TurnPlace(NamedTuple):
         return (self.left + self.right) / 2
 
 
-class TurnColumn(NamedTuple):
-    """A turn: what is drawn of it above the line and below, the nearest to the line first."""
+class StripTurn(NamedTuple):
+    """A turn by its number. ``halves``: what is drawn of it above the line and below, the nearest
+    to the line first."""
 
-    turn: int
-    items: tuple[Sequence[Item], Sequence[Item]]
+    number: int
+    halves: tuple[Sequence[StripItem], Sequence[StripItem]]
 
     def columns(self, rows: int) -> int:
         """How many columns its symbols take, ``rows`` above one another."""
-        return max(math.ceil(len(items) / rows) for items in self.items)
+        return max(math.ceil(len(items) / rows) for items in self.halves)
 
     def width(self, rows: int) -> float:
-        return max(EMPTY, self.columns(rows) * COLUMN)
+        return max(EMPTY_WIDTH, self.columns(rows) * COLUMN_WIDTH)
 
 
 def strip_of(
     strip: CasualtyStrip, catalog: Catalog, sides: Mapping[str, SideInk], width: float
 ) -> list[Flowable]:
     """The strip in as many bands as it takes; ``sides``: the looks of both, by their ids."""
-    columns = [_column(strip, turn) for turn in range(1, strip.turns + 1)]
-    room = width - TITLES
+    turns = [_strip_turn(strip, number) for number in range(1, strip.turns + 1)]
+    room = width - NAMES_WIDTH
     bands: list[Flowable] = []
-    for part in _parted(columns, room):
-        bands.append(StripBand(strip, catalog, sides, part, _rows_for(part, room)))
+    for turns_of_band in _balanced_bands(turns, room):
+        rows = _rows_for(turns_of_band, room)
+        bands.append(StripBand(strip, catalog, sides, turns_of_band, rows))
     return bands
 
 
-def _column(strip: CasualtyStrip, turn: int) -> TurnColumn:
-    first, second = (_items(side, turn) for side in strip.sides)
-    return TurnColumn(turn, (first, second))
+def _strip_turn(strip: CasualtyStrip, number: int) -> StripTurn:
+    above, below = (_items(side, number) for side in strip.sides)
+    return StripTurn(number, (above, below))
 
 
-def _items(side: SideCourse, turn: int) -> list[Item]:
+def _items(side: SideCourse, turn: int) -> list[StripItem]:
+    """What is drawn of a side in a turn: its losses, then who entered or exited."""
     fallen = side.in_turn(turn)
-    items: list[Item] = []
+    items: list[StripItem] = []
     if len(fallen) <= CROWD:
         items += [Fallen(casualty) for casualty in fallen]
     else:
@@ -136,40 +139,38 @@ def _items(side: SideCourse, turn: int) -> list[Item]:
     return items
 
 
-def _parted(columns: Sequence[TurnColumn], room: float) -> list[list[TurnColumn]]:
+def _balanced_bands(turns: Sequence[StripTurn], room: float) -> list[list[StripTurn]]:
     """The turns by bands: as few as have room for all, and those about equally full, so that the
     last does not stretch a few turns over the whole width while the others are crammed."""
-    bands = _filled(columns, room)
+    bands = _filled_bands(turns, room)
     # Each try has less room, until it would take one band more.
-    for narrower in range(int(room), 0, -int(EMPTY)):
-        balanced = _filled(columns, narrower)
+    for narrower in range(int(room), 0, -int(EMPTY_WIDTH)):
+        balanced = _filled_bands(turns, narrower)
         if len(balanced) > len(bands):
             break
         bands = balanced
     return bands
 
 
-def _filled(columns: Sequence[TurnColumn], room: float) -> list[list[TurnColumn]]:
+def _filled_bands(turns: Sequence[StripTurn], room: float) -> list[list[StripTurn]]:
     """The turns by bands, each of which takes as many as it has room for."""
-    bands: list[list[TurnColumn]] = [[]]
+    bands: list[list[StripTurn]] = [[]]
     filled = 0.0
-    for column in columns:
-        wide = column.width(MOST)
+    for turn in turns:
+        wide = turn.width(MOST_ROWS)
         if bands[-1] and filled + wide > room:
             bands.append([])
             filled = 0.0
-        bands[-1].append(column)
+        bands[-1].append(turn)
         filled += wide
     return bands
 
 
-def _rows_for(columns: Sequence[TurnColumn], room: float) -> int:
+def _rows_for(turns: Sequence[StripTurn], room: float) -> int:
     """The fewest symbols above one another with which all turns of a band fit."""
-    rows = FEWEST
-    while rows < MOST and math.fsum(column.width(rows) for column in columns) > room:
-        rows += 1
-    # A single turn may be wider than the page.
-    while math.fsum(column.width(rows) for column in columns) > room and rows < CROWD:
+    rows = USUAL_ROWS
+    # Several turns fit with ``MOST_ROWS`` at the latest; a single one may need more.
+    while rows < CROWD and math.fsum(turn.width(rows) for turn in turns) > room:
         rows += 1
     return rows
 
@@ -189,59 +190,61 @@ class StripBand(Drawing):
         strip: CasualtyStrip,
         catalog: Catalog,
         sides: Mapping[str, SideInk],
-        columns: Sequence[TurnColumn],
+        turns: Sequence[StripTurn],
         rows: int,
     ) -> None:
         self.strip, self.catalog, self.sides = strip, catalog, sides
-        self.columns, self.rows = tuple(columns), rows
-        self.up, self.down = self._deepest(0), self._deepest(1)
-        turns = [column.turn for column in columns]
-        self.turning_turn = strip.turning_turn if strip.turning_turn in turns else None
-        self.is_first, self.is_last = turns[0] == 1, turns[-1] == strip.turns
+        self.turns, self.rows = tuple(turns), rows
+        self.rows_above, self.rows_below = self._deepest(0), self._deepest(1)
+        numbers = [turn.number for turn in turns]
+        self.turning_turn = strip.turning_turn if strip.turning_turn in numbers else None
+        self.is_first, self.is_last = numbers[0] == 1, numbers[-1] == strip.turns
 
     def _deepest(self, half: int) -> int:
-        """The most symbols above one another on one side of the line."""
+        """The most symbols above one another in a half: 0 is above the line, 1 below it."""
         most = LEAST_ROWS
-        for column in self.columns:
-            most = max(most, min(self.rows, len(column.items[half])))
+        for turn in self.turns:
+            most = max(most, min(self.rows, len(turn.halves[half])))
         return most
 
-    def _above(self, width: float) -> float:
+    def _height_above_axis(self, width: float) -> float:
         """From the top of the band to the line of turns."""
         head = 2.0
         if self.turning_turn is not None:
-            words = self._why(self._places(0, width), width)
-            head = TURNED + WHY * len(words.lines)
-        return head + self.up * PITCH + APART
+            words = self._turning_words(self._places(0, width), width)
+            head = TURNING_HEAD + REASON_LINE * len(words.lines)
+        return head + self.rows_above * PITCH + APART
 
-    def _stacks(self, width: float) -> float:
-        return self._above(width) + AXIS + APART + self.down * PITCH
+    def _height_of_stacks(self, width: float) -> float:
+        """From the top of the band to the foot of the lowest symbol."""
+        return self._height_above_axis(width) + AXIS + APART + self.rows_below * PITCH
 
     def height_at(self, width: float) -> float:
-        key = KEY if self.is_last else 0.0
-        return self._stacks(width) + UNDER + CHART + UNDER + key
+        key = KEY_LINE if self.is_last else 0.0
+        return self._height_of_stacks(width) + AROUND_CHART + CHART + AROUND_CHART + key
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         places = self._places(x, width)
-        axis = top - self._above(width)
+        axis = top - self._height_above_axis(width)
         if self.turning_turn is not None:
             self._draw_turning(canvas, places, top, x, width)
         self._draw_axis(canvas, places, axis, x, width)
         for half, side in enumerate(self.strip.sides):
             self._draw_names(canvas, half, side, x, axis)
-            for column, place in zip(self.columns, places, strict=True):
-                self._draw_stack(canvas, column.items[half], half, place.middle, axis)
-        self._draw_strength(canvas, places, x, top - self._stacks(width) - UNDER, width)
+            for turn, place in zip(self.turns, places, strict=True):
+                self._draw_stack(canvas, turn.halves[half], half, place.middle, axis)
+        top_of_chart = top - self._height_of_stacks(width) - AROUND_CHART
+        self._draw_strength(canvas, places, x, top_of_chart, width)
         if self.is_last:
             # What explains the signs comes once, at the end.
-            write(canvas, x, top - self.height_at(width) + 2, EXPLAINED, _NOTE)
+            write(canvas, x, top - self.height_at(width) + 2, KEY_TEXT, _NOTE)
 
     def _places(self, x: float, width: float) -> list[TurnPlace]:
         """The place of each turn; what they leave is shared out among all."""
-        widths = [column.width(self.rows) for column in self.columns]
-        spare = (width - TITLES - math.fsum(widths)) / len(widths)
+        widths = [turn.width(self.rows) for turn in self.turns]
+        spare = (width - NAMES_WIDTH - math.fsum(widths)) / len(widths)
         places = []
-        left = x + TITLES
+        left = x + NAMES_WIDTH
         for wide in widths:
             places.append(TurnPlace(left, left + wide + spare))
             left += wide + spare
@@ -259,34 +262,35 @@ class StripBand(Drawing):
     ) -> None:
         """A tint behind the turn, a line where it begins, and why it decided."""
         left, right = places[self._turning_index]
-        low = top - self._stacks(width)
+        low = top - self._height_of_stacks(width)
         if not canvas.sparing:
             canvas.setFillColor(TURNED_TINT)
             canvas.rect(left, low, right - left, top - low, stroke=0, fill=1)
         canvas.pen(inks.ACCENT, 1.1)
         canvas.line(left, low, left, top)
-        why = self._why(places, x + width)
-        begin, head, words = left + 4, _TURNED, _WHY
-        if not why.is_right:
+        words = self._turning_words(places, x + width)
+        begin, head, reason = left + 4, _TURNING, _REASON
+        if not words.is_right:
             begin = left - 4
-            head, words = head._replace(align="right"), words._replace(align="right")
+            head, reason = head._replace(align="right"), reason._replace(align="right")
         write(canvas, begin, top - 7, "TURNING POINT", head, track=0.8)
-        for number, line in enumerate(why.lines):
-            write(canvas, begin, top - 16.5 - number * WHY, line, words)
+        for number, line in enumerate(words.lines):
+            write(canvas, begin, top - 16.5 - number * REASON_LINE, line, reason)
 
     @property
     def _turning_index(self) -> int:
-        return [column.turn for column in self.columns].index(self.turning_turn or 0)
+        return [turn.number for turn in self.turns].index(self.turning_turn or 0)
 
-    def _why(self, places: Sequence[TurnPlace], end: float) -> TurningWords:
-        """Right of the line of the turning point, unless there is more room on the left."""
+    def _turning_words(self, places: Sequence[TurnPlace], end: float) -> TurningWords:
+        """They stand right of the line of the turning point, unless there is more room on the left.
+        ``end``: of the paper at the right."""
         turning_point = self.strip.turning_point
         assert turning_point is not None
         left = places[self._turning_index].left
         on_right, on_left = end - left - 4, left - 4 - places[0].left
         people = {side.side: side.people for side in self.strip.sides}
         text = f"{people[turning_point.side]} ahead: {turning_point.text}"
-        lines = wrapped(text, _WHY, max(on_right, on_left))
+        lines = wrapped(text, _REASON, max(on_right, on_left))
         return TurningWords(on_right >= on_left, lines)
 
     def _draw_axis(
@@ -299,9 +303,9 @@ class StripBand(Drawing):
     ) -> None:
         low = axis - AXIS
         write(canvas, x, low + 3, "TURN", _CAPTION, track=_TRACK)
-        with canvas.bar(x + TITLES, low, width - TITLES, AXIS, inks.BAND):
-            for column, place in zip(self.columns, places, strict=True):
-                write(canvas, place.middle, low + 3, str(column.turn), _TURN)
+        with canvas.bar(x + NAMES_WIDTH, low, width - NAMES_WIDTH, AXIS, inks.BAND):
+            for turn, place in zip(self.turns, places, strict=True):
+                write(canvas, place.middle, low + 3, str(turn.number), _TURN_NUMBER)
         canvas.pen(inks.FAINT, HAIR)
         for place in places:
             canvas.line(place.left, low - 3, place.left, low)
@@ -313,10 +317,10 @@ class StripBand(Drawing):
         """The side with its losses, in the middle of its half."""
         look = self.sides[side.side]
         if half == 0:
-            level = axis + APART + self.up * PITCH / 2
+            level = axis + APART + self.rows_above * PITCH / 2
         else:
-            level = axis - AXIS - APART - self.down * PITCH / 2
-        room = TITLES - 6
+            level = axis - AXIS - APART - self.rows_below * PITCH / 2
+        room = NAMES_WIDTH - 6
         style = scaled(side.people.upper(), _NAME._replace(ink=look.ink), room, (10, 9, 8, 7))
         write(canvas, x, level + 9, fitted(side.people.upper(), style, room), style)
         if not self.is_first:
@@ -328,13 +332,13 @@ class StripBand(Drawing):
         write(canvas, x, level - 13, f"{units}, {side.share_lost:.0%}", _MORE)
 
     def _draw_stack(
-        self, canvas: Canvas, items: Sequence[Item], half: int, middle: float, axis: float
+        self, canvas: Canvas, items: Sequence[StripItem], half: int, middle: float, axis: float
     ) -> None:
         """The symbols of a turn, from the line outward, column by column."""
         columns = math.ceil(len(items) / self.rows)
         for number, item in enumerate(items):
             column, row = divmod(number, self.rows)
-            left = middle + (column - columns / 2) * COLUMN
+            left = middle + (column - columns / 2) * COLUMN_WIDTH
             away = APART + (row + 0.5) * PITCH
             level = axis + away
             if half == 1:
@@ -372,7 +376,7 @@ class StripBand(Drawing):
         """An arrow to the line of turns for those who entered, from it for those who exited."""
         enters = passage.way == "entry"
         is_below = passage.side == self.strip.sides[1].side
-        # 1 upward, -1 downward.
+        # 1 upward, -1 downward. To the line is upward where the side stands below it.
         direction = 1 if enters == is_below else -1
         canvas.pen(look.ink, NORMAL, look.ink if look.solid and not canvas.sparing else inks.WHITE)
         middle = left + 7
@@ -407,19 +411,20 @@ class StripBand(Drawing):
 
         write(canvas, x, top - 8, "STRENGTH LEFT", _CAPTION, track=0.6)
         for number, level in enumerate((1.0, (1 + lowest) / 2, lowest)):
-            rule(canvas, x + TITLES, x + width, height(level), HAIR, ink=inks.FAINT)
+            rule(canvas, x + NAMES_WIDTH, x + width, height(level), HAIR, ink=inks.FAINT)
+            # The topmost number hangs below its line, so that it stays within the chart.
             drop = 5.4 if number == 0 else 0.0
-            write(canvas, x + TITLES - 3, height(level) - drop + 1, _percent(level), _LEVEL)
+            write(canvas, x + NAMES_WIDTH - 3, height(level) - drop + 1, _percent(level), _LEVEL)
         for half, side in enumerate(self.strip.sides):
             look = self.sides[side.side]
-            self._key(canvas, side, look, x, top - 21 - 11 * half)
+            self._draw_key(canvas, side, look, x, top - 21 - 11 * half)
             before = 1.0
             if not self.is_first:
-                before = self._share(side, self.columns[0].turn - 1)
+                before = self._share_left(side, self.turns[0].number - 1)
             path = canvas.beginPath()
             path.moveTo(places[0].left, height(before))
-            for column, place in zip(self.columns, places, strict=True):
-                share = self._share(side, column.turn)
+            for turn, place in zip(self.turns, places, strict=True):
+                share = self._share_left(side, turn.number)
                 # A loss shows at the end of its turn.
                 path.lineTo(place.right, height(before))
                 path.lineTo(place.right, height(share))
@@ -431,7 +436,10 @@ class StripBand(Drawing):
             canvas.drawPath(path)
             canvas.restoreState()
 
-    def _key(self, canvas: Canvas, side: SideCourse, look: SideInk, x: float, level: float) -> None:
+    def _draw_key(
+        self, canvas: Canvas, side: SideCourse, look: SideInk, x: float, level: float
+    ) -> None:
+        """What a side has left at the end, behind a piece of its line."""
         canvas.saveState()
         canvas.pen(look.ink, HEAVY)
         if not look.solid:
@@ -440,10 +448,11 @@ class StripBand(Drawing):
         canvas.restoreState()
         text = f"{1 - side.share_lost:.0%} {side.people}"
         style = _CODE._replace(size=7.6, ink=look.ink)
-        style = scaled(text, style, TITLES - 36, (7.6, 7.2, 6.8))
-        write(canvas, x + 15, level, fitted(text, style, TITLES - 36), style)
+        style = scaled(text, style, NAMES_WIDTH - 36, (7.6, 7.2, 6.8))
+        write(canvas, x + 15, level, fitted(text, style, NAMES_WIDTH - 36), style)
 
-    def _share(self, side: SideCourse, turn: int) -> float:
+    def _share_left(self, side: SideCourse, turn: int) -> float:
+        """Of its strength, at the end of a turn."""
         if not side.strength:
             return 1.0
         return side.left[turn - 1] / side.strength
@@ -478,4 +487,4 @@ def _card(draw: Draw | None) -> str:
         return "volley"
     if draw.suit is None:
         return str(draw.rank)  # of a die
-    return f"{draw.rank_sign}{_SUITS.get(draw.suit, '')}"  # a typed card may lack its suit
+    return f"{draw.rank_sign}{SUIT_SIGNS.get(draw.suit, '')}"  # a typed card may lack its suit

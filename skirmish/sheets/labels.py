@@ -59,7 +59,7 @@ class LabelPart(SheetPart):
         fonts.ready()
         self.stock, self.leaf, self.name = stock, leaf_of(stock.paper), name
         self.label_pages = list(pages)
-        self.pages = []
+        self.pages = []  # of flowables, which labels are not
 
     def onto(self, canvas: Canvas, part: int, before: int | None = None) -> None:
         canvas.setPageSize((self.leaf.width, self.leaf.height))

@@ -22,7 +22,15 @@ from skirmish.sheets.layout.text import line_width, paragraph, scaled, write
 from skirmish.sheets.paper import GAP, HAIR, INCH, MM, NORMAL, THIN, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.roster.units import CodesToGive
-from skirmish.sheets.templates import LONG, Foxhole, RingTemplate, Sandbags, StickPart, Sticks, Wire
+from skirmish.sheets.templates import (
+    WORK_LENGTH,
+    Foxhole,
+    RingTemplate,
+    Sandbags,
+    StickPart,
+    Sticks,
+    Wire,
+)
 from skirmish.tabletop.measure import inches
 
 IN_ROW, TURNS_IN_ROW, TAGS_IN_ROW = 9, 10, 11
@@ -198,14 +206,14 @@ def _works(counts: Mapping[str, int], width: float) -> list[Flowable]:
     if not works and not wire:
         return []
 
-    text = f"Each is {inches(LONG / INCH)} long."
+    text = f"Each is {inches(WORK_LENGTH / INCH)} long."
     if entrenchments:
         text += " An entrenchment is a foxhole or a sandbag line."
     cells = []
     left = 0.0
     if works:
-        cells.append(Cell(0, LONG, Stack(_spaced(works))))
-        left = LONG + 5 * MM
+        cells.append(Cell(0, WORK_LENGTH, Stack(_spaced(works))))
+        left = WORK_LENGTH + 5 * MM
     if wire:
         cells.append(Cell(left, width - left, Stack(_coils(wire, width - left))))
     strip, row = Strip("Works", text), SideBySide(cells)

@@ -58,7 +58,7 @@ _MOST_KILLS = 5
 """The chain has a column for each number of kills up to this, and one for their average."""
 
 
-class Heat(NamedTuple):
+class HeatCell(NamedTuple):
     """A cell: its sign, the chance that is drawn below it (None: no bar), and the d12's value if it
     differs. ``is_average``: it is a number that is no chance."""
 
@@ -68,11 +68,11 @@ class Heat(NamedTuple):
     is_average: bool = False
 
 
-class HeatRow(NamedTuple):
+class HeatLine(NamedTuple):
     """A line of cells with its name."""
 
     name: str
-    cells: Sequence[Heat]
+    cells: Sequence[HeatCell]
 
 
 @as_pdf
@@ -138,7 +138,7 @@ class _GridColumn(NamedTuple):
 
 
 def _grid(cards: OddsTable, die: OddsTable, contact: bool, tall: float) -> HeatGrid:
-    """Has a column for cover only where cover helps."""
+    """Every weapon against every target; with a column for cover only where cover helps."""
     columns = []
     for number in range(len(cards.columns)):
         columns.append(_GridColumn(number, cover=False))
@@ -162,8 +162,8 @@ def _grid(cards: OddsTable, die: OddsTable, contact: bool, tall: float) -> HeatG
             chance = None
             if odds:
                 chance = odds.hit
-            cells.append(_heat(sign, chance, die_sign))
-        rows.append(HeatRow(line.weapon.name, cells))
+            cells.append(_heat_cell(sign, chance, die_sign))
+        rows.append(HeatLine(line.weapon.name, cells))
     return HeatGrid(titles, rows, tall)
 
 
@@ -173,19 +173,19 @@ def _cover_helps(table: OddsTable, column: int, contact: bool) -> bool:
     return any(in_open[column].odds != in_cover[column].odds for in_open, in_cover in lines)
 
 
-def _chains(cards: OddsTable, die: OddsTable) -> list[HeatRow]:
+def _chains(cards: OddsTable, die: OddsTable) -> list[HeatLine]:
     """The expected kills of a shooter who fires again after each kill; equal weapons share a
     line."""
-    chains_with: dict[tuple[Heat, ...], list[Chain]] = {}
+    chains_with: dict[tuple[HeatCell, ...], list[Chain]] = {}
     for by_cards, by_die in zip(cards.chains(), die.chains(), strict=True):
         heats = []
         for kills in range(1, _MOST_KILLS + 1):
             chance, die_chance = by_cards.outcome.at_least(kills), by_die.outcome.at_least(kills)
-            heats.append(_heat(percent(chance), chance, percent(die_chance)))
+            heats.append(_heat_cell(percent(chance), chance, percent(die_chance)))
         # An average number of kills is no chance: it has no bar.
-        heats.append(_heat(_mean(by_cards), None, _mean(by_die))._replace(is_average=True))
+        heats.append(_heat_cell(_mean(by_cards), None, _mean(by_die))._replace(is_average=True))
         chains_with.setdefault(tuple(heats), []).append(by_cards)
-    return [HeatRow(_names(chains), heats) for heats, chains in chains_with.items()]
+    return [HeatLine(_names(chains), heats) for heats, chains in chains_with.items()]
 
 
 def _mean(chain: Chain) -> str:
@@ -200,10 +200,10 @@ def _names(chains: Sequence[Chain]) -> str:
     return ", ".join(f"{chain.weapon.name} in cover" for chain in chains)
 
 
-def _heat(sign: str, chance: Fraction | None, die_sign: str) -> Heat:
+def _heat_cell(sign: str, chance: Fraction | None, die_sign: str) -> HeatCell:
     if die_sign == sign:
-        return Heat(sign, chance)
-    return Heat(sign, chance, die_sign)
+        return HeatCell(sign, chance)
+    return HeatCell(sign, chance, die_sign)
 
 
 class HeatGrid(Drawing):
@@ -217,35 +217,39 @@ class HeatGrid(Drawing):
     def __init__(
         self,
         titles: Sequence[Sequence[str]],
-        rows: Sequence[HeatRow],
+        rows: Sequence[HeatLine],
         tall: float,
     ) -> None:
         self.titles, self.rows, self.tall = titles, rows, tall
-        names = max((line_width(row.name, _NAME) for row in rows), default=0.0)
-        self.names = min(self.WIDEST, names + 1.6 * MM)
-        self.above = max(map(len, titles), default=0) * _HEAD.leading + 1.2 * MM
+        widest_name = max((line_width(row.name, _NAME) for row in rows), default=0.0)
+        self.names_width = min(self.WIDEST, widest_name + 1.6 * MM)
+        self.titles_height = max(map(len, titles), default=0) * _HEAD.leading + 1.2 * MM
 
     def height_at(self, width: float) -> float:
-        return self.above + self.tall * len(self.rows)
+        return self.titles_height + self.tall * len(self.rows)
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        wide = (width - self.names) / max(1, len(self.titles))
-        base = top - self.above
+        cell_width = (width - self.names_width) / max(1, len(self.titles))
+        base = top - self.titles_height
         for column, words in enumerate(self.titles):
             # The last word stands on the rule, the others above it.
             for above, word in enumerate(reversed(words)):
+                middle = x + self.names_width + (column + 0.5) * cell_width
                 level = base + 1.1 * MM + above * _HEAD.leading
-                write(canvas, x + self.names + (column + 0.5) * wide, level, word, _HEAD)
+                write(canvas, middle, level, word, _HEAD)
         rule(canvas, x, x + width, base, NORMAL, ink=inks.BAND)
         for number, (name, cells) in enumerate(self.rows, 1):
             low = base - number * self.tall
-            weapon = fitted(name, _NAME, self.names - 1 * MM)
+            weapon = fitted(name, _NAME, self.names_width - 1 * MM)
             write(canvas, x, low + self.tall / 2 + _RISE, weapon, _NAME)
             for column, cell in enumerate(cells):
-                self._cell(canvas, cell, x + self.names + column * wide, wide, low)
+                left = x + self.names_width + column * cell_width
+                self._paint_cell(canvas, cell, left, cell_width, low)
             rule(canvas, x, x + width, low, HAIR, ink=inks.FAINT)
 
-    def _cell(self, canvas: Canvas, cell: Heat, left: float, wide: float, low: float) -> None:
+    def _paint_cell(
+        self, canvas: Canvas, cell: HeatCell, left: float, wide: float, low: float
+    ) -> None:
         gap, middle = self.BETWEEN, low + self.tall / 2 + _RISE
         centre = left + self._centre(cell, wide)
         if cell.chance is None:
@@ -259,12 +263,12 @@ class HeatGrid(Drawing):
                 canvas.rect(
                     left + gap, low + gap, wide - 2 * gap, self.tall - 2 * gap, stroke=0, fill=1
                 )
-            bar(canvas, left + 3 * gap, low + 3.4, wide - 6 * gap, float(cell.chance))
+            chance_bar(canvas, left + 3 * gap, low + 3.4, wide - 6 * gap, float(cell.chance))
             write(canvas, centre, middle, cell.sign, _NUMBER)
         if cell.die:
             write(canvas, left + wide - 3 * gap, middle, cell.die, _DIE)
 
-    def _centre(self, cell: Heat, wide: float) -> float:
+    def _centre(self, cell: HeatCell, wide: float) -> float:
         """The middle of the large number: that of the cell, or so far left of it that the small one
         stands apart."""
         if not cell.die:
@@ -292,11 +296,11 @@ class Scale(Drawing):
                 text = f"under {highest}%"
             canvas.setFillColor(shade)
             canvas.rect(left, low, wide, high, stroke=0, fill=1)
-            bar(canvas, left + 1.5, low + 2.4, wide - 3, (lowest + highest) / 200)
+            chance_bar(canvas, left + 1.5, low + 2.4, wide - 3, (lowest + highest) / 200)
             write(canvas, left + wide / 2, low + 5.2, text, _HEAD._replace(ink=inks.BLACK))
 
 
-def bar(canvas: Canvas, x: float, y: float, width: float, share: float) -> None:
+def chance_bar(canvas: Canvas, x: float, y: float, width: float, share: float) -> None:
     """A line as wide as its cell, and a bar on it that takes a share of the width."""
     rule(canvas, x, x + width, y, HAIR, ink=inks.CODE)
     if share:

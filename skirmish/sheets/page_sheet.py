@@ -15,7 +15,7 @@ from skirmish.sheets import inks
 from skirmish.sheets.inks import SIDES, SideInk
 from skirmish.sheets.layout import fonts, styles
 from skirmish.sheets.layout.blocks import Head, TitleBand
-from skirmish.sheets.layout.boxes import LEAST, LOST, NONE, Box, Boxes
+from skirmish.sheets.layout.boxes import LEAST, LOST, UNMARKED, Box, Boxes
 from skirmish.sheets.layout.drawing import Canvas, Drawing, bar, rule
 from skirmish.sheets.layout.flow import (
     AtLeast,
@@ -55,7 +55,7 @@ STEP_SIGNS = {
     "next": "",
     "skipped": "–",
 }
-BOX_SIGNS = {"\N{BALLOT BOX}": NONE, "\N{BALLOT BOX WITH CHECK}": LOST}
+BOX_SIGNS = {"\N{BALLOT BOX}": UNMARKED, "\N{BALLOT BOX WITH CHECK}": LOST}
 """The marks on the box that is printed for a sign in a table."""
 SCALES = (1.0, 0.8, 0.6)
 """Factors for the height of charts, tried in order to fit one sheet."""

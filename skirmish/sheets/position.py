@@ -1,5 +1,6 @@
-"""The sheet of a battle in progress, for finishing it on paper: the moment on top, the turns left,
-both sides beside one another; below them the rules of the scenario and what is still to come."""
+"""The sheet of a battle in progress, for finishing it on paper. Its front has the moment on top,
+the turns left, both sides beside one another, and below them the rules of the scenario and what is
+still to come; its back the map, to draw on."""
 
 from __future__ import annotations
 
@@ -9,7 +10,14 @@ from operator import attrgetter
 from typing import NamedTuple
 
 from skirmish import library
-from skirmish.games.plastic.battle.names import piece_code, piece_side, slot_piece
+from skirmish.games.plastic.battle.names import (
+    piece_code,
+    piece_side,
+    slot_number,
+    slot_piece,
+    use_slot,
+    use_span,
+)
 from skirmish.games.plastic.battle.orders.resolution import waiting_for
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, break_alarm, rows, side_strength
@@ -33,7 +41,7 @@ from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, TitleBand, block, listing
-from skirmish.sheets.layout.boxes import LOST, NONE, Box, Boxes, FormField, key_of
+from skirmish.sheets.layout.boxes import LOST, UNMARKED, Box, Boxes, FormField, key_of
 from skirmish.sheets.layout.flow import (
     Block,
     Flowable,
@@ -67,7 +75,7 @@ from skirmish.sheets.roster.battle import (
 )
 from skirmish.sheets.roster.units import GROWN, fitting_in
 from skirmish.sheets.scenario.turn_track import TrackSide, TurnCell, TurnTrack
-from skirmish.tabletop.chance import SUITS, Source
+from skirmish.tabletop.chance import SUIT_SIGNS, SUIT_WORDS, SUITS, Source
 from skirmish.tabletop.measure import inches
 
 OPEN_TURNS = 12
@@ -75,13 +83,11 @@ OPEN_TURNS = 12
 IN_ROW = 30
 """Turns in a row at most."""
 TABLE = "Where everybody stands"
-COLUMNS = SheetColumn("", 24, styles.UNIT), SheetColumn("", 16, styles.COUNT)
+UNIT_COLUMNS = SheetColumn("", 24, styles.UNIT), SheetColumn("", 16, styles.COUNT)
 """Before the boxes of each unit: its name, and how many are left."""
 FITS_HEAD = 30
 """The length of a name that always fits a head; longer ones are printed below it."""
-_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
-_NAMES = {"S": "Spades", "H": "Hearts", "D": "Diamonds", "C": "Clubs"}
-PACK = (
+CARD_COLUMNS = (
     SheetColumn("", 4, Style(WIDE, 9, 11)),
     SheetColumn("", 13, Style(MEDIUM, 7.6, 9)),
     SheetColumn("", 0, styles.UNIT),
@@ -89,7 +95,7 @@ PACK = (
 """The cards left: the sign and the name of a suit, and a box for each rank."""
 CARD = 5 * MM
 """The usual width of a card's box."""
-RANKS = 12
+CARDS_OF_SUIT = 12
 """Cards of a suit, in three groups; there are no kings."""
 CARD_SPACES = 3 * Boxes.FIVE
 """The spaces between the groups of a suit."""
@@ -102,44 +108,44 @@ def position_pdf(page: Leaf, battle: StoredGame) -> PdfDocument:
     # A sheet lies open on the table.
     play = seen(battle.play, None)
     state = play.state
-    counted = _largest_counted(play, page)
+    front = _largest_front(play, page)
     tables = _tables(state, page.measure)
-    spare = page.depth - depth(counted, page.measure)
+    spare = page.depth - depth(front, page.measure)
     story: list[Flowable]
-    # One page for what is counted, one to draw on; both sides of a sheet of paper.
+    # Front and back of one sheet of paper; the tables take what room is left on either.
     if spare >= 0:
-        beside_counts = fitting_in(spare - GAP, tables, page.measure)
-        story = [*counted, Gap(GAP), *beside_counts, OwnNotes(), NewPage(TABLE)]
-        tables = [table for table in tables if table not in beside_counts]
+        on_front = fitting_in(spare - GAP, tables, page.measure)
+        story = [*front, Gap(GAP), *on_front, OwnNotes(), NewPage(TABLE)]
+        tables = [table for table in tables if table not in on_front]
         map_block = map_to_draw_on(state, page)
         room = page.depth - depth(map_block, page.measure)
-        beside_map = fitting_in(room, tables, page.measure)
-        story += [*map_block, *beside_map, table_notes()]
+        on_back = fitting_in(room, tables, page.measure)
+        story += [*map_block, *on_back, table_notes()]
     else:
         # The map goes below what did not fit the first page.
-        story = [*counted, Gap(GAP), *map_to_draw_on(state, page), table_notes()]
+        story = [*front, Gap(GAP), *map_to_draw_on(state, page), table_notes()]
     turn = f"turn {state.clock.turn}, phase {state.clock.phase}"
     title = f"{state.setup.title}: {turn}"
     part = SheetPart(page, story, title, "Position", state.setup.title, turn, GAME)
     return PdfDocument(title, f"{GAME}: battle position", [part])
 
 
-def _largest_counted(play: BattlePlay, page: Leaf) -> list[Flowable]:
-    """What is counted, with the largest boxes with which it fits a page and leaves as well room for
-    notes; with usual ones if it fits with none."""
-    usual = _counted(play, page.measure, 1.0)
-    least = OwnNotes().least(page.measure) + GAP
+def _largest_front(play: BattlePlay, page: Leaf) -> list[Flowable]:
+    """The front, with the largest boxes that let it fit a page. Room for notes is left if usual
+    boxes leave it; if nothing fits, the boxes are usual ones."""
+    usual = _front(play, page.measure, 1.0)
+    notes = OwnNotes().least(page.measure) + GAP
     room = page.depth
-    if depth(usual, page.measure) + least <= page.depth:
-        room -= least
+    if depth(usual, page.measure) + notes <= page.depth:
+        room -= notes
     for grown in reversed(GROWN):
-        counted = _counted(play, page.measure, grown)
-        if depth(counted, page.measure) <= room:
-            return counted
+        front = _front(play, page.measure, grown)
+        if depth(front, page.measure) <= room:
+            return front
     return usual
 
 
-def _counted(play: BattlePlay, width: float, grown: float) -> list[Flowable]:
+def _front(play: BattlePlay, width: float, grown: float) -> list[Flowable]:
     """Everything but the map; ``grown``: the factor for the boxes."""
     state = play.state
     half = (width - GUTTER) / 2
@@ -147,11 +153,11 @@ def _counted(play: BattlePlay, width: float, grown: float) -> list[Flowable]:
     first_look, second_look = side_looks(state)
     left = side_block(state, first, first_look, half, grown)
     right = side_block(state, second, second_look, half, grown)
-    story: list[Flowable] = [_band(state), Gap(GAP), how_it_stands(play), Gap(GAP)]
+    story: list[Flowable] = [_title_band(state), Gap(GAP), how_it_stands(play), Gap(GAP)]
     if not state.outcome:
         story += [*turns_left(state), Gap(0.6 * MM)]
     story += [*key_of(_all_boxes(state)), Gap(GAP)]
-    story += [halves(left, right, width), Gap(GAP), halves(*_below(state), width)]
+    story += [halves(left, right, width), Gap(GAP), halves(*_rules_and_reminders(state), width)]
     return story
 
 
@@ -178,7 +184,7 @@ def _all_boxes(state: State) -> Iterator[Box]:
                 yield from line.boxes
 
 
-def _below(state: State) -> tuple[list[Flowable], list[Flowable]]:
+def _rules_and_reminders(state: State) -> tuple[list[Flowable], list[Flowable]]:
     """Special rules beside reminders and coming events; without special rules, these two side by
     side."""
     rules = listing("Special rules", _special_rules(state))
@@ -191,21 +197,22 @@ def _below(state: State) -> tuple[list[Flowable], list[Flowable]]:
     return rules, reminders
 
 
-def _band(state: State) -> Flowable:
+def _title_band(state: State) -> Flowable:
     """Whose move it is and which phase, or that the battle is over."""
     clock, setup = state.clock, state.setup
     mover = setup.side_by_id[clock.side].people
-    # In phases 2 to 4 the side that fires need not be the one whose turn it is.
-    fires = setup.does(state.firing_side, "fire", "fires", "").strip()
     if state.outcome:
-        first, second = "The battle is over", f"in turn {clock.turn}, {mover} to move"
-        last = f"Position · {GAME}"
+        who, phase = "The battle is over", f"in turn {clock.turn}, {mover} to move"
+        what = f"Position · {GAME}"
     else:
-        first, second = f"{mover} to move", f"Phase {clock.phase}: {PHASES[clock.phase].lower()}"
+        who, phase = f"{mover} to move", f"Phase {clock.phase}: {PHASES[clock.phase].lower()}"
         if clock.phase > 1:
-            second += f", {fires}"
-        last = f"Position, to finish on paper · {GAME}"
-    return TitleBand("Turn", str(clock.turn), setup.title.upper(), first, second, last)
+            # In phases 2 to 4 the side that fires need not be the one whose turn it is. A nation
+            # without its article leaves a space in front.
+            fires = setup.does(state.firing_side, "fire", "fires", article="").strip()
+            phase += f", {fires}"
+        what = f"Position, to finish on paper · {GAME}"
+    return TitleBand("Turn", str(clock.turn), setup.title.upper(), who, phase, what)
 
 
 def how_it_stands(play: BattlePlay) -> Flowable:
@@ -227,8 +234,8 @@ def how_it_stands(play: BattlePlay) -> Flowable:
     return Panel(Stack(lines))
 
 
-class Coming(NamedTuple):
-    """What happens in a turn of a side."""
+class ComingEvent(NamedTuple):
+    """What is still to happen, in a turn of a side."""
 
     turn: int
     people: str
@@ -238,17 +245,17 @@ class Coming(NamedTuple):
 def to_come(state: State) -> Block:
     """What is still to come, by turns, and the tables that are drawn from then."""
     lines = []
-    for turn, people, text in sorted(_to_come(state), key=attrgetter("turn")):
+    for coming in sorted(_coming_events(state), key=attrgetter("turn")):
         when = "Now"
-        if turn > state.clock.turn:
-            when = f"Turn {turn}"
-        lines.append((f"{when}, {people}", text))
+        if coming.turn > state.clock.turn:
+            when = f"Turn {coming.turn}"
+        lines.append((f"{when}, {coming.people}", coming.text))
     if not lines:
         return []
     return [*listing("Still to come", lines), *table_lines(state)]
 
 
-def _to_come(state: State) -> Iterator[Coming]:
+def _coming_events(state: State) -> Iterator[ComingEvent]:
     if state.outcome:
         return
     setup, turn = state.setup, state.clock.turn
@@ -257,22 +264,22 @@ def _to_come(state: State) -> Iterator[Coming]:
         codes = _still_waiting(state, contingent)
         if codes:
             text = f"{contingent.name}: {spans(codes)}. {enters(contingent)}"
-            yield Coming(contingent.enters, people[contingent.side], text)
+            yield ComingEvent(contingent.enters, people[contingent.side], text)
     scenario = setup.scenario
     if scenario is not None:
         for limit in scenario.limits:
             # A limit of the past is no reminder.
             if limit.before_turn is None or turn < limit.before_turn:
-                yield Coming(turn, people[limit.side], scenario.unmarked(limit.text))
+                yield ComingEvent(turn, people[limit.side], scenario.unmarked(limit.text))
         for happening in scenario.happenings:
             if isinstance(happening, DrawTable):
                 text = scenario.unmarked(happening.text)
-                # Drawn in every turn from then on; once it has begun it stands under the present
-                # one.
-                yield Coming(max(happening.from_turn, turn), people[happening.side], text)
+                # Drawn in every turn from that one on: once it has begun, it stands under the
+                # present turn.
+                yield ComingEvent(max(happening.from_turn, turn), people[happening.side], text)
     end = setup.ends_after
     if end is not None and turn <= end.turn:
-        yield Coming(end.turn, people[end.side], "The battle ends with this player turn.")
+        yield ComingEvent(end.turn, people[end.side], "The battle ends with this player turn.")
 
 
 def _still_waiting(state: State, contingent: Contingent) -> list[str]:
@@ -289,7 +296,7 @@ def _reminders(state: State) -> Iterator[tuple[str, str]]:
     """What is on no table and on no other sheet, each with its term."""
     setup = state.setup
     people = {side.id: side.people for side in setup.sides}
-    yield from _of_scenario(state)
+    yield from _events_in_force(state)
     for side in state.sealed:
         # That there is a secret is public; what it is the printed sheet cannot hold.
         have = setup.does(side, "have", "has", "The")
@@ -308,7 +315,7 @@ def _reminders(state: State) -> Iterator[tuple[str, str]]:
     yield "On other sheets", text
 
 
-def _of_scenario(state: State) -> Iterator[tuple[str, str]]:
+def _events_in_force(state: State) -> Iterator[tuple[str, str]]:
     """Which events of the scenario are in force, and that some units may be hidden."""
     scenario = state.setup.scenario
     if scenario is None:
@@ -318,7 +325,7 @@ def _of_scenario(state: State) -> Iterator[tuple[str, str]]:
             text = "Not in force."
             if happening.state in state.toggled:
                 text = f"In force, sight {inches(happening.sight_in)}."
-            yield _words(happening.state), text
+            yield _in_words(happening.state), text
     if any(isinstance(happening, MayReveal) for happening in scenario.happenings):
         # Said of the scenario, not of the state: the sentence must not tell whether somebody still
         # hides.
@@ -336,11 +343,11 @@ def _agreed(state: State) -> Iterator[tuple[str, str]]:
     for key, answer in state.setup.answers.items():
         # Units that were chosen stand on the table.
         if not isinstance(answer, dict):
-            question = questions.get(key, f"{_words(key)}:")
+            question = questions.get(key, f"{_in_words(key)}:")
             yield "Agreed", f"{question} {str(answer).rstrip('.')}."
 
 
-def _words(id: str) -> str:
+def _in_words(id: str) -> str:
     """``sand_storm``: Sand storm."""
     return id.replace("_", " ").capitalize()
 
@@ -379,7 +386,7 @@ def turns_left(state: State) -> Block:
     """The turns from the current one to the last, or a dozen without a clock."""
     order = [state.first, state.second]
     current = PlayerTurn(state.clock.turn, order.index(state.clock.side))
-    end = _end(state, order)
+    end = _last_player_turn(state, order)
     # Without a clock, and where the battle was fought on beyond it.
     last = current.turn + OPEN_TURNS - 1
     if end is not None and end.turn >= current.turn:
@@ -399,22 +406,22 @@ def turns_left(state: State) -> Block:
             word = "END"
         return TurnCell(word=word, struck=is_past or is_after_end, field=field)
 
-    sides = []
-    for side, look in zip(state.setup.sides, side_looks(state), strict=True):
-        sides.append(TrackSide(side.id, side.people, look))
-
-    def order_of(side: TrackSide) -> int:
-        return order.index(side.id)
-
-    sides.sort(key=order_of)
     tracks: Block = []
-    for first in range(current.turn, last + 1, IN_ROW):
-        turns = range(first, min(last, first + IN_ROW - 1) + 1)
-        tracks.append(TurnTrack(sides, turns, cell, len(turns), 16 * MM))
+    for first_turn in range(current.turn, last + 1, IN_ROW):
+        turns = range(first_turn, min(last, first_turn + IN_ROW - 1) + 1)
+        tracks.append(TurnTrack(_track_sides(state, order), turns, cell, len(turns), 16 * MM))
     return tracks
 
 
-def _end(state: State, order: Sequence[str]) -> PlayerTurn | None:
+def _track_sides(state: State, order: Sequence[str]) -> list[TrackSide]:
+    """The sides of the turn track, the first to move on top."""
+    looks = {}
+    for side, look in zip(state.setup.sides, side_looks(state), strict=True):
+        looks[side.id] = look
+    return [TrackSide(id, state.setup.side_by_id[id].people, looks[id]) for id in order]
+
+
+def _last_player_turn(state: State, order: Sequence[str]) -> PlayerTurn | None:
     """The last player turn: by the clock, else the one in which victory is decided."""
     setup = state.setup
     if setup.ends_after is not None:
@@ -462,7 +469,7 @@ def side_block(state: State, side: Side, look: SideInk, width: float, grown: flo
         pieces.append(with_next(paragraph(side.name, styles.FORCE)))
     pieces += [with_next(Gap(0.6 * MM)), _facts(state, side, width), Gap(0.8 * MM)]
     groups = standing(state, side, firing=True)
-    table = standing_table(width, COLUMNS, groups, _row_texts, signs=False, grown=grown)
+    table = standing_table(width, UNIT_COLUMNS, groups, _row_texts, signs=False, grown=grown)
     pieces.append(table)
     for term, text in (("Works left", works_left(state, side)), *remembered(state, side.id)):
         if text:
@@ -489,6 +496,7 @@ def _source_block(state: State, side: Side, width: float, grown: float) -> Block
 
 
 def _row_texts(row: Row) -> tuple[str, str]:
+    """What stands before the boxes of a row: the unit, and how many are left."""
     name = row.unit.name
     if row.pinned:
         name += f" ({row.pinned} pinned)"
@@ -497,10 +505,10 @@ def _row_texts(row: Row) -> tuple[str, str]:
 
 def _facts(state: State, side: Side, width: float) -> Flowable:
     lost, strength = state.loss.get(side.id, 0), side_strength(state, side.id)
-    alarm = break_alarm(state, side.id)
-    beaten = f"half is {alarm}; no break point here"
+    break_point = break_alarm(state, side.id)
+    beaten = f"half is {break_point}; no break point here"
     if side.breaks:
-        beaten = f"beaten at {alarm}"
+        beaten = f"beaten at {break_point}"
     lines = [("Strength", f"{lost} of {strength} lost; {beaten}")]
     if side.player:
         lines.append(("Commander", side.player))
@@ -572,9 +580,7 @@ def _became_another_unit(state: State, own: Iterable[str]) -> Iterator[str]:
 
 def _fired_in_part(state: State, own: Iterable[str]) -> list[str]:
     """The weapons that have fired in this part of the turn, of pieces that have others left."""
-    # A use is written down with the part of the turn in which it was.
-    part = f"{state.span}:"
-    used = [use.removeprefix(part) for use in state.fired if use.startswith(part)]
+    used = [use_slot(use) for use in state.fired if use_span(use) == str(state.span)]
     lines: list[str] = []
     for piece in own:
         slots = [slot for slot in used if slot_piece(slot) == piece]
@@ -589,14 +595,14 @@ def _weapons_in(state: State, slots: Iterable[str]) -> list[str]:
 
     def by_code(slot: str) -> tuple[str, int, str]:
         # By letter, then by number: R9 before R10.
-        code = piece_code(slot).partition("/")[0]
+        code = piece_code(slot_piece(slot))
         return code[:1], int(code[1:] or 0), slot
 
     lines = []
     for slot in sorted(slots, key=by_code):
         piece = slot_piece(slot)
-        number = int(slot.rpartition("/")[2])
-        lines.append(f"{piece_code(piece)} {_weapons(state, piece)[number]}")
+        weapon = _weapons(state, piece)[slot_number(slot)]
+        lines.append(f"{piece_code(piece)} {weapon}")
     return lines
 
 
@@ -616,18 +622,21 @@ def cards_left(source: Source, whose: Side, width: float, grown: float = 1.0) ->
     if source.kind == "die":
         return [paragraph("A twelve-sided die: nothing to note.", styles.SMALL)]
     text = f"{source.left(DECK)} of {len(DECK)} cards left; drawn cards are struck out."
-    names = math.fsum(column.mm for column in PACK) * MM
-    widest = (width - names - CARD_SPACES) / RANKS
+    before_boxes = math.fsum(column.mm for column in CARD_COLUMNS) * MM
+    widest = (width - before_boxes - CARD_SPACES) / CARDS_OF_SUIT
     box = max(CARD, min(CARD * grown, widest))
+    # Where the row is full the boxes do not become higher either.
     grown = min(grown, box / CARD)
     suit_rows: list[Cells] = []
     for suit in SUITS:
         boxes = Boxes(_boxes_of(suit, source, whose), box, grown=grown)
-        suit_rows.append([_SIGNS[suit], _NAMES[suit], boxes])
+        suit_rows.append([SUIT_SIGNS[suit], SUIT_WORDS[suit].capitalize(), boxes])
     pieces: list[Flowable] = [
         with_next(paragraph(text, styles.SMALL)),
         Gap(0.6 * MM, keep=True),
-        printed_table(width, PACK, suit_rows, air=0, tinted=False, pad=0, between=0, middle=True),
+        printed_table(
+            width, CARD_COLUMNS, suit_rows, air=0, tinted=False, pad=0, between=0, middle=True
+        ),
     ]
     for term, missing in _not_in_boxes(source):
         pieces += [Gap(1), paragraph(f"{missing}.", styles.SMALL, lead=term)]
@@ -644,7 +653,7 @@ def _boxes_of(suit: str, source: Source, whose: Side) -> Iterator[Box]:
             yield Box(rank, LOST)
         else:
             tooltip = f"{whose.people}: {card.words} drawn"
-            yield Box(rank, NONE, FormField(f"tick-{whose.id}-card-{card}", tooltip))
+            yield Box(rank, UNMARKED, FormField(f"tick-{whose.id}-card-{card}", tooltip))
 
 
 def _not_in_boxes(source: Source) -> Iterator[tuple[str, str]]:

@@ -15,24 +15,25 @@ from skirmish.sheets.paper import HAIR, INCH, MM, NORMAL, THIN
 from skirmish.tabletop import plane
 from skirmish.tabletop.measure import inches
 
-_INCH = Style(LABEL, 9, 9)
-_SIXTH = Style(HEAD, 13, 13)
-_ALONG = Style(MEDIUM, 8.4, 8.4, ink=inks.CODE)
-_CALLED = Style(HEAD, 12, 12, "centre", inks.WHITE)
+_NUMBER = Style(LABEL, 9, 9)
+_LARGE = Style(HEAD, 13, 13)
+"""Of what stands out: the length of a stick, each sixth inch, the title of a ring."""
+_LABEL = Style(MEDIUM, 8.4, 8.4, ink=inks.CODE)
+_END = Style(HEAD, 12, 12, "centre", inks.WHITE)
 _GLUE = Style(MEDIUM, SMALLEST, SMALLEST, "centre", inks.CODE)
 _TEXT = Style(MEDIUM, 8.4, 10)
-LONG = 4 * INCH
+WORK_LENGTH = 4 * INCH
 """The length of every work."""
-STEPS = 20
+COIL_STEPS = 20
 """Line segments per coil of wire."""
-ROUND = 240
+OVAL_STEPS = 240
 """Line segments per oval."""
 _WORD = Style(LABEL, SMALLEST, SMALLEST, "centre", inks.CODE)
 
 
 class StickPart(NamedTuple):
-    """A piece of a stick: inches ``begin`` to ``end`` of ``whole``; ``label``: what has that
-    range."""
+    """A piece of a stick ``whole`` inches long: its inches from ``begin`` to ``end``. ``label``:
+    what has that range."""
 
     whole: int
     begin: int
@@ -64,39 +65,46 @@ class Sticks(Drawing):
         for index, part in enumerate(self.parts):
             if index and part.begin == 0:  # pieces of a stick touch, sticks stand apart
                 left += self.APART
-            self._stick(canvas, left, top - self.ABOVE, part)
+            self._paint_piece(canvas, left, top - self.ABOVE, part)
             left += self.WIDE
 
-    def _stick(self, canvas: Canvas, x: float, top: float, part: StickPart) -> None:
+    def _paint_piece(self, canvas: Canvas, x: float, top: float, part: StickPart) -> None:
         if part.begin == 0:
-            write(canvas, x, top + 4, inches(part.whole), _SIXTH)
+            write(canvas, x, top + 4, inches(part.whole), _LARGE)
         long = (part.end - part.begin) * INCH
         low = top - long
         canvas.pen(inks.BLACK, THIN)
         if part.end < part.whole:
-            self._flap(canvas, x, low)
+            self._paint_flap(canvas, x, low)
         canvas.rect(x, low, self.WIDE, long, fill=0)
         if part.end == part.whole:  # the last piece ends in a bar with the whole distance
             with canvas.bar(x, low, self.WIDE, 0.3 * INCH, inks.BAND):
-                write(canvas, x + self.WIDE / 2, low + 7, inches(part.whole), _CALLED)
+                write(canvas, x + self.WIDE / 2, low + 7, inches(part.whole), _END)
+        self._paint_edge(canvas, x, top, part)
+        for half in range(1, 2 * (part.end - part.begin)):
+            self._paint_mark(canvas, x, top - half * INCH / 2, part.begin + half / 2, part.whole)
+        self._paint_label(canvas, x, top, part)
+
+    def _paint_edge(self, canvas: Canvas, x: float, top: float, part: StickPart) -> None:
+        """The black inches, which are the even ones of the whole stick."""
         canvas.setFillColor(inks.BLACK)
-        # The black inches are the even ones of the whole stick.
         first_even = part.begin + part.begin % 2
         for inch in range(first_even, part.end, 2):
             y = top - (inch + 1 - part.begin) * INCH
             canvas.rect(x, y, self.EDGE, INCH, stroke=0, fill=1)
-        for half in range(1, 2 * (part.end - part.begin)):
-            self._mark(canvas, x, top - half * INCH / 2, part.begin + half / 2, part.whole)
+
+    def _paint_label(self, canvas: Canvas, x: float, top: float, part: StickPart) -> None:
+        """What has that range, along the piece; before it the inches of a piece of several."""
         label = part.label
         if part.end - part.begin < part.whole:
             label = f"{part.begin} to {inches(part.end)}. {label}"
         canvas.saveState()
         canvas.translate(x + 0.74 * self.WIDE, top - 0.15 * INCH)
         canvas.rotate(-90)
-        write(canvas, 0, 0, label, _ALONG)
+        write(canvas, 0, 0, label, _LABEL)
         canvas.restoreState()
 
-    def _flap(self, canvas: Canvas, x: float, low: float) -> None:
+    def _paint_flap(self, canvas: Canvas, x: float, low: float) -> None:
         canvas.saveState()
         canvas.setDash([2, 2])
         canvas.setLineWidth(HAIR)
@@ -104,14 +112,14 @@ class Sticks(Drawing):
         canvas.restoreState()
         write(canvas, x + self.WIDE / 2, low - 0.5 * self.FLAP - 2, "GLUE UNDER", _GLUE)
 
-    def _mark(self, canvas: Canvas, x: float, y: float, distance: float, whole: int) -> None:
+    def _paint_mark(self, canvas: Canvas, x: float, y: float, distance: float, whole: int) -> None:
         """The line at a distance in inches, longer at whole inches and at each sixth; its number
         unless it would be in the bar at the end."""
         # The ranges of the rules are multiples of six inches.
         is_inch, is_sixth = distance == int(distance), distance % 6 == 0
-        long, weight, style = 0.1, THIN, _INCH
+        long, weight, style = 0.1, THIN, _NUMBER
         if is_sixth:
-            long, weight, style = 0.4, 1.4, _SIXTH
+            long, weight, style = 0.4, 1.4, _LARGE
         elif is_inch:
             long = 0.22
         canvas.pen(inks.BLACK, weight)
@@ -121,9 +129,10 @@ class Sticks(Drawing):
 
 
 class RingTemplate(Drawing):
-    """A part of a ring of so many inches, ``title`` along its edge and ``text`` beside it: a
-    quarter with its corner on a man, where men nearer than ``inner`` inches stand ``inside``; or
-    half a ring (no ``inner``) with its middle at the edge of a vehicle."""
+    """A part of a ring with a radius of ``reach`` inches, ``title`` along its edge and ``text``
+    beside it: a quarter with its corner on a man, with the word ``inside`` for those nearer than
+    ``inner`` inches; or, without ``inner``, half a ring with its middle at the edge of a
+    vehicle."""
 
     def __init__(self, reach: int, title: str, text: str, inner: int = 0, inside: str = "") -> None:
         self.reach, self.inner = reach, inner
@@ -135,11 +144,11 @@ class RingTemplate(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         if self.inner:
-            self._quarter(canvas, x, top, width)
+            self._paint_quarter(canvas, x, top, width)
         else:
-            self._half(canvas, x, top, width)
+            self._paint_half(canvas, x, top, width)
 
-    def _quarter(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+    def _paint_quarter(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         """The man stands at the lower left corner."""
         far, near = self.reach * INCH, self.inner * INCH
         canvas.saveState()
@@ -149,14 +158,14 @@ class RingTemplate(Drawing):
             self._arc(canvas, inch, 90)
             distance = inch * INCH
             canvas.line(0, distance, 7, distance)
-            write(canvas, 3, distance - 9.5, str(inch), _INCH)
+            write(canvas, 3, distance - 9.5, str(inch), _NUMBER)
         _curved(canvas, far - 17, self.title, 90)
         _curved(canvas, near - 13, self.inside, 90)
         left = 0.8 * far
         self.text.paint(canvas, left, far, width - left)
         canvas.restoreState()
 
-    def _half(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+    def _paint_half(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         """The vehicle stands below the middle of the straight edge."""
         far = self.reach * INCH
         canvas.saveState()
@@ -166,7 +175,7 @@ class RingTemplate(Drawing):
             self._arc(canvas, inch, 180)
             distance = inch * INCH
             canvas.line(-distance, 0, -distance, 7)
-            write(canvas, 3 - distance, 3, str(inch), _INCH)
+            write(canvas, 3 - distance, 3, str(inch), _NUMBER)
         _curved(canvas, far - 17, self.title, 180)
         canvas.line(0, 0, 0, 12)
         left = far + 4 * MM
@@ -196,13 +205,13 @@ class RingTemplate(Drawing):
         canvas.pen(inks.BLACK, THIN)
         canvas.setDash([])
         canvas.line(distance, 0, distance, 7)
-        write(canvas, distance - 3, 3, str(inch), _INCH._replace(align="right"))
+        write(canvas, distance - 3, 3, str(inch), _NUMBER._replace(align="right"))
 
 
 def _curved(canvas: Canvas, radius: float, text: str, spread: float) -> None:
     """Draws letters along an arc around the origin, in the middle of ``spread`` degrees from the
     right."""
-    style = _SIXTH._replace(size=11, ink=inks.ACCENT, align="centre")
+    style = _LARGE._replace(size=11, ink=inks.ACCENT, align="centre")
     widths = []
     for letter in text:
         wide = 4.5  # of a space
@@ -229,7 +238,7 @@ class Foxhole(Drawing):
 
     WIDE = 1.6 * INCH
     BAGS = 26
-    """Of the ring."""
+    """Sandbags in the ring."""
 
     def height_at(self, width: float) -> float:
         return self.WIDE
@@ -237,14 +246,14 @@ class Foxhole(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         low = top - self.WIDE
         canvas.pen(inks.BLACK, NORMAL, inks.PANEL)
-        canvas.ellipse(x, low, x + LONG, top, stroke=1, fill=1)
-        middle, centre = x + LONG / 2, low + self.WIDE / 2
-        across, deep = LONG / 2 - 12, self.WIDE / 2 - 12
+        canvas.ellipse(x, low, x + WORK_LENGTH, top, stroke=1, fill=1)
+        middle, centre = x + WORK_LENGTH / 2, low + self.WIDE / 2
+        across, deep = WORK_LENGTH / 2 - 12, self.WIDE / 2 - 12
         canvas.setLineWidth(THIN)
         canvas.setFillColor(inks.WHITE)
         oval = []
-        for step in range(ROUND):
-            turn = math.tau * step / ROUND
+        for step in range(OVAL_STEPS):
+            turn = math.tau * step / OVAL_STEPS
             oval.append((middle + across * math.cos(turn), centre + deep * math.sin(turn)))
         apart = plane.length(oval, closed=True) / self.BAGS
         for place, heading in plane.stations(oval, apart, closed=True):
@@ -255,7 +264,7 @@ class Foxhole(Drawing):
             canvas.restoreState()
         # The hole itself covers the inner halves of the bags.
         canvas.setFillColor(inks.WHITE)
-        canvas.ellipse(x + 22, low + 22, x + LONG - 22, top - 22, stroke=1, fill=1)
+        canvas.ellipse(x + 22, low + 22, x + WORK_LENGTH - 22, top - 22, stroke=1, fill=1)
         write(canvas, middle, centre - 2.4, "FOXHOLE", _WORD, track=0.6)
 
 
@@ -271,10 +280,10 @@ class Sandbags(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         low = top - self.WIDE
         canvas.pen(inks.FAINT, HAIR)
-        canvas.rect(x, low, LONG, self.WIDE, fill=0)
+        canvas.rect(x, low, WORK_LENGTH, self.WIDE, fill=0)
         canvas.pen(inks.BLACK, THIN)
         bags, edge = 11, 4.0
-        long, deep = (LONG - 2 * edge) / (bags + 0.5), (self.WIDE - 2 * edge) / self.ROWS
+        long, deep = (WORK_LENGTH - 2 * edge) / (bags + 0.5), (self.WIDE - 2 * edge) / self.ROWS
         for row in range(self.ROWS):
             for bag in range(bags):
                 left = x + edge + (bag + 0.5 * (row % 2)) * long
@@ -291,7 +300,7 @@ class Wire(Drawing):
 
     WIDE = 0.5 * INCH
     COILS = 14
-    """Of one length."""
+    """In one length of wire."""
     LOOP = 13.0
     """The swing of a coil to either side of the wire, in points."""
 
@@ -299,22 +308,22 @@ class Wire(Drawing):
         self.count = count
 
     def height_at(self, width: float) -> float:
-        return LONG
+        return WORK_LENGTH
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         for number in range(self.count):
             left = x + number * self.WIDE
             canvas.pen(inks.FAINT, HAIR)
-            canvas.rect(left, top - LONG, self.WIDE, LONG, fill=0)
-            self._coils(canvas, left + self.WIDE / 2, top - LONG)
+            canvas.rect(left, top - WORK_LENGTH, self.WIDE, WORK_LENGTH, fill=0)
+            self._coils(canvas, left + self.WIDE / 2, top - WORK_LENGTH)
 
     def _coils(self, canvas: Canvas, middle: float, low: float) -> None:
         canvas.pen(inks.BLACK, NORMAL)
         radius, base = 0.34 * self.WIDE, low + 2 + self.LOOP
-        rise = (LONG - 4 - 2 * self.LOOP) / self.COILS
+        rise = (WORK_LENGTH - 4 - 2 * self.LOOP) / self.COILS
         coil = []
-        for number in range(self.COILS * STEPS + 1):
-            coils = number / STEPS
+        for number in range(self.COILS * COIL_STEPS + 1):
+            coils = number / COIL_STEPS
             turn = math.tau * coils
             x = middle + radius * math.cos(turn)
             coil.append((x, base + self.LOOP * math.sin(turn) + rise * coils))

@@ -21,9 +21,11 @@ _STREAMS = 1_000_003
 of another. Stored games rely on it."""
 _RANK_NAMES = {1: "A", 11: "J", 12: "Q", 13: "K"}
 _RANKS = {str(_RANK_NAMES.get(rank, rank)): rank for rank in range(1, 14)}
-_SUIT_SIGNS = str.maketrans("♠♥♦♣♤♡♢♧", SUITS * 2, "\ufe0e\ufe0f")
-"""The suit symbols of cards; the last two only select a glyph variant."""
-_SUIT_WORDS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
+SUIT_WORDS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+_LETTERS_OF_SIGNS = str.maketrans("♠♥♦♣♤♡♢♧", SUITS * 2, "\ufe0e\ufe0f")
+"""The letters of suit symbols, solid and hollow; the last two, which only select a glyph variant,
+are dropped."""
 _RANK_WORDS = {1: "ace", 11: "jack", 12: "queen", 13: "king"}
 _NUMBER_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 """The ranks 2 to 10 of cards whose suit is unknown: ``A 5`` would read as ace to five."""
@@ -65,7 +67,7 @@ class Draw(msgspec.Struct, frozen=True, array_like=True, order=True, gc=False):
         if not self.suit:
             article = "an" if self.rank in (1, 8) else "a"
             return f"{article} {self.rank_words}"
-        return f"{self.rank_beside_suit} of {_SUIT_WORDS[self.suit]}"
+        return f"{self.rank_beside_suit} of {SUIT_WORDS[self.suit]}"
 
     @property
     def rank_beside_suit(self) -> str:
@@ -91,7 +93,7 @@ def pack(highest: int = 13) -> tuple[Draw, ...]:
 
 def lettered(text: str) -> str:
     """``Q♠`` as ``QS``: suit symbols replaced by letters."""
-    return text.translate(_SUIT_SIGNS)
+    return text.translate(_LETTERS_OF_SIGNS)
 
 
 def parse_card(text: str, highest: int = 13) -> Draw:

@@ -258,10 +258,10 @@ def test_units_on_a_beach_stand_below_the_box_for_its_gap() -> None:
     table_of = play.state
     square = next(name for name in table_of.rules.board.beaches)
     drawn = SquareMap(table_of, 500)
-    landed = drawn._head_of(square)
+    landed = drawn._height_of_name(square)
     # The box is 4.2 mm high and 1.2 mm below the upper side.
     assert landed > 5.4 * MM
-    assert drawn._head_of("14") == 4 * MM
+    assert drawn._height_of_name("14") == 4 * MM
 
 
 def test_a_row_of_two_lines_is_higher_so_that_its_words_do_not_touch_the_rules() -> None:

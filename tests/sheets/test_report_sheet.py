@@ -28,7 +28,7 @@ from skirmish.games.plastic.report import (
 from skirmish.games.plastic.summary import crossings, summary
 from skirmish.registry import load
 from skirmish.sheets import casualties
-from skirmish.sheets.casualties import CROWD, TITLES, strip_of
+from skirmish.sheets.casualties import CROWD, NAMES_WIDTH, strip_of
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SIDES
 from skirmish.sheets.layout import fonts
@@ -191,7 +191,7 @@ def test_a_very_long_battle_takes_more_charts_and_loses_no_turn(printed: Any) ->
     assert not page.outside()
     assert not page.holds("88", "89", "90")
     strips = strip_of(casualty_strip(table.play), table.state.setup.catalog, LOOKS, 500)
-    assert [column.turn for band in strips for column in band.columns] == [*range(1, 91)]
+    assert [turn.number for band in strips for turn in band.turns] == [*range(1, 91)]
 
 
 @pytest.mark.parametrize("word", ["volley", "broke", "enter", "10♠"])
@@ -199,7 +199,7 @@ def test_the_words_beside_a_symbol_of_the_strip_end_before_the_next_symbol(word:
     fonts.ready()
     wide = fonts.width(word, casualties._CARD.face, casualties._CARD.size)
     # A point of air, as symbols of dear units are a little wider than their column.
-    assert casualties._BESIDE_SYMBOL + wide + 1 <= casualties.COLUMN
+    assert casualties._BESIDE_SYMBOL + wide + 1 <= casualties.COLUMN_WIDTH
 
 
 def test_the_bands_of_a_long_battle_are_about_equally_full() -> None:
@@ -209,15 +209,17 @@ def test_the_bands_of_a_long_battle_are_about_equally_full() -> None:
         table.order(SetClock(turn=turn, side="first", phase=1))
         table.order(stage.Correct(row=table.row("first", "rifle").key, by=-1))
     strips = strip_of(casualty_strip(table.play), table.state.setup.catalog, LOOKS, 500)
-    assert [len(band.columns) for band in strips] == [9, 9]
+    assert [len(band.turns) for band in strips] == [9, 9]
 
 
 @pytest.mark.parametrize("turns", [1, 2])
 def test_turns_that_are_wider_than_the_page_have_a_band_each(turns: int) -> None:
     table = stage.armies({"rifle": 40}, {"rifle": 40})
     strip = casualty_strip(table.play)
-    strips = strip_of(replace(strip, turns=turns), table.state.setup.catalog, LOOKS, TITLES + 5)
-    assert [len(band.columns) for band in strips] == [1] * turns
+    strips = strip_of(
+        replace(strip, turns=turns), table.state.setup.catalog, LOOKS, NAMES_WIDTH + 5
+    )
+    assert [len(band.turns) for band in strips] == [1] * turns
 
 
 def test_the_last_sheet_of_a_short_battle_has_its_journal_and_not_only_lines(printed: Any) -> None:
@@ -242,10 +244,10 @@ def test_a_turn_of_many_losses_is_wide_and_a_massacre_counts_those_alike() -> No
         table = stage.armies({"rifle": 3 * men}, {"rifle": 5})
         table.order(stage.Correct(row=table.row("first", "rifle").key, by=-men))
         (band,) = strip_of(casualty_strip(table.play), table.state.setup.catalog, LOOKS, 500)
-        items, _ = band.columns[0].items
+        items, _ = band.turns[0].halves
         assert sum(item.alike for item in items) == men
         assert (len(items) == men) == (men <= CROWD)
-        assert band.columns[0].width(band.rows) <= 500 - TITLES
+        assert band.turns[0].width(band.rows) <= 500 - NAMES_WIDTH
 
 
 def test_the_words_on_the_turning_point_stand_there_in_full() -> None:

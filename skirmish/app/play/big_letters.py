@@ -8,7 +8,7 @@ from typing import TypeAlias
 from textual.content import Content
 from textual.geometry import Size
 
-from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.chance import SUIT_SIGNS, Draw
 from skirmish.tabletop.page import Tone
 
 TONE_STYLES: dict[Tone, str] = {
@@ -19,7 +19,6 @@ TONE_STYLES: dict[Tone, str] = {
 """Hits are cut out of a solid block and misses are plain, so that they differ without colours."""
 BLOCKS: tuple[Tone, ...] = ("good", "bad")
 """The tones whose words are cut out of a block."""
-SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 PAPER, BLACK_INK, RED_INK = "#F2F0E6", "#171813", "#A4231C"
 """The colours of a card."""
 _FONT = {

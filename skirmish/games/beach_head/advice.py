@@ -131,10 +131,10 @@ def _choices(state: BeachState) -> list[orders.BeachOrder | None]:
     if state.asks in ("dice", "lot", "cards"):
         return [None]
     # With a seed of its own, so that the same state always gets the same advice.
-    policys_choice = SKILLED.order(state, Random(0))
-    choices: list[orders.BeachOrder | None] = [policys_choice]
+    policy_choice = SKILLED.order(state, Random(0))
+    choices: list[orders.BeachOrder | None] = [policy_choice]
     for order in _possible_orders(state):
-        if order != policys_choice:
+        if order != policy_choice:
             choices.append(order)
     return choices
 
@@ -216,7 +216,7 @@ def _errors_of_paired(lost: Sequence[list[int]]) -> list[list[float]]:
     """The standard errors of the differences, where game by game the dice were the same."""
     rows = []
     for losses in lost:
-        rows.append([_error(losses_there, losses) for losses_there in lost])
+        rows.append([_paired_error(losses, losses_there) for losses_there in lost])
     return rows
 
 
@@ -257,12 +257,12 @@ def _thrown(count: int, sides: int, chance: Random) -> tuple[int, ...]:
     return tuple(1 + int(chance.random() * sides) for _ in range(count))
 
 
-def _error(losses: list[int], losses_there: list[int]) -> float:
-    """The standard error of the mean difference, game by game; inflated for few games."""
-    differences = [ours - theirs for ours, theirs in zip(losses, losses_there, strict=True)]
-    games = len(differences)
+def _paired_error(losses: list[int], losses_there: list[int]) -> float:
+    """The standard error of the mean difference, game by game; larger for few games."""
     if losses is losses_there:  # a choice does not differ from itself
         return 0.0
+    differences = [here - there for here, there in zip(losses, losses_there, strict=True)]
+    games = len(differences)
     spread = 0.0
     if games > 1:
         spread = variance(differences)

@@ -39,6 +39,7 @@ from skirmish.tabletop.slots import Words, form_choice
 BeachPlay: TypeAlias = Play[BeachState, BeachOrder, events.BeachEvent]
 BeachEntry: TypeAlias = Entry[BeachOrder, events.BeachEvent]
 
+# Choices of the set-up form: the answer, its name, and what it means.
 VARIANTS = (
     ("normandy", "Normandy", "A British or Canadian beach, with all four types of tanks."),
     ("omaha", "Omaha", "The American beach: no funny tanks, and no anti-tank ditches."),
@@ -52,7 +53,7 @@ DECKS = (
     (OWN, "own deck, typed in", "You draw from your own deck and type the ranks: 7 q 0 (a ten)."),
     ("none", "without cards", "Dice alone: quicker, and far bloodier."),
 )
-GREATEST = 1_000
+GREATEST_NUMBER = 1_000
 """No number of a stored game may be greater: dice and loops are made of them."""
 
 
@@ -76,7 +77,7 @@ class TurnSoFar(NamedTuple):
 
 
 class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
-    """``revision`` identifies the numbers and the rulings."""
+    """Beach Head by these numbers and rulings; ``revision`` identifies both."""
 
     id, name = "beach_head", "Beach Head"
     order, event = BeachOrder, events.BeachEvent
@@ -168,8 +169,9 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         if not _is_fresh(setup):
             raise ValueError("its dice or cards were used before the game began")
         if setup.revision != self.revision:
-            if _greatest_number(setup.ruleset) > GREATEST:
-                raise ValueError(f"it has numbers beyond {GREATEST}; no game of Beach Head has")
+            if _greatest_number(setup.ruleset) > GREATEST_NUMBER:
+                text = f"it has numbers beyond {GREATEST_NUMBER}; no game of Beach Head has"
+                raise ValueError(text)
             return
         if setup.ruleset != self.ruleset:
             raise ValueError("its numbers are not those of Beach Head")
@@ -181,6 +183,7 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         """Raises ValueError where a journal from elsewhere leads to what no game comes to."""
         if any(points < 0 for points in state.defences.values()) or state.squads < 0:
             raise ValueError("there is less than nothing on the beach")
+        # What the ruleset does not know raises, too.
         ruleset = state.ruleset
         for tank in state.tanks:
             ruleset.tank_of(tank)
@@ -275,7 +278,7 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         first = 1  # the opening has no line
         if last:
             first = max(1, len(live) - last)
-        state = play.states[first - 1]
+        state = play.states[first - 1]  # before the first of these entries
         lines: list[_PhaseOfJournal] = []
         for entry in live[first:]:
             for event in entry.events:
@@ -563,6 +566,7 @@ def _turn_so_far(play: BeachPlay) -> TurnSoFar:
 def _this_turn(play: BeachPlay) -> Iterator[tuple[BeachState, events.BeachEvent]]:
     """The events of the present turn, each with the state before it. The order that begins the turn
     may have begun in the turn before; its first events are left out."""
+    # A state of ``states`` is the one after the entry of ``live`` with the same index.
     turn, states = play.state.turn, play.states
     first = len(states)
     for index in range(len(states) - 1, 0, -1):

@@ -336,7 +336,7 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
         self._close(total, *dice_for_types)
 
     def _look_up(self, task: BeachTask, step: PhaseStep, total: int) -> None:
-        row_index = step.find(total)
+        row_index = step.row_index(total)
         row = step.row[row_index]
         if row.kill or row.remove:
             self._close(total, BeachTask(what="outcome", step=task.step, row=row_index))

@@ -26,7 +26,7 @@ SkipCode = Literal[
     "no_tank", "no_defence", "too_early", "nobody", "nothing_left", "no_cards", "not_here"
 ]
 Variant = Literal["normandy", "omaha"]
-Spec = Annotated[
+DiceSpec = Annotated[
     str, msgspec.Meta(pattern=r"^[1-9]d6([+-][1-9])?$", description="a roll such as 2d6+2")
 ]
 """Six-sided dice as printed: ``1d6-3``."""
@@ -74,10 +74,10 @@ class ResultRow(Strict, frozen=True, kw_only=True):
 
     rolls: tuple[int, int]
     name: str = ""
-    kill: Spec | None = None
+    kill: DiceSpec | None = None
     tank: Literal["any", "no_flail"] | None = None
     craft: bool = False
-    remove: Spec | None = None
+    remove: DiceSpec | None = None
     targets: tuple[DefenceId, ...] = msgspec.field(name="from", default=())
 
 
@@ -87,15 +87,15 @@ class PhaseStep(Strict, frozen=True, kw_only=True, omit_defaults=True):
     for their ``type``; look up a ``table`` of rows."""
 
     does: Literal["remove", "squads", "tanks", "table", "nothing"]
-    dice: Spec
+    dice: DiceSpec
     modifiers: Modifiers = Modifiers()
     targets: tuple[DefenceId, ...] = msgspec.field(name="from", default=())
     bars: tuple[DefenceId, ...] = msgspec.field(name="once", default=())
-    craters: dict[DefenceId, Spec] = msgspec.field(default_factory=dict)
-    type: Spec = ""
+    craters: dict[DefenceId, DiceSpec] = msgspec.field(default_factory=dict)
+    type: DiceSpec = ""
     row: tuple[ResultRow, ...] = ()
 
-    def find(self, total: int) -> int:
+    def row_index(self, total: int) -> int:
         """The index of the row for ``total``; a total off the table counts as its nearest row (B4,
         B5)."""
         for index, row in enumerate(self.row):
@@ -106,7 +106,7 @@ class PhaseStep(Strict, frozen=True, kw_only=True, omit_defaults=True):
 
 
 NO_STEP = PhaseStep(does="nothing", dice="")
-"""That of a task that belongs to no step of its phase, such as filling the hand."""
+"""The step of a task that belongs to none of its phase, such as filling the hand."""
 
 
 class Phase(Strict, frozen=True, kw_only=True):

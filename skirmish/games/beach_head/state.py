@@ -3,7 +3,7 @@ Nothing here changes anything."""
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -132,6 +132,13 @@ class TurnStart(msgspec.Struct, frozen=True):
     squads: int
 
 
+class FollowingPhase(NamedTuple):
+    """The turn and the index of a phase."""
+
+    turn: int
+    place: int
+
+
 class BeachState(msgspec.Struct, frozen=True, kw_only=True):
     """One game. ``phase`` is None before the first; ``casualties`` are the score.
 
@@ -178,17 +185,17 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
         return self.ruleset.phase[self.ruleset.place(self.phase or "tactical")]
 
     @property
-    def following(self) -> tuple[int, int]:
-        """The turn and the index of the phase that comes after the present one."""
+    def following(self) -> FollowingPhase:
+        """The phase that comes after the present one."""
         if self.phase is None:
-            return 1, 0
+            return FollowingPhase(1, 0)
         place = self.ruleset.place(self.phase)
         # An Admiral has the same phase played once more.
         if not self.repeats:
             place += 1
         if place < len(self.ruleset.phase):
-            return self.turn, place
-        return self.turn + 1, 0
+            return FollowingPhase(self.turn, place)
+        return FollowingPhase(self.turn + 1, 0)
 
     @property
     def asks(self) -> str:

@@ -48,7 +48,7 @@ ABOUT = {
 
 
 def number(count: int, noun: str) -> str:
-    """A number of things.
+    """So many of a thing, in words.
 
     >>> [number(count, "tank") for count in (0, 1, 3)]
     ['no tanks', '1 tank', '3 tanks']
@@ -98,18 +98,27 @@ def headline(state: BeachState) -> str:
     return f"Turn {state.turn}, {state.present_phase.name}: {state.casualties} lost"
 
 
+class TableLine(NamedTuple):
+    """A row to look up: the rolls for which it counts, as ``2-5``, and its effect."""
+
+    rolls: str
+    effect: str
+
+
 class PhaseLine(NamedTuple):
-    """One line about a phase: its dice, their effect, the modifiers, and when. ``verb`` completes
-    the effect to a sentence. ``table``: the rows to look up. ``never``: this variant does not play
-    the phase."""
+    """One line about a phase. ``verb dice does`` is a sentence: ``take 1d6 points off the
+    walls``."""
 
     dice: str
     does: str
     adds: str = ""
+    """The modifiers, each with what it is for."""
     when: str = ""
     verb: str = ""
-    table: tuple[tuple[str, str], ...] = ()
+    table: tuple[TableLine, ...] = ()
+    """The rows to look up."""
     never: bool = False
+    """This variant does not play the phase; ``does`` says why."""
 
 
 def phase_text(state: BeachState, phase: Phase) -> str:
@@ -137,7 +146,7 @@ def _sentence(line: PhaseLine, shared: str) -> str:
         text = f"{line.when}, {text}"
     if line.adds != shared:
         text += f" ({line.adds})"
-    rows = "; ".join(f"{rolls}: {effect}" for rolls, effect in line.table)
+    rows = "; ".join(f"{row.rolls}: {row.effect}" for row in line.table)
     if rows:
         text += f". {rows}"
     return capital(f"{text}.")
@@ -145,7 +154,7 @@ def _sentence(line: PhaseLine, shared: str) -> str:
 
 def phase_lines(state: BeachState, phase: Phase) -> list[PhaseLine]:
     """At least one line, by the variant and the rulings of a newly opened game."""
-    why_never = _never(state, phase)
+    why_never = _why_never(state, phase)
     if why_never:
         return [PhaseLine("", why_never, never=True)]
     hand = state.ruleset.hand
@@ -187,7 +196,7 @@ def _crater_lines(setup: BeachSetup, step: PhaseStep) -> Iterator[PhaseLine]:
         yield PhaseLine(dice, "points of new ditches", verb="dig", when=when)
 
 
-def _never(state: BeachState, phase: Phase) -> str:
+def _why_never(state: BeachState, phase: Phase) -> str:
     """Why this beach never plays a phase; empty if it does."""
     if _removes_only_what_is_left_out(state.setup, phase):
         return "not at Omaha: nothing to remove"
@@ -224,7 +233,7 @@ def _removes_only_what_is_left_out(setup: BeachSetup, phase: Phase) -> bool:
 
 
 def _step_lines(state: BeachState, phase: Phase, step: PhaseStep, when: str) -> Iterator[PhaseLine]:
-    adds = _adds(state, step.modifiers)
+    adds = _modifiers_text(state, step.modifiers)
     match step.does:
         case "remove":
             does = _removal(state, phase, step)
@@ -236,7 +245,9 @@ def _step_lines(state: BeachState, phase: Phase, step: PhaseStep, when: str) -> 
             types = tuple(_tank_rows(state.setup))
             yield PhaseLine(step.type, "for the type of each tank", verb="roll", table=types)
         case "table":
-            rows = tuple((span(row.rolls), row_text(state.ruleset, row)) for row in step.row)
+            rows = tuple(
+                TableLine(span(row.rolls), row_text(state.ruleset, row)) for row in step.row
+            )
             yield PhaseLine(step.dice, "", adds, when, verb="roll", table=rows)
 
 
@@ -252,15 +263,15 @@ def _removal(state: BeachState, phase: Phase, step: PhaseStep) -> str:
     return f"points off {targets}, {late_targets} only {_gone(state, phase, late)}"
 
 
-def _tank_rows(setup: BeachSetup) -> Iterator[tuple[str, str]]:
-    """The faces of the die for a tank's type, and the name of what lands."""
+def _tank_rows(setup: BeachSetup) -> Iterator[TableLine]:
+    """What lands, by the faces of the die for a tank's type."""
     for tank in setup.ruleset.tank:
         landed_as = setup.landed_as(tank.id)
         name = "none lands"
         # A kind may be rolled that this beach does not have; the roll is made all the same.
         if landed_as is not None:
             name = setup.ruleset.tank_of(landed_as).name
-        yield span(tank.faces), name
+        yield TableLine(span(tank.faces), name)
 
 
 def _when(state: BeachState, phase: Phase) -> str:
@@ -289,15 +300,15 @@ def _gone(state: BeachState, phase: Phase, step: PhaseStep) -> str:
     return f"once {state.ruleset.listed(bars, 'and')} {be} gone"
 
 
-def _adds(state: BeachState, adds: Modifiers) -> str:
+def _modifiers_text(state: BeachState, modifiers: Modifiers) -> str:
     dozens = f"for each full {state.ruleset.dozen} squads ashore"
     reasons = [
-        ModifierReason(adds.traps, "while tank traps remain"),
-        ModifierReason(adds.craft_hit, "if landing craft were hit last turn"),
-        *bunkers_add(state, adds),
-        ModifierReason(adds.per_dozen, dozens),
+        ModifierReason(modifiers.traps, "while tank traps remain"),
+        ModifierReason(modifiers.craft_hit, "if landing craft were hit last turn"),
+        *bunker_modifiers(state, modifiers),
+        ModifierReason(modifiers.per_dozen, dozens),
     ]
-    return signed(reasons)
+    return with_signs(reasons)
 
 
 class ModifierReason(NamedTuple):
@@ -307,22 +318,22 @@ class ModifierReason(NamedTuple):
     when: str
 
 
-def bunkers_add(state: BeachState, adds: Modifiers) -> list[ModifierReason]:
+def bunker_modifiers(state: BeachState, modifiers: Modifiers) -> list[ModifierReason]:
     """The modifiers for half the bunkers and for none, each with its reason (B3)."""
     half = state.ruleset.defence_of("bunkers").points // 2
-    with_none = adds.no_bunkers
-    if adds.no_bunkers and state.in_force.bunker_modifiers_add_up:
+    with_none = modifiers.no_bunkers
+    if modifiers.no_bunkers and state.in_force.bunker_modifiers_add_up:
         # None is also half or fewer, so both may count (B3).
-        with_none += adds.half_bunkers
+        with_none += modifiers.half_bunkers
     return [
-        ModifierReason(adds.half_bunkers, f"with {half} bunkers or fewer"),
+        ModifierReason(modifiers.half_bunkers, f"with {half} bunkers or fewer"),
         ModifierReason(with_none, "with none"),
     ]
 
 
-def signed(reasons: Iterable[ModifierReason]) -> str:
+def with_signs(reasons: Iterable[ModifierReason]) -> str:
     """``-1 with 30 bunkers or fewer, -2 with none``; modifiers of 0 are left out."""
-    return ", ".join(f"{add.value:+d} {add.when}" for add in reasons if add.value)
+    return ", ".join(f"{reason.value:+d} {reason.when}" for reason in reasons if reason.value)
 
 
 def _targets(setup: BeachSetup, named: Sequence[str]) -> str:
@@ -416,13 +427,13 @@ def _why_nothing_left(state: BeachState, phase: Phase) -> SkipReason:
 def purpose(state: BeachState, task: BeachTask) -> str:
     """What a roll is for: ``Mines: what happens``."""
     # The purpose is the same for every total.
-    words = _of_task(state, task, total=0)
+    words = _roll_words(state, task, total=0)
     return f"{state.present_phase.name}: {words.purpose}"
 
 
 def result(state: BeachState, roll: Roll) -> str:
     """The effect of the roll as it lies: ``4 points``, ``2 squads killed``, a row."""
-    return _of_task(state, roll.task, state.counted(roll).total).result
+    return _roll_words(state, roll.task, state.counted(roll).total).result
 
 
 class RollWords(NamedTuple):
@@ -432,7 +443,7 @@ class RollWords(NamedTuple):
     result: str
 
 
-def _of_task(state: BeachState, task: BeachTask, total: int) -> RollWords:
+def _roll_words(state: BeachState, task: BeachTask, total: int) -> RollWords:
     """The words for a roll of a task with this total."""
     step = state.step_of(task)
     match task.what:
@@ -442,7 +453,7 @@ def _of_task(state: BeachState, task: BeachTask, total: int) -> RollWords:
             points = number(total, "point")
             return RollWords("points of new ditches", f"{points} of new ditches")
         case "throw" if step.does == "table":
-            row = step.row[step.find(total)]
+            row = step.row[step.row_index(total)]
             return RollWords("what happens", row_text(state.ruleset, row))
         case "throw" if step.does == "squads":
             return _words_of_landing("squad", total)

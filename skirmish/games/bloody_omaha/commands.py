@@ -113,8 +113,9 @@ def _before_roll(state: BloodyState, task: Task) -> BeforeRoll:
     result_called: Callable[[str], str] = str
     # The table of drift holds numbers of squares: the unit's own square says where they lead.
     if task.table == "drift":
-        result_called = partial(rolls.drift, state, task)
-    return BeforeRoll(f"{rolls.subject(state, task)}:", rolls.weighed(state, task), result_called)
+        result_called = partial(rolls.drift_text, state, task)
+    outcome = rolls.outcome_of(state, task)
+    return BeforeRoll(f"{rolls.subject(state, task)}:", outcome, result_called)
 
 
 def _squares(name: str, text: str, squares: Iterable[str], state: BloodyState) -> Choose:
@@ -527,8 +528,8 @@ def _asked(state: BloodyState, task: Task, answers: Answers) -> Slots:
     elif task.kind == "token":
         yield _token_slot(state, task)
     elif task.kind == "remove":
-        ways = [" and ".join(tokens) for tokens in rolls.ways(state, task)]
-        yield choice_of("text", f"Which token is removed from {task.place}?", ways)
+        choices = [" and ".join(tokens) for tokens in rolls.removal_choices(state, task)]
+        yield choice_of("text", f"Which token is removed from {task.place}?", choices)
     elif task.kind in ("card", "keep"):
         yield card_slot(state, task.kind)
     else:
@@ -567,10 +568,10 @@ def _cell_text(state: BloodyState, task: Task) -> str:
     """The question for a cell: for the roll that waits for it, or to fill a table."""
     if task.kind == "cell":
         subject = rolls.subject(state, task)
-        weighed = rolls.weighed(state, task)
-        assert weighed.roll is not None  # a cell is asked for only when the die has been rolled
-        column = weighed.column
-        roll = weighed.roll
+        outcome = rolls.outcome_of(state, task)
+        assert outcome.roll is not None  # a cell is asked for only when the die has been rolled
+        column = outcome.column
+        roll = outcome.roll
     else:
         subject = state.tables.titles[task.table]
         column = task.column

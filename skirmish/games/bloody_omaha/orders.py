@@ -65,18 +65,21 @@ class BloodyRecord(typed_lines.Record, frozen=True, kw_only=True, tag="record"):
 # ------------------------------------------------------------------ answers to questions
 
 
-def _cell(run: Run, task: Task, text: str) -> None:
+def _cell_typed(run: Run, task: Task, text: str) -> None:
     """The cell that a roll waits for; then the roll goes on."""
-    waiting = rolls.weighed(run.state, task)
-    run.take(CellTyped(table=task.table, roll=waiting.roll or 0, column=waiting.column, cell=text))
+    blank = rolls.outcome_of(run.state, task)
+    run.take(CellTyped(table=task.table, roll=blank.roll or 0, column=blank.column, cell=text))
     settle(run, task)
 
 
-def _token(run: Run, task: Task, text: str) -> None:
-    """Which token lies on a square. A value that is not typed in yet is remembered."""
+def _token_named(run: Run, task: Task, text: str) -> None:
+    """Which token lies on a square. If it is one whose value is not typed in yet, it is
+    remembered."""
     bag = task.table
-    cup, lines = run.state.cups[bag], f"{bag}s"
-    if UNKNOWN in cup.unseen and (text not in cup.unseen or not cup.typed):
+    cup, lines = run.state.cups[bag], bloody.LINES_OF_BAG[bag]
+    # The program asks only for an unknown token that it drew; an owner may have drawn a known one.
+    is_new = text not in cup.unseen or not cup.typed
+    if UNKNOWN in cup.unseen and is_new:
         run.do(run.state.typed(lines, " ".join((*run.state.owned.lines(lines), text))))
     unseen = dict.fromkeys(run.state.cups[bag].unseen)
     missing = f"No {bag} token {text[:20]} is left; still unseen: {', '.join(unseen)}."
@@ -84,7 +87,7 @@ def _token(run: Run, task: Task, text: str) -> None:
     run.turn_up(task.place, bag, text)
 
 
-def _mines(run: Run, task: Task, text: str) -> None:
+def _mines_faced(run: Run, task: Task, text: str) -> None:
     """A unit goes into a minefield or stays out (8.1.c). A number beside the mines keeps it out
     anyway."""
     id, square = task.units[0], task.place
@@ -97,7 +100,7 @@ def _mines(run: Run, task: Task, text: str) -> None:
     if not survivor.steps:
         return
     if run.state.numbers(square):
-        # The mark in ``column``: its mines are done, now the number is.
+        # ``column`` marks that the mines are done; what remains is the number.
         run.ask(replace(task, kind="entering", column=ruleset.MINES))
     elif enters:
         run.move(survivor, square)
@@ -115,27 +118,29 @@ def _roll_for_mines(run: Run, id: str, square: str) -> None:
         run.disrupt(unit)
 
 
-def _roll(run: Run, task: Task, text: str) -> None:
-    """The player's own roll."""
+def _own_roll(run: Run, task: Task, text: str) -> None:
+    """The player has rolled his own die for what waits."""
     settle(run, replace(task, kind="cell", roll=run.roll()))
 
 
-def _remove(run: Run, task: Task, text: str) -> None:
+def _removal_chosen(run: Run, task: Task, text: str) -> None:
     """Which tokens success with disruption removes, of several choices (O8)."""
-    ways = {" and ".join(tokens): tokens for tokens in rolls.ways(run.state, task)}
-    refuse_if(text not in ways, "no_token", f"Choose {' or '.join(ways)}.")
-    rolls.fought(run, task, ways[text])
+    choices = {}
+    for tokens in rolls.removal_choices(run.state, task):
+        choices[" and ".join(tokens)] = tokens
+    refuse_if(text not in choices, "no_token", f"Choose {' or '.join(choices)}.")
+    rolls.finish_attack(run, task, choices[text])
 
 
 ANSWERS: dict[str, Callable[[Run, Task, str], None]] = {
-    "cell": _cell,
+    "cell": _cell_typed,
     "fill": typed_lines.filled,
-    "token": _token,
-    "mines": _mines,
-    "roll": _roll,
+    "token": _token_named,
+    "mines": _mines_faced,
+    "roll": _own_roll,
     "card": hand.card_named,
     "keep": hand.card_put_back,
-    "remove": _remove,
+    "remove": _removal_chosen,
 }
 """What an answer does, by the kind of question."""
 
@@ -166,17 +171,17 @@ class Proceed(BloodyOrder, frozen=True, kw_only=True, tag="proceed"):
         state = run.state
         refuse_if(state.phase_id == "event", "event", "Choose the square of the random event.")
         if state.phase_id in ("drift", "landing"):
-            self._rolls(run)
+            self._roll_units(run)
             return
         if state.phase_id == "setup":
-            run.ask(*hand.draw_tasks(state, 3, back=1))  # 4.5
+            run.ask(*hand.draw_tasks(state, 3, back=1))  # three cards, of which one goes back (4.5)
         elif state.phase_id == "draw":
             for id in (bloody.INITIATIVE, bloody.ENGINEERS):
                 run.renew(id, id + bloody.RATING, 1, "a new turn")
             run.ask(*hand.draw_tasks(state, 1))
         advance(run)
 
-    def _rolls(self, run: Run) -> None:
+    def _roll_units(self, run: Run) -> None:
         """One unit, or everybody; the phase ends once nobody is left."""
         state = run.state
         waiting = [unit for unit in pending(state) if self.unit in ("", unit.id)]
@@ -185,6 +190,7 @@ class Proceed(BloodyOrder, frozen=True, kw_only=True, tag="proceed"):
         if waiting and one_by_one:
             settle(run, roll_task(state, waiting[0], run.roll()))
         if not one_by_one or not waiting or not pending(run.state):
+            # Rolls for all who are left, and ends the phase.
             run.tasks.append(Task(kind="rolling"))
 
 
@@ -192,10 +198,10 @@ def advance(run: Run) -> None:
     """On to the next phase, or to the end of the game."""
     if run.state.phase_id == "landing":
         run.do(events.MarkersCleared(flags=(bloody.LANDED,), silent=True))
-    run.advance(_over(run.state, "The last turn is over"))
+    run.advance(_game_ended(run.state, "The last turn is over"))
 
 
-def _over(state: BloodyState, why: str) -> events.TableEnded:
+def _game_ended(state: BloodyState, why: str) -> events.TableEnded:
     score = state.score()
     text = f"{why}: {score.summed()}. Points {score.listed()}."
     return events.TableEnded(text=text, result=score.tier)
@@ -241,8 +247,8 @@ class PlayCard(BloodyOrder, frozen=True, kw_only=True, tag="play_card"):
 
 
 class RandomEvent(BloodyOrder, frozen=True, kw_only=True, tag="random_event"):
-    """The random event of a turn (5.2). ``square``: of a unit; ``target``: beside it with a German
-    token, empty at sea."""
+    """The random event of a turn (5.2). ``square`` is that of a unit, ``target`` one beside it with
+    a German token; empty where none is beside it, as at sea."""
 
     phase: ClassVar[str] = "event"
     square: str
@@ -253,8 +259,9 @@ class RandomEvent(BloodyOrder, frozen=True, kw_only=True, tag="random_event"):
         refuse_if(
             self.square not in state.exposed(), "not_exposed", "No unit there is near a token."
         )
-        wrong = self.target not in (state.beside(self.square) or ("",))
-        refuse_if(wrong, "no_target", "Choose a square with German tokens beside it.")
+        targets = state.beside(self.square) or ("",)
+        no_target = self.target not in targets
+        refuse_if(no_target, "no_target", "Choose a square with German tokens beside it.")
         refuse_unknown(state, self.square)
         event = Task(
             kind="cell",
@@ -276,7 +283,7 @@ class EndGame(BloodyOrder, frozen=True, kw_only=True, tag="end_game"):
     """The players stop before the last turn is over."""
 
     def act(self, run: Run) -> None:
-        run.do(_over(run.state, "The game is over"))
+        run.do(_game_ended(run.state, "The game is over"))
 
 
 # ------------------------------------------------------------------ activations
@@ -381,7 +388,7 @@ def _turn_up(run: Run, square: str, bag: str) -> None:
 
 class Attack(BloodyOrder, frozen=True, kw_only=True, tag="attack"):
     """Units attack numbers that lie face up (8.4), from these ``squares``, each for 1 initiative;
-    the units of the first one advance. ``penalty``: ruling O7."""
+    the units of the first one advance. ``penalty`` is taken off their strength (O7)."""
 
     phase: ClassVar[str] = "activation"
     target: str
@@ -409,7 +416,7 @@ class Attack(BloodyOrder, frozen=True, kw_only=True, tag="attack"):
             count=self.penalty,
             column=" ".join(self.squares),
         )
-        forbidden = rolls.mixed(state, task) and state.rules.ruled("O7", "forbid")
+        forbidden = rolls.of_several_commands(state, task) and state.rules.ruled("O7", "forbid")
         refuse_if(forbidden, "mixed", "Units of several commands do not attack together (O7).")
         return task
 
@@ -482,26 +489,28 @@ class ShiftTank(BloodyOrder, frozen=True, kw_only=True, tag="shift_tank"):
     def act(self, run: Run) -> None:
         state, tank = run.state, in_play(run.state, self.tank, ashore=False)
         refuse_if(tank.kind != bloody.TANK, "no_tank", "That is no tank.")
-        unit, place, text = None, self.to, f"to {self.to}"
+        # ``to`` is a unit, or the beach where a tank lands.
+        unit, place, group, text = None, self.to, "", f"to {self.to}"
         if self.to in state.counters.counters:
             unit = in_play(state, self.to)
-            place, text = unit.place, f"to {unit.name} on {unit.place}"
+            place, group, text = unit.place, unit.id, f"to {unit.name} on {unit.place}"
         if tank.place:
-            refuse_if(
-                state.phase_id != "activation", "phase", "That belongs to the activation phase."
-            )
-            refuse_if(unit is None or unit.id == tank.group, "no_unit", "Choose another unit.")
-            path = state.path(tank.place, place)
-            refuse_if(not path, "no_path", state.why_no_path(tank.place, place))
+            path = self._path_to(unit, tank, state)
             run.pay(bloody.INITIATIVE, "a tank")
             if len(path) > 1:
                 text += f" by {', '.join(path)}"
         else:
             refuse_if(not state.has_gap(place), "no_gap", "A tank lands on a beach with a gap.")
-        group = ""
-        if unit:
-            group = unit.id
         run.say(f"{tank.name}: {text}.", replace(tank, place=place, group=group))
+
+    def _path_to(self, unit: Counter | None, tank: Counter, state: BloodyState) -> tuple[str, ...]:
+        """The way of a tank on the map to another unit. Raises Refused."""
+        refuse_if(state.phase_id != "activation", "phase", "That belongs to the activation phase.")
+        if unit is None or unit.id == tank.group:
+            raise nonsense("no_unit", "Choose another unit.")
+        path = state.path(tank.place, unit.place)
+        refuse_if(not path, "no_path", state.why_no_path(tank.place, unit.place))
+        return path
 
 
 class FixSquare(BloodyOrder, frozen=True, kw_only=True, tag="fix_square"):

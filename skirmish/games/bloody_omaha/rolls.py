@@ -36,13 +36,14 @@ class Run(Unfolding[BloodyState]):
     happened = BloodyHappened
 
     def move(self, unit: Counter, place: str) -> None:
-        """With its tanks."""
+        """A unit goes to that square or box, with its tanks."""
         together = (unit, *self.state.tanks(unit))
         moved = [replace(counter, place=place) for counter in together]
         self.say(f"{named(moved)}: to {place}.", *moved)
 
     def disrupt(self, unit: Counter, why: str = "", *, hits_again: bool = True) -> None:
-        """If it is disrupted already, it is eliminated where this ``hits_again``."""
+        """A unit is disrupted. One that was disrupted before is eliminated, where this
+        ``hits_again``. ``why`` goes on with the sentence: ``: …`` or `` and …``."""
         if not unit.has(bloody.DISRUPTED):
             disrupted = unit.marked(bloody.DISRUPTED)
             text = f"{unit.name} is disrupted{why}."
@@ -54,7 +55,8 @@ class Run(Unfolding[BloodyState]):
             self.say(text, effect="disrupted already", about=unit.name)
 
     def eliminate(self, unit: Counter, why: str = "") -> None:
-        """Its tanks stay with another unit there; without one they are set aside (8.3)."""
+        """A unit leaves the game. Its tanks stay with another unit there; without one they are set
+        aside (8.3)."""
         in_square = self.state.units(unit.place)
         heirs = [neighbour for neighbour in in_square if neighbour.id != unit.id]
         # Of several units the first gets them; the players may give them to another by hand.
@@ -121,7 +123,7 @@ def roll_modifiers(state: BloodyState, task: Task) -> tuple[Shift, ...]:
     )
 
 
-def weighed(state: BloodyState, task: Task) -> Resolved:
+def outcome_of(state: BloodyState, task: Task) -> Resolved:
     """The result of a roll; without one, the chances of every result."""
     table = _table_of(state, task)
     if table is None:
@@ -130,13 +132,14 @@ def weighed(state: BloodyState, task: Task) -> Resolved:
         return Resolved(
             legal=True, base="", column="", roll=task.roll, result=text, shifts=(), modifiers=()
         )
-    place, value = 0, ""
+    # Only the attack table has several columns.
+    column, text = 0, ""
     if task.table == "attack":
-        place = _attack_column(state, task, table)
-        value = _attack_text(state, task, table.columns[place].title)
-    shifts = roll_modifiers(state, task)
-    rolls = range(1, 7)
-    return table.resolve(place, task.roll or None, modifiers=shifts, value=value, rolls=rolls)
+        column = _attack_column(state, task, table)
+        text = _attack_text(state, task, table.columns[column].title)
+    modifiers = roll_modifiers(state, task)
+    faces = range(1, 7)
+    return table.resolve(column, task.roll or None, modifiers=modifiers, value=text, rolls=faces)
 
 
 def _table_of(state: BloodyState, task: Task) -> ResultTable | None:
@@ -148,9 +151,9 @@ def _table_of(state: BloodyState, task: Task) -> ResultTable | None:
 
 
 def _attack_column(state: BloodyState, task: Task, table: ResultTable) -> int:
-    """The index of the column, by what the owner says that chooses it. Weaker attacks than the
-    first column's use that."""
-    chosen_by, _ = state.owned.attack
+    """The index of the column, by what the owner says that chooses it. Attacks too weak for the
+    first column use that."""
+    chosen_by = state.owned.attack_columns.chosen_by
     if chosen_by not in STRENGTHS:
         return 0
     strength, defense = attack_sums(state, task)
@@ -165,24 +168,24 @@ def _attack_column(state: BloodyState, task: Task, table: ResultTable) -> int:
 
 def _attack_text(state: BloodyState, task: Task, column: str) -> str:
     """Who attacks what, in which column: ``Able 4, Tank 1 2 against strongpoint 5; odds, …``."""
-    chosen_by, _ = state.owned.attack
-    ours = [f"{unit.name} {state.strength(unit)}" for unit in attackers(state, task)]
+    chosen_by = state.owned.attack_columns.chosen_by
+    strengths = [f"{unit.name} {state.strength(unit)}" for unit in attackers(state, task)]
     if task.count:
-        ours.append(f"penalty -{task.count}")
-    text = f"{', '.join(ours)} against {', '.join(state.numbers(task.place))}"
+        strengths.append(f"penalty -{task.count}")
+    text = f"{', '.join(strengths)} against {', '.join(state.numbers(task.place))}"
     if chosen_by == "difference":
         strength, defense = attack_sums(state, task)
         text += f"; difference {strength - defense}, column {column}"
     elif chosen_by in STRENGTHS:
         text += f"; {chosen_by}, column {column}"
-    if mixed(state, task):
+    if of_several_commands(state, task):
         text += "; several commands, for which the rule breaks off (O7)"
     return text
 
 
 def settle(run: Run, task: Task) -> None:
     """Carry the result of a roll out, or ask for its cell."""
-    outcome = weighed(run.state, task)
+    outcome = outcome_of(run.state, task)
     text = f"{subject(run.state, task)}: roll {outcome.derived(task.roll)}"
     if not outcome.result:
         run.say(f"{text}.")
@@ -219,18 +222,18 @@ def _drifts(run: Run, task: Task, outcome: Resolved, text: str) -> None:
     if unit not in run.state.at_sea():
         return
     place = run.state.rules.board.drifted(unit.place, int(outcome.result))
-    way = drift(run.state, task, outcome.result)
+    drift = drift_text(run.state, task, outcome.result)
     moved = replace(unit.marked(bloody.DRIFTED), place=place or unit.place)
-    in_large_letters = way
+    in_large_letters = drift
     if place and place != unit.place:
         in_large_letters = _eastward(outcome.result)
-    run.say(f"{text}: {way}.", moved, result=in_large_letters)
+    run.say(f"{text}: {drift}.", moved, result=in_large_letters)
     # Off the map it is eliminated (6.2.b).
     if not place:
         run.eliminate(unit)
 
 
-def drift(state: BloodyState, task: Task, result: str) -> str:
+def drift_text(state: BloodyState, task: Task, result: str) -> str:
     """A result of the drift table for that unit: ``2 east to C7``."""
     place = state.counters[task.units[0]].place
     after = state.rules.board.drifted(place, int(result))
@@ -246,8 +249,9 @@ def _eastward(result: str) -> str:
 
 
 def _landing_codes(result: str) -> list[str]:
-    """What a cell of the Beach Disruption table does, as letters. The rules call the results “Unit
-    Disrupted” and “Unit Eliminated” (6.5.a), so an owner may have typed these words."""
+    """What a cell of the Beach Disruption table does, as letters: D and E for the unit, I and A
+    with a sign for the ratings of initiative and of engineers (assets). The rules call the results
+    “Unit Disrupted” and “Unit Eliminated” (6.5.a), so an owner may have typed these words."""
     # A capital that is a word of its own, with a sign behind it if there is one: ``D I-``.
     codes = re.findall(r"\b[A-Z][+-]?(?!\w)", result)
     for word, code in (("disrupted", "D"), ("eliminated", "E")):
@@ -257,6 +261,7 @@ def _landing_codes(result: str) -> list[str]:
 
 
 def _lands(run: Run, task: Task, outcome: Resolved) -> None:
+    """What the Beach Disruption table does to a unit that lands, and to the ratings (6.5)."""
     codes = _landing_codes(outcome.result)
     unit = run.state.counters[task.units[0]].remarked(on=[bloody.LANDED], off=[bloody.LANDING])
     run.say("", unit)
@@ -308,28 +313,29 @@ def attackers(state: BloodyState, task: Task) -> list[Counter]:
     return fighting
 
 
-def mixed(state: BloodyState, task: Task) -> bool:
-    """Whether they are units of several commands."""
+def of_several_commands(state: BloodyState, task: Task) -> bool:
+    """Whether the attackers are units of several commands."""
     commands = {unit.group for unit in attackers(state, task) if unit.kind != bloody.TANK}
     return len(commands) > 1
 
 
 def _fights(run: Run, task: Task, outcome: Resolved) -> None:
-    """8.4.d."""
+    """Failure, success, or success with disruption, which removes only what the attack is worth
+    (8.4.d)."""
     if outcome.result == "failure":
-        fought(run, task, ())
+        finish_attack(run, task, ())
         return
     if outcome.result == "success":
-        fought(run, task, run.state.numbers(task.place), hit=False)
+        finish_attack(run, task, run.state.numbers(task.place), hit=False)
         return
-    choices = ways(run.state, task)
+    choices = removal_choices(run.state, task)
     if len(choices) > 1:
         run.ask(replace(task, kind="remove"))
     else:
-        fought(run, task, choices[0])
+        finish_attack(run, task, choices[0])
 
 
-def fought(run: Run, task: Task, tokens: Sequence[str], *, hit: bool = True) -> None:
+def finish_attack(run: Run, task: Task, tokens: Sequence[str], *, hit: bool = True) -> None:
     """These tokens are removed, the attackers are ``hit``; those of the first square advance if
     nothing is left."""
     squares = task.column.split()
@@ -344,15 +350,16 @@ def fought(run: Run, task: Task, tokens: Sequence[str], *, hit: bool = True) -> 
             run.move(unit, task.place)
 
 
-def ways(state: BloodyState, task: Task) -> list[tuple[str, ...]]:
+def removal_choices(state: BloodyState, task: Task) -> list[tuple[str, ...]]:
     """What success with disruption may remove: tokens worth the roll and the strength."""
     points = task.roll + attack_sums(state, task).strength
     return removable(state.numbers(task.place), points, whole=state.rules.ruled("O8", "whole"))
 
 
 def removable(tokens: Sequence[str], points: int, *, whole: bool) -> list[tuple[str, ...]]:
-    """The fewest tokens worth the fewest points that come to so many; all of them if they are not
-    worth so many. Without ``whole``: all or none (O8)."""
+    """The tokens that together are worth ``points``, or as little more as can be, and of such sets
+    those of the fewest tokens. All of them if they are not worth more. Without ``whole``: all or
+    none (O8)."""
     if points >= _worth(tokens):
         return [tuple(tokens)]
     if not whole:

@@ -201,6 +201,13 @@ class SquarePrinted(msgspec.Struct, frozen=True):
     exit: str = ""
 
 
+class AttackColumns(NamedTuple):
+    """What chooses the column of the attack table, and the least value for each column, as text."""
+
+    chosen_by: str
+    leasts: list[str]
+
+
 class OwnersGame(CardLines, frozen=True, kw_only=True, dict=True, omit_defaults=True):
     """Everything that the owner has typed in but the cells of tables, in the lines of the rules."""
 
@@ -235,12 +242,12 @@ class OwnersGame(CardLines, frozen=True, kw_only=True, dict=True, omit_defaults=
         return leads
 
     @property
-    def attack(self) -> tuple[str, list[str]]:
-        """What chooses the column of the attack table, and the least values of its columns."""
+    def attack_columns(self) -> AttackColumns:
+        """As the owner typed them; empty if he has not."""
         if not self.columns:
-            return "", []
-        by, *leasts = self.columns[0].split()
-        return by, leasts
+            return AttackColumns("", [])
+        chosen_by, *leasts = self.columns[0].split()
+        return AttackColumns(chosen_by, leasts)
 
 
 class BloodyTables(TypedTables, frozen=True, kw_only=True):
@@ -263,7 +270,7 @@ def blank_tables(rules: BloodyRules, owned: OwnersGame) -> BloodyTables:
     for id, rule in rules.tables.items():
         leasts: list[str] = []
         if id == "attack":
-            _, leasts = owned.attack
+            leasts = owned.attack_columns.leasts
         tables[id] = rule.blank(id, leasts)
     return BloodyTables(**tables)
 
@@ -278,7 +285,7 @@ class OwnersFile(OwnersGame, frozen=True, kw_only=True, dict=True, omit_defaults
         if self.tables is None:
             return
         titles = [column.title for column in self.tables.attack.columns]
-        _, leasts = self.attack
+        leasts = self.attack_columns.leasts
         # The cells of a file stand below its columns; with others they would mean something else.
         if titles != (leasts or [result_table.ONLY]):
             text = "have to be those after “columns” at the top of the file."

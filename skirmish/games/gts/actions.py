@@ -112,7 +112,7 @@ class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
         """Why it does not join a park in the hex that it enters; empty if it may."""
         if unit.kind != ARTILLERY:
             return f"{unit.name} is no indirect high explosive."
-        if not state.park_of(unit, self.place or unit.place):
+        if not state.has_park(unit, self.place or unit.place):
             return "Its division has no artillery park there."
         return ""
 
@@ -213,7 +213,7 @@ class UnitCheck(GtsOrder, frozen=True, kw_only=True):
 
     def why_not_spend(self, state: GtsState) -> str:
         """Why no command point passes it; empty if one does."""
-        return orders.why_not_spend(state, self.who(state), out=self.out, bought=self.bought)
+        return orders.why_not_spend(state, self.who(state), out=self.out, listed=self.bought)
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         return self.checked(state).events

@@ -15,7 +15,7 @@ from skirmish.games.gts.actions import UnitCheck, why_no_work
 from skirmish.games.gts.combat import text_of
 from skirmish.games.gts.orders import GtsRecord
 from skirmish.games.gts.ruleset import ARMORED, ATTACHING, ROLLED, TERRAIN, TYPED, Chit, Division
-from skirmish.games.gts.shots import filled, rating_slot, shots
+from skirmish.games.gts.shots import order_of_answers, rating_slot, shots
 from skirmish.games.gts.state import LIGHTS, WEATHERS, GtsState
 from skirmish.games.gts.units import ARTILLERY, TRAITS, Marker, leads
 from skirmish.tabletop.commands import Answers, Command, Toggle, switches
@@ -73,7 +73,7 @@ def commands(state: GtsState) -> Orders:
         word="roll on a table",
         group=CARD,
         slots=(tables, _roll(state)),
-        make=partial(filled, orders.LookUp),
+        make=partial(order_of_answers, orders.LookUp),
     )
 
 
@@ -127,7 +127,7 @@ def _mug(state: GtsState) -> Orders:
         group=MUG,
         word=_word_of_points(state, "roll for points"),
         slots=(division, *_rolls_for_points(state)),
-        make=partial(filled, orders.RollPoints),
+        make=partial(order_of_answers, orders.RollPoints),
         why_not=_no_division(state),
     )
 
@@ -299,7 +299,7 @@ def _drawing(state: GtsState) -> Command[Any]:
     """The chit left over comes first; the last one in the mug is not drawn (G20)."""
     left = state.mug.inside
     slots: tuple[Slot, ...] = ()
-    if state.left:
+    if state.left_over:
         label = word = "Play the chit left over"
     elif left > 1:
         word = "Draw a chit"
@@ -388,7 +388,7 @@ def _chit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
 
 def _chit(state: GtsState, division: str = "", **given: Any) -> GtsRecord:
     chit = Chit(division=division, **given)
-    return _record(happened.ChitSet(chit=chit.of(state.divisions.get(division))))
+    return _record(happened.ChitSet(chit=chit.on_side_of(state.divisions.get(division))))
 
 
 # ------------------------------------------------------------------ actions and checks
@@ -537,7 +537,8 @@ class _Checking(msgspec.Struct, frozen=True):
 
     def _order(self, answers: Answers) -> UnitCheck:
         unit = self.unit or answers.get("unit")
-        return filled(self.order, **{**answers, "unit": unit, "rating": answers.get("tq")})
+        fields = {**answers, "unit": unit, "rating": answers.get("tq")}
+        return order_of_answers(self.order, **fields)
 
     def _ready(self, answers: Answers) -> bool:
         """Whether the check is begun; not if it was left out."""
@@ -650,7 +651,7 @@ def _beaches(state: GtsState) -> Orders:
         key="z",
         group=CARD,
         slots=partial(_attack_slots, state),
-        make=partial(filled, orders.LookUp, table="beach"),
+        make=partial(order_of_answers, orders.LookUp, table="beach"),
     )
 
 
@@ -666,9 +667,9 @@ def _attack_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     slots.append(Choose(name="unit", text="Which unit?", options=options))
     if state.beaches:
         slots.append(choice_of("beach", "At which beach?", state.beaches))
-        slots.append(choice_of("aim", "At what?", happened.BOARDS))
+        slots.append(choice_of("aim", "At what?", happened.BEACH_AIMS))
     if answers.get("unit"):
-        attack = filled(orders.LookUp, **{**answers, "table": "beach"})
+        attack = order_of_answers(orders.LookUp, **{**answers, "table": "beach"})
         slots += typed.value_slots(state, attack.sum(state).missing, answers)
     return (*slots, _roll(state))
 
@@ -718,7 +719,7 @@ def prompt(state: GtsState) -> Command[Any] | None:
         return None
     task = state.agenda[0]
     if task.kind == "points":
-        make = partial(filled, orders.RollPoints, division=task.place)
+        make = partial(order_of_answers, orders.RollPoints, division=task.place)
         slots = _rolls_for_points(state)
         return Command(label=f"Points of {task.place}", slots=slots, make=make)
     if task.kind == "look_up":

@@ -49,6 +49,7 @@ from skirmish.tabletop.page import (
 from skirmish.tabletop.presets import PresetBook, read_presets
 from skirmish.tabletop.slots import Number, form_choice
 
+# Choices of the set-up form: the answer, its name, and what it means.
 SCOPES = (
     ("whole", "the whole game", "The turn from A to L, chits, points, fire."),
     ("mug", "the mug and the points only", "Chits drawn by one key, and the ledgers."),
@@ -66,14 +67,15 @@ TABLES = (
 """What of the owner's card is known as the game begins."""
 ON_SCREEN = 20
 """Units of a side beside the commands."""
+NOTES_SHOWN = 5
 SIDES = (("allied", "Allied"), ("german", "German"))
-GROUPS = {
+MODIFIER_HEADINGS = {
     "radio_": "Contact with a leader",
     "check_": "Checks",
     "beach_": "Attacks on beach defenses",
     TERRAIN: "Terrain",
 }
-"""Headings of modifiers by how their ids begin; all others are of fire."""
+"""Headings of modifiers by how their ids begin; all others are modifiers of fire."""
 PAPER_DIVISIONS, PAPER_CHITS, PAPER_REINFORCEMENTS = 6, 12, 12
 PAPER_UNITS, PAPER_TERRAINS = 22, 10
 """Lines for them on a sheet, which fill a page of A4."""
@@ -88,7 +90,7 @@ def _hex(unit: Counter) -> str:
 
 
 def _verdict_of(before: GtsState, event: AnyEvent) -> Verdict | None:
-    """What an event is in large letters: a shot, a check, a chit; None: nothing."""
+    """What an event shows in large letters: a shot, a check, a chit; None for any other."""
     if isinstance(event, happened.ShotFired):
         reason = f"{event.effect(before)} {text_of(event.sum)}. Roll {event.roll}.".strip()
         tone: Tone = ""
@@ -110,7 +112,8 @@ def _verdict_of(before: GtsState, event: AnyEvent) -> Verdict | None:
 
 
 class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
-    """``revision`` identifies the data; ``community`` are the values of the online module."""
+    """The companion of the Grand Tactical Series. ``revision`` identifies the data; ``community``
+    are the values of the online module."""
 
     id, name = "gts", "Grand Tactical Series"
     order, event = tagged(GtsOrder) | AnyTableOrder, AnyEvent
@@ -134,16 +137,16 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     def completed(self, event: AnyEvent) -> AnyEvent:
         if not isinstance(event, happened.GtsOpened):
             return event
-        # Rulings and modifiers that did not exist when the game began. Its own come first.
+        # Rulings and modifiers that did not exist when the game began are added behind its own.
         rules = event.setup.rules
         rules = replace(
             rules,
             rulings=self.book.completed(rules.rulings),
-            values={**rules.values, **self._younger_values(rules)},
+            values={**rules.values, **self._later_values(rules)},
         )
         return replace(event, setup=replace(event.setup, rules=rules))
 
-    def _younger_values(self, rules: GtsRules) -> dict[str, CardValue]:
+    def _later_values(self, rules: GtsRules) -> dict[str, CardValue]:
         """The modifiers that those rules do not know."""
         return {id: value for id, value in self.rules_file.values.items() if id not in rules.values}
 
@@ -151,10 +154,10 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
 
     def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
         text = "Where do the fire table and the modifiers come from?"
-        both_typed = "The rules summary prints neither. Every cell can be changed in the game."
+        about_tables = "The rules summary prints neither. Every cell can be changed in the game."
         fields = [
             Field(slot=form_choice("scope", "What do you play?", SCOPES, "What is played")),
-            Field(slot=form_choice("tables", text, TABLES, "Tables"), help=both_typed),
+            Field(slot=form_choice("tables", text, TABLES, "Tables"), help=about_tables),
             Field(slot=form_choice("chance", "Who rolls and draws?", CHANCE, "Dice and mug")),
         ]
         if answers.get("scope", "whole") == "whole":
@@ -284,10 +287,12 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         yield from self.chart(state)
         yield from self._units(state, most)
         # The last ones only: a long game has many, and the journal has them all.
-        yield Facts(tuple((f"Turn {turn}", text) for turn, text in state.notes[-5:]))
+        notes = [(f"Turn {turn}", text) for turn, text in state.notes[-NOTES_SHOWN:]]
+        yield Facts(tuple(notes))
 
     def _units(self, state: GtsState, most: int) -> Iterator[Block]:
-        """By their formations, which chits activate; by hexes as long as nobody has named any."""
+        """The units by their formations, which chits activate; by hexes as long as no formation is
+        known. ``most``: of a side; 0: all."""
         if any(unit.group for unit in state.units()):
             yield from self.stacks(state, _formation, nowhere="No formation", aside=_hex, most=most)
         else:
@@ -302,12 +307,13 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
                 if id.startswith(f"{beach} "):
                     numbers.append(f"{track.name.removeprefix(f'{beach} ')} {track.value}")
             yield beach, ", ".join(numbers)
-        for hex_id, marks in state.ground.items():
-            if marks:
-                yield f"Hex {hex_id}", marks[0]
+        for hex_id, barrages in state.ground.items():
+            if barrages:  # there is one in a hex; it is empty once the turn is over
+                yield f"Hex {hex_id}", barrages[0]
 
     def _ledgers(self, state: GtsState, lines: int = 0) -> Iterator[Block]:
-        """The divisions with their points; on paper so many ``lines``, some of them empty."""
+        """The divisions with their points. ``lines``: so many on paper, the rest of them empty; 0:
+        on the screen."""
         rows = []
         for name, division in state.divisions.items():
             side = state.setup.sides.get(division.side, division.side)
@@ -329,13 +335,13 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         yield "Chit", state.chit or "none in play"
         if state.filled:
             yield "In the mug", f"{state.mug.inside} of {state.mug.inside + len(state.mug.drawn)}"
-        if state.left:
+        if state.left_over:
             yield "Left over", "one, face down"
         if state.bought:
             yield "Bought for this turn", ", ".join(state.bought)
         # Which chits a side has set aside is its own secret (D.II).
         for side, name in state.setup.sides.items():
-            own = [chit for chit, owner in (*state.held, *state.ready) if owner == side]
+            own = [chit.name for chit in (*state.held, *state.ready) if chit.side == side]
             if own and viewer == side:
                 yield f"Set aside, {name}", ", ".join(own)
             elif own:
@@ -386,7 +392,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             divisions[division.name] = division
         for chit in owned.chit:
             if chit.name not in state.chits:
-                facts.append(happened.ChitSet(chit=chit.of(divisions.get(chit.division))))
+                facts.append(happened.ChitSet(chit=chit.on_side_of(divisions.get(chit.division))))
         if owned.tables and owned.tables != state.tables:
             tables = ruleset.checked_tables(owned.tables, self.rules_file, file)
             facts.append(happened.TablesTaken(tables=tables))
@@ -473,7 +479,7 @@ def _chits(rules: GtsRules) -> Iterator[Block]:
 
 def _heading_of(id: str) -> str:
     """The heading under which a modifier stands."""
-    for beginning, heading in GROUPS.items():
+    for beginning, heading in MODIFIER_HEADINGS.items():
         if id.startswith(beginning):
             return heading
     return "Fire"

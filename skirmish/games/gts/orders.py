@@ -7,14 +7,14 @@ Letters such as D.II are steps of the sequence of play in the rules summary.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import ClassVar, Literal
+from typing import ClassVar
 
 from msgspec.structs import replace
 
 from skirmish.games.gts import combat, units
 from skirmish.games.gts import state as happened
 from skirmish.games.gts.ruleset import CAP
-from skirmish.games.gts.state import AnyEvent, Fact, GtsState
+from skirmish.games.gts.state import AnyEvent, Fact, GtsState, PointKind, points_track
 from skirmish.games.gts.units import ARTILLERY, Marker, eliminated
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counters import Counter
@@ -41,8 +41,9 @@ class GtsOrder(AgendaOrder, frozen=True, kw_only=True):
     def taken(
         self, state: GtsState, unit: Counter, kind: str, text: str = "", *, out: bool = False
     ) -> list[AnyEvent]:
-        """The events of acting under the present chit: what it costs, and that it has acted. None
-        where no chits are played. Raises Refused where that is not allowed."""
+        """The events of a unit that acts under the present chit: what it costs, and that it has
+        acted. Empty where no chits are played. ``out``: its players say that it is out of command.
+        Raises Refused where the chit does not allow it."""
         # Firm: it is what the chit in play allows at all. What is only late or odd is advised
         # against.
         why = state.why_not_act(unit, kind, out)
@@ -89,9 +90,9 @@ class GtsRecord(RecordFacts, GtsOrder, frozen=True, kw_only=True, tag="record"):
 
 
 class Pay(GtsOrder, frozen=True, kw_only=True, tag="pay"):
-    """Points of a division spent. ``buys``: so many dispatch points instead (D.I)."""
+    """Points of a division are spent. ``buys``: so many dispatch points are got for them (D.I)."""
 
-    points: Literal["cp", "dp"]
+    points: PointKind
     division: str
     count: int = 1
     buys: int = 0
@@ -100,7 +101,7 @@ class Pay(GtsOrder, frozen=True, kw_only=True, tag="pay"):
         return self.division
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
-        track = f"{self.points} {self.division}"
+        track = points_track(self.points, self.division)
         if not self.buys:
             return [*spent(state, track, self.count)]
         cost = spent(state, track, self.count, f"for {self.buys} DP")
@@ -108,7 +109,7 @@ class Pay(GtsOrder, frozen=True, kw_only=True, tag="pay"):
         # Refused rather than cut off: the points given for it would be lost without a word.
         if held > CAP:
             raise nonsense("most", f"{self.division} holds {CAP} DP; more are not held.")
-        return [*cost, events.TrackSet(track=f"dp {self.division}", value=held)]
+        return [*cost, events.TrackSet(track=points_track("dp", self.division), value=held)]
 
 
 class Park(GtsOrder, frozen=True, kw_only=True, tag="park"):
@@ -170,11 +171,14 @@ class Park(GtsOrder, frozen=True, kw_only=True, tag="park"):
             raise nonsense("no_park", "Those units cannot be in its park.")
         if state.setup.scope == "whole" and state.phase_id != "parks":
             self.advise("Parks are created and disbanded in E, before the mug is filled.")
+        guns = self.guns(state)
         if self.disbands(state):
-            why, after = "a park disbanded", [units.broken_up(gun) for gun in self.guns(state)]
+            why = "a park disbanded"
+            after = [units.broken_up(gun) for gun in guns]
         else:
-            why, after = "a park", [units.parked(gun) for gun in self.guns(state)]
-        cost = spent(state, f"dp {state.division_of(unit)}", 1, why)
+            why = "a park"
+            after = [units.parked(gun) for gun in guns]
+        cost = spent(state, points_track("dp", state.division_of(unit)), 1, why)
         return [*cost, *counters_set(state, after)]
 
 
@@ -190,7 +194,8 @@ def unknown_guns(state: GtsState, unit: Counter) -> tuple[Counter, ...]:
 
 
 class BuyChit(GtsOrder, frozen=True, kw_only=True, tag="buy_chit"):
-    """For this turn at 2 DP, or ``aside`` for the next at 1 DP (D.II)."""
+    """A formation's chit is bought: for this turn at 2 DP, or ``aside`` for the next at 1 DP
+    (D.II)."""
 
     chit: str
     aside: bool = False
@@ -213,7 +218,7 @@ class BuyChit(GtsOrder, frozen=True, kw_only=True, tag="buy_chit"):
         price = 2
         if self.aside:
             price = 1
-        cost = spent(state, f"dp {chit.division}", price, "a chit")
+        cost = spent(state, points_track("dp", chit.division), price, "a chit")
         return [*cost, happened.ChitBought(chit=self.chit, aside=self.aside, side=chit.side)]
 
 
@@ -230,10 +235,10 @@ class FillMug(GtsOrder, frozen=True, kw_only=True, tag="fill_mug"):
         # filled.
         if unfit or not state.filling(self.chits):
             raise nonsense("no_chit", f"{', '.join(unfit) or 'No chit'} goes into the mug.")
-        return [happened.MugFilled(chits=self.chits), *_phase_over(state, "mug")]
+        return [happened.MugFilled(chits=self.chits), *_next_phase_after(state, "mug")]
 
 
-def _phase_over(state: GtsState, phase: str) -> list[AnyEvent]:
+def _next_phase_after(state: GtsState, phase: str) -> list[AnyEvent]:
     """On to the next phase, if the game is in ``phase``."""
     if state.setup.scope != "whole" or state.phase_id != phase:
         return []
@@ -244,27 +249,27 @@ def _phase_over(state: GtsState, phase: str) -> list[AnyEvent]:
 
 
 class DrawChit(GtsOrder, frozen=True, kw_only=True, tag="draw_chit"):
-    """The chit left over, else one out of the mug; ``chit``: the one that the owner drew. The last
-    one in the mug stays there for the next turn."""
+    """A chit comes into play: the one left over, else one out of the mug. ``chit`` is the one that
+    the owner drew. The last one in the mug stays there for the next turn (G20)."""
 
     chit: str = ""
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         if not state.filled:
             raise nonsense("not_filled", "Fill the mug first.")
-        if state.left:
-            return _played(state, state.left, left=True)
+        if state.left_over:
+            return _chit_played(state, state.left_over, left=True)
         if state.mug.inside <= 1:
-            return [happened.ChitPlayed(chit=""), *_phase_over(state, "activations")]
+            return [happened.ChitPlayed(chit=""), *_next_phase_after(state, "activations")]
         if self.chit not in state.mug.unseen and (self.chit or state.mug.typed):
             raise nonsense("no_chit", "Type a chit that is in the mug.")
         chit = self.chit or state.mug.peek()
         # Silent, since the next event tells which chit it is.
         drawn = events.Drawn(cup=happened.MUG, chit=chit, own=bool(self.chit), silent=True)
-        return [drawn, *_played(state, chit)]
+        return [drawn, *_chit_played(state, chit)]
 
 
-def _played(state: GtsState, name: str, *, left: bool = False) -> list[AnyEvent]:
+def _chit_played(state: GtsState, name: str, *, left: bool = False) -> list[AnyEvent]:
     """A chit comes into play; that of a division brings it points."""
     played: list[AnyEvent] = [happened.ChitPlayed(chit=name, left=left)]
     chit = state.chits.get(name)
@@ -276,10 +281,10 @@ def _played(state: GtsState, name: str, *, left: bool = False) -> list[AnyEvent]
         # The player rolls, so his rolls are asked for first.
         task = Task(kind="points", place=chit.group)
         return [*played, events.TasksSet(tasks=(task,))]
-    return [*played, *_points(state, chit.group, dice(state))]
+    return [*played, *_points_gained(state, chit.group, dice(state))]
 
 
-def _points(state: GtsState, name: str, numbers: Numbers) -> list[AnyEvent]:
+def _points_gained(state: GtsState, name: str, numbers: Numbers) -> list[AnyEvent]:
     """New command and dispatch points of a division; both rolls are explained."""
     # The order of the two rolls is fixed: the player types them so, and a journal is replayed so.
     division, first, second = state.divisions[name], numbers.number(), numbers.number()
@@ -296,8 +301,8 @@ def _points(state: GtsState, name: str, numbers: Numbers) -> list[AnyEvent]:
     why_dispatches = f"roll {second}: {reasons}"
     return [
         *numbers.events,
-        events.TrackSet(track=f"cp {name}", value=cp + commands, why=why_commands),
-        events.TrackSet(track=f"dp {name}", value=dp + dispatches, why=why_dispatches),
+        events.TrackSet(track=points_track("cp", name), value=cp + commands, why=why_commands),
+        events.TrackSet(track=points_track("dp", name), value=dp + dispatches, why=why_dispatches),
     ]
 
 
@@ -315,7 +320,7 @@ class RollPoints(GtsOrder, frozen=True, kw_only=True, tag="roll_points"):
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         if self.division not in state.divisions:
             raise nonsense("no_division", f"{self.division} is not entered.")
-        gained = _points(state, self.division, dice(state, self.numbers))
+        gained = _points_gained(state, self.division, dice(state, self.numbers))
         # Rolled by hand, without a chit that asked for it.
         if not state.agenda:
             return gained
@@ -338,8 +343,8 @@ class Proceed(GtsOrder, frozen=True, kw_only=True, tag="proceed"):
             return [*happenings, events.TableEnded(text=LAST_TURN)]
         turn = begun.position.turn
         happenings.append(begun)
-        # Only where the owner has named the turns of a day; else light is set by hand.
-        light = _light(state, turn)
+        # Only where the owner has named the turns of a day; otherwise light is set by hand.
+        light = _light_of_turn(state, turn)
         if state.hour(turn) and light != state.light:
             happenings.append(happened.ConditionsSet(light=light, weather=state.weather))
         return happenings
@@ -356,8 +361,8 @@ class Proceed(GtsOrder, frozen=True, kw_only=True, tag="proceed"):
         self.advise(f"{names} {has} no points yet.", key_note="O rolls for them, T sets them.")
 
 
-def _light(state: GtsState, turn: int) -> happened.Light:
-    """That of a turn, by the names that the owner gave to the turns of a day."""
+def _light_of_turn(state: GtsState, turn: int) -> happened.Light:
+    """The light of a turn, by the names that the owner gave to the turns of a day."""
     if "night" in state.hour(turn):
         return "night"
     if "night" in state.hour(turn + 1):
@@ -427,19 +432,19 @@ class LookUp(RollOnTable, GtsOrder, frozen=True, kw_only=True, tag="look_up"):
 
 
 def paid(state: GtsState, unit: Counter, why: str, count: int = 1) -> list[AnyEvent]:
-    """Command points of the division of a unit. Where only fire is played the players keep the
-    points themselves."""
+    """What a unit costs its division in command points, as events. Where only fire is played the
+    players keep the points themselves."""
     if state.setup.scope == "fire" or not count:
         return []
-    return [*spent(state, f"cp {state.division_of(unit)}", count, why)]
+    return [*spent(state, points_track("cp", state.division_of(unit)), count, why)]
 
 
-def why_not_spend(state: GtsState, unit: Counter, *, out: bool, bought: bool = True) -> str:
-    """Why no command point passes a check of a unit; empty if one does. ``bought``: the check is on
-    the list of those that a point passes (G2)."""
+def why_not_spend(state: GtsState, unit: Counter, *, out: bool, listed: bool = True) -> str:
+    """Why no command point passes a check of a unit; empty if one does. ``listed``: the check is
+    among those of which the rules say that a point passes them (G2)."""
     if not units.commanded(unit, out):
         return "A unit out of command spends no command point."
-    if not bought and state.rules.rulings["G2"] == "usual":
+    if not listed and state.rules.rulings["G2"] == "usual":
         return "No command point passes this check."
     division = state.division_of(unit)
     if state.setup.scope != "fire" and not state.points("cp", division):

@@ -97,7 +97,7 @@ class GtsRules(Strict, frozen=True, kw_only=True):
     rulings: dict[str, str] = msgspec.field(default_factory=dict)
 
     def codes(self, table: str) -> dict[str, str]:
-        """The results of a cell with their keys; none: any text."""
+        """The results that a cell of this table may hold, with their keys; empty: any text."""
         if table not in ("armored", "unarmored"):
             return {}
         return dict(zip(self.results, RESULT_KEYS, strict=True))
@@ -113,7 +113,7 @@ class GtsRules(Strict, frozen=True, kw_only=True):
         return self.rulings["G10"] == "lost"
 
     def name(self, id: str) -> str:
-        """That of a modifier, or of one of terrain. Raises LookupError."""
+        """The name of a modifier, or of the terrain that it is for. Raises LookupError."""
         if id.startswith(TERRAIN):
             return _terrain_of(id)
         return self.values[id].name
@@ -142,7 +142,7 @@ class GtsTables(TypedTables, frozen=True, kw_only=True):
 
     @property
     def terrains(self) -> tuple[str, ...]:
-        """Those that have a modifier, each once."""
+        """The names of terrain that have a modifier, each once."""
         names = [_terrain_of(id) for id in self.values if id.startswith(TERRAIN)]
         return tuple(dict.fromkeys(names))
 
@@ -171,7 +171,7 @@ class Chit(Strict, frozen=True, kw_only=True):
     attach: int = 0
     since: int = 0
 
-    def of(self, division: Division | None) -> Chit:
+    def on_side_of(self, division: Division | None) -> Chit:
         """The chit with the side of its division, if it has one; without a group of its own it
         activates what it is called after."""
         if division is None:

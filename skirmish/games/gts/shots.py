@@ -19,6 +19,7 @@ from skirmish.games.gts.state import GtsState
 from skirmish.games.gts.units import COASTAL, Marker, leads
 from skirmish.tabletop.commands import Answers, Command, Toggle, cycling, switches
 from skirmish.tabletop.companion.asking import (
+    RatingAnswer,
     RatingSlot,
     chances_of,
     counter_options,
@@ -33,12 +34,12 @@ from skirmish.tabletop.slots import Choose, Confirm, Number, Option, Slot, choic
 
 COMMUNITY = "community values"
 """Stands where a result comes out of them: they may differ from the owner's card."""
-WORDS = {"tq": "troop quality", "range": "range"}
+RATING_WORDS = {"tq": "troop quality", "range": "range"}
 """What a rating is called where its id alone does not say it."""
 BY_NUMBERS, NO_UNIT, EMPTY_HEX = "by numbers", "no unit", "empty hex"
 """Answers to who fires and at whom that are no unit."""
 BOARD = "board "
-"""A firer that is a number of a beach is called so, with its track."""
+"""Before the id of its track: a firer that is a number of a beach."""
 
 
 class BeachRow(NamedTuple):
@@ -104,7 +105,7 @@ def rolled(answers: Answers, *names: str) -> tuple[int, ...]:
 
 def rating_slot(unit: Counter, name: str, id: str) -> Slot:
     """What asks for a rating of a unit."""
-    called_so = WORDS.get(name, f"{name} rating")
+    called_so = RATING_WORDS.get(name, f"{name} rating")
     low, high = 0, FARTHEST
     # A defense may be below 0; no other rating is.
     if name == "defense":
@@ -116,7 +117,7 @@ def rating_slot(unit: Counter, name: str, id: str) -> Slot:
     return RatingSlot(name=id, word=name.upper(), text=text, low=low, high=high)
 
 
-def filled(order: type[O], **answers: Any) -> O:
+def order_of_answers(order: type[O], **answers: Any) -> O:
     """The order of these answers, with its rolls and the values of the card."""
     fields = fields_of(answers, order)
     # In the order in which the game draws them; what is not typed is drawn.
@@ -142,6 +143,8 @@ class _Shooting(msgspec.Struct, frozen=True):
     @property
     def shown(self) -> bool:
         """Whether the strip of keys shows it."""
+        # Shots of an assault, and all fire while the naval chart lies open, are shown where it is
+        # their turn in the flow chart.
         if self.mode in ASSAULTED or self.state.chart == "naval":
             return self.state.doing == self.mode or self.state.chart == "assault"
         return self.state.setup.scope == "fire" or self.state.phase_id == "activations"
@@ -156,11 +159,13 @@ class _Shooting(msgspec.Struct, frozen=True):
         return self.mode == "indirect"
 
     def made(self, **answers: Any) -> Shoot:
+        """The shot, as a command makes its order."""
         return self.shot(answers)
 
     def shot(self, answers: Answers) -> Shoot:
         """The shot of the answers so far."""
         firer, target = answers.get("unit", ""), answers.get("target", "")
+        # Color and rating are answers only where no unit fires; a unit has them on its counter.
         facts: dict[str, Any] = {"color": "", "rating": 0} | fields_of(answers, ShotFacts)
         if firer.startswith(BOARD):
             # A number of a beach fires like a unit whose counter has only this number.
@@ -211,28 +216,28 @@ class _Shooting(msgspec.Struct, frozen=True):
             return
         shot = self.shot(answers)
         if self.indirect and shot.ship(self.state):
-            yield from self._of_ship()
+            yield from self._ship_slots()
         for id, names in shot.needs(self.state):
             for name in names:
-                yield self._printed(self.state.counters[id], name)
+                yield self._printed_slot(self.state.counters[id], name)
         if self._complete(shot):
             yield from value_slots(self.state, shot.missing(self.state), answers)
-            yield from self._rolls(shot, answers)
+            yield from self._roll_slots(shot, answers)
 
     def _who_and_whom(self, answers: Answers) -> Iterator[Slot]:
         """The firer and the target, with what is asked of those that are no units."""
         state = self.state
         # Of hundreds of units the list takes long, and each key asks for it again.
-        yield state.once(("firers", self.mode), self._firers)
+        yield state.once(("firers", self.mode), self._firer_slot)
         firer = answers.get("unit")
         if firer == BY_NUMBERS:
-            yield self._color("color", "Which row of the fire table?")
+            yield self._color_slot("color", "Which row of the fire table?")
             yield Number(name="rating", text="What is the rating?", high=20, eager=True)
         unit = state.counters.counters.get(firer or "")
         side = ""
         if unit:
             side = unit.side
-        yield state.once(("targets", side, self.indirect), partial(self._targets, side))
+        yield state.once(("targets", side, self.indirect), partial(self._target_slot, side))
         target = answers.get("target")
         if target == NO_UNIT:
             text = "What is its defense rating?"
@@ -241,14 +246,14 @@ class _Shooting(msgspec.Struct, frozen=True):
         if target == EMPTY_HEX:
             yield hex_slot("Which hex is it?")
 
-    def _of_ship(self) -> Iterator[Slot]:
+    def _ship_slots(self) -> Iterator[Slot]:
         """How far off it is, and whose telephone lines it may cut (N2, N10)."""
         yield Number(name="box", text="What is the number of its range box?", high=FARTHEST)
         if self.state.beaches:
             beaches = [(beach, beach) for beach in self.state.beaches]
             yield choice_of("beach", "Off which beach?", beaches)
 
-    def _why_not(self, unit: Counter) -> str:
+    def _why_no_fire(self, unit: Counter) -> str:
         """Why a unit does not fire so; empty if it may."""
         if leads(unit):
             return "A leader does not fire."
@@ -261,9 +266,9 @@ class _Shooting(msgspec.Struct, frozen=True):
             return ""
         return self.state.why_not_act(unit, "fire")
 
-    def _firers(self) -> Slot:
+    def _firer_slot(self) -> Slot:
         state = self.state
-        options = [*counter_options(state.units(), self._why_not, state.counters.codes)]
+        options = [*counter_options(state.units(), self._why_no_fire, state.counters.codes)]
         for beach in state.beaches:
             for row in ROWS:
                 track = state.tracks[f"{beach} {row}"]
@@ -275,7 +280,7 @@ class _Shooting(msgspec.Struct, frozen=True):
         options.append(Option(value=BY_NUMBERS, label=label, key="0"))
         return Choose(name="unit", text="Who fires?", options=tuple(options))
 
-    def _targets(self, side: str) -> Slot:
+    def _target_slot(self, side: str) -> Slot:
         """The units of other sides than the firer's; all, if it is no unit."""
         foes = [unit for unit in self.state.units() if unit.side != side and not leads(unit)]
         options = [*counter_options(foes, codes=self.state.counters.codes)]
@@ -284,19 +289,19 @@ class _Shooting(msgspec.Struct, frozen=True):
             options.append(Option(value=EMPTY_HEX, label="an empty hex", key="1"))
         return Choose(name="target", text="At which unit?", options=tuple(options))
 
-    def _color(self, name: str, text: str) -> Slot:
+    def _color_slot(self, name: str, text: str) -> Slot:
         options = []
         for id, color in self.state.rules.colors.items():
             options.append(Option(value=id, label=id, key=color.key, note=color.text))
         return Choose(name=name, text=text, options=tuple(options))
 
-    def _printed(self, unit: Counter, name: str) -> Slot:
+    def _printed_slot(self, unit: Counter, name: str) -> Slot:
         """What asks for something that is printed on a counter."""
-        id = f"rate {name} {unit.id}"
+        id = RatingAnswer(name, unit.id).name
         if name == "color":
-            return self._color(id, f"What color is the fire rating of {unit.name}?")
+            return self._color_slot(id, f"What color is the fire rating of {unit.name}?")
         if name == "assault_color":
-            return self._color(id, f"What color is the assault rating of {unit.name}?")
+            return self._color_slot(id, f"What color is the assault rating of {unit.name}?")
         if name == "armored":
             return _armored_slot(id, unit.name)
         return rating_slot(unit, name, id)
@@ -309,7 +314,8 @@ class _Shooting(msgspec.Struct, frozen=True):
                 return False
         return True
 
-    def _rolls(self, shot: Shoot, answers: Answers) -> Iterator[Slot]:
+    def _roll_slots(self, shot: Shoot, answers: Answers) -> Iterator[Slot]:
+        """The player's own rolls, or a confirmation where the program rolls."""
         state = self.state
         # Without the modifiers it is not known what has to be rolled, so that no roll can be asked
         # for.
@@ -356,10 +362,10 @@ class _Shooting(msgspec.Struct, frozen=True):
         # First none: in the open the sum has no terrain.
         grounds = {"": "terrain", **{name: name for name in self.state.tables.terrains}}
         yield cycling("terrain", "t", shot.facts.target.terrain, grounds)
-        yield self._mass(shot)
+        yield self._mass_toggle(shot)
 
     def _switched(self, shot: Shoot) -> Iterator[tuple[str, str, str]]:
-        """The names, keys and labels of those that hold or do not."""
+        """The circumstances that hold or do not: the name, the key and the label of each."""
         state, mode = self.state, self.mode
         if shot.firer:
             yield "out", "o", "firer out of command"
@@ -369,7 +375,7 @@ class _Shooting(msgspec.Struct, frozen=True):
             yield "assault_rating", "a", "with the assault rating"
         if mode in ("direct", "op"):
             yield "near", "n", "beside an enemy: range 1"
-        if self.indirect and self._own_eyes(shot):
+        if self.indirect and self._needs_own_eyes(shot):
             yield "sees", "e", "firer sees the target"
         if shot.firer:
             yield "bocage", "b", "firer in bocage"
@@ -383,13 +389,13 @@ class _Shooting(msgspec.Struct, frozen=True):
         if not shot.firer:
             yield "plain", "p", "no modifiers"
 
-    def _own_eyes(self, shot: Shoot) -> bool:
+    def _needs_own_eyes(self, shot: Shoot) -> bool:
         """Whether it matters that the firer itself sees the target (I3, N7)."""
         if not shot.firer:
             return False
         return shot.ship(self.state) or self.state.counters[shot.firer].kind == COASTAL
 
-    def _mass(self, shot: Shoot) -> Toggle:
+    def _mass_toggle(self, shot: Shoot) -> Toggle:
         """The steps in the hex: each press is one more, and after the highest comes 0."""
         typed = shot.facts.mass
         target = self.state.counters.counters.get(shot.target)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal, TypeAlias, get_args
+from typing import Any, Literal, NamedTuple, TypeAlias, get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -34,15 +34,17 @@ from skirmish.tabletop.companion.result_table import Sum
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 
 MUG = "mug"
-NESTS = " nests"
-"""The track of a beach that every beach has is called so, behind the name of the beach."""
-BOARDS = ("nests", "obstacles", "gap")
-"""What is attacked of a beach."""
+BEACH_AIMS = ("nests", "obstacles", "gap")
+"""What can be attacked on the board of a landing beach. Each is a track, whose id is the name of
+the beach with one of these behind it."""
+_NESTS = " nests"
+"""How the id of that track ends which every beach has."""
 GAP_OPEN = 2
 """The highest number of a gap that is open for those who attack it (N27)."""
 STACK = 8
 """The most steps of one hex, but for a unit in column."""
 Scope = Literal["whole", "mug", "fire"]
+"""The whole game, or a part alone: the chits in the mug, or fire and checks."""
 Light = Literal["day", "dusk", "night"]
 """``dusk`` is the last turn before night."""
 LIGHTS: dict[Light, str] = {"day": "day", "dusk": "the last turn before night", "night": "night"}
@@ -51,8 +53,17 @@ Weather = Literal["clear", "overcast", "fog", "rain"]
 WEATHERS: tuple[Weather, ...] = get_args(Weather)
 
 
+PointKind = Literal["cp", "dp"]
+"""Command and dispatch points."""
+
+
+def points_track(kind: PointKind, division: str) -> str:
+    """The id of the track that holds the points of a division."""
+    return f"{kind} {division}"
+
+
 class GtsSetup(msgspec.Struct, frozen=True, kw_only=True):
-    """``scope``: the whole game, or a part alone; ``sides``: their names by id."""
+    """What was agreed before play. ``sides``: their names by id."""
 
     rules: GtsRules
     sides: dict[str, str]
@@ -60,30 +71,42 @@ class GtsSetup(msgspec.Struct, frozen=True, kw_only=True):
     revision: str = ""
 
 
+class ChitAside(NamedTuple):
+    """A formation's chit that a side bought for the turn after; only that side knows which."""
+
+    name: str
+    side: str
+
+
 class GtsState(typed.TypedState, frozen=True, kw_only=True):
-    """``chit`` is in play; ``bought`` are formations for this turn, ``held`` with their sides those
-    set aside for the next, ``ready`` those set aside before; ``left`` waits for the next turn.
-    ``done``: the kinds of action of each unit under the present chit, the last unit last, and
-    ``improved`` the units in improved positions as it was drawn; ``bonuses``: company bonuses that
-    count for a second shot in an assault, too. Barrages of empty hexes are in ``ground``.
-    ``community``: the tables are those of the online module, not of the owner's card."""
+    """A game as it stands. Barrages of empty hexes are in ``ground``."""
 
     setup: GtsSetup
     tables: GtsTables
     divisions: dict[str, Division] = msgspec.field(default_factory=dict)
     chits: dict[str, Chit] = msgspec.field(default_factory=dict)
     bought: tuple[str, ...] = ()
-    held: tuple[tuple[str, str], ...] = ()
-    ready: tuple[tuple[str, str], ...] = ()
-    left: str = ""
+    """Formations whose chits go into the mug this turn."""
+    held: tuple[ChitAside, ...] = ()
+    """Set aside this turn, for the next."""
+    ready: tuple[ChitAside, ...] = ()
+    """Set aside in the turn before: they go into the mug this turn."""
+    left_over: str = ""
+    """The chit that was the last in the mug: it is the first of the next turn (G20)."""
     filled: bool = False
     chit: str = ""
+    """The chit in play."""
     done: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    """The kinds of action of each unit under the chit in play; who acted last stands last."""
     improved: tuple[str, ...] = ()
+    """The units that were in improved positions when that chit was drawn."""
     light: Light = "day"
     weather: Weather = "clear"
     bonuses: dict[str, bool] = msgspec.field(default_factory=dict)
+    """By the id of a unit that fired in an assault: whether it had the company bonus, which counts
+    for its second shot, too."""
     community: bool = False
+    """Whether the tables are those of the online module, not of the owner's card."""
 
     @property
     def rules(self) -> GtsRules:
@@ -104,8 +127,8 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
     @property
     def beaches(self) -> tuple[str, ...]:
         """The landing beaches whose boards are entered."""
-        nests = [id for id in self.tracks if id.endswith(NESTS)]
-        return tuple(id.removesuffix(NESTS) for id in nests)
+        nests = [id for id in self.tracks if id.endswith(_NESTS)]
+        return tuple(id.removesuffix(_NESTS) for id in nests)
 
     @property
     def night(self) -> bool:
@@ -171,7 +194,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         stack = [gun for gun in self.stack(unit) if gun.kind == ARTILLERY]
         return tuple(gun for gun in stack if self.division_of(gun) == division)
 
-    def park_of(self, unit: Counter, place: str) -> bool:
+    def has_park(self, unit: Counter, place: str) -> bool:
         """Whether the division of a unit has a park in that hex."""
         parked = self.counters.where(side=unit.side, place=place, flag=Marker.PARK)
         division = self.division_of(unit)
@@ -232,8 +255,9 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         loss = re.search(r"-\s*([0-9])", words)
         if not track or not loss:
             return []
+        # The place is the track of what was attacked: the ``nests`` of a beach. The card calls what
+        # it takes off a ``nest``.
         _, _, aim = task.place.rpartition(" ")
-        # What is attacked are the ``nests`` of a beach; the card takes off a ``nest``.
         if "any" not in words and aim.removesuffix("s") not in words:
             return []
         after = max(track.value - int(loss[1]), 0)
@@ -244,9 +268,9 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
 
     # -------------------------------------------------------------- points and chits
 
-    def points(self, kind: Literal["cp", "dp"], division: str) -> int:
+    def points(self, kind: PointKind, division: str) -> int:
         """The command or dispatch points of a division; 0 of one that is not entered."""
-        track = self.tracks.get(f"{kind} {division}")
+        track = self.tracks.get(points_track(kind, division))
         if track is None:
             return 0
         return track.value
@@ -263,10 +287,10 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
                 without.append(name)
         return tuple(without)
 
-    def has_bought(self, chit: str) -> bool:
+    def has_bought(self, name: str) -> bool:
         """Whether a formation's chit is on its way into the mug, or was left over."""
-        aside = [name for name, _ in (*self.held, *self.ready)]
-        return chit in (*self.bought, self.left, *aside)
+        aside = [chit.name for chit in (*self.held, *self.ready)]
+        return name in (*self.bought, self.left_over, *aside)
 
     def goes_in(self) -> tuple[str, ...]:
         """The chits that the mug gets openly (step G): all in play but formations that nobody
@@ -281,8 +305,8 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
     def filling(self, chits: Iterable[str]) -> tuple[str, ...]:
         """All that go in with these: secretly those set aside before, never the one left over. In
         alphabetical order, which gives nothing away."""
-        aside = {name for name, _ in self.ready if name in self.chits}
-        return tuple(sorted({*chits, *aside} - {self.left}))
+        aside = {chit.name for chit in self.ready if chit.name in self.chits}
+        return tuple(sorted({*chits, *aside} - {self.left_over}))
 
     # -------------------------------------------------------------- who may act
 
@@ -300,6 +324,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         light_mortar = self._fires_light_mortar(unit, chit, kind)
         if not why and not done:
             why = self._why_not_first(unit, chit, kind)
+        # Direct Command, and a light mortar under a division's chit, are for units in command.
         if not why and not in_command and (chit.kind == "direct" or light_mortar):
             why = f"{unit.name} is out of command."
         if not why and done:
@@ -341,14 +366,17 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
     def _attached(self, chit: Chit) -> list[str]:
         """The units with white stripes that the leader of a formation has attached: those that
         acted under his chit, and artillery in contact with him, which counts first."""
-        in_contact = {unit.id for unit in self.once("guns", lambda: self._guns_of(chit))}
+        # Asked of the chit in play only: its guns are looked up once for a state.
+        guns = self.once("guns in contact", lambda: self._guns_in_contact(chit))
+        in_contact = {gun.id for gun in guns}
         attached = []
         for unit in self.counters:
             if "white" in unit.traits and (unit.id in self.done or unit.id in in_contact):
                 attached.append(unit.id)
         return attached
 
-    def _guns_of(self, chit: Chit) -> tuple[Counter, ...]:
+    def _guns_in_contact(self, chit: Chit) -> tuple[Counter, ...]:
+        """The artillery that the leader of a chit's formation has attached by contact."""
         return self.units(flag=Marker.WITH + chit.group)
 
     def _fires_light_mortar(self, unit: Counter, chit: Chit, kind: str) -> bool:
@@ -432,7 +460,8 @@ class GtsOpened(TableEvent, frozen=True, kw_only=True, tag="opened"):
 
 
 class DivisionSet(typed.OwnersFact, frozen=True, kw_only=True, tag="division"):
-    """A new division also has its chit."""
+    """A division is in play, or its numbers were corrected. A new one brings its chit, and tracks
+    for its command and dispatch points."""
 
     division: Division
 
@@ -440,11 +469,10 @@ class DivisionSet(typed.OwnersFact, frozen=True, kw_only=True, tag="division"):
         name = self.division.name
         tracks = dict(state.tracks)
         if name not in state.divisions:
-            for kind, value in (("cp", self.division.cp), ("dp", self.division.dp)):
-                track = Track(
-                    id=f"{kind} {name}", name=f"{name} {kind.upper()}", value=value, high=CAP
-                )
-                tracks[track.id] = track
+            points: dict[PointKind, int] = {"cp": self.division.cp, "dp": self.division.dp}
+            for kind, value in points.items():
+                id = points_track(kind, name)
+                tracks[id] = Track(id=id, name=f"{name} {kind.upper()}", value=value, high=CAP)
         # A chit of that name stays as it was entered.
         chit = Chit(name=name, kind="division", side=self.division.side, group=name)
         return replace(
@@ -482,7 +510,7 @@ class ChitSet(typed.OwnersFact, frozen=True, kw_only=True, tag="chit"):
         return replace(state, chits=state.chits | {chit.name: chit})
 
     def _without(self, state: GtsState) -> GtsState:
-        """Also not in the mug any more."""
+        """The state without the chit, which leaves the mug as well."""
         chits = {name: chit for name, chit in state.chits.items() if name != self.chit.name}
         unseen = tuple(name for name in state.mug.unseen if name != self.chit.name)
         return replace(state, chits=chits, cups={MUG: replace(state.mug, unseen=unseen)})
@@ -497,7 +525,8 @@ class ChitSet(typed.OwnersFact, frozen=True, kw_only=True, tag="chit"):
 
 
 class ChitBought(TableEvent, frozen=True, kw_only=True, tag="bought"):
-    """For this turn, or ``aside`` for the next: its owner alone knows which."""
+    """A formation's chit was bought for this turn, or set ``aside`` for the next: then its owner
+    alone knows which."""
 
     chit: str
     aside: bool = False
@@ -505,7 +534,7 @@ class ChitBought(TableEvent, frozen=True, kw_only=True, tag="bought"):
 
     def apply(self, state: GtsState) -> GtsState:
         if self.aside:
-            return replace(state, held=(*state.held, (self.chit, self.side)))
+            return replace(state, held=(*state.held, ChitAside(self.chit, self.side)))
         return replace(state, bought=(*state.bought, self.chit))
 
     def narrate(self, state: GtsState) -> str:
@@ -519,7 +548,8 @@ class ChitBought(TableEvent, frozen=True, kw_only=True, tag="bought"):
 
 
 class MugFilled(TableEvent, frozen=True, kw_only=True, tag="filled"):
-    """With these chits, and unnamed with those set aside in the turn before."""
+    """The mug was filled with these chits, and with those set aside in the turn before, which are
+    not named."""
 
     chits: tuple[str, ...]
 
@@ -530,7 +560,7 @@ class MugFilled(TableEvent, frozen=True, kw_only=True, tag="filled"):
 
     def narrate(self, state: GtsState) -> str:
         text = f"Chits in the mug: {len(state.filling(self.chits))}."
-        if state.left:
+        if state.left_over:
             text += " The chit that was left over comes first."
         return text
 
@@ -545,17 +575,25 @@ class ChitPlayed(TableEvent, frozen=True, kw_only=True, tag="chit_played"):
     def apply(self, state: GtsState) -> GtsState:
         if not self.chit:
             return self._left_over(state)
-        left = state.left
+        left_over = state.left_over
         if self.left:
-            left = ""
+            left_over = ""
         improved = tuple(unit.id for unit in state.units(flag=Marker.IMPROVED))
-        return replace(state, chit=self.chit, left=left, improved=improved, done={}, bonuses={})
+        return replace(
+            state,
+            chit=self.chit,
+            left_over=left_over,
+            improved=improved,
+            done={},
+            bonuses={},
+        )
 
     def _left_over(self, state: GtsState) -> GtsState:
         """The last chit waits for the next turn (G20), and no chit is in play."""
+        # It is one chit, and none if an earlier line of the journal was made void.
         last = "".join(state.mug.unseen)
         cups = state.cups | {MUG: replace(state.mug, unseen=())}
-        return replace(state, cups=cups, left=last, chit="", done={}, filled=False)
+        return replace(state, cups=cups, left_over=last, chit="", done={}, filled=False)
 
     def narrate(self, state: GtsState) -> str:
         if not self.chit:
@@ -599,12 +637,13 @@ class ActionTaken(TableEvent, frozen=True, kw_only=True, tag="acted"):
 
 
 class Checked(TableEvent, frozen=True, kw_only=True, tag="checked"):
-    """A troop quality check; without a ``roll`` it was passed for a command point."""
+    """A troop quality check."""
 
     unit: str
     why: str
     sum: Sum
     roll: int | None = None
+    """Nothing where it was passed for a command point."""
     passed: bool
 
     def apply(self, state: GtsState) -> GtsState:
@@ -621,17 +660,21 @@ class Checked(TableEvent, frozen=True, kw_only=True, tag="checked"):
 
 
 class ShotFired(TableEvent, frozen=True, kw_only=True, tag="shot"):
-    """``result`` is empty where the owner looks it up; ``bonus``: that of the ``firer``, for
-    another shot in the assault."""
+    """Somebody fired."""
 
     text: str
+    """Who fired at whom, in words."""
     firer: str = ""
     bonus: bool | None = None
+    """Whether the firer had the company bonus, which counts for another shot in the assault, too;
+    nothing where no other follows."""
     sum: Sum
     roll: int
     hit: bool
     result: str = ""
+    """Empty where the owner looks it up."""
     barrage: str = ""
+    """The kind of barrage that falls, ``light`` or ``heavy``; empty if none does."""
 
     def apply(self, state: GtsState) -> GtsState:
         # Its second shot in the assault uses the bonus up.

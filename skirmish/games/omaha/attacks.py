@@ -133,7 +133,7 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
     # ------------------------------------------------------------------ who and where
 
     def attacking_units(self, state: OmahaState) -> tuple[Counter, ...]:
-        return rated(state.of(self.attackers), self.ratings)
+        return rated(state.in_play(self.attackers), self.ratings)
 
     def targets(self, state: OmahaState) -> tuple[Counter, ...]:
         """The units that the attack is aimed at."""
@@ -211,7 +211,7 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
         resolved = self.weighed(state, number)
         outcome = self.outcome(state, resolved)
 
-        newly_rated = rated(state.of(tuple(self.ratings)), self.ratings)
+        newly_rated = rated(state.in_play(tuple(self.ratings)), self.ratings)
         entered: list[AnyEvent] = [CounterSet(counter=unit) for unit in newly_rated]
         settled = orders.settled(state, outcome.counters, outcome.tasks)
         return [*entered, *self.observed(state), *numbers.events, outcome.event, *settled]
@@ -412,7 +412,7 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
             text = "Naval gunfire is high explosive: it bombards tanks by itself."
             raise nonsense("navy_apart", text)
         # Air power adds high explosive factors, and they do nothing to armor.
-        if self.air and (state.air(state.shooter or "") < 1 or self.is_hard(state)):
+        if self.air and (state.air_attacks_left(state.shooter or "") < 1 or self.is_hard(state)):
             raise nonsense("no_air", "There is no air power for this attack.")
 
     # ------------------------------------------------------------------ the result

@@ -142,7 +142,7 @@ def prompt(state: OmahaState) -> Command[Any] | None:
     if state.ended or not state.agenda:
         return None
     task = state.agenda[0]
-    units = state.of(task.units)
+    units = state.in_play(task.units)
     if task.kind == "losses":
         return _ask_losses(task, units)
     if task.kind == "retreat":
@@ -197,7 +197,7 @@ def _fire(state: OmahaState, side: Side) -> Command[Any]:
         options.append(_naval_option(state))
 
     def why_not(chosen: tuple[str, ...]) -> str:
-        return why_not_combining(state, state.of(chosen), fire=True)
+        return why_not_combining(state, state.in_play(chosen), fire=True)
 
     who_fires = UnitsSlot(
         name="attackers",
@@ -239,7 +239,7 @@ def _assault(state: OmahaState) -> Command[Any]:
     options = asking.counter_options(state.units(state.side), able)
 
     def why_not(chosen: tuple[str, ...]) -> str:
-        return why_not_combining(state, state.of(chosen), fire=False)
+        return why_not_combining(state, state.in_play(chosen), fire=False)
 
     who_attacks = UnitsSlot(
         name="attackers",
@@ -250,7 +250,7 @@ def _assault(state: OmahaState) -> Command[Any]:
     )
 
     def slots(answers: Answers) -> Iterator[Slot]:
-        attackers = state.of(tuple(answers.get("attackers") or ()))
+        attackers = state.in_play(tuple(answers.get("attackers") or ()))
         yield who_attacks
         yield _targets(state, foe, "Which hex beside theirs?", beside=attackers)
         if "target" in answers:
@@ -488,7 +488,7 @@ def _toggles(state: OmahaState, attack: Attack) -> Iterator[Toggle]:
         return
     if state.phase_id == "us_fire" and NAVY in state.tracks:
         yield _naval_toggle(state, attack)
-    if state.air(state.shooter or "") > 0:
+    if state.air_attacks_left(state.shooter or "") > 0:
         packet = state.setup.tables.numbers.packet  # a card of air power has as many factors
         yield Toggle(name="air", key="p", label=f"air power +{packet}", mark=attack.air)
 

@@ -66,9 +66,12 @@ from skirmish.tabletop.slots import Number, Slot, UnfitAnswer, Words, form_choic
 
 PAPER_UNITS = 28
 """Lines for the units of each side on a sheet: the Americans fill a page below the turns."""
+NUMBERS_OF_CARDS = ("1", "2", "3", "4", "5", "6", "?")
+"""What an owner may type for a card; the question mark: its number cannot be told."""
 WINS_NOTHING = ("NE", "AR", "AE")
 """Results without effect, or that only hurt the attacker."""
 DIE_FOR_UNKNOWN = "Where a card's number is not known, the die gives it."
+# Choices of the set-up form: the answer, its name, and what it means.
 CHANCE = (
     ("die", "the program rolls a die", "Events come from the program's deck."),
     ("cards", "the program draws every number", DIE_FOR_UNKNOWN),
@@ -82,7 +85,7 @@ PLAYERS_OF = (
 
 
 class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
-    """``revision`` identifies the tables, the scenarios and the rulings."""
+    """The companion of Omaha. ``revision`` identifies the tables, the scenarios and the rulings."""
 
     id, name = "omaha", "Omaha: Battle for the Beach"
     order, event = tagged(OmahaOrder) | AnyTableOrder, AnyEvent
@@ -255,8 +258,9 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
             if drawn.turn == state.position.turn:
                 yield "Action card", state.setup.card(drawn.card).title
         for side, name in SIDES.items():
-            if state.air(side) > 0:
-                yield f"{name} air power", f"+6 HE, {state.air(side)} left"
+            if state.air_attacks_left(side) > 0:
+                attacks = state.air_attacks_left(side)
+                yield f"{name} air power", f"+6 HE, {attacks} left"
         for turn, text in state.notes:
             yield f"Turn {turn}", text
 
@@ -272,7 +276,8 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
             yield Heading("Reinforcements")
         steps = []
         for arrival in due:
-            title, count = f"{arrival.company} ({SIDES[arrival.side]})", len(state.entered(arrival))
+            title = f"{arrival.company} ({SIDES[arrival.side]})"
+            count = len(state.entered(arrival))
             if count:
                 steps.append(Step(title, "done", f"{count} entered"))
             else:
@@ -344,7 +349,8 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
             Heading("A turn"),
             *phases,
             *explained_of(self.file.explained),
-            *chain(*tables_of(self.tables, rulings), terrain_of(self.tables)),
+            *chain.from_iterable(tables_of(self.tables, rulings)),
+            *terrain_of(self.tables),
             *self.book.blocks(rulings),
         )
         return Page(f"The rules of {self.name}", blocks)
@@ -390,7 +396,7 @@ def _card_numbers(text: str) -> str:
     """The numbers with spaces between them. Raises UnfitAnswer."""
     words = text.replace(",", " ").split()
     for word in words:
-        if word not in ("?", *"123456"):
+        if word not in NUMBERS_OF_CARDS:
             raise UnfitAnswer(f"{word[:20]} is no number of a card: 1 to 6, or ?.")
     return " ".join(words)
 

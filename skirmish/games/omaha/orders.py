@@ -250,7 +250,7 @@ class HoldFire(OmahaOrder, frozen=True, kw_only=True, tag="hold_fire"):
         return self.units
 
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
-        units = rated(state.of(self.units), self.ratings)
+        units = rated(state.in_play(self.units), self.ratings)
         return [events.CounterSet(counter=unit.marked(Mark.HELD)) for unit in units]
 
 
@@ -352,7 +352,7 @@ class TakeLosses(TaskAnswer, frozen=True, kw_only=True, tag="take_losses"):
         chosen = set(self.units)
         if len(chosen) != task.count or not chosen <= set(task.units):
             raise nonsense("losses", f"Choose {task.count} of those that were hit.")
-        after = [replace(unit, steps=unit.steps - 1) for unit in state.of(self.units)]
+        after = [replace(unit, steps=unit.steps - 1) for unit in state.in_play(self.units)]
         return settled(state, after, state.agenda[1:])
 
 
@@ -364,7 +364,7 @@ class RetreatTo(TaskAnswer, frozen=True, kw_only=True, tag="retreat_to"):
 
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
         task = self._task(state, "retreat")
-        units = state.of(task.units)
+        units = state.in_play(task.units)
         if self.place == NOWHERE:
             gone = [replace(unit, steps=0) for unit in units]
             return settled(state, gone, state.agenda[1:])
@@ -399,7 +399,7 @@ class Occupy(TaskAnswer, frozen=True, kw_only=True, tag="occupy"):
 
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
         task = self._task(state, "advance")
-        units = state.of(tuple(id for id in self.units if id in task.units))
+        units = state.in_play(tuple(id for id in self.units if id in task.units))
         rest = events.TasksSet(tasks=state.agenda[1:])
         if not units:
             return [rest]

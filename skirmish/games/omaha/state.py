@@ -79,7 +79,7 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         units = self.counters.where(side=side, place=place, flag=flag)
         return tuple(unit for unit in units if unit.steps and not unit.has(Mark.WAITING))
 
-    def of(self, ids: tuple[str, ...]) -> tuple[Counter, ...]:
+    def in_play(self, ids: tuple[str, ...]) -> tuple[Counter, ...]:
         """The units with these ids that are not eliminated; unknown ids are left out."""
         counters = self.counters.counters
         return tuple(counters[id] for id in ids if id in counters and counters[id].steps)
@@ -129,7 +129,7 @@ class OmahaState(TableState, frozen=True, kw_only=True):
             return arrival.turn  # M17: too late for two turns early, the card does nothing
         return min(max(turn_of_card, early), arrival.turn)
 
-    def air(self, side: str) -> int:
+    def air_attacks_left(self, side: str) -> int:
         """The attacks with air power that a side has left in this turn."""
         turn = self.position.turn
         # Each card of air power is one attack, in the turn in which it was drawn. The cards are
@@ -296,11 +296,11 @@ class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
     def apply(self, state: OmahaState) -> OmahaState:
         counters, shots, tracks = state.counters, state.shots, state.tracks
         present = state.position
-        for unit in state.of(self.attackers):
+        for unit in state.in_play(self.attackers):
             counters = counters.with_counter(unit.marked(self.mark))
             shot = ShotMade(present.turn, present.phase, unit.place, self.target, self.aim)
             shots = (*shots, shot)
-        for unit in state.of(self.against):
+        for unit in state.in_play(self.against):
             counters = counters.with_counter(counters[unit.id].marked(Mark.SHOT_AT))
         if self.naval and NAVY in tracks:
             tracks = tracks | {NAVY: tracks[NAVY].moved(-self.naval)}

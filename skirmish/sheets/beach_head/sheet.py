@@ -93,7 +93,7 @@ _USE = Style(LABEL, 7.6, 7.6, "centre")
 _NAME = Style(HEAD, 10, 11)
 _TURN = Style(HEAD, 9, 9, "centre")
 _LINE = Style(LABEL, 8, 8)
-Rows = tuple[tuple[str, str], ...]
+Rows = tuple[wording.TableLine, ...]
 """Of a table: results of the dice, and what they do."""
 
 
@@ -396,11 +396,11 @@ class _Sides:
         marked = []
         numbered = boxes.numbered(codes, f"beach-{name}", label)
         for number, box in enumerate(numbered):
-            marks = boxes.NONE
+            marks = boxes.UNMARKED
             if number < gone:
                 marks = boxes.LOST
             elif number >= dashed_from:
-                marks = boxes.NEW
+                marks = boxes.TO_COME
             marked.append(box._replace(marks=marks))
         row = boxes.Boxes(marked, WIDE)
         row.LEAD = 4.7 * MM
@@ -472,7 +472,7 @@ class _Sides:
             for number in range(row * dozen, (row + 1) * dozen):
                 text, is_now = str(number), number == ashore
                 cells.append(
-                    boxes.GridCell(text, boxes.NUMBER, ringed=is_now, field=field, value=text)
+                    boxes.GridCell(text, boxes.CELL_TEXT, ringed=is_now, field=field, value=text)
                 )
             adds, ink = "0", inks.CODE
             if row:
@@ -562,7 +562,8 @@ class _Sides:
     def _bunkers_add(self, phase: Phase) -> Iterator[str]:
         """What few or no bunkers add to the dice of a phase."""
         for step in phase.step:
-            adds = wording.signed(wording.bunkers_add(self.first_state, step.modifiers))
+            modifiers = wording.bunker_modifiers(self.first_state, step.modifiers)
+            adds = wording.with_signs(modifiers)
             if adds:
                 yield f"{phase.name.lower()} {adds}"
 

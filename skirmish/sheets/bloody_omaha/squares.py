@@ -4,7 +4,7 @@ its own tint. On an empty map a square has its name and room for a pencil."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import cast
+from typing import NamedTuple, cast
 
 from skirmish.games.bloody_omaha.game import MAP, BloodyGame
 from skirmish.games.bloody_omaha.ruleset import EVENT, MINES
@@ -42,6 +42,23 @@ _EXIT = Style(HEAD, 9, 9, "right")
 _GROUND = Style(MEDIUM, SMALLEST, SMALLEST, "centre")
 _VALUE = Style(LABEL, 7.4, 7.4, "centre")
 _SIGNS = {ENCOUNTER: "?", STRONGPOINT: "?", MINES: "m", EVENT: "e"}
+"""On a token that lies face down, by its bag, or face up, by its value; numbers stand for
+themselves."""
+
+
+class SquareBand(NamedTuple):
+    """Rows of squares with the same ``ground``, a name in the palette of maps."""
+
+    name: str
+    rows: Sequence[Sequence[str]]
+    ground: str
+
+
+class UnitBox(NamedTuple):
+    """What stands in the box of a unit; that of a tank is rounded."""
+
+    text: str
+    is_tank: bool
 
 
 def drawings(leaf: Leaf, game: StoredGame | None) -> Mapping[str, Sequence[Drawing]]:
@@ -64,20 +81,19 @@ class SquareMap(Drawing):
             # The row beside the beach stands lowest.
             sea = sea[::-1]
         self.bands = (
-            _Band("The Channel", tuple(sea), "sea"),
-            _Band("Beach", (board.beaches,), "beach"),
-            _Band("Inland", board.land.rows, "grass"),
+            SquareBand("The Channel", tuple(sea), "sea"),
+            SquareBand("Beach", (board.beaches,), "beach"),
+            SquareBand("Inland", board.land.rows, "grass"),
         )
         self.columns = max(board.columns, board.width)
+        self.rows = sum(len(band.rows) for band in self.bands)
 
     def side(self, width: float) -> float:
         """The side of a square in points."""
-        rows = sum(len(band.rows) for band in self.bands)
-        return min((width - _BAND) / self.columns, (self.tallest - _STRAND) / rows)
+        return min((width - _BAND) / self.columns, (self.tallest - _STRAND) / self.rows)
 
     def height_at(self, width: float) -> float:
-        rows = sum(len(band.rows) for band in self.bands)
-        return rows * self.side(width) + _STRAND
+        return self.rows * self.side(width) + _STRAND
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         side = self.side(width)
@@ -99,8 +115,8 @@ class SquareMap(Drawing):
                     corners[square] = (first + column * side, top)
                     pen = _SquarePen(canvas, palette, corners[square], side)
                     pen.ground(band.ground)
-                    self._square(pen, square)
-        self._arrows(canvas, corners, side)
+                    self._paint_square(pen, square)
+        self._paint_arrows(canvas, corners, side)
 
     def _from_west(self, row: Sequence[str]) -> Sequence[str]:
         """North is above, so the west is at the left."""
@@ -108,7 +124,7 @@ class SquareMap(Drawing):
             return row[::-1]
         return row
 
-    def _square(self, pen: _SquarePen, square: str) -> None:
+    def _paint_square(self, pen: _SquarePen, square: str) -> None:
         pen.name(square)
         if square in self.state.rules.board.beaches:
             pen.gap(blown=not self.is_empty and self.state.has_gap(square))
@@ -120,21 +136,22 @@ class SquareMap(Drawing):
             pen.tokens(self.state.tokens(square))
         units = self.state.units(square)
         tanks = [tank for tank in self.state.tanks() if tank.place == square]
-        pen.units(list(self._strengths([*units, *tanks])), below=self._head_of(square))
+        boxes = list(self._unit_boxes([*units, *tanks]))
+        pen.units(boxes, below=self._height_of_name(square))
 
-    def _head_of(self, square: str) -> float:
+    def _height_of_name(self, square: str) -> float:
         """The height of the name of a square; on a beach the box for its gap is beside it."""
         if square in self.state.rules.board.beaches:
             return _INSET + _TOKEN + 0.8 * MM
         return 4 * MM
 
-    def _strengths(self, units: Sequence[Counter]) -> Iterator[tuple[str, bool]]:
-        """What stands on each counter, and whether it is a tank."""
+    def _unit_boxes(self, units: Sequence[Counter]) -> Iterator[UnitBox]:
+        """A box with the strength of each unit or tank."""
         tanks = {tank.id for tank in self.state.tanks()}
         for unit in units:
-            yield str(self.state.strength(unit)), unit.id in tanks
+            yield UnitBox(str(self.state.strength(unit)), unit.id in tanks)
 
-    def _arrows(
+    def _paint_arrows(
         self, canvas: Canvas, corners: Mapping[str, tuple[float, float]], side: float
     ) -> None:
         """From the lower side of each beach to the upper side of the squares that it leads to."""
@@ -147,13 +164,6 @@ class SquareMap(Drawing):
                 # Two arrows to the same square end beside one another.
                 end = end_x + side / 2 + (start_x - end_x) * 0.4
                 _arrow(canvas, (start_x + side / 2, start_y), (end, end_y + side))
-
-
-class _Band:
-    """Rows of squares with the same ``ground``, a name in the palette of maps."""
-
-    def __init__(self, name: str, rows: Sequence[Sequence[str]], ground: str) -> None:
-        self.name, self.rows, self.ground = name, rows, ground
 
 
 class _SquarePen:
@@ -203,7 +213,7 @@ class _SquarePen:
         self._write(self.left + _INSET, self.high - 2.8 * MM, square, _SQUARE)
 
     def gap(self, *, blown: bool) -> None:
-        """The obstacle as a hedgehog until there is a gap, and a box to tick for that."""
+        """A box to tick once the obstacle of a beach has a gap."""
         box = self.right - _INSET - _TOKEN, self.high - _INSET - _TOKEN
         self.canvas.pen(self.palette.ink, NORMAL, self.palette.paper)
         self.canvas.rect(*box, _TOKEN, _TOKEN, fill=1)
@@ -244,22 +254,22 @@ class _SquarePen:
             self._write(x + _TOKEN / 2, y + 0.28 * _TOKEN, sign, _VALUE)
             x += _TOKEN + 0.8 * MM
 
-    def units(self, strengths: Sequence[tuple[str, bool]], *, below: float) -> None:
-        """Boxes with the strength of each unit, rounded for tanks; of very many their number.
-        ``below``: how far under the upper side they begin."""
+    def units(self, boxes: Sequence[UnitBox], *, below: float) -> None:
+        """The boxes of the units; of very many one with their number. ``below``: how far under the
+        upper side they begin."""
         wide, tall = _UNIT
-        if len(strengths) > _MOST_UNITS:
-            strengths = [(f"×{len(strengths)}", False)]
-        for index, (strength, is_tank) in enumerate(strengths):
+        if len(boxes) > _MOST_UNITS:
+            boxes = [UnitBox(f"×{len(boxes)}", is_tank=False)]
+        for index, box in enumerate(boxes):
             row, column = divmod(index, _IN_ROW)
             x = self.left + _INSET + column * (wide + 0.3 * MM)
             y = self.high - below - tall - row * (tall + 0.4 * MM)
             rounding = 0.0
-            if is_tank:
+            if box.is_tank:
                 rounding = tall / 2
             self.canvas.pen(self.palette.ink, HEAVY, self.palette.paper)
             self.canvas.roundRect(x, y, wide, tall, rounding, fill=1)
-            self._write(x + wide / 2, y + 0.27 * tall, strength, _VALUE)
+            self._write(x + wide / 2, y + 0.27 * tall, box.text, _VALUE)
 
     def _write(self, x: float, y: float, text: str, style: Style) -> None:
         if text:

@@ -69,8 +69,8 @@ class TitleSize(NamedTuple):
 class TitleBand(Drawing):
     """Number block (hollow without a number), title, and up to three lines at the right.
 
-    Long titles go smaller, then onto two or more lines; the band grows if that does not do.
-    """
+    A long title is set smaller, then on two or more lines; where that is not enough, the band
+    grows."""
 
     TALL = 17.5 * MM
     LOW, FLAT = 15.4 * MM, 13 * MM
@@ -102,7 +102,8 @@ class TitleBand(Drawing):
         least: float = TALL,
         ink: Ink = inks.BAND,
     ) -> None:
-        """``ink``: that of the nation whose sheet it is."""
+        """``aside``: the lines at the right, the second and third in smaller type; ``ink``: that of
+        the nation whose sheet it is."""
         self.least, self.ink = least, ink
         # All titles are capitals of the stencil face; everything below them is not.
         self.label, self.number, self.title = label.upper(), number, title.upper()
@@ -364,7 +365,9 @@ class Fields(Drawing):
     def __init__(self, fields: Sequence[tuple[str, float]], contents: Sequence[str] = ()) -> None:
         """``fields``: name and share of the width of each; ``contents``: empty ones are to write
         in."""
-        self.fields, self.contents = tuple(fields), tuple(contents) or ("",) * len(fields)
+        self.fields, self.contents = tuple(fields), tuple(contents)
+        if not contents:
+            self.contents = ("",) * len(self.fields)
 
     @classmethod
     def alike(cls, *facts: tuple[str, str]) -> Fields:
@@ -382,10 +385,10 @@ class Fields(Drawing):
             line = fitted(text, _CONTENTS, wide - 2.4 * MM)
             write(canvas, x + 1.2 * MM, top - self.TALL + 2.2 * MM, line, _CONTENTS)
             if not text:
-                self._field(canvas, name, x, top - self.TALL, wide)
+                self._lay_field(canvas, name, x, top - self.TALL, wide)
             x += wide
 
-    def _field(self, canvas: Canvas, name: str, left: float, low: float, wide: float) -> None:
+    def _lay_field(self, canvas: Canvas, name: str, left: float, low: float, wide: float) -> None:
         """The field of a form in an empty box, below its name."""
         words = re.findall(r"\w+", name.lower())
         field = FormField("-".join(["write", *words]), name)
@@ -395,8 +398,8 @@ class Fields(Drawing):
 
 
 class SideLetters(Drawing):
-    """Letters side by side: in circles for a side with hollow marks, in squares for the other.
-    ``hollow``: those circles are."""
+    """Letters side by side: in circles for a side with hollow marks, in squares for the other. The
+    circles are filled too, unless ``hollow``."""
 
     TALL = 10.0
     REACH = 5.0

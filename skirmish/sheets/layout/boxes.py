@@ -29,10 +29,11 @@ _BESIDE_CODE = 0.9
 """The least space in points between a code and the frame of its box."""
 Mark: TypeAlias = Literal["lost", "left", "to come", "fired", "aboard"]
 Marks: TypeAlias = frozenset[Mark]
-NONE: Marks = frozenset()
-NEW: Marks = frozenset({"to come"})
+UNMARKED: Marks = frozenset()
+TO_COME: Marks = frozenset({"to come"})
 LOST: Marks = frozenset({"lost"})
 GONE: Marks = frozenset({"lost", "left"})
+"""With any of these marks a box is struck out."""
 MEANINGS: dict[Mark, str] = {
     "lost": "lost",
     "left": "has left the table",
@@ -64,7 +65,7 @@ class Box(NamedTuple):
     """A box to tick; on a form one that is lost is ticked if it has a field, else struck out."""
 
     code: str = ""
-    marks: Marks = NONE
+    marks: Marks = UNMARKED
     field: FormField | None = None
 
 
@@ -73,8 +74,8 @@ Corner: TypeAlias = tuple[float, float]
 
 
 class Boxes(Drawing):
-    """Boxes to tick, ``box`` points wide, in fives. The last is framed in ``last`` if given;
-    ``grown``: how much higher than usual they are, with larger codes."""
+    """Boxes to tick, ``box`` points wide, in fives. The last one is framed in the ink ``last`` if
+    that is given; ``grown``: how much higher than usual they are, with larger codes."""
 
     TALL = LEAST
     LEAD = 4.5 * MM
@@ -88,6 +89,7 @@ class Boxes(Drawing):
         self, boxes: Iterable[Box], box: float, last: Ink | None = None, *, grown: float = 1.0
     ) -> None:
         self.boxes, self.box, self.last, self.grown = tuple(boxes), box, last, grown
+        # The class has the heights of usual boxes, a drawing its own.
         self.TALL, self.LEAD = type(self).TALL * grown, type(self).LEAD * grown
         self.code_size = _CODE * min(grown, _LARGEST_CODE)
 
@@ -100,7 +102,8 @@ class Boxes(Drawing):
     def across(self) -> float:
         """The width of all boxes side by side."""
         count = len(self.boxes)
-        return count * self.box + max(0, count - 1) * self.BETWEEN + (count - 1) // 5 * self.FIVE
+        spaces, wide_spaces = max(0, count - 1), (count - 1) // 5
+        return count * self.box + spaces * self.BETWEEN + wide_spaces * self.FIVE
 
     def in_row(self, width: float) -> int:
         """How many boxes stand in a row: all, or as many whole fives as there is room for, at least
@@ -116,7 +119,7 @@ class Boxes(Drawing):
         return math.ceil(len(self.boxes) / self.in_row(width)) * self.LEAD
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        corners = list(self.spots(x, top, width))
+        corners = list(self.corners(x, top, width))
         self._draw_boxes(canvas, corners)
         self._draw_codes(canvas, corners)
         if self.last and corners:
@@ -125,7 +128,7 @@ class Boxes(Drawing):
         for box, (left, low) in zip(self.boxes, corners, strict=True):
             # A field is a square, in the middle of its box.
             inset = left + (self.box - self.TALL) / 2
-            lay(canvas, box.field, inset, low, self.TALL, ticked="lost" in box.marks)
+            lay_tick(canvas, box.field, inset, low, self.TALL, ticked="lost" in box.marks)
 
     def _draw_codes(self, canvas: Canvas, corners: Sequence[Corner]) -> None:
         """All codes as one text, which keeps the file small; those of the gone are grey, so that
@@ -188,7 +191,7 @@ class Boxes(Drawing):
         canvas.pen(inks.ACCENT, NORMAL)
         canvas.drawPath(strokes)
 
-    def spots(self, x: float, top: float, width: float) -> Iterator[Corner]:
+    def corners(self, x: float, top: float, width: float) -> Iterator[Corner]:
         """The lower left corner of each box."""
         in_row = self.in_row(width)
         pad = (self.LEAD - self.TALL) / 2
@@ -247,8 +250,9 @@ def numbered(codes: Iterable[str], name: str, tooltip: str) -> list[Box]:
 
 
 class Ring(Drawing):
-    """A circle to tick: number ``option`` of those that share the ``field``: ticking it unticks the
-    others. A ``bracket`` of that many points holds several lines that are taken together."""
+    """A circle to tick, number ``option`` of those that share the ``field``; ticking it unticks the
+    others. A ``bracket`` so many points high holds several lines that are taken together; 0:
+    none."""
 
     RADIUS = LEAST / 2
     TALL = Boxes.LEAD
@@ -261,15 +265,16 @@ class Ring(Drawing):
         canvas.pen(inks.BLACK, THIN)
         canvas.circle(across, down, self.RADIUS, fill=0)
         corner = across - self.RADIUS, down - self.RADIUS
-        choice(canvas, self.field, *corner, 2 * self.RADIUS, value=str(self.option))
+        lay_choice(canvas, self.field, *corner, 2 * self.RADIUS, value=str(self.option))
         if self.bracket:
+            # From below the top of the first line to above the foot of the last.
             left, right = x + 4.5 * MM, x + 5.2 * MM
             high, low = top - 0.6, top - self.bracket + 2.2
             canvas.pen(inks.BLACK, THIN)
             canvas.shape((right, high), (left, high), (left, low), (right, low), closed=False)
 
 
-def lay(
+def lay_tick(
     canvas: Canvas,
     field: FormField | None,
     x: float,
@@ -355,7 +360,7 @@ def _looks(canvas: Canvas, size: float) -> BoxLooks:
     return looks
 
 
-def choice(
+def lay_choice(
     canvas: Canvas,
     field: FormField,
     x: float,
@@ -365,8 +370,8 @@ def choice(
     value: str,
     chosen: bool = False,
 ) -> None:
-    """One of several buttons of a ``field``, with its lower left corner at (x, y): choosing its
-    ``value`` clears the others."""
+    """One of several buttons that share a ``field``, with its lower left corner at (x, y). Choosing
+    its ``value`` clears the others."""
     if not canvas.is_form:
         return
     canvas.acroForm.radioRelative(
@@ -407,18 +412,19 @@ def key_of(boxes: Iterable[Box]) -> list[Flowable]:
 
 # ------------------------------------------------------------------ grids
 
-NUMBER = Style(LABEL, 7.4, 7.4, "centre")
+CELL_TEXT = Style(LABEL, 7.4, 7.4, "centre")
 
 
 class GridCell(NamedTuple):
-    """A cell: crossed or ringed; on a form its ``field`` is chosen if it has a ``value``, filled in
-    if it is ``written``, else ticked."""
+    """A cell of a grid, crossed out if ``ticked``."""
 
     text: str = ""
-    style: Style = NUMBER
+    style: Style = CELL_TEXT
     ticked: bool = False
     ringed: bool = False
     field: FormField | None = None
+    """Of a form: to be chosen if the cell has a ``value``, to be filled in if it is ``written``,
+    else to be ticked."""
     value: str = ""
     written: bool = False
 
@@ -435,10 +441,10 @@ class GridRow(NamedTuple):
 
 
 class Grid(Drawing):
-    """Rows of cells ``tall`` points high, their labels in the ``before`` points at the left."""
+    """Rows of cells ``tall`` points high, with their labels in so many points at the left."""
 
-    def __init__(self, rows: Sequence[GridRow], before: float, tall: float) -> None:
-        self.rows, self.before, self.tall = rows, before, tall
+    def __init__(self, rows: Sequence[GridRow], label_width: float, tall: float) -> None:
+        self.rows, self.label_width, self.tall = rows, label_width, tall
 
     def height_at(self, width: float) -> float:
         return len(self.rows) * self.tall
@@ -446,49 +452,50 @@ class Grid(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         for number, row in enumerate(self.rows, 1):
             low = top - number * self.tall
-            self._label(canvas, x, low, row)
+            self._paint_label(canvas, x, low, row)
             frame, ground = inks.BLACK, inks.WHITE
             if row.faint:
                 frame = inks.FAINT
             if row.tinted and not canvas.sparing:
                 ground = inks.PANEL
-            wide = (width - self.before) / len(row.cells)
+            wide = (width - self.label_width) / len(row.cells)
             for column, cell in enumerate(row.cells):
-                left = x + self.before + column * wide
+                left = x + self.label_width + column * wide
                 canvas.pen(frame, THIN, ground)
                 canvas.rect(left, low, wide, self.tall, fill=1)
-                self._cell(canvas, left + wide / 2, low, cell)
+                self._paint_cell(canvas, left + wide / 2, low, cell)
                 if cell.written:
                     lay_text(canvas, cell.field, (left, low), (wide, self.tall), 9)
 
-    def _label(self, canvas: Canvas, x: float, low: float, row: GridRow) -> None:
+    def _paint_label(self, canvas: Canvas, x: float, low: float, row: GridRow) -> None:
         inset = MM
         if row.style.align == "centre":
-            inset = self.before / 2
+            inset = self.label_width / 2
         self._write(canvas, x + inset, low, row.label, row.style)
 
     def _write(self, canvas: Canvas, x: float, low: float, text: str, style: Style) -> None:
         write(canvas, x, low + self.tall / 2 - style.size * 0.35, text, style)
 
-    def _cell(self, canvas: Canvas, middle: float, low: float, cell: GridCell) -> None:
+    def _paint_cell(self, canvas: Canvas, middle: float, low: float, cell: GridCell) -> None:
         style = cell.style
         if cell.ticked and not canvas.is_form:
             # What is struck out can still be read.
             style = style._replace(ink=inks.CODE)
         self._write(canvas, middle, low, cell.text, style)
+        # A field is a square in the middle of the cell, inside its frame.
         size, half = self.tall - 1, self.tall / 2
         corner = middle - size / 2, low + 0.5
         canvas.setStrokeColor(inks.ACCENT)
         # On a form a cell to choose is a radio button, which shows its own mark.
         is_radio_button = canvas.is_form and bool(cell.value)
         if is_radio_button and cell.field:
-            choice(canvas, cell.field, *corner, size, value=cell.value, chosen=cell.ringed)
+            lay_choice(canvas, cell.field, *corner, size, value=cell.value, chosen=cell.ringed)
         elif canvas.is_form and cell.field and not cell.written:
-            lay(canvas, cell.field, *corner, size, ticked=cell.ticked)
+            lay_tick(canvas, cell.field, *corner, size, ticked=cell.ticked)
         elif cell.ticked:
             canvas.setLineWidth(NORMAL)
             canvas.line(middle - half, low, middle + half, low + self.tall)
-            # A cell without words is crossed, as by hand.
+            # A cell with words gets one stroke; an empty one is crossed, as by hand.
             if not cell.text:
                 canvas.line(middle - half, low + self.tall, middle + half, low)
         if cell.ringed and not is_radio_button:

@@ -38,6 +38,7 @@ def pages_of(document: PdfDocument) -> Iterator[BoundPage]:
 
 def draw_with_bleed(canvas: Canvas, document: PdfDocument, bleed: float) -> None:
     """Each page on a sheet larger by the ``bleed`` (points) and by crop marks at its corners."""
+    # From the edge of the sheet to that of the trimmed page.
     away = max(bleed, LEAST_MARK_AWAY) + APART + MARK
     before = 0
     for index, part in enumerate(document.parts):
@@ -103,21 +104,22 @@ def draw_as_booklet(canvas: Canvas, document: PdfDocument) -> None:
     scale = booklet_scale(leaf.width, leaf.height)
     # Pages move toward the fold, where their margins are wider, if a printer needs more outside.
     inward = max(0.0, PRINTABLE - leaf.margin * scale)
-    # The last page is the back of the cover: what is missing stands before it.
-    placed: dict[int, BoundPage] = dict(enumerate(pages[:-1], 1))
-    placed[count] = pages[-1]
+    # By their numbers in the booklet. The last page is the back of the cover: what is missing
+    # stands before it.
+    page_by_number: dict[int, BoundPage] = dict(enumerate(pages[:-1], 1))
+    page_by_number[count] = pages[-1]
     for index, part in enumerate(document.parts):
         for number in range(len(part.pages)):
             canvas.bookmarkPage(bookmark(index, number))
     for left_and_right in folded_order(count):
         canvas.setPageSize((wide, tall))
         for half, number in enumerate(left_and_right):
-            page = placed.get(number)
+            page = page_by_number.get(number)
             if page is None:
                 continue
             canvas.saveState()
             across, upward = leaf.width * scale, leaf.height * scale
-            # At the fold, and in the middle of the height.
+            # Pages touch the fold, and stand in the middle of the height.
             left = wide / 2 - across + inward
             if half == 1:
                 left = wide / 2 - inward
@@ -131,5 +133,5 @@ def draw_as_booklet(canvas: Canvas, document: PdfDocument) -> None:
 
 
 def booklet_scale(width: float, height: float) -> float:
-    """How much smaller a page is, two of which stand on a sheet of its own size."""
+    """The scale of a page, two of which stand on a sheet of its own size turned by a quarter."""
     return min(height / 2 / width, width / height)

@@ -23,8 +23,15 @@ from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.sheets import inks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Fields, Head, LimitBar, TitleBand, listing, section
-from skirmish.sheets.layout.boxes import NEW, Box, Boxes, FormField, box_width, numbered
-from skirmish.sheets.layout.boxes import NONE as UNMARKED
+from skirmish.sheets.layout.boxes import (
+    TO_COME,
+    UNMARKED,
+    Box,
+    Boxes,
+    FormField,
+    box_width,
+    numbered,
+)
 from skirmish.sheets.layout.flow import (
     Block,
     Cell,
@@ -262,7 +269,7 @@ def _boxes(unit: UnitType, codes: Sequence[str], bought: int, field_name: str) -
     for piece, code in enumerate(codes, 1):
         marks = UNMARKED
         if piece > bought:
-            marks = NEW
+            marks = TO_COME
         field = FormField(f"tick-{field_name}-{piece}", f"{unit.name} {code}")
         boxes.append(Box(code, marks, field))
     return boxes

@@ -21,7 +21,7 @@ from skirmish.sheets.layout.blocks import Fields, Head, TitleBand
 from skirmish.sheets.layout.boxes import (
     GONE,
     LOST,
-    NONE,
+    UNMARKED,
     Box,
     Boxes,
     FormField,
@@ -79,13 +79,20 @@ def _roster(
     grown: float,
     further: Sequence[Flowable],
 ) -> SheetPart:
+    """The roster of a side. ``grown``: the factor for its boxes; ``further``: the tables for which
+    there is room below it."""
     width = page.measure
     look = side_looks(state)[state.setup.sides.index(side)]
     catalog = state.setup.catalog
     units = {row.unit.id: row.unit for row in rows(state, side.id)}
     firing = Firing(catalog, state.setup.rulings, state.nation_of(side.id))
 
-    story: list[Flowable] = [_band(state, side, look), Gap(1.6 * MM), _facts(state, side), Gap(GAP)]
+    story: list[Flowable] = [
+        _title_band(state, side, look),
+        Gap(1.6 * MM),
+        _facts(state, side),
+        Gap(GAP),
+    ]
     story += _units(state, side, look, width, grown)
     works = works_left(state, side)
     if works:
@@ -105,7 +112,7 @@ def _roster(
     return SheetPart(page, story, side.people, *footer)
 
 
-def _band(state: State, side: Side, look: SideInk) -> Flowable:
+def _title_band(state: State, side: Side, look: SideInk) -> Flowable:
     nation_words, quality_words = "Without nationalities", "Without force quality"
     nation, quality = state.nation_of(side.id), state.quality_of(side.id)
     if nation:
@@ -129,15 +136,15 @@ def _facts(state: State, side: Side) -> Flowable:
             pieces_left.append(piece)
     figures = sum(state.unit(piece.id).is_guy for piece in pieces_left)
     strength, lost = side_strength(state, side.id), state.loss.get(side.id, 0)
-    alarm_name = "Half of the strength"
+    name_of_half = "Half of the strength"
     if side.breaks:
-        alarm_name = "Beaten at a loss of"
+        name_of_half = "Beaten at a loss of"
     return Fields.alike(
         ("Figures left", str(figures)),
         ("Models left", str(len(pieces_left) - figures)),
         ("Strength", str(strength)),
         ("Lost", str(lost)),
-        (alarm_name, str(break_alarm(state, side.id))),
+        (name_of_half, str(break_alarm(state, side.id))),
     )
 
 
@@ -158,6 +165,7 @@ def _units(state: State, side: Side, look: SideInk, width: float, grown: float) 
 
 
 def _row_texts(row: Row) -> tuple[str, str, str]:
+    """What stands before the boxes of a row: the unit, how many are left, its move."""
     return row.unit.name, left_of(row), move(row.unit)
 
 
@@ -187,19 +195,19 @@ def track_of_losses(state: State, side: Side, grown: float = 1.0) -> list[Flowab
     boxes."""
     if not side.breaks or not side_strength(state, side.id):
         return []
-    alarm, lost = break_alarm(state, side.id), state.loss.get(side.id, 0)
+    break_point, lost = break_alarm(state, side.id), state.loss.get(side.id, 0)
     codes, boxes = [], []
-    for number in range(1, alarm + 1):
+    for number in range(1, break_point + 1):
         code = ""
-        if number % 5 == 0 or number == alarm:
+        if number % 5 == 0 or number == break_point:
             code = str(number)
         codes.append(code)
         if number <= lost:
             boxes.append(Box(code, LOST))
         else:
             tooltip = f"{side.people}: loss {number}"
-            boxes.append(Box(code, NONE, FormField(f"tick-{side.id}-losses-{number}", tooltip)))
-    aside = f"{lost} lost, beaten at {alarm}"
+            boxes.append(Box(code, UNMARKED, FormField(f"tick-{side.id}-losses-{number}", tooltip)))
+    aside = f"{lost} lost, beaten at {break_point}"
     return loss_boxes(
         Boxes(boxes, box_width(codes, grown), grown=grown), state.setup.catalog, aside
     )

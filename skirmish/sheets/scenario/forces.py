@@ -17,7 +17,16 @@ from skirmish.games.plastic.scenarios.scenario import AskAtSetup, Scenario
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout.blocks import SideLetters
-from skirmish.sheets.layout.boxes import LEAST, NEW, NONE, Box, Boxes, FormField, Marks, Ring
+from skirmish.sheets.layout.boxes import (
+    LEAST,
+    TO_COME,
+    UNMARKED,
+    Box,
+    Boxes,
+    FormField,
+    Marks,
+    Ring,
+)
 from skirmish.sheets.layout.boxes import box_width as width_for
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, with_next
@@ -204,7 +213,7 @@ def forces(
     for added in settled:
         pieces += rows.opening((), added.question.capitalize(), "as settled before play")
         for unit, codes in added.units.items():
-            pieces += rows.unit(unit, codes, NEW)
+            pieces += rows.unit(unit, codes, TO_COME)
         pieces.append(EndRule())
     return pieces
 
@@ -306,7 +315,7 @@ class _SideRows(NamedTuple):
         self,
         unit: str,
         codes: Codes,
-        marks: Marks = NONE,
+        marks: Marks = UNMARKED,
         *,
         option: str = "",
         ring: Ring | None = None,
@@ -363,7 +372,7 @@ class _SideRows(NamedTuple):
         for number in range(1, count + 1):
             tooltip = f"{self.people} {name} {number}"
             field = FormField(f"tick-{self.whose}-{contingent}-{work}-{number}", tooltip)
-            boxes.append(Box("", NONE, field))
+            boxes.append(Box("", UNMARKED, field))
         first, *rest = self._lines(boxes)
         sign = WorkSymbol(work, self.look.ink)
         row = UnitRow(first, sign=sign, name=name, count=count)

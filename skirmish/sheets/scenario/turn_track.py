@@ -12,7 +12,7 @@ from skirmish.games.plastic.scenarios.pages import nation
 from skirmish.games.plastic.scenarios.scenario import DrawTable, Scenario, moment_of
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk
-from skirmish.sheets.layout.boxes import LEAST, FormField, lay
+from skirmish.sheets.layout.boxes import LEAST, FormField, lay_tick
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.flow import Flowable
 from skirmish.sheets.layout.fonts import HEAD, LABEL
@@ -214,7 +214,7 @@ class TurnTrack(Drawing):
             return
         self._content(canvas, x, y, wide, cell)
         size = self.LINE - 1
-        lay(canvas, cell.field, x + wide / 2 - size / 2, y + 0.5, size)
+        lay_tick(canvas, cell.field, x + wide / 2 - size / 2, y + 0.5, size)
 
     def _content(self, canvas: Canvas, x: float, y: float, wide: float, cell: TurnCell) -> None:
         """Letters and word, side by side if there are both."""

@@ -43,10 +43,10 @@ def test_the_cards_are_those_of_the_chart() -> None:
 
 def test_a_table_finds_the_nearest_row() -> None:
     (defenders,) = MANUAL.phase[MANUAL.place("defenders")].step
-    rows = [defenders.find(total) for total in range(0, 12)]
+    rows = [defenders.row_index(total) for total in range(0, 12)]
     assert rows == [0, 0, 1, 1, 1, 1, 1, 2, 3, 3, 3, 3]
     (support,) = MANUAL.phase[MANUAL.place("support")].step
-    assert [support.find(total) for total in range(0, 9)] == [0, 0, 0, 0, 0, 1, 2, 2, 2]
+    assert [support.row_index(total) for total in range(0, 9)] == [0, 0, 0, 0, 0, 1, 2, 2, 2]
 
 
 SHELLS = "0-4 1d6-3, 5 tank, 6 craft"

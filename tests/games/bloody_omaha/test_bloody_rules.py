@@ -291,7 +291,7 @@ def test_8_2_other_tokens_come_before_numbers_and_numbers_add_up() -> None:
 def test_8_4b_the_difference_that_chooses_the_column_is_given() -> None:
     state = table(2, "activation", unit("a", "24"), ground=shows("encounter 6"))
     task = orders.Attack(target="14", squares=("24",)).task(state)
-    assert "difference -2, column" in rolls.weighed(state, task).value
+    assert "difference -2, column" in rolls.outcome_of(state, task).value
 
 
 def attacked(state: BloodyState, roll: int = 1, squares: tuple[str, ...] = ("24",)) -> BloodyState:

@@ -123,7 +123,7 @@ def test_the_last_chit_of_the_mug_is_nobody_s_until_it_comes_first() -> None:
         give(play, "space")
         drawn.append(play.state.chit)
     text = give(play, "space")
-    last = play.state.left
+    last = play.state.left_over
     assert "waits face down" in text
     assert last not in drawn
     assert last not in text

@@ -370,11 +370,11 @@ def test_air_power_is_for_one_attack_of_its_turn() -> None:
     give(play, "space e")
     phase(play, "us_fire")
     assert ": 12 factors" in give(play, "f c", "a 2 p 3")
-    assert play.state.air("us") == 0
+    assert play.state.air_attacks_left("us") == 0
     phase(play, "card", turn=4)
     give(play, "space e")
     phase(play, "card", turn=5)
-    assert play.state.air("us") == 0
+    assert play.state.air_attacks_left("us") == 0
 
 
 @pytest.mark.parametrize(("answer", "holder"), [("german", "german"), ("nobody", "")])

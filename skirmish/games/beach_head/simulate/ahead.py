@@ -22,7 +22,7 @@ from skirmish.games.beach_head.simulate.arrays import Beaches, beaches_of
 from skirmish.games.beach_head.simulate.engine import play
 from skirmish.games.beach_head.simulate.policy import Plan, Policy
 from skirmish.games.beach_head.simulate.statistics import GamesTally, tallied
-from skirmish.games.beach_head.state import BeachAsk, BeachState
+from skirmish.games.beach_head.state import BeachAsk, BeachState, FollowingPhase
 from skirmish.tabletop.chance import Source
 
 FACES = range(1, 7)
@@ -42,7 +42,7 @@ def from_state(state: BeachState, games: int, seed: int, policy: Policy) -> Game
     ends_of_phase = list(_ends_of_phase(replace(state, dice=unknown_dice), policy))
     counts = _shared_out(games, [probability for _, probability in ends_of_phase], seed)
     # Games that go on at the same phase are played together; those that are over have no start.
-    batches: dict[tuple[int, int] | None, list[Beaches]] = {}
+    batches: dict[FollowingPhase | None, list[Beaches]] = {}
     for (end_of_phase, _), count in zip(ends_of_phase, counts, strict=True):
         if count:
             start = None

@@ -70,6 +70,11 @@ def slot_piece(slot: str) -> str:
     return slot.rpartition("/")[0]
 
 
+def slot_number(slot: str) -> int:
+    """The place of a weapon among those of its piece, from 0."""
+    return int(slot.rpartition("/")[2])
+
+
 def shot_name(shot: int) -> str:
     """A shot by its number, beside the ids of pieces in what an event is about."""
     return f"shot {shot}"
@@ -80,6 +85,11 @@ def use_span(use: str) -> str:
     return use.partition(":")[0]
 
 
+def use_slot(use: str) -> str:
+    """The weapon of the use of a weapon, ``12:side:code/slot``, as in ``State.fired``."""
+    return use.partition(":")[2]
+
+
 def use_piece(use: str) -> str:
-    """The piece of the use of a weapon, ``12:side:code/slot``, as in ``State.fired``."""
-    return slot_piece(use.partition(":")[2])
+    """The piece that used a weapon."""
+    return slot_piece(use_slot(use))
