@@ -30,7 +30,8 @@ from skirmish.tabletop.data_file import DataError, Problem, table_of
 
 if TYPE_CHECKING:
     from skirmish.games.beach_head.game import BeachHeadGame
-    from skirmish.games.plastic.dealing.deal import Books, Dealt
+    from skirmish.games.plastic.dealing.deal import Dealt
+    from skirmish.games.plastic.dealing.wishes import Books
     from skirmish.games.plastic.game import PlasticGame
     from skirmish.games.plastic.reference import Reference
 
@@ -150,8 +151,8 @@ def broken_scenarios() -> tuple[DataError, ...]:
 @cache
 def dealing() -> Books:
     """What battles are dealt from. Raises DataError."""
-    from skirmish.games.plastic.dealing.deal import Books
     from skirmish.games.plastic.dealing.themes import read_regions, read_themes
+    from skirmish.games.plastic.dealing.wishes import Books
 
     file = "plastic/dealing/regions.toml"
     with resources.LOADING:

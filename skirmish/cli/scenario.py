@@ -23,10 +23,18 @@ from skirmish.games.plastic.dealing.codes import (
     code_of,
     decoded,
 )
-from skirmish.games.plastic.dealing.deal import POINTS, Dealt, Length, NoSuchBattleError
+from skirmish.games.plastic.dealing.deal import Dealt
 from skirmish.games.plastic.dealing.deal import deal as deal_battle
 from skirmish.games.plastic.dealing.proposals import DealRequest, proposals
-from skirmish.games.plastic.dealing.terrain import terrain_of
+from skirmish.games.plastic.dealing.terrain import INCHES_A_FOOT, terrain_of
+from skirmish.games.plastic.dealing.wishes import (
+    LEAST_FEET,
+    LEAST_POINTS,
+    MOST_FEET,
+    MOST_POINTS,
+    Length,
+    NoSuchBattleError,
+)
 from skirmish.games.plastic.rules.army import in_order, named
 from skirmish.games.plastic.rules.catalog import together
 from skirmish.games.plastic.scenarios.own import blank, file_name, free_id, renamed
@@ -37,9 +45,6 @@ from skirmish.tabletop.data_file import DataError, suggest
 
 LONGEST_TITLE = 60
 """Characters of a title; the sheet has one line for it."""
-FEET = (4.0, 12.0)
-"""The smallest and the largest side of a table."""
-INCHES = 12
 
 app = typer.Typer(help="Make, check, copy and share your own scenarios.")
 
@@ -327,10 +332,10 @@ def _asked(
 ) -> DealRequest:
     """What is asked for, as typed. Raises CommandError."""
     books = library.dealing()
-    if not POINTS[0] <= points <= POINTS[1]:
-        raise CommandError(f"--points takes a number from {POINTS[0]} to {POINTS[1]}.")
+    if not LEAST_POINTS <= points <= MOST_POINTS:
+        raise CommandError(f"--points takes a number from {LEAST_POINTS} to {MOST_POINTS}.")
     width, depth = _table(table)
-    if width % INCHES or depth % INCHES:
+    if width % INCHES_A_FOOT or depth % INCHES_A_FOOT:
         raise CommandError("--table takes whole feet here, such as 8x5.")
     if month is not None and not re.fullmatch(r"19[34]\d-(0[1-9]|1[0-2])", month):
         raise CommandError("--month takes a year and a month, such as 1943-07.")
@@ -350,8 +355,8 @@ def _asked(
         region=_one_of("--region", region, books.regions.regions),
         month=month,
         nations=_one_or_two_nations(sides),
-        width=width // INCHES,
-        depth=depth // INCHES,
+        width=width // INCHES_A_FOOT,
+        depth=depth // INCHES_A_FOOT,
         points=points,
         length=cast("Length", wanted_length),
         figures=figures,
@@ -391,7 +396,7 @@ def _say_deal(code: str, dealt: Dealt) -> None:
     """Title, situation, forces, victory and code."""
     raw = dealt.raw
     table = raw["table"]
-    feet = f"{table['width_in'] // INCHES} x {table['depth_in'] // INCHES} ft"
+    feet = f"{table['width_in'] // INCHES_A_FOOT} x {table['depth_in'] // INCHES_A_FOOT} ft"
     say(f"{raw['title']}")
     say(f"{raw['place']}, {raw['date']}; {feet}; {raw['ends_after']['turn']} turns")
     say(raw["situation"])
@@ -437,17 +442,16 @@ def _nations(typed: str) -> dict[str, str]:
 
 def _table(typed: str) -> tuple[int, int]:
     """The width and the depth in inches of a size in feet. Raises CommandError."""
-    least, most = FEET
     wrong = CommandError(
-        f"--table takes a size in feet such as 8x5; each side from {least:g} to {most:g}."
+        f"--table takes a size in feet such as 8x5; each side from {LEAST_FEET} to {MOST_FEET}."
     )
     try:
         width, depth = (float(side) for side in typed.casefold().split("x"))
     except ValueError:
         raise wrong from None
-    if not (least <= width <= most and least <= depth <= most):
+    if not (LEAST_FEET <= width <= MOST_FEET and LEAST_FEET <= depth <= MOST_FEET):
         raise wrong
-    return round(width * INCHES), round(depth * INCHES)
+    return round(width * INCHES_A_FOOT), round(depth * INCHES_A_FOOT)
 
 
 def _own_file(folder: ScenarioFolder, which: str) -> OwnFile:

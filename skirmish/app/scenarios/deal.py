@@ -22,7 +22,7 @@ from skirmish.app.host import Screen
 from skirmish.app.page_view import DIM, HEAD, KEY, STRONG
 from skirmish.app.scenarios.map_picture import inks_of, picture
 from skirmish.games.plastic.dealing.codes import LENGTHS, SEEDS, Coded, code_of
-from skirmish.games.plastic.dealing.deal import Dealt, NoSuchBattleError, deal
+from skirmish.games.plastic.dealing.deal import Dealt, deal
 from skirmish.games.plastic.dealing.proposals import (
     PROPOSALS,
     DealRequest,
@@ -31,6 +31,7 @@ from skirmish.games.plastic.dealing.proposals import (
     with_other_forces,
 )
 from skirmish.games.plastic.dealing.terrain import terrain_of
+from skirmish.games.plastic.dealing.wishes import NoSuchBattleError
 from skirmish.games.plastic.rules.army import in_order, named
 from skirmish.games.plastic.rules.catalog import together
 from skirmish.games.plastic.scenarios.scenario import Scenario

@@ -1,8 +1,9 @@
 """The code of a dealt battle: a few letters and digits that deal it again on any machine.
 
-What was wished for is written as numbers of a fixed size, one after the other, then as letters of
-five bits each. Of the figures and the terrain that there are, each count becomes one of a few
-steps, the next lower one, so that a battle dealt from the code never needs more than there are.
+What was wished for is written as numbers of a fixed size, one after the other (``FIELD_BITS``),
+then as letters of five bits each. Of the figures and the terrain that there are, each count becomes
+one of a few steps, the next lower one, so that a battle dealt from the code never needs more than
+there are.
 """
 
 from __future__ import annotations
@@ -14,23 +15,39 @@ from typing import NamedTuple
 
 import msgspec
 
-from skirmish.games.plastic.dealing.deal import (
-    FEET,
-    VERSION,
-    Books,
-    Length,
-    Wishes,
-)
 from skirmish.games.plastic.dealing.terrain import TERRAIN
 from skirmish.games.plastic.dealing.themes import Region, Theme
+from skirmish.games.plastic.dealing.wishes import LEAST_FEET, VERSION, Books, Length, Wishes
 
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Without I, L, O and U, which are taken for 1, 0 and V."""
 MISTAKEN = str.maketrans("ILO", "110")
-SEEDS = 2**16
+LETTER_BITS = 5
+SEED_BITS = 16
+SEEDS = 2**SEED_BITS
+VERSION_BITS = 4
+FIELD_BITS = {
+    "theme": 5,
+    "region": 5,
+    "attacker": 4,
+    "defender": 4,
+    "month": 7,
+    "width": 4,
+    "depth": 4,
+    "points": 10,
+    "length": 2,
+    "seed": SEED_BITS,
+    "has_figures": 1,
+    "has_terrain": 1,
+}
+"""What follows the version in every code, in this order. Sides of the table count from the smallest
+one; months from the beginning of the war's first year; nations and lengths by their places in their
+lists. Then come the figures and the terrain, if they are not left open."""
+RIFLE_BITS, FIGURE_BITS, TERRAIN_BITS = 8, 4, 3
 LENGTHS: tuple[Length, ...] = ("short", "evening", "long")
 FIRST_YEAR = 1939
-LONGEST = 40
+SHORTEST_CODE, LONGEST_CODE = 3, 40
+"""Letters and digits."""
 NO_BATTLE = "This code deals no battle; compare it with the sheet."
 
 FIGURES = (
@@ -39,9 +56,10 @@ FIGURES = (
     "bren_carrier", "truck", "jeep", "landing_craft", "assault_raft", "entrenchment", "sandbags",
     "barbed_wire",
 )  # fmt: skip
-"""All pieces that are dealt, but for Rifle Guys, in the order of the code. New ones go behind, with
-another version."""
-MOST_RIFLES = 255
+"""All pieces that are dealt, but for Rifle Guys, in the order of the code. New ones are added at
+the end, with another version."""
+MOST_RIFLES = 2**RIFLE_BITS - 1
+# Each has as many steps as its bits can count.
 FIGURE_STEPS = (0, 1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 30, 45, 65, 100, 150)
 PIECE_STEPS = (0, 1, 2, 3, 4, 6, 8, 12)
 FOOT_STEPS = (0, 4, 8, 12, 16, 24, 32, 48)
@@ -64,7 +82,7 @@ def as_coded(wishes: Wishes) -> Wishes:
     if wishes.figures is not None:
         figures = {"rifle": min(wishes.figures.get("rifle", 0), MOST_RIFLES)}
         for piece in FIGURES:
-            figures[piece] = _lower(wishes.figures.get(piece, 0), FIGURE_STEPS)
+            figures[piece] = _next_lower(wishes.figures.get(piece, 0), FIGURE_STEPS)
         changes["figures"] = figures
     if wishes.terrain is not None:
         terrain = {}
@@ -76,7 +94,7 @@ def as_coded(wishes: Wishes) -> Wishes:
 
 def lower_step(kind: str, count: int) -> int:
     """So much of a kind of terrain as a code can hold."""
-    return _lower(count, _steps_of(kind))
+    return _next_lower(count, _steps_of(kind))
 
 
 def _steps_of(kind: str) -> Sequence[int]:
@@ -85,13 +103,13 @@ def _steps_of(kind: str) -> Sequence[int]:
     return PIECE_STEPS
 
 
-def _lower(count: int, steps: Sequence[int]) -> int:
+def _next_lower(count: int, steps: Sequence[int]) -> int:
     """The highest step that is not above a count."""
     return steps[bisect_right(steps, max(count, 0)) - 1]
 
 
 class _Writer:
-    """Numbers of a fixed size, one after the other."""
+    """Writes numbers of a fixed size, in bits, one after the other."""
 
     def __init__(self) -> None:
         self.bits = ""
@@ -118,34 +136,43 @@ def code_of(wishes: Wishes, seed: int, books: Books) -> str:
     ``SEEDS``."""
     nations = list(books.catalog.nations)
     year, month = (int(part) for part in wishes.month.split("-"))
+    numbers = {
+        "theme": books.themes[wishes.theme].number,
+        "region": books.regions.regions[wishes.region].number,
+        "attacker": nations.index(wishes.attacker),
+        "defender": nations.index(wishes.defender),
+        "month": (year - FIRST_YEAR) * 12 + month - 1,
+        "width": wishes.width - LEAST_FEET,
+        "depth": wishes.depth - LEAST_FEET,
+        "points": wishes.points,
+        "length": LENGTHS.index(wishes.length),
+        "seed": seed,
+        "has_figures": wishes.figures is not None,
+        "has_terrain": wishes.terrain is not None,
+    }
     writer = _Writer()
-    writer.write(VERSION, 4)
-    writer.write(books.themes[wishes.theme].number, 5)
-    writer.write(books.regions.regions[wishes.region].number, 5)
-    writer.write(nations.index(wishes.attacker), 4)
-    writer.write(nations.index(wishes.defender), 4)
-    writer.write((year - FIRST_YEAR) * 12 + month - 1, 7)
-    writer.write(wishes.width - FEET[0], 4)
-    writer.write(wishes.depth - FEET[0], 4)
-    writer.write(wishes.points, 10)
-    writer.write(LENGTHS.index(wishes.length), 2)
-    writer.write(seed, 16)
-    writer.write(wishes.figures is not None, 1)
-    writer.write(wishes.terrain is not None, 1)
+    writer.write(VERSION, VERSION_BITS)
+    for field, size in FIELD_BITS.items():
+        writer.write(numbers[field], size)
     if wishes.figures is not None:
-        writer.write(wishes.figures.get("rifle", 0), 8)
+        writer.write(wishes.figures.get("rifle", 0), RIFLE_BITS)
         for piece in FIGURES:
-            writer.write(FIGURE_STEPS.index(wishes.figures.get(piece, 0)), 4)
+            step = FIGURE_STEPS.index(wishes.figures.get(piece, 0))
+            writer.write(step, FIGURE_BITS)
     if wishes.terrain is not None:
         for kind in TERRAIN:
-            writer.write(_steps_of(kind).index(wishes.terrain.get(kind, 0)), 3)
+            step = _steps_of(kind).index(wishes.terrain.get(kind, 0))
+            writer.write(step, TERRAIN_BITS)
     return _lettered(writer.bits)
 
 
 def _lettered(bits: str) -> str:
     """Bits as letters of five each, and one more that tells whether all others are right."""
-    bits += "0" * (-len(bits) % 5)
-    letters = "".join(ALPHABET[int(bits[place : place + 5], 2)] for place in range(0, len(bits), 5))
+    missing = -len(bits) % LETTER_BITS
+    bits += "0" * missing
+    letters = ""
+    for start in range(0, len(bits), LETTER_BITS):
+        letters += ALPHABET[int(bits[start : start + LETTER_BITS], 2)]
     return letters + check_letter(letters)
 
 
@@ -157,50 +184,32 @@ def check_letter(letters: str) -> str:
 def decoded(code: str, books: Books) -> Coded:
     """What a code stands for, as a person types it: in small letters too, with spaces or hyphens.
     Raises DealCodeError."""
-    letters = code.upper().replace(" ", "").replace("-", "").translate(MISTAKEN)
-    unknown = [letter for letter in letters if letter not in ALPHABET]
-    if unknown:
-        raise DealCodeError(
-            f"A code has no {unknown[0]!r}; it has digits and capital letters only."
-        )
-    if not 3 <= len(letters) <= LONGEST:
-        raise DealCodeError(
-            f"A code has at most {LONGEST} letters and digits; this one has {len(letters)}."
-        )
-    if check_letter(letters[:-1]) != letters[-1]:
-        raise DealCodeError("This code has a wrong letter or digit; compare it with the sheet.")
-    reader = _Reader("".join(f"{ALPHABET.index(letter):05b}" for letter in letters[:-1]))
-    version = reader.read(4)
+    reader = _Reader(_bits_of(code))
+    version = reader.read(VERSION_BITS)
     if version != VERSION:
         raise DealCodeError(
             f"This code is of version {version} of the dealer; this program has version {VERSION}."
         )
-    theme = _with_number(books.themes, reader.read(5))
-    region = _with_number(books.regions.regions, reader.read(5))
+    numbers = {field: reader.read(size) for field, size in FIELD_BITS.items()}
+    years, months = divmod(numbers["month"], 12)
     nations = list(books.catalog.nations)
-    sides = [reader.read(4), reader.read(4)]
-    months = reader.read(7)
-    width, depth = reader.read(4) + FEET[0], reader.read(4) + FEET[0]
-    points, length, seed = reader.read(10), reader.read(2), reader.read(16)
-    has_figures, has_terrain = reader.read(1), reader.read(1)
+    region = _with_number(books.regions.regions, numbers["region"])
     figures = terrain = None
-    if has_figures:
-        figures = {"rifle": reader.read(8)}
-        for piece in FIGURES:
-            figures[piece] = FIGURE_STEPS[reader.read(4)]
-    if has_terrain:
-        terrain = {kind: _steps_of(kind)[reader.read(3)] for kind in TERRAIN}
+    if numbers["has_figures"]:
+        figures = _figures(reader)
+    if numbers["has_terrain"]:
+        terrain = _terrain(reader)
     try:
         wishes = Wishes(
-            theme=theme,
+            theme=_with_number(books.themes, numbers["theme"]),
             region=region,
-            month=f"{FIRST_YEAR + months // 12}-{months % 12 + 1:02}",
-            attacker=nations[sides[0]],
-            defender=nations[sides[1]],
-            width=width,
-            depth=depth,
-            points=points,
-            length=LENGTHS[length],
+            month=f"{FIRST_YEAR + years}-{months + 1:02}",
+            attacker=nations[numbers["attacker"]],
+            defender=nations[numbers["defender"]],
+            width=numbers["width"] + LEAST_FEET,
+            depth=numbers["depth"] + LEAST_FEET,
+            points=numbers["points"],
+            length=LENGTHS[numbers["length"]],
             figures=figures,
             terrain=terrain,
         )
@@ -211,7 +220,37 @@ def decoded(code: str, books: Books) -> Coded:
     fighting = {wishes.attacker, wishes.defender}
     if len(fighting) < 2 or not fighting <= set(books.regions.regions[region].nations):
         raise DealCodeError(NO_BATTLE)
-    return Coded(wishes, seed)
+    return Coded(wishes, numbers["seed"])
+
+
+def _bits_of(code: str) -> str:
+    """The bits of a typed code without its check letter. Raises DealCodeError."""
+    letters = code.upper().replace(" ", "").replace("-", "").translate(MISTAKEN)
+    unknown = [letter for letter in letters if letter not in ALPHABET]
+    if unknown:
+        raise DealCodeError(
+            f"A code has no {unknown[0]!r}; it has digits and capital letters only."
+        )
+    if not SHORTEST_CODE <= len(letters) <= LONGEST_CODE:
+        raise DealCodeError(
+            f"A code has at most {LONGEST_CODE} letters and digits; this one has {len(letters)}."
+        )
+    if check_letter(letters[:-1]) != letters[-1]:
+        raise DealCodeError("This code has a wrong letter or digit; compare it with the sheet.")
+    return "".join(f"{ALPHABET.index(letter):0{LETTER_BITS}b}" for letter in letters[:-1])
+
+
+def _figures(reader: _Reader) -> dict[str, int]:
+    """The figures of a code, which follow its fields."""
+    figures = {"rifle": reader.read(RIFLE_BITS)}
+    for piece in FIGURES:
+        figures[piece] = FIGURE_STEPS[reader.read(FIGURE_BITS)]
+    return figures
+
+
+def _terrain(reader: _Reader) -> dict[str, int]:
+    """The terrain of a code, which comes last."""
+    return {kind: _steps_of(kind)[reader.read(TERRAIN_BITS)] for kind in TERRAIN}
 
 
 def _with_number(numbered: Mapping[str, Theme] | Mapping[str, Region], number: int) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from random import Random
 
 import msgspec
@@ -16,16 +16,32 @@ from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 
 ENOUGH = 0.94
 """The part of the points asked for that a force spends at least, where the figures suffice."""
-AGAINST_TANKS = 0.8
+AGAINST_A_TANK = 0.8
 """Anti-tank pieces for each enemy tank."""
-MEN_FOR_A_WORK = 3.5
-ANTI_TANK = 0.3
+MOST_AGAINST_TANKS = 0.3
 """The part of the points that goes to them at most."""
+POINTS_FOR_A_MACHINE_GUN = 5
+MEN_OF_A_WORK = 3.5
+MOST_WIRE = 10
+MOST_CARRIERS = 40
+CRAFT = ("landing_craft", "assault_raft")
+"""The better one first."""
+CARRIERS = ("truck", "jeep", "halftrack")
+INSTEAD_OF_RIFLES = (
+    "machinegun",
+    "mortar",
+    "grenade",
+    "engineer",
+    "light",
+    "armour",
+    "anti_tank",
+)
+"""The kinds of units that are bought if there are too few Rifle Guys, guys first."""
 
 
 class Stock(msgspec.Struct):
-    """The figures that are left to choose from, by unit or work; None where anything goes. It
-    shrinks as units are taken."""
+    """The figures that are left to choose from, by the ids of units and works; None where anything
+    goes. It shrinks as units are taken."""
 
     left: dict[str, int] | None
 
@@ -45,7 +61,7 @@ class Stock(msgspec.Struct):
 
 class Recruiter:
     """Chooses units for one ``nation``, in one ``month`` and ``region``, from a ``stock`` that both
-    sides share; ``without`` some units."""
+    sides share; ``without`` are units that it may not choose."""
 
     def __init__(
         self,
@@ -74,8 +90,8 @@ class Recruiter:
         for id in self._regions.kinds[kind]:
             if self._is_there(id):
                 units.append(self._catalog.units[id])
-        if "desert_tank" in {unit.id for unit in units}:
-            # Where the tanks have no shells for men, ordinary ones were not there yet.
+        # A desert tank has no shells for men. Where there are such, ordinary ones had not come yet.
+        if any(unit.id == "desert_tank" for unit in units):
             units = [unit for unit in units if unit.id != "tank"]
         return units
 
@@ -83,8 +99,8 @@ class Recruiter:
         """Whether the nation had a unit, and there is one left."""
         if unit in self._without:
             return False
-        had = self._regions.possible(unit, self.nation, self._month, self._region.id)
-        return had and self._stock.has(unit) > 0
+        had_it = self._regions.possible(unit, self.nation, self._month, self._region.id)
+        return had_it and self._stock.has(unit) > 0
 
     def force(
         self, points: int, arms: str, *, enemy_tanks: int = 0, men_aboard: bool = False
@@ -93,25 +109,27 @@ class Recruiter:
         first; ``men_aboard``: with seats for all men."""
         force: Counter[str] = Counter()
         if enemy_tanks:
-            wanted = math.ceil(enemy_tanks * AGAINST_TANKS)
-            self._spend(force, "anti_tank", points * ANTI_TANK, at_most=wanted)
+            wanted = math.ceil(enemy_tanks * AGAINST_A_TANK)
+            self._spend(force, "anti_tank", points * MOST_AGAINST_TANKS, at_most=wanted)
         shares = self._regions.arms[arms]
         for kind, percent in shares.items():
             if kind == "anti_tank" and enemy_tanks:
                 continue
+            # No two armies are quite alike.
             uneven = self._chance.uniform(0.8, 1.2)
             self._spend(force, kind, points * percent / 100 * uneven)
         # Each side has a machine gun at least, whatever its share would buy.
         if not force["machinegun"]:
-            self._spend(force, "machinegun", min(5, points / 3))
+            self._spend(force, "machinegun", min(POINTS_FOR_A_MACHINE_GUN, points / 3))
         if men_aboard:
-            self._seat(force, points)
+            self._buy_carriers(force, points)
         self._spend(force, "rifle", points - self.price(force))
         self._spend_rest(force, points)
+        # The plus leaves out what was wanted but not there.
         return +force
 
     def price(self, force: Mapping[str, int]) -> int:
-        """The list price of a force."""
+        """The list price of a force, in points."""
         return sum(self._catalog.units[id].price * count for id, count in force.items())
 
     def men(self, force: Mapping[str, int]) -> int:
@@ -125,7 +143,7 @@ class Recruiter:
     def _spend(
         self, force: Counter[str], kind: str, points: float, at_most: int | None = None
     ) -> None:
-        """Buy units of a kind for so many points at most."""
+        """Buy units of a kind for so many points at most, while there are any."""
         bought = 0
         while at_most is None or bought < at_most:
             affordable = [unit for unit in self.units_of(kind) if unit.price <= points]
@@ -142,29 +160,31 @@ class Recruiter:
             bought += taken
 
     def _spend_rest(self, force: Counter[str], points: int) -> None:
-        """Where the Rifle Guys do not suffice, other guys take their place."""
-        for kind in ("machinegun", "mortar", "grenade", "engineer", "light", "armour", "anti_tank"):
+        """Where the Rifle Guys do not suffice, other units take their place."""
+        for kind in INSTEAD_OF_RIFLES:
             left = points - self.price(force)
             if left <= points * (1 - ENOUGH):
                 return
             self._spend(force, kind, left)
 
-    def _seat(self, force: Counter[str], points: int) -> None:
-        """Trucks and jeeps until every man has a seat, his price included."""
-        for _ in range(40):
+    def _buy_carriers(self, force: Counter[str], points: int) -> None:
+        """Buy trucks and jeeps until every man has a seat, also the Rifle Guys who will be bought
+        for what is left."""
+        for _ in range(MOST_CARRIERS):
+            # A Rifle Guy costs a point.
             rifles = max(points - self.price(force), 0)
             if self.seats(force) >= self.men(force) + rifles:
                 return
             carriers = [unit for unit in self._carriers() if unit.price <= rifles]
             if not carriers:
                 return
-            carrier = carriers[0]
-            force[carrier.id] += self._stock.take(carrier.id, 1)
+            best = carriers[0]
+            force[best.id] += self._stock.take(best.id, 1)
 
     def _carriers(self) -> list[UnitType]:
         """What carries men by road, the most seats for the price first."""
         carriers = []
-        for id in ("truck", "jeep", "halftrack"):
+        for id in CARRIERS:
             if self._is_there(id):
                 carriers.append(self._catalog.units[id])
         return sorted(carriers, key=lambda unit: unit.price / (unit.seats or 1))
@@ -173,10 +193,10 @@ class Recruiter:
         """Take so many of a unit, or as many as there are; returns how many."""
         return self._stock.take(unit, count)
 
-    def craft(self, force: Counter[str]) -> None:
-        """Landing craft until every man has a seat: rafts where there are none."""
+    def add_craft(self, force: Counter[str]) -> None:
+        """Add landing craft until every man has a seat: rafts where there are none."""
         while self.seats(force) < self.men(force):
-            for id in ("landing_craft", "assault_raft"):
+            for id in CRAFT:
                 if self._stock.take(id, 1):
                     force[id] += 1
                     break
@@ -184,31 +204,32 @@ class Recruiter:
                 return
 
     def works(self, men: int) -> Counter[str]:
-        """Works for these men: one for three or four of most of them, and some wire."""
+        """Works for so many men: one for three or four of most of them, and some wire."""
         works: Counter[str] = Counter()
         dug_in = men * self._chance.uniform(0.6, 1.0)
-        wanted = round(dug_in / MEN_FOR_A_WORK)
+        wanted = round(dug_in / MEN_OF_A_WORK)
         for piece in ("entrenchment", "sandbags"):
             taken = self._stock.take(piece, wanted)
             works[piece] += taken
             wanted -= taken
-        works["barbed_wire"] += self._stock.take("barbed_wire", self._chance.randint(0, 10))
+        works["barbed_wire"] += self._stock.take("barbed_wire", self._chance.randint(0, MOST_WIRE))
         return +works
 
 
 def parted(
-    force: Mapping[str, int], percents: Iterable[int], catalog: Catalog
+    force: Mapping[str, int], percents: Sequence[int], catalog: Catalog
 ) -> list[Counter[str]]:
     """A force in parts of these percentages of its price, each with some of everything."""
     parts = [Counter[str]() for _ in percents]
-    shares = list(percents)
     price = sum(catalog.units[id].price * count for id, count in force.items())
     spent = [0.0] * len(parts)
     # The dearest first, so that the cheap ones even out what is left.
     for id in sorted(force, key=lambda id: -catalog.units[id].price):
         for _ in range(force[id]):
-            wanted = [price * share / 100 - have for share, have in zip(shares, spent, strict=True)]
-            part = wanted.index(max(wanted))
-            parts[part][id] += 1
-            spent[part] += catalog.units[id].price
+            still_due = []
+            for percent, so_far in zip(percents, spent, strict=True):
+                still_due.append(price * percent / 100 - so_far)
+            neediest = still_due.index(max(still_due))
+            parts[neediest][id] += 1
+            spent[neediest] += catalog.units[id].price
     return parts

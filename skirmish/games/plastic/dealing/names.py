@@ -3,28 +3,46 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
-from skirmish.games.plastic.dealing.ground import DealtGround
-from skirmish.games.plastic.dealing.squares import AttackFrame, Ground
+from skirmish.games.plastic.dealing.squares import AttackFrame, Surface
+from skirmish.games.plastic.dealing.table import LaidTable
 from skirmish.games.plastic.dealing.themes import Region
 from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Point, Rectangle
 
-# The smallest print of a map is 1 : 20 of the table, where an inch of the table is 3.6 points.
 POINTS_AN_INCH = 3.4
+"""Printer's points for an inch of the table. The smallest print of a map is 1 : 20, where it is
+3.6; a little less leaves some room."""
 WIDEST_TABLE = 96
 """Inches of a table that is printed at that scale; larger ones are printed smaller."""
-SIZES = {"town": (9.5, 0.62), "feature": (8.0, 0.66), "water": (10.0, 0.74), "minor": (7.2, 0.52)}
-"""By style of a label: its size in points, and how wide a letter is for that."""
+
+
+class LabelLetters(NamedTuple):
+    """The size of a label in printer's points, and how wide a letter is in parts of it."""
+
+    size: float
+    letter: float
+
+
+STYLES = {
+    "town": LabelLetters(9.5, 0.62),
+    "feature": LabelLetters(8.0, 0.66),
+    "water": LabelLetters(10.0, 0.74),
+    "minor": LabelLetters(7.2, 0.52),
+}
 BASELINE = 0.28
 """How far the line that a label stands on is below its middle, in parts of its height."""
-LETTER = 3.6
+LETTER_ROOM = 3.6
 """Inches round the middle of a zone's letter that are to be free."""
-NEAR, FAR = 2.0, 26.0
+NEAREST, FARTHEST = 2, 26
 """How far from its thing a name stands, in inches: the nearest place is tried first."""
+DIRECTIONS = 16
+"""Places that are tried all round a thing at each distance."""
+TO_HALF_INCHES = 2
+"""What is drawn on a map is noted by half inches."""
 
 Raw = dict[str, Any]
 
@@ -35,9 +53,9 @@ class PlaceNames:
 
     def __init__(self, region: Region, chance: Random) -> None:
         self.village = chance.choice(region.villages)
-        # A stream is often called after its village, but two names alike puzzle the players.
+        # A village is often called after its stream, but two names alike puzzle the players.
         waters = [water for water in region.waters if water not in self.village]
-        self.water = chance.choice([water for water in waters if water != self.village])
+        self.water = chance.choice(waters)
         self.height = chance.choice(region.heights)
         towns = list(region.towns)
         chance.shuffle(towns)
@@ -53,50 +71,59 @@ class PlaceNames:
         }
 
 
-def lettered(ground: DealtGround, lower: Point, upper: Point) -> Point:
+class WantedLabel(NamedTuple):
+    """A label before it has a place: its text, its style, and the places of the table, along and
+    across the attack, that it may stand beside."""
+
+    text: str
+    style: str
+    beside: Sequence[Point]
+
+
+def place_for_letter(table: LaidTable, lower: Point, upper: Point) -> Point:
     """A place for the letter of a zone between two corners: the freest of some at its front."""
-    taken = ~(Ground.FIELD | Ground.CLEAR)
-    best = (lower[0] + 3, (lower[1] + upper[1]) / 2)
+    covers_a_letter = ~(Surface.FIELD | Surface.KEPT_OPEN)
+    freest = (lower[0] + 3, (lower[1] + upper[1]) / 2)
     fewest = math.inf
     for along in (lower[0] + 3.5, lower[0] + 6.5):
         for across in range(int(lower[1]) + 4, int(upper[1]) - 3, 3):
-            disc = ground.squares.near([(along, across), (along + 0.1, across)], LETTER)
-            covered = sum(1 for place in disc if ground.squares.ground(place) & taken)
-            # Houses have numbers of their own.
-            if not ground.squares.are_free(disc, Ground.HOUSE):
+            disc = table.squares.near([(along, across), (along + 0.1, across)], LETTER_ROOM)
+            covered = 0
+            for square in disc:
+                if table.squares.surface_at(square) & covers_a_letter:
+                    covered += 1
+            # Worse than anything else, as houses have numbers of their own.
+            if not table.squares.are_free_of(Surface.HOUSE, disc):
                 covered += len(disc)
             if covered < fewest:
-                best, fewest = (along, float(across)), covered
-    return best
+                freest, fewest = (along, float(across)), covered
+    return freest
 
 
-def place_labels(
-    frame: AttackFrame, ground: DealtGround, names: PlaceNames, field: Mapping[str, Any]
-) -> list[Raw]:
-    """The labels of the map, the most important first; one without a free place is left out."""
-    return _Labels(frame, field).placed(_wanted(frame, ground, names))
+def place_labels(table: LaidTable, names: PlaceNames, field: Mapping[str, Any]) -> list[Raw]:
+    """The labels of the map ``field``, the most important first; one without a free place is left
+    out."""
+    labels = _Labels(table.frame, field)
+    return labels.placed(_wanted(table, names))
 
 
-def _wanted(
-    frame: AttackFrame, ground: DealtGround, names: PlaceNames
-) -> Iterator[tuple[str, str, Sequence[Point]]]:
-    """Each label's text and style, and the places that it may stand beside."""
-    if ground.village is not None and ground.houses:
-        yield names.village, "town", [_middle(ground.houses)]
-    if ground.water and ground.water_wide:
-        parts = [ground.water[len(ground.water) * part // 8] for part in (1, 7, 2, 6, 3, 5)]
-        yield names.water, "water", parts
-    if ground.hills:
-        yield names.height, "feature", [ground.hills[0]]
-    if ground.main_road:
-        length = frame.length
-        inner = [place for place in ground.main_road if 5 < place[0] < length - 5]
-        if inner:
-            yield f"to {names.towns[1]}", "minor", [inner[-1]]
-            yield f"to {names.towns[0]}", "minor", [inner[0]]
-    for crossing in ground.crossings:
+def _wanted(table: LaidTable, names: PlaceNames) -> Iterator[WantedLabel]:
+    if table.village is not None and table.houses:
+        yield WantedLabel(names.village, "town", [_middle(table.houses)])
+    if table.water and table.water_width:
+        # Near the edges of the table before its middle, where most of the battle is.
+        eighths = (1, 7, 2, 6, 3, 5)
+        beside = [table.water[len(table.water) * eighth // 8] for eighth in eighths]
+        yield WantedLabel(names.water, "water", beside)
+    if table.hills:
+        yield WantedLabel(names.height, "feature", [table.hills[0]])
+    inner = [place for place in table.main_road if 5 < place[0] < table.frame.length - 5]
+    if inner:
+        yield WantedLabel(f"to {names.towns[1]}", "minor", [inner[-1]])
+        yield WantedLabel(f"to {names.towns[0]}", "minor", [inner[0]])
+    for crossing in table.crossings:
         if crossing.is_ford:
-            yield "ford", "minor", [crossing.place]
+            yield WantedLabel("ford", "minor", [crossing.place])
 
 
 def _middle(places: Sequence[Point]) -> Point:
@@ -113,22 +140,23 @@ class _Labels:
     def __init__(self, frame: AttackFrame, field: Mapping[str, Any]) -> None:
         self._frame = frame
         smaller = max(frame.width, frame.depth) / WIDEST_TABLE
-        self._inch = POINTS_AN_INCH / max(smaller, 1.0)
+        self._points_an_inch = POINTS_AN_INCH / max(smaller, 1.0)
         self._drawn: set[tuple[int, int]] = set()
+        """The half inches, by x and y, that a line goes through."""
         self._taken: list[Rectangle] = []
         # In the book the map is turned upright and its words stand level all the same.
         self._taken_upright: list[Rectangle] = []
-        self._note_ground(field)
+        self._note_lines(field)
         self._note_what_stands(field)
 
-    def _note_ground(self, field: Mapping[str, Any]) -> None:
+    def _note_lines(self, field: Mapping[str, Any]) -> None:
         """Note all that is drawn as lines: outlines, roads, slopes, zones, arrows, rings."""
         for kind in ("area", "zone"):
             for part in field.get(kind, []):
-                self._add_run(part, closed=True)
+                self._draw_part(part, closed=True)
         for kind in ("arrow", "line"):
             for part in field.get(kind, []):
-                self._add_run(part, closed=False)
+                self._draw_part(part, closed=False)
         for slope in field.get("slope", []):
             is_ring = slope.get("ring", False)
             for edge in ("crest", "foot"):
@@ -153,68 +181,78 @@ class _Labels:
             middle = _middle([tuple(dimension["start"]), tuple(dimension["end"])])
             self._taken.append(_box(middle, 10, 6))
 
-    def _draw(self, run: Sequence[Point]) -> None:
-        """Note the half inches that a line goes through."""
-        for station in plane.stations(run, 0.4):
-            self._drawn.add((int(station.at[0] * 2), int(station.at[1] * 2)))
-
-    def _add_run(self, part: Raw, *, closed: bool) -> None:
+    def _draw_part(self, part: Raw, *, closed: bool) -> None:
+        """Note the line or outline of a part, which bends through its points if it is a curve. That
+        only some corners bend, as at a shore, makes no difference to a label."""
         points = [tuple(point) for point in part["points"]]
-        curve = part.get("curve", False)
         run: list[Point] = points
-        if curve is True:
+        if part.get("curve") is True:
             run = plane.curved(points, closed=closed)
         if closed:
             run = [*run, run[0]]
         self._draw(run)
 
-    def placed(self, wanted: Iterator[tuple[str, str, Sequence[Point]]]) -> list[Raw]:
+    def _draw(self, run: Sequence[Point]) -> None:
+        for station in plane.stations(run, 0.4):
+            x, y = station.at
+            self._drawn.add((int(x * TO_HALF_INCHES), int(y * TO_HALF_INCHES)))
+
+    def placed(self, wanted: Iterable[WantedLabel]) -> list[Raw]:
         """Each label at the nearest free place."""
         labels = []
-        for text, style, places in wanted:
-            label = self._place(text, style, places)
-            if label is not None:
-                labels.append(label)
+        for label in wanted:
+            placed = self._place(label)
+            if placed is not None:
+                labels.append(placed)
         return labels
 
-    def _place(self, text: str, style: str, places: Sequence[Point]) -> Raw | None:
-        size, letter = SIZES[style]
-        wide = (len(text) * size * letter + 4) / self._inch
-        tall = size * 1.25 / self._inch
-        for reach in range(int(NEAR), int(FAR)):
-            for place in places:
+    def _place(self, label: WantedLabel) -> Raw | None:
+        """A label at the nearest free place, which is taken from then on; None if there is none."""
+        style = STYLES[label.style]
+        wide = (len(label.text) * style.size * style.letter + 4) / self._points_an_inch
+        tall = style.size * 1.25 / self._points_an_inch
+        for centre in self._centres(label.beside):
+            level = _box(centre, wide, tall)
+            upright = _box(centre, tall, wide)
+            if self._is_free(level, upright):
+                self._taken.append(level.grown(1.0))
+                self._taken_upright.append(upright.grown(1.0))
+                # A label stands on its line, which is lower than its middle.
+                line_start = [round(centre[0], 1), round(centre[1] - tall * BASELINE, 1)]
+                return {"text": label.text, "at": line_start, "style": label.style}
+        return None
+
+    def _centres(self, beside: Sequence[Point]) -> Iterator[Point]:
+        """Places of the map for the middle of a label, the nearest first. Words are wide, so they
+        stand farther off to the side than above and below."""
+        for reach in range(NEAREST, FARTHEST):
+            for place in beside:
                 x, y = self._frame.on_map(place)
-                for step in range(16):
-                    angle = 2 * math.pi * step / 16 + math.pi / 2
-                    centre = (
+                for direction in range(DIRECTIONS):
+                    # From the top, counterclockwise.
+                    angle = 2 * math.pi * direction / DIRECTIONS + math.pi / 2
+                    yield (
                         x + reach * 1.25 * math.cos(angle),
                         y + reach * 0.9 * math.sin(angle),
                     )
-                    box = _box(centre, wide, tall)
-                    upright = _box(centre, tall, wide)
-                    if self._is_free(box, upright):
-                        self._taken.append(box.grown(1.0))
-                        self._taken_upright.append(upright.grown(1.0))
-                        # A label stands on its line, which is lower than its middle.
-                        lower = centre[1] - tall * BASELINE
-                        line_start = [round(centre[0], 1), round(lower, 1)]
-                        return {"text": text, "at": line_start, "style": style}
-        return None
 
-    def _is_free(self, box: Rectangle, upright: Rectangle) -> bool:
+    def _is_free(self, level: Rectangle, upright: Rectangle) -> bool:
+        """Whether a label fits both on the sheet and, in its other place, in the book."""
         table = Rectangle(2.2, 2.2, self._frame.width - 2.2, self._frame.depth - 2.2)
-        if not box.within(table):
+        if not level.within(table):
             return False
-        if any(box.touches(taken) for taken in self._taken):
+        if any(level.touches(taken) for taken in self._taken):
             return False
         if any(upright.touches(taken) for taken in self._taken_upright):
             return False
-        wider = box.grown(0.8)
-        for x in range(int(wider.left * 2), int(wider.right * 2) + 1):
-            for y in range(int(wider.bottom * 2), int(wider.top * 2) + 1):
+        return not self._has_lines(level.grown(0.8))
+
+    def _has_lines(self, box: Rectangle) -> bool:
+        for x in range(int(box.left * TO_HALF_INCHES), int(box.right * TO_HALF_INCHES) + 1):
+            for y in range(int(box.bottom * TO_HALF_INCHES), int(box.top * TO_HALF_INCHES) + 1):
                 if (x, y) in self._drawn:
-                    return False
-        return True
+                    return True
+        return False
 
 
 def _box(centre: Point, wide: float, tall: float) -> Rectangle:
@@ -222,6 +260,6 @@ def _box(centre: Point, wide: float, tall: float) -> Rectangle:
     return Rectangle(x - wide / 2, y - tall / 2, x + wide / 2, y + tall / 2)
 
 
-def _square(place: Sequence[float], half: float) -> Rectangle:
-    x, y = place
+def _square(centre: Sequence[float], half: float) -> Rectangle:
+    x, y = centre
     return Rectangle(x - half, y - half, x + half, y + half)

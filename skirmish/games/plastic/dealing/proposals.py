@@ -1,34 +1,43 @@
-"""What is left open before a deal is chosen: three battles that differ in theme, in who attacks,
-and in what they are fought with."""
+"""Chooses what the players left open when they asked for a battle, three times over: proposals that
+differ in theme, in who attacks, and in what they are fought with."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from random import Random
+from typing import NamedTuple
 
 import msgspec
 
 from skirmish.games.plastic.dealing.codes import SEEDS, Coded, as_coded, lower_step
-from skirmish.games.plastic.dealing.deal import (
+from skirmish.games.plastic.dealing.forces import CRAFT
+from skirmish.games.plastic.dealing.themes import Region, Theme, Water
+from skirmish.games.plastic.dealing.wishes import (
     FORCE_SEEDS,
     Books,
     Length,
     NoSuchBattleError,
     Wishes,
 )
-from skirmish.games.plastic.dealing.themes import Region, Theme, Water
 
 PROPOSALS = 3
-CRAFT = ("landing_craft", "assault_raft")
 WINDING = 1
-"""Feet by which a river is longer than the table is broad."""
+"""Feet by which a river is longer than the table is broad, as it winds."""
 LEAST_CRAFT = 3
 """One for each wave of a landing."""
 
 
+class Setting(NamedTuple):
+    """Where a battle is fought, and what kind of battle it is."""
+
+    theme: Theme
+    region: Region
+
+
 class DealRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody asks for; None where he leaves the choice. ``nations`` are those that are to
-    fight, the attacker first, or one of them. The rest is as in ``Wishes``."""
+    """What somebody asks for. None leaves the choice to the program; for ``figures`` and
+    ``terrain`` it means that anything goes. ``nations`` are those that are to fight, the attacker
+    first, or one of them. The rest is as in ``Wishes``."""
 
     theme: str | None = None
     region: str | None = None
@@ -46,14 +55,14 @@ def proposals(asked: DealRequest, seed: int, books: Books, count: int = PROPOSAL
     """So many battles to choose from, the same ones for the same seed. Raises
     NoSuchBattleError."""
     chance = Random(f"proposals:{seed}")
-    possible = _possible(asked, books)
-    chance.shuffle(possible)
+    settings = _possible_settings(asked, books)
+    chance.shuffle(settings)
     chosen: list[Coded] = []
     themes_before: set[str] = set()
     while len(chosen) < count:
         # A theme comes again only where no other is left.
-        fresh = [pair for pair in possible if pair[0].id not in themes_before]
-        theme, region = chance.choice(fresh or possible)
+        fresh = [setting for setting in settings if setting.theme.id not in themes_before]
+        theme, region = chance.choice(fresh or settings)
         themes_before.add(theme.id)
         month = _month(asked, region, chance)
         attacker, defender = _sides(asked, theme, region, month, chance)
@@ -89,9 +98,9 @@ def with_another_table(coded: Coded, chance: Random) -> Coded:
     return coded._replace(seed=(table + step) % tables * FORCE_SEEDS + forces)
 
 
-def _possible(asked: DealRequest, books: Books) -> list[tuple[Theme, Region]]:
-    """The themes and the regions that fit what is asked."""
-    pairs = []
+def _possible_settings(asked: DealRequest, books: Books) -> list[Setting]:
+    """All that fit what is asked. Raises NoSuchBattleError."""
+    settings = []
     for region in books.regions.regions.values():
         if asked.region not in (None, region.id):
             continue
@@ -102,13 +111,13 @@ def _possible(asked: DealRequest, books: Books) -> list[tuple[Theme, Region]]:
         for theme in books.themes.values():
             fits = asked.theme in (None, theme.id) and theme.id not in region.without
             if fits and _has_craft(asked, theme) and _has_terrain(asked, theme):
-                pairs.append((theme, region))
-    if not pairs:
+                settings.append(Setting(theme, region))
+    if not settings:
         raise NoSuchBattleError(
             "No battle fits all of that: these nations did not meet there and then, or the region "
             "has no such theme, or what it takes is not there, such as craft or a bridge."
         )
-    return pairs
+    return settings
 
 
 def _has_craft(asked: DealRequest, theme: Theme) -> bool:
@@ -126,16 +135,17 @@ def _has_terrain(asked: DealRequest, theme: Theme) -> bool:
     for kind, count in theme.needs.items():
         if asked.terrain.get(kind, 0) < count:
             return False
-    has_river = any(isinstance(feature, Water) for feature in theme.features)
-    # It winds from one side of the table to the other.
-    long_enough = max(asked.width, asked.depth) + WINDING
-    river = lower_step("river", asked.terrain.get("river", 0))
-    return not has_river or river >= long_enough
+    if not any(isinstance(feature, Water) for feature in theme.features):
+        return True
+    # A river goes from one side of the table to the other. The code of the battle may hold less of
+    # it than there is, and the battle is dealt from the code.
+    river_feet = lower_step("river", asked.terrain.get("river", 0))
+    return river_feet >= max(asked.width, asked.depth) + WINDING
 
 
 def _can_fight(asked: DealRequest, region: Region) -> bool:
-    """Whether the nations asked for are enemies in the region, in the month if one is asked for:
-    its first nation against any other."""
+    """Whether the nations asked for are enemies in the region (its first nation fights any other),
+    in the month if one is asked for."""
     nations = asked.nations
     if not set(nations) <= set(region.nations):
         return False
@@ -148,8 +158,8 @@ def _sides(
     asked: DealRequest, theme: Theme, region: Region, month: str, chance: Random
 ) -> tuple[str, str]:
     """Who attacks, and who defends."""
-    first, *others = region.nations
-    enemies = [nation for nation in others if region.came(nation) <= month]
+    first, *all_its_enemies = region.nations
+    enemies = [nation for nation in all_its_enemies if region.came(nation) <= month]
     if len(asked.nations) == 2:
         attacker, defender = asked.nations
         return attacker, defender
@@ -162,12 +172,20 @@ def _sides(
 
 
 def _month(asked: DealRequest, region: Region, chance: Random) -> str:
+    """The month asked for, or any in which the nations asked for fought in the region."""
     if asked.month is not None:
         return asked.month
     first = max([region.first, *(region.came(nation) for nation in asked.nations)])
+    return chance.choice(_months(first, region.last))
+
+
+def _months(first: str, last: str) -> list[str]:
+    """All months from one to another: ``1943-12``, ``1944-01``."""
     months = []
     year, month = (int(part) for part in first.split("-"))
-    while f"{year}-{month:02}" <= region.last:
+    while f"{year}-{month:02}" <= last:
         months.append(f"{year}-{month:02}")
-        year, month = year + month // 12, month % 12 + 1
-    return chance.choice(months)
+        month += 1
+        if month > 12:
+            year, month = year + 1, 1
+    return months

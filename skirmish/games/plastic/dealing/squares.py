@@ -1,7 +1,8 @@
-"""The table in square inches: what covers each, what is still free, how far it is to walk.
+"""The table in square inches: what lies on each, what is still free, how far it is to walk.
 
-A dealt table is laid out as the attacker sees it: ``along`` the attack from his edge, and
-``across`` it. ``AttackFrame`` turns such places into those of the map.
+A dealt table is laid out as the attacker sees it: a place is so many inches ``along`` the attack,
+from his edge, and so many ``across`` it, from his right. ``AttackFrame`` turns such places into
+those of the map.
 """
 
 from __future__ import annotations
@@ -10,14 +11,14 @@ import heapq
 import math
 from collections.abc import Iterable, Iterator
 from functools import cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from skirmish.games.plastic.scenarios.order_of_battle import Corner, Edge
 from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Path, Point
 
-Place = tuple[int, int]
-"""A square inch by its lower left corner."""
+Square: TypeAlias = tuple[int, int]
+"""A square inch, by how far along the attack and across it its lower corner is."""
 
 OPPOSITE: dict[Edge, Edge] = {"N": "S", "S": "N", "E": "W", "W": "E"}
 _CORNERS: dict[Edge, tuple[Corner, Corner]] = {
@@ -66,7 +67,7 @@ class AttackFrame(NamedTuple):
 
     @property
     def turn(self) -> int:
-        """By how many degrees the map is turned against the attack."""
+        """By how many degrees, counterclockwise, the map is turned against the attack."""
         return {"W": 0, "S": 90, "E": 180, "N": -90}[self.edge]
 
     @property
@@ -75,8 +76,9 @@ class AttackFrame(NamedTuple):
         return _CORNERS[self.edge]
 
 
-class Ground:
-    """What covers a square inch: bits of a number, since a table has thousands of them."""
+class Surface:
+    """What lies on a square inch: bits of a number, since more than one thing may lie there (a road
+    and its crossing), and a table has thousands of squares. Bits of several are ``surfaces``."""
 
     OPEN = 0
     WATER = 1
@@ -89,115 +91,122 @@ class Ground:
     MARSH = 128
     HOLLOW = 256
     CROSSING = 512
-    CLEAR = 1024
-    """What is to stay open: round an objective, in front of the edges where forces enter."""
+    KEPT_OPEN = 1024
+    """What is to stay open: a beach, and round parked aircraft."""
 
 
-COVER = Ground.HOUSE | Ground.WOODS | Ground.HEDGE | Ground.HOLLOW
+COVER = Surface.HOUSE | Surface.WOODS | Surface.HEDGE | Surface.HOLLOW
 """Where a man is behind something."""
-BUILT_OVER = Ground.WATER | Ground.ROAD | Ground.HOUSE | Ground.HILL
-NO_MODELS = Ground.WATER | Ground.HOUSE | Ground.WOODS
+BUILT_OVER = Surface.WATER | Surface.ROAD | Surface.HOUSE | Surface.HILL
+BLOCKS_MODELS = Surface.WATER | Surface.HOUSE | Surface.WOODS
 """Where no vehicle goes."""
+BLOCKS_SIGHT = Surface.WOODS | Surface.HOUSE
 STEP = 2
-"""Inches from one place of a way to the next."""
+"""Inches. A way is looked for on every second square, which is near enough and four times as
+fast."""
+AT_THE_GOAL = 2 * STEP
+"""Inches from the goal at which a way has reached it: a goal may lie in a house."""
 
 
 class Squares:
-    """What covers each square inch of a table ``length`` by ``breadth``, all open at first."""
+    """What lies on each square inch of a table ``length`` by ``breadth``, all open at first."""
 
     def __init__(self, length: int, breadth: int) -> None:
         self.length = length
         self.breadth = breadth
-        self._covers = [Ground.OPEN] * (length * breadth)
+        self._surfaces = [Surface.OPEN] * (length * breadth)
 
-    def ground(self, place: Place) -> int:
-        """What covers a square inch; nothing beyond the table."""
-        along, across = place
+    def surface_at(self, square: Square) -> int:
+        """What lies on a square inch; nothing beyond the table."""
+        along, across = square
         if 0 <= along < self.length and 0 <= across < self.breadth:
-            return self._covers[along * self.breadth + across]
-        return Ground.OPEN
+            return self._surfaces[along * self.breadth + across]
+        return Surface.OPEN
 
-    def cover(self, places: Iterable[Place], ground: int) -> None:
+    def lay(self, squares: Iterable[Square], surface: int) -> None:
         """Lay something there, besides what lies there already."""
-        for along, across in places:
-            self._covers[along * self.breadth + across] |= ground
+        for along, across in squares:
+            self._surfaces[along * self.breadth + across] |= surface
 
-    def are_free(self, places: Iterable[Place], of: int) -> bool:
-        """Whether none of that lies there."""
-        return not any(self.ground(place) & of for place in places)
+    def are_free_of(self, surfaces: int, squares: Iterable[Square]) -> bool:
+        """Whether none of these surfaces lies on any of the squares."""
+        return not any(self.surface_at(square) & surfaces for square in squares)
 
-    def share(self, ground: int, start: float = 0.0, end: float = 1.0) -> float:
-        """The part of the table, between these shares along the attack, that has any of that."""
+    def share(self, surfaces: int, start: float = 0.0, end: float = 1.0) -> float:
+        """The part of the table on which any of these surfaces lies; between two shares of the way
+        along the attack."""
         first, last = int(start * self.length), int(end * self.length)
-        between = self._covers[first * self.breadth : last * self.breadth]
-        covered = sum(1 for cover in between if cover & ground)
+        between = self._surfaces[first * self.breadth : last * self.breadth]
+        covered = sum(1 for surface in between if surface & surfaces)
         return covered / max(len(between), 1)
 
     # ------------------------------------------------------------------ shapes
 
-    def within(self, outline: Path) -> set[Place]:
-        """The square inches whose middles lie in an outline: row by row, those between one side of
-        it and the next."""
+    def within(self, outline: Path) -> set[Square]:
+        """The square inches whose middles lie in an outline."""
         box = plane.box(outline)
-        places = set()
+        squares = set()
         for along in range(max(int(box.left), 0), min(int(box.right) + 1, self.length)):
-            sides = sorted(_met_at(along + 0.5, outline))
+            # A line across the table enters the outline at one side and leaves it at the next.
+            sides = sorted(_sides_met(along + 0.5, outline))
             for enters, leaves in zip(sides[::2], sides[1::2], strict=False):
                 first = max(math.ceil(enters - 0.5), 0)
                 last = min(math.floor(leaves - 0.5), self.breadth - 1)
                 for across in range(first, last + 1):
-                    places.add((along, across))
-        return places
+                    squares.add((along, across))
+        return squares
 
-    def near(self, path: Path, by: float) -> set[Place]:
+    def near(self, path: Path, by: float) -> set[Square]:
         """The square inches within so many inches of a path."""
-        disc = _disc(by)
-        places = set()
+        offsets = _disc(by)
+        squares = set()
         for station in plane.stations(path, 1.0):
-            along, across = int(station.at[0]), int(station.at[1])
-            for x, y in disc:
-                if 0 <= along + x < self.length and 0 <= across + y < self.breadth:
-                    places.add((along + x, across + y))
-        return places
+            middle_along, middle_across = int(station.at[0]), int(station.at[1])
+            for off_along, off_across in offsets:
+                along, across = middle_along + off_along, middle_across + off_across
+                if 0 <= along < self.length and 0 <= across < self.breadth:
+                    squares.add((along, across))
+        return squares
 
-    def around(self, outline: Path, by: float) -> set[Place]:
+    def around(self, outline: Path, by: float) -> set[Square]:
         """The square inches in an outline, or within so many inches of it."""
         return self.within(outline) | self.near([*outline, outline[0]], by)
 
-    def may_be_free(self, outline: Path, of: int) -> bool:
-        """Whether none of that lies at the corners of an outline: quick to ask, and mostly the
-        answer."""
-        return not any(self.ground((int(x), int(y))) & of for x, y in outline)
+    def corners_are_free_of(self, surfaces: int, outline: Path) -> bool:
+        """Whether none of these surfaces lies at the corners of an outline. Asked before all of its
+        squares are: it is quick, and most places fail it already."""
+        corners = ((int(along), int(across)) for along, across in outline)
+        return self.are_free_of(surfaces, corners)
 
     # ------------------------------------------------------------------ the way
 
-    def walk(self, starts: Iterable[Place], goal: Point, blocked: int) -> float | None:
-        """Inches from the nearest of ``starts`` to the goal, round all that is blocked; None if
-        there is no way. A crossing goes over everything."""
-        reached: set[Place] = set()
-        ahead = []
-        for along, across in starts:
-            ahead.append((0.0, (along // STEP, across // STEP)))
+    def walk(self, starts: Iterable[Square], goal: Point, blocked: int) -> float | None:
+        """Inches from the nearest of ``starts`` to the goal, round all surfaces that are
+        ``blocked``; None if there is no way. A crossing goes over everything."""
+        # Always on from the place with the shortest way so far, as Dijkstra has it.
+        reached: set[Square] = set()
+        ahead = [(0.0, (along // STEP, across // STEP)) for along, across in starts]
         heapq.heapify(ahead)
         while ahead:
             walked, place = heapq.heappop(ahead)
             if place in reached:
                 continue
             reached.add(place)
-            if math.dist((place[0] * STEP, place[1] * STEP), goal) <= 2 * STEP:
+            if math.dist((place[0] * STEP, place[1] * STEP), goal) <= AT_THE_GOAL:
                 return walked
-            for x, y, apart in _WAYS:
-                neighbour = (place[0] + x, place[1] + y)
+            for pace in _PACES:
+                neighbour = (place[0] + pace.along, place[1] + pace.across)
                 if neighbour not in reached and self._is_passable(neighbour, blocked):
-                    heapq.heappush(ahead, (walked + apart, neighbour))
+                    heapq.heappush(ahead, (walked + pace.inches, neighbour))
         return None
 
-    def _is_passable(self, place: Place, blocked: int) -> bool:
+    def _is_passable(self, place: Square, blocked: int) -> bool:
+        """Whether one may stand there; the place is counted in steps, not in inches."""
         along, across = place[0] * STEP, place[1] * STEP
         if not (0 <= along < self.length and 0 <= across < self.breadth):
             return False
-        ground = self._covers[along * self.breadth + across]
-        return bool(ground & Ground.CROSSING) or not ground & blocked
+        surface = self._surfaces[along * self.breadth + across]
+        return bool(surface & Surface.CROSSING) or not surface & blocked
 
     def is_in_sight(self, eye: Point, target: Point) -> bool:
         """Whether neither woods nor houses stand between two places."""
@@ -206,17 +215,32 @@ class Squares:
             share = step / steps
             along = eye[0] + (target[0] - eye[0]) * share
             across = eye[1] + (target[1] - eye[1]) * share
-            if self.ground((int(along), int(across))) & (Ground.WOODS | Ground.HOUSE):
+            if self.surface_at((int(along), int(across))) & BLOCKS_SIGHT:
                 return False
         return True
 
 
-_WAYS = tuple((x, y, STEP * math.hypot(x, y)) for x in (-1, 0, 1) for y in (-1, 0, 1) if x or y)
-"""The steps from a place to its eight neighbours, and how long each is in inches."""
+class _Pace(NamedTuple):
+    """From a place of a way to a neighbour: how many steps along and across, and its length."""
+
+    along: int
+    across: int
+    inches: float
 
 
-def _met_at(along: float, outline: Path) -> Iterator[float]:
-    """How far across a line over the table meets the sides of an outline."""
+def _paces() -> Iterator[_Pace]:
+    """To the eight neighbours."""
+    for along in (-1, 0, 1):
+        for across in (-1, 0, 1):
+            if along or across:
+                yield _Pace(along, across, STEP * math.hypot(along, across))
+
+
+_PACES = tuple(_paces())
+
+
+def _sides_met(along: float, outline: Path) -> Iterator[float]:
+    """How far across the table each side of an outline is met by the line at this place along."""
     start = outline[-1]
     for end in outline:
         if (start[0] > along) != (end[0] > along):
@@ -226,12 +250,12 @@ def _met_at(along: float, outline: Path) -> Iterator[float]:
 
 
 @cache
-def _disc(radius: float) -> tuple[Place, ...]:
-    """The square inches round one, as differences."""
+def _disc(radius: float) -> tuple[Square, ...]:
+    """The squares of a disc as offsets from its middle."""
     reach = math.ceil(radius)
-    disc = []
-    for x in range(-reach, reach + 1):
-        for y in range(-reach, reach + 1):
-            if math.hypot(x, y) <= radius:
-                disc.append((x, y))
-    return tuple(disc)
+    offsets = []
+    for along in range(-reach, reach + 1):
+        for across in range(-reach, reach + 1):
+            if math.hypot(along, across) <= radius:
+                offsets.append((along, across))
+    return tuple(offsets)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-INCHES = 12
+INCHES_A_FOOT = 12
 
 
 class TerrainKind(NamedTuple):
@@ -42,10 +42,10 @@ def terrain_of(owned: Mapping[str, int]) -> dict[str, int]:
 
 
 def in_inches(terrain: Mapping[str, int]) -> dict[str, int]:
-    """The same with what is measured in inches instead of feet."""
-    lengths = {}
+    """The same, with what is measured by the foot in inches."""
+    amounts = {}
     for kind, count in terrain.items():
-        lengths[kind] = count
+        amounts[kind] = count
         if TERRAIN[kind].by_foot:
-            lengths[kind] = count * INCHES
-    return lengths
+            amounts[kind] = count * INCHES_A_FOOT
+    return amounts

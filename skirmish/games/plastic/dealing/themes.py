@@ -18,6 +18,8 @@ from skirmish.tabletop.data_file import Problem, Refers, Strict, read, resolved
 
 Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 Shares: TypeAlias = tuple[Share, Share]
+ALL_THE_WAY: Shares = (0.0, 1.0)
+"""From the attacker's edge to the defender's: where a theme leaves the place open."""
 Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
 Percents: TypeAlias = tuple[Percent, Percent]
 Pieces = Annotated[int, msgspec.Meta(ge=1, le=40)]
@@ -28,7 +30,7 @@ Month = Annotated[str, msgspec.Meta(pattern=r"^19[34]\d-(0[1-9]|1[0-2])\Z")]
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 Texts = Annotated[tuple[Text, ...], msgspec.Meta(min_length=1)]
 Code = Annotated[int, msgspec.Meta(ge=1, le=31)]
-"""What stands for it in the code of a deal; it is never given to another."""
+"""What stands for a theme or a region in the code of a deal; it is never given to another."""
 NationId = Annotated[str, Refers("nation")]
 UnitId = Annotated[str, Refers("unit")]
 KindId = Annotated[str, Refers("kind")]
@@ -40,7 +42,7 @@ class ThemeFeature(Strict, frozen=True, kw_only=True, tag_field="kind"):
     """Something that a theme puts on the table. ``share``: where along the attack its middle lies;
     ``count``: how many of it; ``both``: as many in the other half of the table."""
 
-    share: Shares = (0.0, 1.0)
+    share: Shares = ALL_THE_WAY
     count: Numbers = (1, 1)
     both: bool = False
 
@@ -61,9 +63,9 @@ class Sea(ThemeFeature, frozen=True, kw_only=True, tag="sea"):
 
 
 class Road(ThemeFeature, frozen=True, kw_only=True, tag="road"):
-    """A road along the attack, or at this share ``across`` it. ``over`` the water it takes a
-    crossing; ``main``: the one that entries and exits mean; ``aside``: round the middle; ``bends``:
-    it turns twice; ``track``: no road but a track."""
+    """A road along the attack, or ``across`` it at such a share of the way. ``over`` the water it
+    takes a crossing; ``main``: the one that entries and exits mean; ``aside``: round the middle;
+    ``bends``: it turns twice; ``track``: no road but a track."""
 
     over: Literal["water"] | None = None
     across: Shares | None = None
@@ -82,7 +84,7 @@ class Village(ThemeFeature, frozen=True, kw_only=True, tag="village"):
 
 
 class Hills(ThemeFeature, frozen=True, kw_only=True, tag="hills"):
-    """Hills, all lying one way; ``where``: one in the exact middle."""
+    """Hills, all lying one way; ``where`` "middle": in the exact middle, and larger."""
 
     where: Literal["middle"] | None = None
 
@@ -157,6 +159,14 @@ class Group(Strict, frozen=True, kw_only=True):
     hidden: Annotated[int, msgspec.Meta(ge=0, le=48)] = 0
     alarm: Share = 0.0
 
+    def turn_in(self, last_turn: int) -> int:
+        """The turn on which it enters, in a battle with that last turn; 0 if it is on the table."""
+        if self.entry == "zone":
+            return 0
+        if self.turn_share:
+            return max(2, round(self.turn_share * last_turn))
+        return self.turn or 1
+
     def problems(self, key: str) -> Iterator[Problem]:
         """What its type cannot say."""
         if (self.entry == "zone") != (self.zone is not None):
@@ -179,12 +189,12 @@ class Goal(Strict, frozen=True, kw_only=True):
 
 class Theme(Strict, frozen=True, kw_only=True):
     """What one kind of battle is about. ``odds``: how many times the defender's points the attacker
-    has, where all defenders have works and near cover helps the attack a little (R of the design);
-    ``cover_odds``: by how much works change that, in tenths; ``slack``: turns beyond the walk to
-    the ``objective``; ``back``: the way is walked twice; ``meeting``: neither side defends;
-    ``night``: inches that one sees before dawn; ``needs``: pieces of terrain without which there
-    is no such battle; ``arms``: what the attack may be made of; ``from_abroad``: those attack who
-    do not hold the region, whose first nation defends."""
+    has, where all defenders have works and near cover helps the attack a little; ``cover_odds``: by
+    how much works change that, in tenths; ``slack``: turns beyond the walk to the ``objective``;
+    ``there_and_back`` ("return" in the file): the way is walked twice; ``meeting``: neither side
+    defends; ``night``: inches that one sees before dawn; ``needs``: pieces of terrain without which
+    there is no such battle; ``arms``: what the attack may be made of; ``from_abroad``: the region's
+    first nation, which holds it, defends."""
 
     format: Literal[1]
     id: Text
@@ -199,7 +209,7 @@ class Theme(Strict, frozen=True, kw_only=True):
     odds: Annotated[float, msgspec.Meta(ge=0.5, le=4)]
     cover_odds: Annotated[int, msgspec.Meta(ge=0, le=10)] = 4
     slack: Annotated[int, msgspec.Meta(ge=2, le=12)]
-    back: bool = msgspec.field(name="return", default=False)
+    there_and_back: bool = msgspec.field(name="return", default=False)
     meeting: bool = False
     from_abroad: bool = False
     needs: dict[str, Annotated[int, msgspec.Meta(ge=1, le=99)]] = msgspec.field(
@@ -225,8 +235,8 @@ class Theme(Strict, frozen=True, kw_only=True):
 class Region(Strict, frozen=True, kw_only=True):
     """Where battles are fought ``from`` one month ``to`` another: the ground, the ``nations`` (the
     first against any other), those that came later with the month ``since`` which they fought, the
-    percent of the table that is cover, the themes that it is
-    ``without``, what grows there, and names for places."""
+    percent of the table that is cover, the themes that it is ``without``, what grows there, and
+    names for places."""
 
     id: Text
     number: Code
@@ -249,8 +259,9 @@ class Region(Strict, frozen=True, kw_only=True):
         return self.since.get(nation, self.first)
 
 
-class Had(msgspec.Struct, frozen=True):
-    """From when a nation had a ``unit``, by nation; ``to`` is the last month of all."""
+class Availability(msgspec.Struct, frozen=True):
+    """When there was a ``unit``: the month ``since`` which a nation had it, by nation; the last
+    month of all (``to``); and the only ``region`` where it was, if there is one."""
 
     unit: str
     since: Mapping[str, str]
@@ -266,18 +277,19 @@ class Had(msgspec.Struct, frozen=True):
 
 
 class Regions(msgspec.Struct, frozen=True):
-    """All ``regions`` by their ids; who ``had`` what, by unit; ``arms``: the percent of a force's
-    points by kind of unit; ``kinds``: the units of each kind."""
+    """All ``regions`` by their ids; when there was what, by unit (what is not in ``availability``
+    was always there); ``arms``: by what a force is made of, the percent of its points that each
+    kind of unit takes; ``kinds``: the units of each kind."""
 
     regions: Mapping[str, Region]
-    had: Mapping[str, Had]
+    availability: Mapping[str, Availability]
     arms: Mapping[str, Mapping[str, int]]
     kinds: Mapping[str, tuple[str, ...]]
 
     def possible(self, unit: str, nation: str, month: str, region: str) -> bool:
         """Whether a nation had the unit there, in that month."""
-        had = self.had.get(unit)
-        return had is None or had.was_there(nation, month, region)
+        available = self.availability.get(unit)
+        return available is None or available.was_there(nation, month, region)
 
 
 class _RegionFile(Strict, frozen=True, kw_only=True):
@@ -292,12 +304,15 @@ def read_regions(raw: Mapping[str, Any], catalog: Catalog, file: str) -> Regions
     """Raises DataError."""
     table = read(raw, _RegionFile, file)
     resolved(table, file, unit=catalog.units, nation=catalog.nations, kind=table.kinds)
-    had = {}
+    availability = {}
     for row in table.had:
+        # A row has its nations beside the other keys, each with a month: american = "1942-11".
         since = {name: month for name, month in row.items() if name in catalog.nations}
-        had[row["unit"]] = Had(row["unit"], since, row.get("to", ""), row.get("region", ""))
+        availability[row["unit"]] = Availability(
+            row["unit"], since, to=row.get("to", ""), region=row.get("region", "")
+        )
     regions = {region.id: region for region in table.regions}
-    return Regions(regions, had, table.arms, table.kinds)
+    return Regions(regions, availability, table.arms, table.kinds)
 
 
 def read_themes(tables: Iterable[tuple[str, Mapping[str, Any]]]) -> dict[str, Theme]:

@@ -23,7 +23,7 @@ from skirmish.games.plastic.dealing.codes import (
     code_of,
     decoded,
 )
-from skirmish.games.plastic.dealing.deal import Dealt, NoSuchBattleError, deal
+from skirmish.games.plastic.dealing.deal import Dealt, deal
 from skirmish.games.plastic.dealing.proposals import (
     DealRequest,
     proposals,
@@ -31,6 +31,7 @@ from skirmish.games.plastic.dealing.proposals import (
     with_other_forces,
 )
 from skirmish.games.plastic.dealing.terrain import in_inches
+from skirmish.games.plastic.dealing.wishes import NoSuchBattleError
 from skirmish.games.plastic.scenarios.scenario import DrawTable, Scenario
 from skirmish.store.scenario_folder import LARGEST
 from skirmish.tabletop import plane

@@ -1,0 +1,446 @@
+"""Chooses what is dealt: the table, the names on it, the last turn, and the forces of both sides.
+
+The order in which ``chance`` is asked is part of what a code means: see the head of ``table``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from random import Random
+from typing import NamedTuple
+
+from skirmish.games.plastic.dealing.forces import ENOUGH, Recruiter, Stock, parted
+from skirmish.games.plastic.dealing.names import PlaceNames
+from skirmish.games.plastic.dealing.squares import (
+    BLOCKS_MODELS,
+    COVER,
+    AttackFrame,
+    Square,
+    Surface,
+)
+from skirmish.games.plastic.dealing.table import LaidTable, Owned
+from skirmish.games.plastic.dealing.terrain import INCHES_A_FOOT, in_inches
+from skirmish.games.plastic.dealing.themes import Group, Region, Theme
+from skirmish.games.plastic.dealing.wishes import (
+    FORCE_SEEDS,
+    VERSION,
+    Books,
+    NoSuchBattleError,
+    Wishes,
+)
+from skirmish.games.plastic.rules.catalog import Nation
+from skirmish.games.plastic.scenarios.order_of_battle import Edge
+
+# ------------------------------------------------------------------ the table
+
+ATTEMPTS = 8
+"""Tables that are laid before the best of them is taken."""
+NOBODY_GETS_THERE = 20
+NO_MODEL_GETS_THERE = 5
+TOO_FEW_TO_FIGHT_FOR = 6
+ONE_WAY_OVER = 3
+COVER_IS_UNUSUAL = 2
+NOBODY_SEES_IT = 1
+"""Faults of a table: what it is marked down by for each."""
+LEAST_HOUSES = 3
+LEAST_TARGETS = 4
+BARE = 12
+"""Percent of cover below which any table is bare: the median of the ten is 14."""
+COVER_LEEWAY = 4
+"""Percent by which there may be more cover than the region has."""
+SIGHT = 24
+"""Inches within which being seen matters."""
+MOSTLY_HIDDEN = 0.9
+"""The part of the lines of sight to an objective: if more are blocked, nobody can fire at it."""
+REACH_OF_FIRE = 12
+"""Inches in front of the defenders within which attackers need cover."""
+
+# ------------------------------------------------------------------ the clock
+
+ON_FOOT, BY_ROAD = 6, 12
+"""Inches of a move."""
+EXTRA_TURNS: dict[str, int] = {"short": -1, "evening": 0, "long": 2}
+"""Turns more or less, by the length that is wished for."""
+FEWEST_TURNS = 6
+TURNS_TO_FIGHT = 3
+"""Turns that somebody has once he has walked to where he is needed."""
+
+# ------------------------------------------------------------------ the forces
+
+LEAST_WITH_TANKS = 90
+"""Points below which a tank would be most of a force."""
+LEAST_DEALT = 10
+"""Points that a side has at least, however few figures there are."""
+TANKS = ("tank", "tiger", "kv", "desert_tank")
+MEN_OF_A_HOUSE, MEN_OF_A_DEFENCE = 5, 40
+"""Men whom a house shelters, and those of a usual defence."""
+LEAST_ODDS = 0.6
+USUAL_NEAR_COVER = 0.3
+"""The part of the defenders' front with cover before it, for which a theme's odds are meant."""
+WORTH_OF_NEAR_COVER = 0.6
+"""How far the odds sink if all of the front has cover before it instead of none."""
+POINTS_A_TRUCK = 25
+"""Of the attackers, for each truck that is to be brought through."""
+FEWEST_TRUCKS, MOST_TRUCKS = 4, 10
+
+
+class DealtSide(NamedTuple):
+    """A side of the battle: its nation, its groups, and the units and works of each."""
+
+    nation: Nation
+    groups: Sequence[Group]
+    forces: list[Counter[str]]
+    works: list[Counter[str]]
+
+    @property
+    def people(self) -> str:
+        """``Germans``."""
+        return self.nation.people
+
+    def whole_force(self) -> Counter[str]:
+        """The units of all groups together."""
+        whole: Counter[str] = Counter()
+        for force in self.forces:
+            whole += force
+        return whole
+
+
+class Forces(NamedTuple):
+    """Both forces, the points that each has spent, the ``odds`` that were aimed at (how many times
+    the defender's points the attacker has), and the Rifle Guys that are left in ``reserve``."""
+
+    attacking: DealtSide
+    defending: DealtSide
+    attack_points: int
+    defence_points: int
+    odds: float
+    reserve: int
+
+
+class MeasuredTable(NamedTuple):
+    """A table, and what was measured on it: how many ``faults`` it has, how many inches the
+    attackers walk, and the part of the defenders' front that they can reach in cover."""
+
+    table: LaidTable
+    faults: int
+    walk: float
+    near_cover: float
+
+
+class ChosenBattle(NamedTuple):
+    """What was chosen for a seed. ``title`` and ``situation`` are sentences of the theme, with
+    words in braces where ``names`` and peoples belong."""
+
+    wishes: Wishes
+    theme: Theme
+    region: Region
+    table: LaidTable
+    names: PlaceNames
+    title: str
+    situation: str
+    last_turn: int
+    forces: Forces
+
+
+def choose_battle(wishes: Wishes, seed: int, books: Books) -> ChosenBattle:
+    """The battle of these wishes and this seed. Raises NoSuchBattleError."""
+    theme = books.themes[wishes.theme]
+    region = books.regions.regions[wishes.region]
+    table_seed, force_seed = divmod(seed, FORCE_SEEDS)
+    # Python draws the same from a text on every machine.
+    chance = Random(f"{VERSION}:table:{table_seed}")
+    frame = _attack_frame(wishes, theme, chance)
+    measured = _best_table(wishes, theme, region, frame, chance)
+    names = PlaceNames(region, chance)
+    title = chance.choice(theme.titles)
+    situation = chance.choice(theme.situations)
+    last_turn = _last_turn(wishes, theme, measured.walk)
+    chance = Random(f"{VERSION}:forces:{force_seed}")
+    forces = _Enlistment(wishes, books, measured, last_turn, chance).forces()
+    return ChosenBattle(
+        wishes=wishes,
+        theme=theme,
+        region=region,
+        table=measured.table,
+        names=names,
+        title=title,
+        situation=situation,
+        last_turn=last_turn,
+        forces=forces,
+    )
+
+
+def _attack_frame(wishes: Wishes, theme: Theme, chance: Random) -> AttackFrame:
+    """The table as it is attacked: over one of the edges between which the way is long, or short,
+    as the theme wants it."""
+    width, depth = wishes.width * INCHES_A_FOOT, wishes.depth * INCHES_A_FOOT
+    over_the_width: list[Edge] = ["W", "E"]
+    over_the_depth: list[Edge] = ["S", "N"]
+    long_way, short_way = over_the_width, over_the_depth
+    if depth > width:
+        long_way, short_way = over_the_depth, over_the_width
+    edges = short_way
+    if theme.attack == "long":
+        edges = long_way
+    return AttackFrame(chance.choice(edges), width, depth)
+
+
+def _best_table(
+    wishes: Wishes, theme: Theme, region: Region, frame: AttackFrame, chance: Random
+) -> MeasuredTable:
+    """The first table without a fault, or the one with the fewest."""
+    owned = Owned(None)
+    if wishes.terrain is not None:
+        owned = Owned(in_inches(wishes.terrain))
+    best: MeasuredTable | None = None
+    for _ in range(ATTEMPTS):
+        table = LaidTable(theme, region, frame, owned, chance)
+        table.lay()
+        measured = _measured(table, wishes)
+        if best is None or measured.faults < best.faults:
+            best = measured
+        if not best.faults:
+            break
+    assert best is not None
+    return best
+
+
+def _measured(table: LaidTable, wishes: Wishes) -> MeasuredTable:
+    starts = _starts(table)
+    walk = table.squares.walk(starts, table.objective, Surface.WATER)
+    faults = _faults(table, wishes)
+    if walk is None:
+        faults += NOBODY_GETS_THERE
+        walk = float(table.frame.length)
+    elif table.squares.walk(starts, table.objective, BLOCKS_MODELS) is None:
+        faults += NO_MODEL_GETS_THERE
+    return MeasuredTable(table, faults, walk, _near_cover(table))
+
+
+def _faults(table: LaidTable, wishes: Wishes) -> int:
+    """What is wrong with a table, apart from the way to its objective."""
+    theme = table.theme
+    faults = 0
+    least, most = table.region.cover
+    cover = table.cover_percent()
+    # Behind a beach there is too little room for as much, and who has few woods has few.
+    may_be_bare = table.shore > 0 or wishes.terrain is not None
+    if cover > most + COVER_LEEWAY or (not may_be_bare and cover < min(least, BARE)):
+        faults += COVER_IS_UNUSUAL
+    if theme.objective == "village" and len(table.houses) < LEAST_HOUSES:
+        faults += TOO_FEW_TO_FIGHT_FOR
+    if theme.objective == "targets" and len(table.targets) < LEAST_TARGETS:
+        faults += TOO_FEW_TO_FIGHT_FOR
+    if theme.victory.around == "bridge" and len(table.crossings) < 2:
+        faults += ONE_WAY_OVER
+    wants_a_view = theme.objective in ("bridge", "middle")
+    if wants_a_view and _hidden_part(table) > MOSTLY_HIDDEN:
+        faults += NOBODY_SEES_IT
+    return faults
+
+
+def _starts(table: LaidTable) -> list[Square]:
+    """Where the attackers enter."""
+    along = int(table.shore)
+    breadth = table.frame.breadth
+    if any(group.entry == "corners" for group in table.theme.attackers):
+        return [(along, 2), (along, breadth - 3)]
+    return [(along, across) for across in range(4, breadth - 4, 3)]
+
+
+def _near_cover(table: LaidTable) -> float:
+    """The part of the defenders' front that has cover for attackers within 12 inches."""
+    fronts = [group.zone[0] for group in table.theme.defenders if group.zone]
+    front = int(min(fronts, default=0.5) * table.frame.length)
+    places = range(3, table.frame.breadth, 6)
+    near = sum(1 for across in places if _has_cover_before(table, front, across))
+    return near / len(places)
+
+
+def _has_cover_before(table: LaidTable, front: int, across: int) -> bool:
+    """Whether attackers find cover before this place of the defenders' front. Every second square
+    is looked at, which is enough to see a wood or a hedge."""
+    squares = []
+    for along in range(front - REACH_OF_FIRE, front, 2):
+        for beside in range(across - 4, across + 5, 2):
+            squares.append((along, beside))
+    return not table.squares.are_free_of(COVER, squares)
+
+
+def _hidden_part(table: LaidTable) -> float:
+    """The part of the lines of sight to the objective, from 24 inches before it, that something
+    blocks."""
+    goal = table.objective
+    blocked = total = 0
+    for across in range(4, table.frame.breadth, 8):
+        eye = (max(goal[0] - SIGHT, 1.0), float(across))
+        # Nobody looks from far beside it.
+        if math.dist(eye, goal) > SIGHT + 12:
+            continue
+        total += 1
+        if not table.squares.is_in_sight(goal, eye):
+            blocked += 1
+    return blocked / max(total, 1)
+
+
+def _last_turn(wishes: Wishes, theme: Theme, walk: float) -> int:
+    """The turn after which the battle ends, where the attackers walk so many inches."""
+    move = ON_FOOT
+    if any(group.motor or group.trucks for group in theme.attackers):
+        move = BY_ROAD
+    turns_of_walk = math.ceil(walk / move)
+    if theme.there_and_back:
+        turns_of_walk *= 2
+    last_turn = turns_of_walk + theme.slack + EXTRA_TURNS[wishes.length]
+    for group in theme.attackers:
+        # Who comes later needs his way, and time to fight. The end and his turn move each other, as
+        # he may come at a share of the battle.
+        while group.turn_share and _last_fight(group, last_turn, turns_of_walk) > last_turn:
+            last_turn += 1
+    return max(last_turn, FEWEST_TURNS)
+
+
+def _last_fight(group: Group, last_turn: int, turns_of_walk: int) -> int:
+    """The turn until which a group has something to do if it is not to come in vain."""
+    return group.turn_in(last_turn) + turns_of_walk + TURNS_TO_FIGHT - 1
+
+
+class _Enlistment:
+    """Raises the forces of a battle."""
+
+    def __init__(
+        self, wishes: Wishes, books: Books, measured: MeasuredTable, last_turn: int, chance: Random
+    ) -> None:
+        self._wishes = wishes
+        self._books = books
+        self._theme = measured.table.theme
+        self._region = measured.table.region
+        self._measured = measured
+        self._last_turn = last_turn
+        self._chance = chance
+
+    def forces(self) -> Forces:
+        """Both forces, at the points wished for or as many as the figures allow. Raises
+        NoSuchBattleError."""
+        points = self._wishes.points
+        state = self._chance.getstate()
+        while True:
+            # Each time from the beginning, so that fewer points choose like more of them.
+            self._chance.setstate(state)
+            forces = self._forces_at(points)
+            if forces is not None:
+                return forces
+            if points <= LEAST_DEALT:
+                raise NoSuchBattleError(
+                    "There are too few figures for two sides. Enter more, or play with any."
+                )
+            points = int(points * 0.9)
+
+    def _forces_at(self, points: int) -> Forces | None:
+        """Both forces, the larger one of so many points; None if the figures do not suffice."""
+        stock = Stock(None)
+        if self._wishes.figures is not None:
+            stock = Stock(dict(self._wishes.figures))
+        attackers = self._recruiter(self._wishes.attacker, stock)
+        defenders = self._recruiter(self._wishes.defender, stock)
+        odds = self._odds(self._part_dug_in(stock))
+        attack, defence = points, round(points / odds)
+        if odds < 1:
+            attack, defence = round(points * odds), points
+        arms = self._arms()
+        attack_force = self._attack_force(attackers, attack, arms)
+        defence_arms = "infantry"
+        if self._theme.meeting:
+            defence_arms = arms
+        tanks = sum(attack_force[tank] for tank in TANKS)
+        defence_force = defenders.force(defence, defence_arms, enemy_tanks=tanks)
+        attack_points = attackers.price(attack_force)
+        defence_points = defenders.price(defence_force)
+        convoy = round(attack_points / POINTS_A_TRUCK)
+        attacking = self._grouped(self._theme.attackers, attackers, attack_force, convoy)
+        defending = self._grouped(self._theme.defenders, defenders, defence_force, convoy)
+        reserve = stock.has("rifle")
+        if self._theme.objective == "targets" and self._measured.table.targets:
+            defending.forces[0]["aircraft"] = len(self._measured.table.targets)
+        if attack_points < attack * ENOUGH or defence_points < defence * ENOUGH:
+            return None
+        if not _all_can_land(attacking, attackers):
+            return None
+        return Forces(attacking, defending, attack_points, defence_points, odds, reserve)
+
+    def _recruiter(self, nation: str, stock: Stock) -> Recruiter:
+        without = []
+        if self._theme.objective == "targets":
+            # Players call both it and the parked aircraft by one letter.
+            without.append("kv")
+        return Recruiter(
+            self._books.catalog,
+            self._books.regions,
+            region=self._region,
+            nation=nation,
+            month=self._wishes.month,
+            stock=stock,
+            chance=self._chance,
+            without=without,
+        )
+
+    def _part_dug_in(self, stock: Stock) -> float:
+        """The part of the defenders that finds cover, before they are chosen: all of them, or those
+        in houses if the players have no works."""
+        if stock.left is None or stock.has("entrenchment") or stock.has("sandbags"):
+            return 1.0
+        return min(len(self._measured.table.houses) * MEN_OF_A_HOUSE / MEN_OF_A_DEFENCE, 1.0)
+
+    def _odds(self, part_dug_in: float) -> float:
+        """How many times the defender's points the attacker has, where this part of the defenders
+        is dug in."""
+        if self._theme.meeting:
+            return 1.0
+        odds = self._theme.odds + 0.1 * self._theme.cover_odds * (part_dug_in - 1)
+        if self._theme.cover_odds:
+            odds -= WORTH_OF_NEAR_COVER * (self._measured.near_cover - USUAL_NEAR_COVER)
+        return max(odds, LEAST_ODDS)
+
+    def _arms(self) -> str:
+        """What the attack is made of."""
+        possible = list(self._theme.arms)
+        if self._wishes.points < LEAST_WITH_TANKS and "armour" in possible:
+            possible.remove("armour")
+        return self._chance.choice(possible)
+
+    def _attack_force(self, recruiter: Recruiter, points: int, arms: str) -> Counter[str]:
+        """The attackers, in vehicles where that is their task or they would walk too long."""
+        is_motor = any(group.motor for group in self._theme.attackers)
+        turns_of_walk = math.ceil(self._measured.walk / ON_FOOT)
+        comes_too_late = turns_of_walk + TURNS_TO_FIGHT > self._last_turn
+        return recruiter.force(points, arms, men_aboard=is_motor or comes_too_late)
+
+    def _grouped(
+        self, groups: Sequence[Group], recruiter: Recruiter, force: Counter[str], convoy: int
+    ) -> DealtSide:
+        """A force in its groups, each with its works, its craft, and the trucks of the ``convoy``
+        that it brings through: these come besides the points."""
+        catalog = self._books.catalog
+        parts = parted(force, [group.share for group in groups], catalog)
+        works = []
+        for group, part in zip(groups, parts, strict=True):
+            if group.entry == "sea":
+                recruiter.add_craft(part)
+            if group.trucks:
+                wanted = min(max(convoy, FEWEST_TRUCKS), MOST_TRUCKS)
+                part["truck"] += recruiter.take("truck", wanted)
+            if group.works:
+                works.append(recruiter.works(recruiter.men(part)))
+            else:
+                works.append(Counter())
+        return DealtSide(catalog.nations[recruiter.nation], groups, parts, works)
+
+
+def _all_can_land(side: DealtSide, recruiter: Recruiter) -> bool:
+    """Whether all who come over the sea have a seat in a craft."""
+    for group, force in zip(side.groups, side.forces, strict=True):
+        if group.entry == "sea" and recruiter.seats(force) < recruiter.men(force):
+            return False
+    return True

@@ -1,0 +1,54 @@
+"""What is asked before a deal, and the data that it is made from."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal, NamedTuple, TypeAlias
+
+import msgspec
+
+from skirmish.games.plastic.dealing.themes import Month, Regions, Theme
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.tabletop.data_file import Strict
+
+VERSION = 1
+"""Of what is dealt: another number deals other battles from the same seed."""
+FORCE_SEEDS = 64
+"""A seed is one of the table and one of the forces, which is the smaller part of it: either may be
+dealt again without the other."""
+LEAST_FEET, MOST_FEET = 4, 12
+"""The smallest and the largest side of a table."""
+LEAST_POINTS, MOST_POINTS = 50, 1000
+"""The fewest and the most points of the larger side."""
+Length: TypeAlias = Literal["short", "evening", "long"]
+TableSide = Annotated[int, msgspec.Meta(ge=LEAST_FEET, le=MOST_FEET)]
+
+
+class Wishes(Strict, frozen=True, kw_only=True):
+    """What is asked before a deal. The table is in feet; ``points`` are those of the larger side;
+    ``figures`` and ``terrain`` are what there is, by piece (lines in feet), or None where anything
+    goes. ``attacker`` and ``defender`` are nations."""
+
+    theme: str
+    region: str
+    month: Month
+    attacker: str
+    defender: str
+    width: TableSide = 8
+    depth: TableSide = 5
+    points: Annotated[int, msgspec.Meta(ge=LEAST_POINTS, le=MOST_POINTS)] = 150
+    length: Length = "evening"
+    figures: Mapping[str, int] | None = None
+    terrain: Mapping[str, int] | None = None
+
+
+class Books(NamedTuple):
+    """The data that a deal is made from."""
+
+    catalog: Catalog
+    themes: Mapping[str, Theme]
+    regions: Regions
+
+
+class NoSuchBattleError(ValueError):
+    """Nothing can be dealt for what is asked; its text is a sentence that says why."""

@@ -1,0 +1,551 @@
+"""Writes a battle that was chosen as the data of a scenario, as they stand in a file
+(docs/scenario-format.md)."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+from skirmish.games.plastic.dealing.choosing import ChosenBattle, DealtSide
+from skirmish.games.plastic.dealing.names import place_for_letter, place_labels
+from skirmish.games.plastic.dealing.squares import OPPOSITE
+from skirmish.games.plastic.dealing.themes import Group
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.scenarios.order_of_battle import Edge
+from skirmish.tabletop.measure import inches
+from skirmish.tabletop.plane import Point
+
+Raw: TypeAlias = dict[str, Any]
+RULINGS = ["P58", "P59", "P60", "P76"]
+"""Those that players of any dealt battle should know."""
+ZONE_LETTERS = "ABCDEFG"
+FROM_THE_ROAD = 6
+"""Inches from the road that hidden units keep at least."""
+LINE_ROOM = 0.4
+"""Inches that the outline of a zone stays off the edge of the table, so that it is seen."""
+ARROW_START, ARROW_END = 0.8, 6.5
+"""Inches from the edge over which a force enters."""
+ORDER_OF_MAP = (
+    "ground",
+    "note",
+    "area",
+    "slope",
+    "line",
+    "building",
+    "zone",
+    "mark",
+    "dimension",
+    "arrow",
+    "circle",
+    "label",
+)
+"""The parts of a map in the order of a file."""
+
+
+class ScenarioWriter:
+    """Writes one battle."""
+
+    def __init__(self, battle: ChosenBattle, catalog: Catalog) -> None:
+        self._catalog = catalog
+        self._wishes = battle.wishes
+        self._theme = battle.theme
+        self._region = battle.region
+        self._table = battle.table
+        self._frame = battle.table.frame
+        self._names = battle.names
+        self._title = battle.title
+        self._situation = battle.situation
+        self._last_turn = battle.last_turn
+        self._forces = battle.forces
+        self._attacking = battle.forces.attacking
+        self._defending = battle.forces.defending
+        self._letters: dict[str, str] = {}
+        """The letters of zones by the ids of their groups, in the order in which a reader meets
+        them."""
+
+    def scenario(self) -> Raw:
+        """The data of the scenario, without number and id."""
+        attacker, defender = self._wishes.attacker, self._wishes.defender
+        raw: Raw = {
+            "format": 1,
+            "title": self._filled_in(self._title),
+            "tagline": self._theme.tagline,
+            "date": self._wishes.month,
+            "place": f"An invented place in {_in_a_sentence(self._region.name)}",
+            "table": {
+                "width_in": self._frame.width,
+                "depth_in": self._frame.depth,
+                "up": "N",
+            },
+            "sets_up_first": defender,
+            "moves_first": attacker,
+            "ends_after": {"side": defender, "turn": self._last_turn},
+            "rulings": RULINGS,
+            "situation": self._filled_in(self._situation),
+            "history": "This battle was dealt by the program. It never took place, and its places "
+            "are invented.",
+            "sources": [f"Dealt by Skirmish, theme {self._theme.name}"],
+            "side": [
+                self._side(self._defending, "defender"),
+                self._side(self._attacking, "attacker"),
+            ],
+            "victory": self._victory(),
+            "rule": self._special_rules(),
+        }
+        happenings = self._happenings()
+        if happenings:
+            raw["happening"] = happenings
+        raw["map"] = self._map()
+        return raw
+
+    def balance(self) -> str:
+        """How the forces were weighed, without a promise."""
+        works = sum(sum(group.values()) for group in self._defending.works)
+        sentence = (
+            f"The {self._attacking.people} have {self._forces.attack_points} points, the "
+            f"{self._defending.people} {self._forces.defence_points}"
+        )
+        if works:
+            sentence += f" and {works} works"
+        if any(group.entry == "sea" for group in self._theme.attackers):
+            sentence += ", not counting the craft"
+        if any(group.trucks for group in self._theme.attackers):
+            sentence += ", not counting the trucks of the convoy"
+        if self._theme.meeting:
+            return f"{sentence}. Both sides are meant to be equal."
+        return (
+            f"{sentence}. By the ten scenarios and the odds, an attack of this kind comes out "
+            f"about even at {self._forces.odds:.1f} times the points. That is an estimate."
+        )
+
+    def _filled_in(self, text: str) -> str:
+        """A sentence of the theme with the names of places and peoples."""
+        words = {
+            **self._names.words(),
+            "attackers": self._attacking.people,
+            "defenders": self._defending.people,
+        }
+        sentence = text.format_map(words)
+        return sentence[:1].upper() + sentence[1:]
+
+    # ------------------------------------------------------------------ the order of battle
+
+    def _side(self, side: DealtSide, role: str) -> Raw:
+        contingents = []
+        for group, force, group_works in zip(side.groups, side.forces, side.works, strict=True):
+            units = self._in_catalog_order(force)
+            works = self._in_catalog_order(group_works)
+            if not units and not works:
+                continue
+            contingent: Raw = {
+                "id": group.id,
+                "name": group.name,
+                "entry": self._entry(group),
+                "deploy": self._deploy(group),
+                "units": units,
+            }
+            if works:
+                contingent["works"] = works
+            contingents.append(contingent)
+        if self._theme.meeting:
+            role = "meeting"
+        return {
+            "id": side.nation.id,
+            "name": f"{side.nation.name} {_force_name(side, role)}",
+            "role": role,
+            "contingent": contingents,
+        }
+
+    def _in_catalog_order(self, counts: Mapping[str, int]) -> dict[str, int]:
+        """Without zeros."""
+        return {piece: counts[piece] for piece in self._catalog.pieces if counts.get(piece)}
+
+    def _edge_of(self, group: Group) -> Edge:
+        """The edge over which a group enters."""
+        is_far = group.entry == "far_edge" or group in self._theme.defenders
+        if is_far:
+            return OPPOSITE[self._frame.edge]
+        return self._frame.edge
+
+    def _entry(self, group: Group) -> Raw:
+        turn = group.turn_in(self._last_turn)
+        match group.entry:
+            case "zone":
+                return {"kind": "zone", "zone": self._letter_of(group), "turn": 0}
+            case "road":
+                return {"kind": "road", "edge": self._edge_of(group), "turn": turn}
+            case "corners":
+                return {"kind": "corner", "corners": list(self._frame.corners), "turn": turn}
+        return {"kind": "edge", "edge": self._edge_of(group), "turn": turn}
+
+    def _letter_of(self, group: Group) -> str:
+        if group.id not in self._letters:
+            self._letters[group.id] = ZONE_LETTERS[len(self._letters)]
+        return self._letters[group.id]
+
+    def _deploy(self, group: Group) -> str:
+        """The sentence that tells players where a group begins."""
+        turn = group.turn_in(self._last_turn)
+        edge = self._edge_of(group)
+        match group.entry:
+            case "zone" if group.hidden:
+                letter = self._letter_of(group)
+                off = inches(FROM_THE_ROAD)
+                return f"In secret, anywhere in area {letter}, {off} or more from the road."
+            case "zone":
+                return f"Anywhere in area {self._letter_of(group)}."
+            case "road":
+                return f"Enters along the road at the {edge} edge on turn {turn}."
+            case "corners":
+                corners = " or ".join(self._frame.corners)
+                return f"Enters at the {corners} corner on turn {turn}."
+            case "sea":
+                return f"Enters aboard its craft over the {edge} edge on turn {turn}."
+        return f"Enters over the {edge} edge on turn {turn}."
+
+    # ------------------------------------------------------------------ what is fought for
+
+    def _victory(self) -> Raw:
+        otherwise = f"Otherwise the {self._defending.people} win."
+        match self._theme.victory.kind:
+            case "count":
+                return self._win_by_count(otherwise)
+            case "hold":
+                return self._win_by_holding(otherwise)
+            case "clear":
+                return self._win_by_clearing(otherwise)
+            case "destroy_then_exit":
+                return self._win_by_raid(otherwise)
+        if self._theme.victory.trucks:
+            return self._win_by_convoy(otherwise)
+        return self._win_by_exit(otherwise)
+
+    @property
+    def _at_the_end(self) -> Raw:
+        return {"side": self._wishes.defender, "turn": self._last_turn}
+
+    @property
+    def _at_the_end_in_words(self) -> str:
+        return f"at the end of {self._defending.nation.name} turn {self._last_turn}"
+
+    @property
+    def _in_time(self) -> Raw:
+        """The last turn of the attackers, by which they have to leave."""
+        return {"side": self._attacking.nation.id, "turn": self._last_turn}
+
+    @property
+    def _in_time_in_words(self) -> str:
+        return f"by the end of {self._attacking.nation.name} turn {self._last_turn}"
+
+    def _win_by_count(self, otherwise: str) -> Raw:
+        attacker, defender = self._wishes.attacker, self._wishes.defender
+        where = self._counted_where()
+        text = (
+            f"The {self._attacking.people} win if, {self._at_the_end_in_words}, they have more "
+            f"guys {where} than the {self._defending.people}. {otherwise}"
+        )
+        return {
+            "kind": "count",
+            "question": f"Guys {where}",
+            "sides": [attacker, defender],
+            "units": "guys",
+            "wins": "more",
+            "at": self._at_the_end,
+            "equal": defender,
+            "text": text,
+        }
+
+    def _counted_where(self) -> str:
+        within = f"within {inches(self._theme.victory.within_in)}"
+        match self._theme.victory.around:
+            case "bridge":
+                return f"{within} of the far end of the bridge"
+            case "buildings":
+                return "in buildings"
+        return f"{within} of the middle of the table"
+
+    def _win_by_holding(self, otherwise: str) -> Raw:
+        people = self._attacking.people
+        houses = len(self._table.houses)
+        need = _percent_of(houses, self._theme.victory.need_percent)
+        text = (
+            f"The {people} win if, {self._at_the_end_in_words}, {need} of the {houses} buildings "
+            f"hold only {people} or were last entered by them. {otherwise}"
+        )
+        return {
+            "kind": "hold",
+            "side": self._wishes.attacker,
+            "what": "buildings",
+            "need": need,
+            "how": "solely_or_last",
+            "at": self._at_the_end,
+            "text": text,
+        }
+
+    def _win_by_clearing(self, otherwise: str) -> Raw:
+        within = self._theme.victory.within_in
+        text = (
+            f"The {self._attacking.people} win if, {self._at_the_end_in_words}, no "
+            f"{self._defending.nation.name} figure is within {inches(within)} of the middle of the "
+            f"table. {otherwise}"
+        )
+        return {
+            "kind": "clear",
+            "side": self._wishes.attacker,
+            "of": self._wishes.defender,
+            "within_in": within,
+            "point": "centre",
+            "at": self._at_the_end,
+            "text": text,
+        }
+
+    def _win_by_convoy(self, otherwise: str) -> Raw:
+        """Trucks that get through."""
+        force = self._attacking.whole_force()
+        models = [unit for unit in force if not self._catalog.units[unit].is_guy]
+        need = _percent_of(max(force["truck"], 1), self._theme.victory.need_percent)
+        edge = OPPOSITE[self._frame.edge]
+        return {
+            "kind": "exit",
+            "side": self._attacking.nation.id,
+            "by": self._in_time,
+            "edge": edge,
+            "need": need,
+            "weights": {"guy": 0, **dict.fromkeys(models, 0), "truck": 1},
+            "text": f"The {self._attacking.people} win if {need} trucks have left over the {edge} "
+            f"edge {self._in_time_in_words}. {otherwise}",
+        }
+
+    def _win_by_exit(self, otherwise: str) -> Raw:
+        """A part of the attackers that gets through."""
+        goal = self._theme.victory
+        force = self._attacking.whole_force()
+        strength = 0
+        for unit, count in force.items():
+            strength += self._catalog.worth(self._catalog.units[unit]) * count
+        need = max(round(strength * goal.need_percent / 100), 1)
+        edge = OPPOSITE[self._frame.edge]
+        terms: Raw = {
+            "kind": "exit",
+            "side": self._attacking.nation.id,
+            "by": self._in_time,
+            "edge": edge,
+            "need": need,
+        }
+        where = f"over the {edge} edge"
+        if goal.within_in:
+            terms["within_in"] = goal.within_in
+            terms["of"] = "road"
+            where += f", within {inches(goal.within_in)} of the road,"
+        terms["text"] = (
+            f"The {self._attacking.people} win if {need} guys' worth have left {where} "
+            f"{self._in_time_in_words}. A model is worth 5 guys. {otherwise}"
+        )
+        return terms
+
+    def _win_by_raid(self, otherwise: str) -> Raw:
+        """Parked aircraft that are destroyed, and half of the raiders of the commonest kind who
+        get away."""
+        nation = self._attacking.nation
+        targets = len(self._table.targets)
+        need = _percent_of(targets, self._theme.victory.need_percent)
+        force = self._attacking.whole_force()
+        unit = max(force, key=lambda unit: force[unit])
+        leaving = max(math.ceil(force[unit] / 2), 1)
+        named = self._catalog.units[unit].named(leaving)
+        edge = self._frame.edge
+        return {
+            "kind": "destroy_then_exit",
+            "side": nation.id,
+            "unit": "aircraft",
+            "need": need,
+            "then": {"unit": unit, "need": leaving, "edge": edge},
+            "by": self._in_time,
+            "text": f"The {self._attacking.people} win if they destroy {need} of the {targets} "
+            f"aircraft and then exit {named} over the {edge} edge, all {self._in_time_in_words}. "
+            f"{otherwise}",
+        }
+
+    # ------------------------------------------------------------------ what else is to be known
+
+    def _special_rules(self) -> list[Raw]:
+        rules = [{"name": rule.name, "text": rule.text} for rule in self._theme.rules]
+        if self._theme.night:
+            dawn = max(self._last_turn - 3, 2)
+            text = f"Nobody sees farther than {inches(self._theme.night)} before turn {dawn}."
+            rules.append({"name": "Night", "text": text})
+        if any(crossing.is_ford for crossing in self._table.crossings):
+            rules.append({"name": "Ford", "text": "A ford is crossed like open ground."})
+        rules.append({"name": "Balance", "text": self.balance()})
+        return rules
+
+    def _happenings(self) -> list[Raw]:
+        happenings: list[Raw] = []
+        for group, force in zip(self._theme.defenders, self._defending.forces, strict=True):
+            if group.hidden and force:
+                happenings.append(self._revealing(group, force))
+            # A draw brings as many as two rifles at least; there must be enough for every turn.
+            if group.alarm and self._forces.reserve >= 2 * self._last_turn:
+                happenings.append(self._alarm(group))
+        return happenings
+
+    def _revealing(self, group: Group, force: Mapping[str, int]) -> Raw:
+        return {
+            "kind": "reveal",
+            "side": self._wishes.defender,
+            "contingent": group.id,
+            "units": list(self._in_catalog_order(force)),
+            "when": "distance",
+            "within_in": group.hidden,
+            "text": f"Hidden {self._defending.people} are revealed when an enemy comes within "
+            f"{inches(group.hidden)}, or when they fire.",
+        }
+
+    def _alarm(self, group: Group) -> Raw:
+        """Reinforcements by draw: on average of this part of the attacker's price a turn, as far as
+        the figures go."""
+        a_turn = group.alarm * self._forces.attack_points
+        # Even where every draw brings the larger number, no more come than there are.
+        most = self._forces.reserve // (2 * self._last_turn)
+        few = min(max(round(a_turn), 1), most)
+        edge = OPPOSITE[self._frame.edge]
+        rows: list[Raw] = [
+            {"ranks": [1, 5], "nothing": True},
+            {"ranks": [6, 9], "units": {"rifle": few}},
+            {"ranks": [10, 12], "units": {"rifle": few * 2}},
+        ]
+        return {
+            "kind": "draw_table",
+            "side": self._wishes.defender,
+            "from_turn": 2,
+            "draws": 1,
+            "text": f"The {self._defending.people} draw a card at the start of each turn, from "
+            f"turn 2 on: who wakes up enters over the {edge} edge.",
+            "table": rows,
+        }
+
+    # ------------------------------------------------------------------ the map
+
+    def _map(self) -> Raw:
+        field: Raw = {
+            "ground": self._region.ground,
+            "note": "The whole table is invented.",
+            **self._table.parts,
+            "zone": self._zones(),
+            "dimension": self._dimensions(),
+            "arrow": self._arrows(),
+            "circle": self._circles(),
+        }
+        # Last, as labels stand where all the rest leaves room.
+        field["label"] = place_labels(self._table, self._names, field)
+        return {name: field[name] for name in ORDER_OF_MAP if field.get(name)}
+
+    def _zones(self) -> list[Raw]:
+        zones = []
+        for side in (self._defending, self._attacking):
+            for group in side.groups:
+                if group.zone is not None:
+                    zones.append(self._zone(side, group))
+        return zones
+
+    def _zone(self, side: DealtSide, group: Group) -> Raw:
+        first, last = self._depth_of_zone(group)
+        right = round(self._frame.breadth * (1 - group.width) / 2)
+        left = self._frame.breadth - right
+        corners = [(first, right), (last, right), (last, left), (first, left)]
+        inside = [self._off_the_edge(corner) for corner in corners]
+        tag = place_for_letter(self._table, (first, right), (last, left))
+        return {
+            "letter": self._letter_of(group),
+            "side": side.nation.id,
+            "points": [list(self._frame.on_map(corner)) for corner in inside],
+            "fill": "edge",
+            "tag": list(self._frame.on_map(tag)),
+        }
+
+    def _depth_of_zone(self, group: Group) -> tuple[int, int]:
+        """How far along the attack a zone begins, and how far it reaches."""
+        assert group.zone is not None
+        first, last = (round(share * self._frame.length) for share in group.zone)
+        return first, last
+
+    def _off_the_edge(self, corner: Point) -> Point:
+        along = min(max(corner[0], LINE_ROOM), self._frame.length - LINE_ROOM)
+        return along, min(max(corner[1], LINE_ROOM), self._frame.breadth - LINE_ROOM)
+
+    def _dimensions(self) -> list[Raw]:
+        """The depth of each zone that takes all of the table; the others say nothing by it."""
+        dimensions = []
+        for side in (self._defending, self._attacking):
+            for group in side.groups:
+                if group.zone is None or group.width < 1.0:
+                    continue
+                first, last = self._depth_of_zone(group)
+                across = self._frame.breadth * 0.88
+                dimensions.append({
+                    "start": list(self._frame.on_map((first, across))),
+                    "end": list(self._frame.on_map((last, across))),
+                    "means": f"zone {self._letter_of(group)}",
+                })  # fmt: skip
+        return dimensions
+
+    def _arrows(self) -> list[Raw]:
+        """Where forces enter: of each side once for each edge."""
+        arrows = []
+        drawn: set[tuple[str, Edge]] = set()
+        for side in (self._attacking, self._defending):
+            for group in side.groups:
+                edge = self._edge_of(group)
+                if group.entry == "zone" or (side.nation.id, edge) in drawn:
+                    continue
+                drawn.add((side.nation.id, edge))
+                for across in self._arrow_places(group):
+                    arrows.append(self._arrow(side, edge, across))
+        return arrows
+
+    def _arrow(self, side: DealtSide, edge: Edge, across: float) -> Raw:
+        start, end = ARROW_START, ARROW_END
+        if edge != self._frame.edge:
+            start, end = self._frame.length - ARROW_START, self._frame.length - ARROW_END
+        points = [self._frame.on_map((along, across)) for along in (start, end)]
+        return {"side": side.nation.id, "points": [list(point) for point in points]}
+
+    def _arrow_places(self, group: Group) -> list[float]:
+        """How far across the table the arrows of a group stand."""
+        breadth = self._frame.breadth
+        if group.entry == "road" and self._table.main_road:
+            return [self._table.main_road[0][1]]
+        if group.entry == "corners":
+            return [4.0, breadth - 4.0]
+        return [breadth * share for share in (0.27, 0.5, 0.73)]
+
+    def _circles(self) -> list[Raw]:
+        """The circle in which figures count, if the battle is about one."""
+        goal = self._theme.victory
+        if not goal.within_in or goal.kind == "exit":
+            return []
+        centre = self._table.middle
+        if goal.around == "bridge":
+            centre = self._table.far_bank
+        return [{"at": list(self._frame.on_map(centre)), "radius": goal.within_in}]
+
+
+def _percent_of(whole: int, percent: int) -> int:
+    """That part of them, rounded up; one at least."""
+    return max(math.ceil(whole * percent / 100), 1)
+
+
+def _force_name(side: DealtSide, role: str) -> str:
+    """What a side is called behind its nation: ``rear guard``."""
+    if role == "meeting":
+        return "column"
+    first = side.groups[0].name
+    return first[:1].lower() + first[1:]
+
+
+def _in_a_sentence(name: str) -> str:
+    """``the Ardennes`` where the name begins a line with a capital letter."""
+    if name.startswith("The "):
+        return name[:1].lower() + name[1:]
+    return name
