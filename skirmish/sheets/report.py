@@ -90,7 +90,7 @@ class ReportMap(TableMap):
         smaller than on a sheet."""
         # The ratio in tenths; 72 points are an inch of the paper.
         tenths = round(720 / super().scale(width))
-        while self._drawn(720 / tenths) > self.tallest and tenths < 10 * SMALLEST_MAP:
+        while self._height_in_scale(720 / tenths) > self.tallest and tenths < 10 * SMALLEST_MAP:
             tenths += 1
         return 720 / tenths
 

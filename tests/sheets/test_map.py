@@ -246,7 +246,7 @@ def test_a_word_keeps_clear_of_frame_houses_and_all_lines(scenario: Scenario, wh
             met.append((word.text, "frame"))
         met += [(word.text, "house") for walls in houses if gap(word, walls) < AIR]
         met += [(word.text, line.kind) for line in lines
-                if gap(word, line.path) < line.half + AIR]  # fmt: skip
+                if gap(word, line.path) < line.half_width + AIR]  # fmt: skip
     assert not met, str(met)
 
 

@@ -221,3 +221,11 @@ def scaled(text: str, style: Style, room: float, sizes: tuple[float, ...]) -> St
         if line_width(text, resized) <= room:
             break
     return resized
+
+
+def shrunk(text: str, style: Style, room: float, least: float) -> Style:
+    """``style`` in a smaller size, in which ``text`` fits on one line, if need be down to about
+    ``least`` points; in that it may still be too wide."""
+    while line_width(text, style) > room and style.size > least:
+        style = style._replace(size=style.size - 0.2)
+    return style

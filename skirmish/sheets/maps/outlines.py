@@ -13,7 +13,7 @@ from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Battlefield, Dimension, Line
 from skirmish.tabletop.plane import Path, Rectangle
 
-_DRAWN = {
+_LEAST_HALF_WIDTH = {
     "rail": 2.6,
     "hedge": 2.4,
     "wall": 1.3,
@@ -28,19 +28,19 @@ _DRAWN = {
 
 
 class Outline(NamedTuple):
-    """The line of a thing on the paper; ``half`` is how far it is drawn to either side of its
+    """The line of a thing on the paper; ``half_width`` is how far it is drawn to either side of its
     ``path``, and ``box`` the rectangle around all of it, both in points."""
 
     kind: str
     path: Path
-    half: float
+    half_width: float
     box: Rectangle
 
     def crosses(self, words: Rectangle) -> bool:
         """Whether it runs through the rectangle of some words."""
         if not self.box.touches(words):
             return False
-        near = words.grown(self.half)
+        near = words.grown(self.half_width)
         return any(_crosses(start, end, near) for start, end in pairwise(self.path))
 
 
@@ -77,23 +77,23 @@ def limit_run(distance: Dimension, size: tuple[float, float]) -> Path:
 
 
 def _lines_of(pen: Pen, line: Line) -> Iterator[Outline]:
-    half = line.inches_wide / 2
+    half_width = line.inches_wide / 2
     if line.kind == "river":
         # Words may stand on the water between its banks.
-        yield _open_line(pen, "bank", plane.beside(line.run, half))
-        yield _open_line(pen, "bank", plane.beside(line.run, -half))
+        yield _open_line(pen, "bank", plane.beside(line.run, half_width))
+        yield _open_line(pen, "bank", plane.beside(line.run, -half_width))
     else:
-        drawn = max(half * pen.scale, _DRAWN.get(line.kind, 0.0))
-        yield _open_line(pen, line.kind, line.run, half=drawn)
+        drawn = max(half_width * pen.scale, _LEAST_HALF_WIDTH.get(line.kind, 0.0))
+        yield _open_line(pen, line.kind, line.run, half_width=drawn)
 
 
 def _closed_line(pen: Pen, kind: str, path: Path) -> Outline:
     return _open_line(pen, kind, (*path, path[0]))
 
 
-def _open_line(pen: Pen, kind: str, path: Path, *, half: float = 0.0) -> Outline:
+def _open_line(pen: Pen, kind: str, path: Path, *, half_width: float = 0.0) -> Outline:
     on_paper = [pen.on_paper(point) for point in path]
-    return Outline(kind, on_paper, half, plane.box(on_paper).grown(half))
+    return Outline(kind, on_paper, half_width, plane.box(on_paper).grown(half_width))
 
 
 def _crosses(start: plane.Point, end: plane.Point, area: Rectangle) -> bool:

@@ -149,7 +149,7 @@ class TableMap(Drawing):
         self.tallest = tallest
         order = scenario.order_of_play()
         self.sides = dict(zip(order, looks(order[0], order[1]), strict=True))
-        self.key = list(_key(self.field, self.sides, self.size))
+        self.key = list(_key_entries(self.field, self.sides, self.size))
         self.written: list[Written] = []
 
     def scale(self, width: float) -> float:
@@ -158,24 +158,24 @@ class TableMap(Drawing):
         # The ratio in tenths; 72 points are an inch of the paper. What is less than a rounding
         # error beyond a tenth still fits.
         tenths = math.ceil(720 * self.size[0] / (width - 2 * RIM) - 1e-9)
-        while tenths <= 10 * _SMALLEST and self._drawn(720 / tenths) > self.tallest:
+        while tenths <= 10 * _SMALLEST and self._height_in_scale(720 / tenths) > self.tallest:
             tenths += 1
         return 720 / tenths
 
-    def _drawn(self, scale: float) -> float:
+    def _height_in_scale(self, scale: float) -> float:
         """The height of the map and its key at a scale, in points."""
         map_only = self.size[1] * scale + 2 * RIM
         if not self.has_key:
             return map_only
         rows = 1
-        for placed in self._placed(scale):
+        for placed in self._placed_entries(scale):
             rows = placed.row + 1
         return map_only + _ABOVE_KEY + max(rows * _LINE, _LEAST_KEY)
 
     def height_at(self, width: float) -> float:
-        return self._drawn(self.scale(width))
+        return self._height_in_scale(self.scale(width))
 
-    def _placed(self, scale: float) -> Iterator[PlacedEntry]:
+    def _placed_entries(self, scale: float) -> Iterator[PlacedEntry]:
         """The lines of the key, row by row; scale and compass take the last two columns, and the
         words below the scale more on a small map."""
         # The words are centred below the bar, which is a square wide.
@@ -269,7 +269,7 @@ class TableMap(Drawing):
     def _paint_key(self, pen: Pen, below: float) -> None:
         """Key, scale bar and compass, downward from the level ``below`` the map."""
         canvas, foot = pen.canvas, FOOT * pen.scale
-        for row, column, entry in self._placed(pen.scale):
+        for row, column, entry in self._placed_entries(pen.scale):
             x, y = pen.x + column * foot, below - (row + 1) * _LINE + 1
             draw_swatch(pen, self.field.ground, entry.sample, self.sides, (x, y))
             write(canvas, x + _SWATCH[0] + 3, y + 2.9, entry.name, _WORDS)
@@ -409,9 +409,9 @@ def _paint_ground(
     # Trees stand over roads and rivers, all other areas lie below them.
     for area in areas:
         if area.kind != "woods":
-            _part(pen, area, sides, table)
+            _paint_part(pen, area, sides, table)
     for slope in field.slopes:
-        _part(pen, slope, sides, table)
+        _paint_part(pen, slope, sides, table)
     for kind in terrain.WAYS:
         # The edges of all before the surface of any: so crossings have no line across them.
         ways = [line for line in field.lines if line.kind == kind]
@@ -421,11 +421,11 @@ def _paint_ground(
             terrain.core(pen, line)
     for area in areas:
         if area.kind == "woods":
-            _part(pen, area, sides, table)
+            _paint_part(pen, area, sides, table)
     for other_kind in terrain.OTHERS:
         for line in field.lines:
             if line.kind == other_kind:
-                _part(pen, line, sides, table)
+                _paint_part(pen, line, sides, table)
 
 
 def _height_in_layers(area: Area) -> int:
@@ -438,12 +438,12 @@ def _paint_forces(
     """Buildings, and where the sides set up and enter."""
     table = Rectangle(0, 0, *size)
     for part in (*field.buildings, *field.zones):
-        _part(pen, part, sides, table)
+        _paint_part(pen, part, sides, table)
     for measured in field.dimensions:
         if measured.line:
             things.limit(pen, measured, size)
     for arrow in field.arrows:
-        _part(pen, arrow, sides, table)
+        _paint_part(pen, arrow, sides, table)
 
 
 def paint_what_stands(
@@ -477,7 +477,7 @@ def _paint_labels(pen: Pen, field: Battlefield) -> None:
         pen.write(label.text, place, face, points, ink, turn=label.turn, track=track)
 
 
-def _part(pen: Pen, part: MapPart, sides: Mapping[str, SideInk], table: Rectangle) -> None:
+def _paint_part(pen: Pen, part: MapPart, sides: Mapping[str, SideInk], table: Rectangle) -> None:
     """A part of the battlefield, or its sample in the key."""
     match part:
         case Area():
@@ -521,6 +521,18 @@ def _paint_frame(pen: Pen, size: TableSize, up: str, *, is_turned: bool) -> None
     _paint_band(canvas, inks, Rectangle(left, bottom, right, top))
     if up:
         _name_edges(pen, Rectangle(left, bottom, right, top), up)
+    _name_squares(pen, size, is_turned=is_turned)
+    canvas.pen(inks.ink, NORMAL)
+    canvas.setLineJoin(0)
+    canvas.rect(left, bottom, right - left, top - bottom, fill=0)
+    canvas.pen(inks.frame, HEAVY)
+    half = RIM - HEAVY / 2
+    wide, tall = right - left + 2 * half, top - bottom + 2 * half
+    canvas.rect(left - half, bottom - half, wide, tall, fill=0)
+
+
+def _name_squares(pen: Pen, size: TableSize, *, is_turned: bool) -> None:
+    """The letters and numbers of the squares, on all sides of the table."""
     # Columns have letters and rows have numbers; on a turned map the other way round, and its
     # numbers run from right to left. The last square is smaller where the table is no multiple of
     # a foot.
@@ -544,13 +556,6 @@ def _paint_frame(pen: Pen, size: TableSize, up: str, *, is_turned: bool) -> None
         _begin_rim(pen, number)
         for aside in (-rim, across):
             _square_name(pen, name, (aside, begin), (aside + rim, end))
-    canvas.pen(inks.ink, NORMAL)
-    canvas.setLineJoin(0)
-    canvas.rect(left, bottom, right - left, top - bottom, fill=0)
-    canvas.pen(inks.frame, HEAVY)
-    half = RIM - HEAVY / 2
-    wide, tall = right - left + 2 * half, top - bottom + 2 * half
-    canvas.rect(left - half, bottom - half, wide, tall, fill=0)
 
 
 def _paint_band(canvas: Canvas, inks: MapPalette, table: Rectangle) -> None:
@@ -672,7 +677,7 @@ _PLOTS = {
 the right places; others fill the plot."""
 
 
-def _key(field: Battlefield, sides: Iterable[str], size: TableSize) -> Iterator[KeyEntry]:
+def _key_entries(field: Battlefield, sides: Iterable[str], size: TableSize) -> Iterator[KeyEntry]:
     """The things drawn, one sample of each kind with its name."""
     for kind in dict.fromkeys(area.kind for area in field.areas):
         yield KeyEntry(called(kind), Area(kind=kind, points=_PLOTS.get(kind, _PLOT)))
@@ -680,14 +685,16 @@ def _key(field: Battlefield, sides: Iterable[str], size: TableSize) -> Iterator[
         crest = ((0, _PLOT_HEIGHT), (_PLOT_WIDTH, _PLOT_HEIGHT))
         yield KeyEntry(called("slope"), Slope(crest=crest, foot=((0, 0), (_PLOT_WIDTH, 0))))
     stretch = ((0.3, _PLOT_HEIGHT / 2), (_PLOT_WIDTH - 0.3, _PLOT_HEIGHT / 2))
-    for line in dict.fromkeys(part.kind for part in field.lines):
+    for line_kind in dict.fromkeys(line.kind for line in field.lines):
         # As broad as usual, but not broader than the swatch; None for lines without a breadth.
-        width = min(1.5, Line(kind=line, points=stretch).inches_wide) or None
-        yield KeyEntry(called(line), Line(kind=line, points=stretch, width=width))
-    for house in dict.fromkeys(building.kind for building in field.buildings):
-        yield KeyEntry(called(house), Building(at=_MIDDLE, size=(3.4, 1.7), kind=house))
-    for piece, side in dict.fromkeys((mark.kind, mark.side) for mark in field.marks):
-        yield KeyEntry(called(piece), MapMark(kind=piece, at=_MIDDLE, side=side, facing=0))
+        width = min(1.5, Line(kind=line_kind, points=stretch).inches_wide) or None
+        yield KeyEntry(called(line_kind), Line(kind=line_kind, points=stretch, width=width))
+    for house_kind in dict.fromkeys(building.kind for building in field.buildings):
+        house = Building(at=_MIDDLE, size=(3.4, 1.7), kind=house_kind)
+        yield KeyEntry(called(house_kind), house)
+    for piece_kind, side in dict.fromkeys((mark.kind, mark.side) for mark in field.marks):
+        piece = MapMark(kind=piece_kind, at=_MIDDLE, side=side, facing=0)
+        yield KeyEntry(called(piece_kind), piece)
     for side_id in sides:
         yield from _key_of_side(field, side_id, size)
     yield from _key_of_distances(field)
@@ -734,5 +741,5 @@ def draw_swatch(
     # The sample reaches beyond the plot where it has an edge that should not be seen.
     with swatch.within(_PLOT):
         swatch.fill(_PLOT, getattr(pen.inks, ground))
-        _part(swatch, sample, sides, plane.box(_PLOT))
+        _paint_part(swatch, sample, sides, plane.box(_PLOT))
     swatch.stroke(_PLOT, pen.inks.grid, HAIR, closed=True)

@@ -108,7 +108,7 @@ class SvgCanvas:
         self._open(f'transform="scale({across:.4g} {upward:.4g})"')
 
     def clipPath(self, path: PDFPathObject, stroke: int = 1, fill: int = 0) -> None:  # noqa: N802
-        del stroke, fill  # nothing but the clip is ever asked for
+        del stroke, fill  # a map never draws the path of a clip
         self._clips += 1
         outline = f'<path d="{_outline(path.getCode())}"/>'
         self._parts.append(f'<clipPath id="c{self._clips}">{outline}</clipPath>')
@@ -280,8 +280,9 @@ def _names_of(palette: MapPalette) -> dict[Ink, str]:
     return names
 
 
-def _properties(inks: dict[str, Ink], light: Callable[[Ink], Ink]) -> str:
-    values = [f"--{name}:{hex_code(light(ink))}" for name, ink in inks.items()]
+def _properties(inks: dict[str, Ink], as_seen: Callable[[Ink], Ink]) -> str:
+    """The inks by the names of their properties, in one light."""
+    values = [f"--{name}:{hex_code(as_seen(ink))}" for name, ink in inks.items()]
     return f":root{{{';'.join(values)}}}"
 
 

@@ -39,6 +39,8 @@ Tick: TypeAlias = tuple[PaperPoint, PaperPoint]
 """A short line on the paper."""
 _CROWN = [(math.cos(turn), math.sin(turn)) for turn in map(math.radians, range(20, 201, 30))]
 """An arc of radius 1."""
+_STROKES_APART = 0.62
+"""Inches from one stroke of a slope to the next, at the crest."""
 _SHORE = ((8.4, 0.28), (6.4, 0.35), (4.6, 0.42), (3.1, 0.49), (1.9, 0.56), (1.0, 0.63), (0.35, 0.7))
 """The distances in inches of the water lines from the shore, and their weights in points."""
 
@@ -257,11 +259,12 @@ def slope(pen: Pen, part: Slope) -> None:
     # As many places at the foot as at the crest, however much longer it is.
     crest_length = plane.length(crest, closed=part.ring)
     foot_length = plane.length(foot, closed=part.ring)
-    count = max(6, round(crest_length / 0.62))
+    count = max(6, round(crest_length / _STROKES_APART))
     high = plane.stations(crest, crest_length / count, closed=part.ring)
     low = plane.stations(foot, foot_length / count, closed=part.ring)
     drawn = Trace()
     for number, (top, bottom) in enumerate(zip(high, low, strict=False)):
+        # Long and short strokes in turn.
         share = 0.88
         if number % 2:
             share = 0.55

@@ -37,13 +37,13 @@ _MARGIN = 42.0
 
 
 class BattlePlace(NamedTuple):
-    """Where a scenario was fought: its name in short, longitude and latitude, and where its number
-    stands, in points from there."""
+    """Where a scenario was fought: its name in short, longitude and latitude, and how far right and
+    up from there its number stands, in points."""
 
     name: str
     longitude: float
     latitude: float
-    off: tuple[float, float]
+    number_offset: tuple[float, float]
 
 
 PLACES = {
@@ -182,8 +182,8 @@ class Cover(Drawing):
         low = page.height - _TITLE_BAND
         self._band(canvas, low, _TITLE_BAND + BLEED, inks.BAND)
         self._band(canvas, low - _STRIPE, _STRIPE, inks.ACCENT)
-        over = Style(HEAD, 13, 13, ink=self._on_band(canvas, from_hex("E3D9BC")))
-        write(canvas, _MARGIN, page.height - 74, "WWII PLASTIC SKIRMISH", over, track=4.2)
+        game = Style(HEAD, 13, 13, ink=self._on_band(canvas, from_hex("E3D9BC")))
+        write(canvas, _MARGIN, page.height - 74, "WWII PLASTIC SKIRMISH", game, track=4.2)
         white = self._on_band(canvas, inks.WHITE)
         title = Style(TITLE, 69, 69, ink=white)
         words = number_of_battles(len(self.scenarios))
@@ -210,6 +210,7 @@ class Cover(Drawing):
         canvas.rect(-BLEED, low, page.width + 2 * BLEED, tall, stroke=int(canvas.sparing), fill=1)
 
     def _on_band(self, canvas: Canvas, ink: inks.Ink) -> inks.Ink:
+        """The ink of words on a band, which is paper where ink is spared."""
         if canvas.sparing:
             return inks.BLACK
         return ink
@@ -218,13 +219,14 @@ class Cover(Drawing):
         page = self.page
         self._band(canvas, -BLEED, _FOOT_BAND + BLEED, inks.BAND)
         self._band(canvas, _FOOT_BAND, 3, inks.ACCENT)
-        wide, tall = 250.0, 168.0
-        outline = _OutlineMap(canvas, _MARGIN, 24.0, wide, tall)
+        wide, tall, low = 250.0, 168.0, 24.0
+        outline = _OutlineMap(canvas, _MARGIN, low, wide, tall)
         outline.paint()
         step = tall / max(10, len(self.scenarios))
         left = _MARGIN + wide + 22
         right = page.width - _MARGIN
-        level = 24.0 + tall - step / 2 - 3.2
+        # The list is as high as the map; 3.2 points below the middle of a line is its baseline.
+        level = low + tall - step / 2 - 3.2
         for scenario in self.scenarios:
             place = PLACES.get(scenario.id)
             if place:
@@ -265,7 +267,8 @@ class _OutlineMap:
     def __init__(self, canvas: Canvas, x: float, y: float, wide: float, tall: float) -> None:
         self.canvas, self.x, self.y, self.wide, self.tall = canvas, x, y, wide, tall
 
-    def _at(self, longitude: float, latitude: float) -> tuple[float, float]:
+    def _on_paper(self, longitude: float, latitude: float) -> tuple[float, float]:
+        """The point of a place on the cover."""
         return (
             self.x + (longitude - WEST) / (EAST - WEST) * self.wide,
             self.y + (latitude - SOUTH) / (NORTH - SOUTH) * self.tall,
@@ -286,7 +289,7 @@ class _OutlineMap:
         canvas.setLineJoin(1)
         for coast in COASTS:
             smooth = plane.curved(coast, closed=True, steps=3)
-            canvas.shape(*(self._at(*point) for point in smooth))
+            canvas.shape(*(self._on_paper(*point) for point in smooth))
         canvas.restoreState()
         canvas.pen(LAND, 0.8)
         if canvas.sparing:
@@ -296,8 +299,8 @@ class _OutlineMap:
     def mark(self, number: str, place: BattlePlace) -> None:
         """A dot at the place, and the number of its scenario beside it."""
         canvas = self.canvas
-        x, y = self._at(place.longitude, place.latitude)
-        right, high = x + place.off[0], y + place.off[1]
+        x, y = self._on_paper(place.longitude, place.latitude)
+        right, high = x + place.number_offset[0], y + place.number_offset[1]
         canvas.pen(inks.ACCENT, 0.9, inks.ACCENT)
         canvas.line(x, y, right, high)
         canvas.circle(x, y, 1.9, stroke=0, fill=1)

@@ -33,7 +33,7 @@ from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, with_next
 from skirmish.sheets.layout.fonts import BODY, BOLD, HEAD, LABEL, MEDIUM
 from skirmish.sheets.layout.styles import SMALLEST, Style
 from skirmish.sheets.layout.symbols import Symbol, WorkSymbol
-from skirmish.sheets.layout.text import fitted, line_width, paragraph, write
+from skirmish.sheets.layout.text import fitted, line_width, paragraph, shrunk, write
 from skirmish.sheets.paper import ROW, STEP
 from skirmish.sheets.roster.units import Codes, CodesToGive
 
@@ -48,6 +48,8 @@ _AFTER_SIGN = 14.5
 _RING = 13.6
 """Points that a ring before a sign takes."""
 _NAME = Style(MEDIUM, 8.6, 8.6)
+_LEAST_NAME = SMALLEST + 0.2
+"""The type size below which no name is shrunk."""
 _COUNT = Style(BOLD, 8.6, 8.6, "right")
 _LETTER = Style(LABEL, 8, 8, "right", inks.CODE)
 _OPENING = Style(BODY, 7.8, 2.25 * STEP)
@@ -98,9 +100,7 @@ class ForceLine(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         room = width - line_width(self.counted, _COUNTED) - 6
         # A long name is set smaller before it is cut.
-        name = _FORCE
-        while line_width(self.name, name) > room and name.size > SMALLEST + 0.2:
-            name = name._replace(size=name.size - 0.2)
+        name = shrunk(self.name, _FORCE, room, _LEAST_NAME)
         write(canvas, x, top - 8.6, fitted(self.name, name, room), name)
         write(canvas, x + width, top - 8.6, self.counted, _COUNTED)
 
@@ -146,9 +146,7 @@ class UnitRow(Drawing):
         count = str(self.count)
         room = end - before - line_width(count, _COUNT) - 3 - x
         # A long name is set smaller before it is cut.
-        style = _NAME
-        while line_width(self.name, style) > room and style.size > SMALLEST + 0.2:
-            style = style._replace(size=style.size - 0.2)
+        style = shrunk(self.name, _NAME, room, _LEAST_NAME)
         write(canvas, x, base, fitted(self.name, style, room), style)
         write(canvas, end - before, base, count, _COUNT)
         if self.letter:
@@ -156,7 +154,7 @@ class UnitRow(Drawing):
 
 
 class EndRule(Drawing):
-    """A hairline."""
+    """The line below the last unit of a contingent."""
 
     TALL = 0.9
 
@@ -322,8 +320,8 @@ class _SideRows(NamedTuple):
         inset: float = 0.0,
         before: str = "",
     ) -> list[UnitRow]:
-        """``option``: the option it belongs to, since the options of a choice share codes;
-        ``before``: a word before its name."""
+        """The rows of a unit. ``option``: the option of a choice that it belongs to, since the
+        options of a choice share codes; ``before``: a word before its name."""
         kind = self.catalog.units[unit]
         boxes = []
         for code in codes:

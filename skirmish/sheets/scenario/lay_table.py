@@ -37,6 +37,7 @@ _LEAST_SPACE, _AMPLE_SPACE = 3.0, 6.0
 """Between the longest words of two columns: what there must be, and what needs no care."""
 _TITLE = Style(LABEL, 7, 7, ink=inks.CODE)
 _LINE = 0.3
+"""The weight of the lines between rows."""
 _SAMPLES = {"Hill": "Slope"}
 """Features whose swatch is that of another line of the key."""
 
@@ -48,6 +49,13 @@ class _ColumnWidths(NamedTuple):
     squares: float
     inches: float
     centimetres: float
+
+
+class _ColumnPlaces(NamedTuple):
+    """Where the squares of all rows begin, and where their inches end."""
+
+    squares_begin: float
+    inches_end: float
 
 
 class LayTable(Drawing):
@@ -135,15 +143,13 @@ class LayTable(Drawing):
     ) -> None:
         name = x + self._before_names
         right = x + width
-        where, inches = self._places(name, right)
+        where, inches = self._column_places(name, right)
+        # Names and squares begin below their titles, sizes end there.
         to_right = _TITLE._replace(align="right")
-        for place, title, style in (
-            (name, "what", _TITLE),
-            (where, "where", _TITLE),
-            (inches, "inches", to_right),
-            (right, "cm", to_right),
-        ):
-            write(canvas, place, top - 6.4, title, style)
+        write(canvas, name, top - 6.4, "what", _TITLE)
+        write(canvas, where, top - 6.4, "where", _TITLE)
+        write(canvas, inches, top - 6.4, "inches", to_right)
+        write(canvas, right, top - 6.4, "cm", to_right)
         level = top - 2 * STEP
         plain = self._style
         number = Style(HEAD, self.size, self.size, "right")
@@ -169,17 +175,18 @@ class LayTable(Drawing):
             ]
         write_all(canvas, lines)
 
-    def _places(self, name: float, right: float) -> tuple[float, float]:
-        """Where the squares begin and where the inches end, the same in all blocks."""
+    def _column_places(self, name: float, right: float) -> _ColumnPlaces:
+        """The same in all blocks; ``name``: where the names begin, ``right``: the end of the
+        block."""
         names, squares, sizes, metric = self._columns  # their widths
         where = name + (right - name) * _WHERE
         inches = right - _CENTIMETRES
         spaces = (where - name - names, inches - sizes - where - squares, _CENTIMETRES - metric)
         if min(spaces) >= _AMPLE_SPACE:
-            return where, inches
+            return _ColumnPlaces(where, inches)
         # A narrow block: all columns are equally far apart.
         space = (right - name - names - squares - sizes - metric) / 3
-        return name + names + space, right - metric - space
+        return _ColumnPlaces(name + names + space, right - metric - space)
 
     def _paint_swatch(
         self, canvas: Canvas, table_map: TableMap, row: Feature, x: float, low: float
@@ -197,6 +204,7 @@ class LayTable(Drawing):
         canvas.translate(x, low)
         canvas.scale(_SWATCH_SIZE, _SWATCH_SIZE)
         if not canvas.hasForm(drawn_as):
+            # Its bounds, with room to spare: what is beyond them would be cut off.
             canvas.beginForm(drawn_as, -1, -1, _SWATCH + 9, _SWATCH)
             pen = Pen(canvas, 0, 0, 1, palette_of(canvas))
             draw_swatch(pen, ground, sample, table_map.sides, (0, 0))

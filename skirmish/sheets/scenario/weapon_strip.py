@@ -33,8 +33,8 @@ from skirmish.sheets.layout.symbols import Symbol
 from skirmish.sheets.layout.text import (
     PlacedLine,
     fitted,
-    line_width,
     paragraph,
+    shrunk,
     write,
     write_all,
 )
@@ -80,16 +80,28 @@ class KillChance(NamedTuple):
     touching: bool = False
 
 
+class WeaponHolder(NamedTuple):
+    """A unit that has a weapon, in the ink of its side; in black if both sides have it."""
+
+    unit: UnitType
+    look: SideInk
+
+
 class StripLine(NamedTuple):
-    """A weapon with the units that have it on each side, and its figures: against guys, tanks,
-    pillboxes and unarmored models."""
+    """A weapon with the units that have it, and its figures: against guys, tanks, pillboxes and
+    unarmored models."""
 
     weapon: Weapon
-    holders: Sequence[tuple[UnitType, SideInk]]
+    holders: Sequence[WeaponHolder]
     chances: Sequence[KillChance]
     in_cover: str
     repeat: str
     op_fire: str
+
+    @property
+    def shooter(self) -> UnitType:
+        """The first of them, for whom the shots are resolved."""
+        return self.holders[0].unit
 
 
 def weapon_lines(
@@ -115,8 +127,8 @@ def weapon_lines(
     for weapon in catalog.weapons.values():
         if weapon.id in holders:
             looks_of_units = holders[weapon.id].items()
-            units_and_looks = [(catalog.units[unit], look) for unit, look in looks_of_units]
-            lines.append(table.line(weapon, units_and_looks))
+            have_it = [WeaponHolder(catalog.units[unit], look) for unit, look in looks_of_units]
+            lines.append(table.line(weapon, have_it))
     return lines
 
 
@@ -157,8 +169,8 @@ class _ShotTable:
     def _target(self, is_such: Callable[[UnitType], bool]) -> UnitType:
         return next(unit for unit in self.catalog.units.values() if is_such(unit))
 
-    def line(self, weapon: Weapon, holders: Sequence[tuple[UnitType, SideInk]]) -> StripLine:
-        shooter, _ = holders[0]
+    def line(self, weapon: Weapon, holders: Sequence[WeaponHolder]) -> StripLine:
+        shooter = holders[0].unit
         targets = self.guy, self.tank, self.pillbox, self.unarmored
         chances = [self._chance(shooter, weapon, target) for target in targets]
         cover = "no help"
@@ -251,7 +263,7 @@ def weapon_notes(
             "Hull down (vehicle or cannon behind works, wall, crest): black misses, any weapon."
         )
     for line in lines:
-        sentences += _notes_on_weapon(line, _firing(lines), table)
+        sentences += _notes_on_weapon(line, _units_on_strip(lines), table)
     sentences += _shared_notes("In contact with guys", lines, table.in_contact)
     if any("tank" in unit.tags for unit in units):
         sentences += _shared_notes("From behind a tank", lines, table.behind_a_tank)
@@ -262,9 +274,8 @@ def _notes_on_weapon(
     line: StripLine, targets: Sequence[UnitType], table: _ShotTable
 ) -> Iterator[str]:
     """What is true of one weapon alone: its chances at heavy models, and its two ranges."""
-    shooter, _ = line.holders[0]
     for target in targets:
-        needed = table.at_heavier(shooter, line.weapon, target)
+        needed = table.at_heavier(line.shooter, line.weapon, target)
         if needed:
             yield f"{line.weapon.name} at {target.short}: {needed}."
     reach = _reach(line.weapon)
@@ -278,8 +289,7 @@ def _shared_notes(
     """A sentence for each number that is needed, with all weapons that need it."""
     weapons: dict[str, list[str]] = {}
     for line in lines:
-        shooter, _ = line.holders[0]
-        needed = needed_by(shooter, line.weapon)
+        needed = needed_by(line.shooter, line.weapon)
         if needed:
             weapons.setdefault(needed, []).append(line.weapon.name.lower())
     for needed, names in weapons.items():
@@ -304,9 +314,12 @@ def strip_aside(units: Iterable[UnitType], rulings: Mapping[str, str]) -> str:
     return " · ".join(parts)
 
 
-def _firing(lines: Sequence[StripLine]) -> list[UnitType]:
-    """The units of the strip, each once."""
-    units = {unit.id: unit for line in lines for unit, _ in line.holders}
+def _units_on_strip(lines: Sequence[StripLine]) -> list[UnitType]:
+    """The units that have any of the weapons, each once."""
+    units = {}
+    for line in lines:
+        for holder in line.holders:
+            units[holder.unit.id] = holder.unit
     return list(units.values())
 
 
@@ -355,10 +368,8 @@ class WeaponStrip(Drawing):
         begins = {title: x + share * width for title, share in _COLUMNS.items()}
         base = middle - 2.9
         # A long name is set smaller before it is cut.
-        name = _NUMBER
         room = begins["fired by"] - x - 3
-        while line_width(line.weapon.name, name) > room and name.size > _LEAST_NAME:
-            name = name._replace(size=name.size - 0.2)
+        name = shrunk(line.weapon.name, _NUMBER, room, _LEAST_NAME)
         write(canvas, x, base, fitted(line.weapon.name, name, room), name)
         self._paint_holders(canvas, begins["fired by"], middle, begins["range"], line.holders)
         lines = [
@@ -385,7 +396,7 @@ class WeaponStrip(Drawing):
         x: float,
         middle: float,
         end: float,
-        holders: Sequence[tuple[UnitType, SideInk]],
+        holders: Sequence[WeaponHolder],
     ) -> None:
         """The symbols of the units that have a weapon, as many as there is room for."""
         most = int((end - x) / _SIGN_STEP)
