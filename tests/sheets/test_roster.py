@@ -17,8 +17,9 @@ from skirmish.games.plastic.battle.setup import Contingent, Source
 from skirmish.games.plastic.rules.army import Army, read_army
 from skirmish.games.plastic.rules.breaches import breaches, gauges, repair_words, whole_or_half
 from skirmish.sheets.inks import PANEL
+from skirmish.sheets.layout.scanned import SQUARE
 from skirmish.sheets.layout.styles import SMALLEST
-from skirmish.sheets.roster.army import GAME_PLAYED, LONGEST, MODULE, roster_pdf, share_block
+from skirmish.sheets.roster.army import GAME_PLAYED, LONGEST, roster_pdf, share_block
 from skirmish.sheets.roster.battle import enters, standing_rosters_pdf
 
 GERMAN = {
@@ -231,9 +232,9 @@ def test_the_share_code_stands_there_to_be_scanned() -> None:
     last = count - 7
     for top, left in ((0, 0), (0, last), (last, 0)):
         assert [[bool(one) for one in row[left : left + 7]] for row in rows[top : top + 7]] == ring
-    module = drawn.width / (count + 8)
-    assert module >= MODULE
-    assert count * module >= 11 * 72 / 25.4
+    square = drawn.side / (count + 8)
+    assert square >= SQUARE
+    assert count * square >= 11 * 72 / 25.4
 
 
 def test_an_army_too_long_to_be_scanned_has_no_code_and_still_prints(printed: Any) -> None:

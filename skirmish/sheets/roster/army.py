@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from reportlab.graphics.barcode.qr import QrCode  # type: ignore[import-untyped]
-
 from skirmish import library
 from skirmish.games.plastic.army_file import CodeError, code_of
 from skirmish.games.plastic.rules.army import Army, ArmyList
@@ -45,6 +43,7 @@ from skirmish.sheets.layout.flow import (
     in_two_columns,
 )
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
+from skirmish.sheets.layout.scanned import CodeToScan
 from skirmish.sheets.layout.tables import Cells, SheetColumn, printed_table
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import GAP, GUTTER, MM, Leaf
@@ -77,14 +76,10 @@ GAME_PLAYED = ("Date", 0.16), ("Against whom, where", 0.42), ("Result", 0.26), (
 """Fields to write in, each with its share of the width."""
 MOST_BOXES = 1000
 """In a longer loss track each box stands for several losses."""
-MODULE = 0.36 * MM
-"""The size of a square of the code, legible to a phone."""
 SMALLEST_SIDE = 15 * MM
 """The side of a code with few squares."""
 LONGEST = 700
 """The greatest number of characters; a longer code could not be scanned."""
-QUIET = 4
-"""The white margin around it, in squares."""
 
 
 @as_pdf
@@ -399,14 +394,6 @@ def _losses_in_box(end: int) -> int:
         unit *= 10
 
 
-class _ScannedCode(QrCode):  # type: ignore[misc]
-    """A code to scan, in the ink of all texts."""
-
-    def draw(self) -> None:
-        self.canv.setFillColor(inks.BLACK)
-        super().draw()
-
-
 def share_block(army_list: ArmyList, width: float) -> list[Flowable]:
     """The code to scan, instructions, and its text. Omitted for an army too long for a code."""
     try:
@@ -415,14 +402,8 @@ def share_block(army_list: ArmyList, width: float) -> list[Flowable]:
         return []
     if len(code) > LONGEST:  # no phone would read so dense a code from paper
         return []
-    # The lowest level of correction has the fewest squares: clean paper needs no more.
-    square_code = _ScannedCode(code, qrLevel="L", qrBorder=QUIET)
-    # Of the version the number of squares follows ("Number of modules", ISO/IEC 18004). To draw
-    # them takes longer than all the rest of a roster, which is laid out several times until its
-    # boxes have the right size, so that is left for the paper.
-    squares = 4 * square_code.qr.calculate_version() + 17
-    side = max(MODULE, SMALLEST_SIDE / squares) * (squares + 2 * QUIET)
-    square_code.width = square_code.height = side
+    square_code = CodeToScan(code, SMALLEST_SIDE)
+    side = square_code.side
     text = "Scan or type the code and import it: skirmish army import CODE"
     words = Stack([Gap(4), paragraph(text, styles.SMALL), Gap(2), paragraph(code, styles.NOTE)])
     row = CellRow([Cell(0, side, square_code), Cell(side, width - side, words)], below=0, weight=0)

@@ -1,0 +1,68 @@
+"""The sheet of a dealt battle bears the code that deals it again."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from typing import Any
+
+import dealt
+import pytest
+from pypdf import PdfReader
+from reportlab.graphics.barcode.qrencoder import (  # type: ignore[import-untyped]
+    QRCode,
+    QRErrorCorrectLevel,
+)
+from strokes import Shape, pages
+
+from skirmish import library
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.sheets.layout.scanned import CodeToScan
+from skirmish.sheets.scenario.content import CODE_SIDE
+from skirmish.sheets.scenario.sheet import scenarios_pdf
+
+CODES = ("24AC4PG95JXZG04", "24AC4PG95JXZG0424AC4PG95JXZG0424AC4PG95J")
+"""A short one and one of as many letters as there can be."""
+NEAR = 0.05
+
+
+def sheet(scenario: Scenario, paper: str = "a4", use: str = "colour") -> bytes:
+    return scenarios_pdf([scenario], library.catalog(), library.rulings(), paper=paper, use=use)
+
+
+def boxes_of_code(data: bytes, square: float) -> list[Shape]:
+    """The bars of dark squares: as high as one, with the overlap of rows."""
+    drawn = [shape for page in pages(PdfReader(BytesIO(data))) for shape in page.shapes]
+    return [box for box in drawn if box.is_box and abs(box.size[1] - 1.05 * square) < NEAR]
+
+
+@pytest.mark.parametrize("use", ["colour", "saver"])
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("code", CODES)
+def test_the_code_can_be_typed_and_scanned(printed: Any, code: str, paper: str, use: str) -> None:
+    """The dark squares on the page are those of a QR code of these letters and of no other."""
+    data = sheet(dealt.read(dealt.usual("crossing"), code), paper, use)
+    assert not printed(data, paper).holds(code)
+    square = CodeToScan(code, CODE_SIDE).square
+    boxes = boxes_of_code(data, square)
+    left = min(x for box in boxes for x, _ in box.points)
+    top = max(min(y for _, y in box.points) for box in boxes)
+    dark = set()
+    for box in boxes:
+        (begin, low), (end, _) = min(box.points), max(box.points)
+        row = round((top - low) / square)
+        columns = range(round((begin - left) / square), round((end - left) / square))
+        dark.update((row, column) for column in columns)
+    wanted = QRCode(None, QRErrorCorrectLevel.L)
+    wanted.addData(code)
+    wanted.make()
+    assert dark == {
+        (row, column)
+        for row, squares in enumerate(wanted.modules)
+        for column, is_dark in enumerate(squares)
+        if is_dark
+    }
+
+
+def test_other_sheets_have_no_code(scenarios: dict[int, Scenario]) -> None:
+    square = CodeToScan(CODES[0], CODE_SIDE).square
+    assert not boxes_of_code(sheet(scenarios[10]), square)
