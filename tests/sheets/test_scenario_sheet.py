@@ -551,6 +551,37 @@ def test_a_sheet_tells_the_turn_the_moves_and_the_shot_on_its_one_page(
     assert alone.pages == 1
 
 
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("number", NUMBERS)
+def test_the_fullest_sheet_tells_the_shot_and_the_ground_too(
+    sheet: Any, number: int, paper: str
+) -> None:
+    """On Letter five sheets once left out that a weapon fires once, and woods, water or digging."""
+    told = ["fires once in phases 1 and 2 together", "your own deck", "Woods and buildings block"]
+    scenario = library.scenarios()[number]
+    if number in (4, 5, 8, 9, 10):
+        told.append("into water")
+    if any(side.works() for side in scenario.sides):
+        told.append("To dig in")
+    assert not sheet(number, paper).holds(*told)
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("number", NUMBERS)
+def test_notes_stand_in_one_place(
+    scenarios: dict[int, Scenario], sheet: Any, number: int, paper: str
+) -> None:
+    """From the first to the last there is nothing else on the page but the note on the map."""
+    field = scenarios[number].map
+    assert field is not None
+    text = squash(sheet(number, paper).texts[0]).replace("Map.", "").replace("Ourschematic.", "")
+    text = text.replace(squash(field.note), "")
+    notes = [squash(f"{note.mark} {note.text}") for note in scenarios[number].footnotes]
+    begins = [text.index(note) for note in notes]
+    end = max(begin + len(note) for begin, note in zip(begins, notes, strict=True))
+    assert end - min(begins) == sum(map(len, notes))
+
+
 @pytest.mark.parametrize(
     ("number", "told"),
     [
@@ -615,13 +646,14 @@ def proposals(number: int) -> str:
     return " ".join(proposal(question, catalog) for question in scenario.questions())
 
 
-def test_a_sheet_without_room_leaves_the_shot_out_rather_than_turn_over(
+def test_a_sheet_without_room_leaves_a_part_of_the_turn_out_rather_than_turn_over(
     scenarios: dict[int, Scenario], printed: Any
 ) -> None:
     full = scenarios[FULLEST]
-    longer = msgspec.structs.replace(full, situation=full.situation + " It is written." * 29)
+    longer = msgspec.structs.replace(full, situation=full.situation + " It is written." * 48)
     on_letter = printed(pdf(longer, paper="letter"), "letter")
-    assert on_letter.holds("EACH PLAYER TURN", "MOVES", "EACH SHOT") == ["EACH SHOT"]
+    told = ("EACH PLAYER TURN", "MOVES", "GROUND", "EACH SHOT")
+    assert on_letter.holds(*told) == ["GROUND"]
     assert on_letter.pages == 1
 
 

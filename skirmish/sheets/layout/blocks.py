@@ -24,8 +24,6 @@ _NUMBER = Style(TITLE, 27, 27, "centre", inks.WHITE)
 _TITLE = Style(TITLE, 27, 29, ink=inks.WHITE)
 _NARROWER = 4.0
 """Points at a time, to find the narrowest column for a title."""
-_NUMBER_SIZES = (27, 22, 18, 14, 11, 9)
-"""A long number is set in the largest of these that fits its block."""
 _FIRST = Style(LABEL, 10.5, 12, "right", inks.WHITE)
 _SECOND = Style(MEDIUM, 9.2, 10.6, "right", inks.WHITE)
 _LAST = Style(ITALIC, 7.2, 8.4, "right", inks.WHITE)
@@ -79,7 +77,13 @@ class TitleBand(Drawing):
     """The width of the number block."""
     ASIDE = 60 * MM
     """The width of the lines at the right."""
+    ASIDES = (_FIRST, _SECOND, _LAST)
+    """Their styles."""
     PAD = 4 * MM
+    AIR = 2.4 * MM
+    """The space above and below its highest part, together."""
+    NUMBERS: Sequence[float] = (27, 22, 18, 14, 11, 9)
+    """A long number is set in the largest of these sizes that fits its block."""
     SIZES: Sequence[TitleSize] = (
         TitleSize(27, 1),
         TitleSize(24, 1),
@@ -110,13 +114,13 @@ class TitleBand(Drawing):
         self._titles: dict[float, SetTitle] = {}
         """By the width of the band."""
         self.aside = []
-        for text, style in zip(aside, (_FIRST, _SECOND, _LAST), strict=False):
+        for text, style in zip(aside, self.ASIDES, strict=False):
             if text:
                 self.aside.append(paragraph(text, style))
 
     def height_at(self, width: float) -> float:
         tallest = max(self._title(width).height, self._aside_height())
-        return max(self.least, tallest + 2.4 * MM)
+        return max(self.least, tallest + self.AIR)
 
     def _aside_height(self) -> float:
         return math.fsum(line.height_at(self.ASIDE) for line in self.aside)
@@ -140,7 +144,7 @@ class TitleBand(Drawing):
 
     def _paint_number(self, canvas: Canvas, x: float, top: float, tall: float) -> None:
         low, middle = top - tall, x + self.BLOCK / 2
-        number = scaled(self.number, _NUMBER, self.BLOCK - 2 * MM, _NUMBER_SIZES)
+        number = scaled(self.number, _NUMBER, self.BLOCK - 2 * MM, tuple(self.NUMBERS))
         # The number stands in the middle of what its label leaves.
         centre = (top - 5 * MM + low) / 2 - number.size * 0.3
         with canvas.bar(x, low, self.BLOCK, tall, inks.ACCENT):

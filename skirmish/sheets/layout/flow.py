@@ -291,26 +291,40 @@ def in_two_columns(
     """Distributes ``blocks`` in order over two columns, so that the taller one is as short as
     possible; ``gap`` points between blocks. ``above``: what stands in the columns already."""
     columns: Pair = ([], [])
+    heights_above = 0.0, 0.0
     if above is not None:
         columns = (list(above[0]), list(above[1]))
+        heights_above = depth(above[0], width), depth(above[1], width)
     heights = [depth(block, width) + gap for block in blocks]
-    heights_above = [depth(column, width) for column in columns]
-
-    def taller(sides: tuple[int, ...]) -> tuple[float, tuple[int, ...]]:
-        """The height of the taller column; of equally good ways the one that has blocks on the left
-        first."""
-        column_heights = list(heights_above)
-        for side, height in zip(sides, heights, strict=True):
-            column_heights[side] += height
-        return max(column_heights), sides
-
-    # All ways are tried: no sheet has more than a dozen blocks.
-    best = min(product((0, 1), repeat=len(blocks)), key=taller, default=())
-    for side, block in zip(best, blocks, strict=True):
+    best = shortest_columns(heights, heights_above)
+    for side, block in zip(best.sides, blocks, strict=True):
         if columns[side]:
             columns[side].append(Gap(gap))
         columns[side].extend(block)
     return columns
+
+
+class Distribution(NamedTuple):
+    """Blocks in two columns: the height of the taller one, and the column of each block, 0 or 1."""
+
+    height: float
+    sides: tuple[int, ...]
+
+
+def shortest_columns(
+    heights: Sequence[float], heights_above: tuple[float, float] = (0.0, 0.0)
+) -> Distribution:
+    """Blocks of these ``heights`` so that the taller column is as short as possible; of equally
+    good ways the one that has blocks on the left first."""
+
+    def distribution(sides: tuple[int, ...]) -> Distribution:
+        column_heights = list(heights_above)
+        for side, height in zip(sides, heights, strict=True):
+            column_heights[side] += height
+        return Distribution(max(column_heights), sides)
+
+    # All ways are tried: no sheet has more than a dozen blocks.
+    return min(map(distribution, product((0, 1), repeat=len(heights))))
 
 
 def in_reading_order(blocks: Sequence[Block], width: float, gap: float = GAP) -> Pair:

@@ -66,9 +66,27 @@ def runs(text: str, face: Face) -> tuple[tuple[Face, str], ...]:
     return printed
 
 
+class _MeasuredFont(TTFont):  # type: ignore[misc]
+    """A typeface that remembers how wide words are: the PDF library adds up their letters each time
+    it breaks a text into lines."""
+
+    def __init__(self, name: Face, file: str) -> None:
+        super().__init__(name, file)
+        self._thousandths = lru_cache(maxsize=8192)(self._measured)
+
+    def _measured(self, text: str) -> float:
+        """The width of ``text`` in thousandths of the type size."""
+        widths, usual = self.face.charWidths, self.face.defaultWidth
+        total: float = sum([widths.get(ord(char), usual) for char in text])
+        return total
+
+    def stringWidth(self, text: str, size: float, encoding: str = "utf8") -> float:  # noqa: N802
+        return 0.001 * size * self._thousandths(text)
+
+
 def _loaded(name: Face, path: Path) -> Any:
     try:
-        return TTFont(name, str(path))
+        return _MeasuredFont(name, str(path))
     except (TTFError, OSError) as error:
         fault = "is missing"
         if path.is_file():

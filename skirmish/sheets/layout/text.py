@@ -12,7 +12,7 @@ from reportlab.platypus import Paragraph  # type: ignore[import-untyped]
 from skirmish.sheets.layout import fonts, styles
 from skirmish.sheets.layout.drawing import ENDLESS, Canvas
 from skirmish.sheets.layout.flow import Flowable
-from skirmish.sheets.layout.fonts import BOLD, ITALIC
+from skirmish.sheets.layout.fonts import BOLD, ITALIC, Face
 from skirmish.sheets.layout.styles import Style
 
 _ALIGN = {"left": 0, "centre": 1, "right": 2}
@@ -27,10 +27,18 @@ _SHORT_TEXT = 6
 """Words of a text that is hardly ever broken."""
 
 
+_line_counts: dict[tuple[str, Face, float, float], int] = {}
+"""The lines that a marked text takes in a typeface, a size and a width: a page is tried in many
+ways, with other leadings, and to break a text into lines takes longer than all the rest."""
+_MOST_COUNTS = 8192
+
+
 class Text(Paragraph):  # type: ignore[misc]
     """A paragraph that is laid out once for each width, and never leaves its first line alone on a
     page."""
 
+    marked = ""
+    """The text with its markup, if all of it stands here."""
     head: Flowable = None
     """What is repeated above it where it opens a page, as for a ``Drawing``."""
     _laid_out = -1.0
@@ -43,8 +51,19 @@ class Text(Paragraph):  # type: ignore[misc]
         # A page is tried in many ways, and each asks again.
         heights: dict[float, float] = self.__dict__.setdefault("_heights", {})
         if width not in heights:
-            heights[width] = self._lay_out(width)
+            heights[width] = self._measured(width)
         return heights[width]
+
+    def _measured(self, width: float) -> float:
+        if not self.marked:
+            return self._lay_out(width)
+        key = self.marked, self.style.fontName, self.style.fontSize, width
+        if key not in _line_counts:
+            self._lay_out(width)
+            if len(_line_counts) == _MOST_COUNTS:
+                _line_counts.clear()
+            _line_counts[key] = len(self.blPara.lines)
+        return float(_line_counts[key] * self.style.leading)
 
     def _lay_out(self, width: float) -> float:
         if self._laid_out != width:
@@ -90,7 +109,7 @@ def paragraph(text: str, style: Style = styles.TEXT, *, lead: str = "", aside: s
         marked = _led(lead, marked)
     if aside:
         marked += f' <font name="{ITALIC}">{fonts.markup(aside, ITALIC)}</font>'
-    return Text(marked, _style(style))
+    return _text(marked, style)
 
 
 def without_lost_words(text: str) -> str:
@@ -111,7 +130,13 @@ def terms(pairs: Sequence[tuple[str, str]], style: Style) -> Text:
     for term, text in pairs[-1:]:
         ending = fonts.markup(without_lost_words(text), style.face)
         marked.append(_led(term, ending, "&nbsp;"))
-    return Text("&nbsp; ".join(marked), _style(style))
+    return _text("&nbsp; ".join(marked), style)
+
+
+def _text(marked: str, style: Style) -> Text:
+    text = Text(marked, _style(style))
+    text.marked = marked
+    return text
 
 
 def _led(lead: str, marked: str, space: str = " ") -> str:

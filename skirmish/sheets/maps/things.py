@@ -246,11 +246,11 @@ def arrow(pen: Pen, part: Arrow, side: SideInk, *, is_exit: bool = False) -> Non
     pen.polygon([*left, *head, *reversed(right)], filling, side.ink, 1.0)
     if is_exit:
         across_edge = []
-        for end in (-1.2, 1.2):
+        for end in (-1.8, 1.8):
             across_edge.append((x1 + across[0] * end, y1 + across[1] * end))
         bar = (across_edge[0], across_edge[1])
-        pen.ticks([bar], pen.inks.halo, 3.2)
-        pen.ticks([bar], side.ink, 1.8)
+        pen.ticks([bar], pen.inks.halo, 4.4)
+        pen.ticks([bar], side.ink, 2.4)
 
 
 def dimension(pen: Pen, part: Dimension) -> None:

@@ -10,6 +10,7 @@ from skirmish.games.plastic.rules.catalog import Catalog, UnitType
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios import pages
 from skirmish.games.plastic.scenarios.scenario import AskAtSetup, DrawTable, Scenario, swapped
+from skirmish.sheets import inks
 from skirmish.sheets.inks import looks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import RuleHead, SettleLine, TitleBand, TitleSize
@@ -25,10 +26,12 @@ from skirmish.sheets.layout.flow import (
     in_two_columns,
     with_next,
 )
+from skirmish.sheets.layout.fonts import ITALIC, LABEL, MEDIUM
+from skirmish.sheets.layout.scanned import BesideCode, CodeToScan
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import paragraph, terms
 from skirmish.sheets.maps.scenario_map import SheetMap
-from skirmish.sheets.paper import STEP
+from skirmish.sheets.paper import MM, STEP
 from skirmish.sheets.scenario.forces import forces
 from skirmish.sheets.scenario.lay_table import LayTable
 from skirmish.sheets.scenario.turn_notes import TurnNotes, turn_notes
@@ -44,6 +47,8 @@ from skirmish.sheets.scenario.weapon_strip import (
 
 GUTTER = 9.0
 """Points between the columns of a scenario."""
+CODE_SIDE = 11 * MM
+"""The least side of the code of a dealt battle, without its white margin."""
 OURS = "Our schematic"
 """How the note on a map begins that is not one of the source's."""
 
@@ -61,6 +66,20 @@ class SheetBand(TitleBand):
         # Those of two and more lines.
         *TitleBand.SIZES[5:],
     )
+
+
+class CloseBand(SheetBand):
+    """The same, as low as three lines at its right allow."""
+
+    ASIDES = (
+        Style(LABEL, 10, 9.2, "right", inks.WHITE),
+        Style(MEDIUM, 8.8, 8.8, "right", inks.WHITE),
+        # Below the last line there is as much space as above the capitals of the first.
+        Style(ITALIC, 7.2, 10.2, "right", inks.WHITE),
+    )
+    AIR = 0.1 * MM
+    SIZES = SheetBand.SIZES[1:]
+    NUMBERS = (19, 16, 14, 11, 9)
 
 
 class ScenarioContent:
@@ -86,6 +105,7 @@ class ScenarioContent:
         self._settled: dict[Style, Block] = {}
         self._situations: dict[tuple[Style, str], Flowable] = {}
         self._victories: dict[Style, Flowable] = {}
+        self._notes_on_weapons: dict[Style, Flowable] = {}
         self._turn_pieces: dict[tuple[TurnNotes, Style], Flowable] = {}
 
     # -------------------------------------------------------------- title and text
@@ -204,9 +224,14 @@ class ScenarioContent:
                 text = f"{OURS}. {text}"
             notes.append(paragraph(text, style, lead="Map."))
         if self.scenario.deal:
-            text = f"This code deals the battle again: {self.scenario.deal}"
-            notes.append(paragraph(text, style, lead="Dealt."))
+            notes.append(self._code_note(self.scenario.deal, style))
         return notes
+
+    def _code_note(self, code: str, style: Style) -> Flowable:
+        """The code of a dealt battle, to type and to scan."""
+        text = f"This code deals the battle again (skirmish scenario deal --code): {code}"
+        words = paragraph(text, style, lead="Dealt.")
+        return BesideCode(words, CodeToScan(code, CODE_SIDE))
 
     # -------------------------------------------------------------- tables
 
@@ -241,22 +266,25 @@ class ScenarioContent:
         sides = dict(zip(self.order, self.looks, strict=True))
         return weapon_lines(self.scenario, self.catalog, self.answers, sides)
 
-    @cached_property
-    def _weapon_notes(self) -> Flowable:
-        return weapon_notes(self._weapon_lines, self._units, self.catalog, self.answers)
+    def _weapon_notes(self, style: Style) -> Flowable:
+        if style not in self._notes_on_weapons:
+            self._notes_on_weapons[style] = weapon_notes(
+                self._weapon_lines, self._units, self.catalog, self.answers, style
+            )
+        return self._notes_on_weapons[style]
 
     @cached_property
     def _units(self) -> list[UnitType]:
         return scenario_units(self.scenario, self.catalog)
 
-    def weapons(self, pitch: float) -> Block:
-        """The strip of weapons below its head, its rows ``pitch`` points high; nothing where nobody
-        fires."""
+    def weapons(self, pitch: float, style: Style = styles.NOTE) -> Block:
+        """The strip of weapons below its head, its rows ``pitch`` points high, with its notes in
+        that ``style``; nothing where nobody fires."""
         lines = self._weapon_lines
         if not lines:
             return []
         head = with_next(RuleHead("Weapons", strip_aside(self._units, self.answers)))
-        return [Unbroken([head, WeaponStrip(lines, pitch), Gap(1.2), self._weapon_notes])]
+        return [Unbroken([head, WeaponStrip(lines, pitch), Gap(1.2), self._weapon_notes(style)])]
 
     @cached_property
     def turns(self) -> list[TurnNotes]:

@@ -8,7 +8,11 @@ in sequence."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+import math
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum, IntEnum, auto
+from functools import cache, cached_property
+from itertools import product
 from typing import Any, NamedTuple
 
 from skirmish import library
@@ -23,13 +27,13 @@ from skirmish.sheets.layout.flow import (
     Flowable,
     Gap,
     NewPage,
-    Pair,
     SideBySide,
     Spring,
     Stack,
     depth,
     height_of,
     in_two_columns,
+    shortest_columns,
 )
 from skirmish.sheets.layout.fonts import BODY
 from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
@@ -40,7 +44,9 @@ from skirmish.sheets.plastic import AUTHOR, GAME
 from skirmish.sheets.scenario.content import (
     GUTTER,
     NOTE,
+    CloseBand,
     ScenarioContent,
+    SheetBand,
     balanced,
     each_after,
     headed,
@@ -50,21 +56,27 @@ from skirmish.sheets.scenario.turn_notes import TurnNotes
 
 RATIOS = {leaf_of("a4"): 20.0, leaf_of("letter"): 22.0}
 """The scale of the map by paper: one for all scenarios. Letter is the shorter page."""
-TITLE = 10.8 * MM
+TITLE = 10.0 * MM
 """The least height of the title."""
 TABLE_RULES = "where table and map differ, the table rules"
 _ABOVE_TURN, _ABOVE_TURN_BESIDE_MAP = 1.2, 2.4
 """Points above each of the notes on the turn."""
+WHOLE = 2
+"""The first accounts of the turn, which leave nothing out but words."""
+_ABOVE_NOTES = 4.0
+"""Points above the notes on the scenario beside the map, at least."""
 LARGE_TURN = Style(BODY, 8, 9.4)
 """The type of these notes on a sheet with room."""
+CLOSE_TURN = styles.NOTE._replace(leading=1.9 * STEP)
+"""The same on a sheet with little room."""
 FRONT, BACK = "To set up", "To play"
 
 
 class Ease(NamedTuple):
     """How closely a page is set, in points: the size and the leading of its text, the leading of
     the notes, the height and type size of a row of the table of what to lay, the gap between
-    blocks, into how many blocks side by side that table is parted, and the height of a row of the
-    strip of weapons."""
+    blocks, into how many blocks side by side that table is parted, the height of a row of the strip
+    of weapons, and the band of the title."""
 
     size: float
     leading: float
@@ -74,6 +86,7 @@ class Ease(NamedTuple):
     gap: float
     blocks: int
     weapon: float
+    band: type[SheetBand] = SheetBand
 
 
 EASES = (
@@ -82,60 +95,81 @@ EASES = (
     Ease(8.0, 2.25 * STEP, 2 * STEP, 2 * STEP, 7.4, 3.6, 3, 0.9 * ROW),
     Ease(8.0, 2.25 * STEP, 2 * STEP, 2 * STEP, 7.2, 3.6, 4, 0.9 * ROW),
     Ease(7.8, 2.2 * STEP, 2 * STEP, 1.9 * STEP, 7.0, 3.2, 4, 0.9 * ROW),
-    Ease(7.6, 2.1 * STEP, 1.9 * STEP, 1.75 * STEP, 6.9, 2.0, 4, 0.82 * ROW),
+    Ease(7.6, 2.1 * STEP, 1.9 * STEP, 1.75 * STEP, 6.9, 1.6, 4, 0.8 * ROW, CloseBand),
 )
 """Tried in this order."""
 
 
-class TurnBlocks(NamedTuple):
-    """What is told of the turn beside the map, and below the weapons."""
-
-    beside_map: Block
-    below_weapons: Block
-
-
 class TurnSetting(NamedTuple):
-    """What is told of the turn, whether as one paragraph, in which type, and how many of its notes
-    stand beside the map."""
+    """What is told of the turn, whether what stands across the page is one paragraph, whether the
+    notes on the scenario may be parted for it, and its type."""
 
     notes: TurnNotes
     running: bool = False
-    style: Style = styles.NOTE
-    beside: int = 0
-
-    def blocks(self, content: ScenarioContent) -> TurnBlocks:
-        """The notes where they stand."""
-        beside, below = self.notes[: self.beside], self.notes[self.beside :]
-        return TurnBlocks(
-            beside_map=content.turn(beside, self.style, running=self.running),
-            below_weapons=content.turn(below, self.style, running=self.running),
-        )
+    is_parted: bool = False
+    style: Style = CLOSE_TURN
 
 
-class NotePlaces(NamedTuple):
-    """Which notes stand where: beside the map, below the shorter order of battle, and across the
-    page above the turn track."""
+class TurnPlace(IntEnum):
+    """Where a note on the turn stands, in the order in which a page is read."""
 
-    are_beside_map: bool
-    aside: list[Flowable]
-    across: list[Flowable]
-
-    @property
-    def aside_from(self) -> str:
-        """What the head of those below an order of battle adds, if they go on from elsewhere."""
-        if self.are_beside_map:
-            return "from beside the map"
-        return ""
+    BESIDE_MAP = auto()
+    BELOW_FORCE = auto()
+    """Below the shorter order of battle."""
+    ACROSS = auto()
+    """Across the page, below the weapons."""
 
 
-NO_NOTES = NotePlaces(are_beside_map=False, aside=[], across=[])
+class NotesPlace(Enum):
+    """Where the notes on the scenario stand."""
+
+    BESIDE_MAP = auto()
+    BELOW_FORCE = auto()
+    ABOVE_TRACK = auto()
+    """Across the page."""
+    PARTED_BELOW = auto()
+    """As many as have room beside the map, the others below an order of battle."""
+    PARTED_ABOVE = auto()
+    """As many as have room beside the map, the others across the page."""
 
 
-class OnePage(NamedTuple):
-    """A sheet that has room on one page, and how the turn is told on it."""
+TOGETHER: tuple[NotesPlace, ...] = (
+    NotesPlace.BESIDE_MAP,
+    NotesPlace.BELOW_FORCE,
+    NotesPlace.ABOVE_TRACK,
+)
+PARTED: tuple[NotesPlace, ...] = (NotesPlace.PARTED_BELOW, NotesPlace.PARTED_ABOVE)
 
-    turn: TurnSetting
-    story: Block
+
+class Placement(NamedTuple):
+    """Where that stands which may stand in several places: each note on the turn, and the notes on
+    the scenario."""
+
+    turn: tuple[TurnPlace, ...]
+    notes: NotesPlace
+
+    def in_place(self, place: TurnPlace, turn: TurnNotes) -> TurnNotes:
+        """Those notes on the ``turn`` that stand there."""
+        return tuple(note for note, own in zip(turn, self.turn, strict=True) if own is place)
+
+
+@cache
+def placements(turn_notes: int, *, is_parted: bool) -> tuple[Placement, ...]:
+    """All of them, the best first: the turn in as few places as possible, in the order in which it
+    is read, and below the weapons. The notes on the scenario stand in one place or ``is_parted``,
+    in two."""
+
+    def by_reader(places: tuple[TurnPlace, ...]) -> tuple[int, bool, tuple[int, ...]]:
+        is_out_of_order = list(places) != sorted(places)
+        return len(set(places)), is_out_of_order, tuple(-place for place in places)
+
+    notes_places = TOGETHER
+    if is_parted:
+        notes_places = PARTED
+    found = []
+    for turn in sorted(product(TurnPlace, repeat=turn_notes), key=by_reader):
+        found += [Placement(turn, notes) for notes in notes_places]
+    return tuple(found)
 
 
 def scenarios_pdf(
@@ -191,17 +225,16 @@ class _Sheet:
     def __init__(self, content: ScenarioContent, page: Leaf) -> None:
         self.content, self.page, self.width = content, page, page.measure
         self.half = (self.width - GUTTER) / 2
-        self.title = content.title(least=TITLE)
-        self._least: dict[Ease, float] = {}
+        self._pages: dict[Ease, _OnePage] = {}
         self.map: SheetMap | None = None
         if content.scenario.map:
             self.map = SheetMap(content.scenario, RATIOS[page])
 
     def story(self) -> Block:
         """On one page if that can be; else on two, front and back; else in sequence."""
-        closest = self._fullest_turn()
-        if closest is not None:
-            return self._easiest(closest)
+        turn = self._fullest_turn()
+        if turn is not None:
+            return self._easiest(turn)
         for ease in EASES:
             story = self._two_sides(ease)
             if story is not None:
@@ -210,95 +243,66 @@ class _Sheet:
 
     # -------------------------------------------------------------- one page
 
-    def _fullest_turn(self) -> OnePage | None:
+    def _fullest_turn(self) -> TurnSetting | None:
         """As much of the turn as has room on one page that is set closely. It is left out before a
-        sheet takes two pages: the quick reference has it, too."""
+        sheet takes two pages: the quick reference has it, too. The notes are parted before more of
+        it is left out than a few words."""
         turns = self.content.turns
+        together = self._fullest_of(turns[:WHOLE], is_parted=False)
+        return together or self._fullest_of(turns, is_parted=True)
+
+    def _fullest_of(self, turns: Sequence[TurnNotes], *, is_parted: bool) -> TurnSetting | None:
+        closest = self._page(EASES[-1])
         # Most sheets hold all of it, in paragraphs.
-        whole = self._anywhere(EASES[-1], TurnSetting(turns[0]))
-        if whole is not None:
+        whole = TurnSetting(turns[0], is_parted=is_parted)
+        if closest.placed(whole):
             return whole
         # What is shorter has room where the longer has, so half of what is left is ruled out each
         # time: to lay out a page takes long.
-        fullest: OnePage | None = None
+        fullest: TurnSetting | None = None
         first, end = 0, len(turns)
         while first < end:
             middle = (first + end) // 2
-            page = self._anywhere(EASES[-1], TurnSetting(turns[middle], running=True))
-            if page is None:
-                first = middle + 1
+            turn = TurnSetting(turns[middle], running=True, is_parted=is_parted)
+            if closest.placed(turn):
+                fullest, end = turn, middle
             else:
-                fullest, end = page, middle
+                first = middle + 1
         if fullest is None:
             return None
-        in_paragraphs = self._anywhere(EASES[-1], TurnSetting(fullest.turn.notes))
-        return in_paragraphs or fullest
+        in_paragraphs = fullest._replace(running=False)
+        if closest.placed(in_paragraphs):
+            return in_paragraphs
+        return fullest
 
-    def _easiest(self, closest: OnePage) -> Block:
+    def _easiest(self, turn: TurnSetting) -> Block:
         """One page, set as loosely as that can be, with the turn in larger type if there is room.
         What does not fit when set closely is not tried any looser."""
-        easiest, loosest = closest, EASES[-1]
+        usual, large = (turn._replace(style=style) for style in (styles.NOTE, LARGE_TURN))
+        loosest = EASES[-1]
         for ease in reversed(EASES[:-1]):
-            page = self._anywhere(ease, closest.turn)
-            if page is None:
+            if self._page(ease).placed(usual) is None:
                 break
-            easiest, loosest = page, ease
-        larger = self._one_page(loosest, easiest.turn._replace(style=LARGE_TURN))
-        return larger or easiest.story
+            loosest = ease
+        page = self._page(loosest)
+        for larger in (large, usual):
+            if page.placed(larger):
+                return page.story(larger)
+        return page.story(turn)
 
-    def _anywhere(self, ease: Ease, turn: TurnSetting) -> OnePage | None:
-        """One page with the turn below the weapons, else with as much as can be beside the map,
-        else with a part there."""
-        for beside in dict.fromkeys((0, len(turn.notes), 1, 2)):
-            if beside <= len(turn.notes):
-                placed = turn._replace(beside=beside)
-                story = self._one_page(ease, placed)
-                if story is not None:
-                    return OnePage(placed, story)
-        return None
+    def _page(self, ease: Ease) -> _OnePage:
+        if ease not in self._pages:
+            self._pages[ease] = _OnePage(self, ease)
+        return self._pages[ease]
 
-    def _one_page(self, ease: Ease, turn: TurnSetting) -> Block | None:
-        beside_map, below_weapons = turn.blocks(self.content)
-        turn_block = each_after(_ABOVE_TURN, below_weapons)
-        # Most of what does not fit is found out without laying out the rest.
-        if self._least_depth(ease) + depth(turn_block, self.width) > self.page.depth:
-            return None
-        top = _Top(self, ease, beside_map)
-        if not top.has_turn:
-            return None
-        laying = _after(ease.gap, self._laying(ease))
-        below = [*_after(ease.gap, self.content.weapons(ease.weapon)), *turn_block]
-        track = _after(2.0, self.content.track)
-        forces = self.content.forces(self.half)
-        used = depth([*top.story(), *laying, Gap(ease.gap), *below, *track], self.width)
-        without_notes = self._forces_with(forces, top.rules_below, NO_NOTES, ease)
-        if used + height_of(without_notes, self.width) > self.page.depth:
-            return None
-        for notes in _places_of_notes(top):
-            above = [*top.story(with_notes=notes.are_beside_map), *laying]
-            both = self._forces_with(forces, top.rules_below, notes, ease)
-            foot = [*_after(2.0, balanced(notes.across, self.width, 0.4)), *track]
-            page = [*above, Gap(ease.gap), both, *below]
-            if depth([*page, *foot], self.width) <= self.page.depth:
-                return [*page, Spring(depth(foot, self.width)), *foot]
-        return None
+    @cached_property
+    def force_depths(self) -> tuple[float, float]:
+        """The heights of both orders of battle."""
+        first, second = self.content.forces(self.half)
+        return depth(first, self.half), depth(second, self.half)
 
-    def _least_depth(self, ease: Ease) -> float:
-        """What stands on the page however the rest is placed: the title and the map, what to lay,
-        the longer order of battle, the weapons and the turn track."""
-        if ease not in self._least:
-            fixed: Block = [self.title, Gap(ease.gap)]
-            if self.map is not None:
-                fixed.append(self.map)
-            fixed += _after(ease.gap, self._laying(ease))
-            fixed += _after(ease.gap, self.content.weapons(ease.weapon))
-            fixed += _after(2.0, self.content.track)
-            forces = self.content.forces(self.half)
-            longer = max(depth(column, self.half) for column in forces)
-            self._least[ease] = depth(fixed, self.width) + ease.gap + longer
-        return self._least[ease]
-
-    def _laying(self, ease: Ease) -> Block:
+    def laying(self, ease: Ease) -> Block:
+        """The table of what to lay, with its head."""
         if self.map is None:
             return []
         # A name is not shortened for one block more.
@@ -310,19 +314,20 @@ class _Sheet:
                 break
         return self.content.laying(self.map, table, self.content.scale_line(self.map))
 
-    def _forces_with(
-        self, forces: Pair, rules: list[Flowable], notes: NotePlaces, ease: Ease
-    ) -> Flowable:
-        """Both orders of battle; what has found no room elsewhere below the shorter of them."""
-        style = Style(BODY, ease.size, ease.leading)
+    def blocks_below_forces(self, rules: Sequence[Flowable], style: Style) -> list[Block]:
+        """What stands below the orders of battle on every sheet: the ``rules`` that have no room
+        beside the map, what is settled before play, and departures."""
         blocks = [
             headed("Special rules", rules, "from beside the map"),
             self.content.settle(style),
             self.content.departures(style),
-            headed("Notes", notes.aside, notes.aside_from),
         ]
-        blocks = [block for block in blocks if block]
-        columns = in_two_columns(blocks, self.half, ease.gap, above=forces)
+        return [block for block in blocks if block]
+
+    def forces_with(self, blocks: Sequence[Block], gap: float) -> Flowable:
+        """Both orders of battle, with the ``blocks`` below the shorter of them."""
+        forces = self.content.forces(self.half)
+        columns = in_two_columns(blocks, self.half, gap, above=forces)
         left, right = Stack(columns[0]), Stack(columns[1])
         return SideBySide([Cell(0, self.half, left), Cell(self.half + GUTTER, self.half, right)])
 
@@ -334,7 +339,7 @@ class _Sheet:
         style = Style(BODY, ease.size, ease.leading)
         title = f"{self.content.scenario.number} · {self.content.scenario.title}"
         back: Block = [RuleHead(title, f"{BACK}; the map is overleaf"), Gap(3)]
-        back.append(self._forces_with(self.content.forces(self.half), [], NO_NOTES, ease))
+        back.append(self.forces_with(self.blocks_below_forces([], style), ease.gap))
         back += _after(ease.gap, self.content.weapons(ease.weapon))
         back += each_after(_ABOVE_TURN, self._whole_turn())
         foot = _after(2.0, self.content.track)
@@ -348,16 +353,18 @@ class _Sheet:
         return [*front, NewPage(BACK), *back, Spring(depth(foot, self.width)), *foot]
 
     def _front(self, ease: Ease) -> Block:
-        top = _Top(self, ease, [])
+        top = _Top(self, ease)
         rules = headed(
             "Special rules", balanced(top.rules_below, self.width), "from beside the map"
         )
-        notes = balanced(top.notes_below, self.width, 0.4)
+        notes = self.content.notes(NOTE._replace(leading=ease.note))
+        beside = top.beside(notes)
+        below = balanced(notes[len(beside) :], self.width, 0.4)
         return [
-            *top.story(),
-            *_after(ease.gap, self._laying(ease)),
+            *top.story(notes=beside),
+            *_after(ease.gap, self.laying(ease)),
             *_after(ease.gap, rules),
-            *_after(ease.gap, notes),
+            *_after(ease.gap, below),
         ]
 
     def _whole_turn(self) -> Block:
@@ -373,8 +380,8 @@ class _Sheet:
             story += [self.map, Gap(ease.gap)]
         blocks = [
             headed("Special rules", content.rules(style)),
-            self._laying(ease),
-            [self._forces_with(content.forces(self.half), [], NO_NOTES, ease)],
+            self.laying(ease),
+            [self.forces_with(self.blocks_below_forces([], style), ease.gap)],
             [*content.weapons(ease.weapon), *each_after(_ABOVE_TURN, self._whole_turn())],
             content.track,
             headed("Notes", content.notes(NOTE)),
@@ -385,32 +392,23 @@ class _Sheet:
 
 
 class _Top:
-    """The upper part of a sheet: the title, the map, and beside it as much text as has room there.
-    What has none is in ``rules_below`` and ``notes_below``; ``has_turn``: whether all of the turn
-    that was to stand there does."""
+    """The upper part of a sheet: the title, the map, and beside it situation, victory and as many
+    special rules as have room there. What has none is in ``rules_below``; ``room``: the points that
+    are left beside the map."""
 
-    def __init__(self, sheet: _Sheet, ease: Ease, turn: Block) -> None:
+    def __init__(self, sheet: _Sheet, ease: Ease) -> None:
         content = sheet.content
         self.sheet, self.ease = sheet, ease
         style = Style(BODY, ease.size, ease.leading)
-        self.column: Block = [
-            content.situation(style),
-            Gap(4),
-            content.victory(style),
-        ]
+        self.column: Block = [content.situation(style), Gap(4), content.victory(style)]
         self.rules_below = content.rules(style)
-        self.notes_beside: list[Flowable] = []
-        self._notes_block: Block = []
-        self.notes_below = content.notes(NOTE._replace(leading=ease.note))
-        self.has_turn = not turn
+        self.left = self.wide = self.room = 0.0
         if sheet.map is None:
             return
         self.left = sheet.map.across + GUTTER
         self.wide = sheet.width - self.left
         self.room = height_of(sheet.map, sheet.width) - depth(self.column, self.wide)
         self._take_rules()
-        self._take_turn(turn)
-        self._take_notes()
 
     def _take_rules(self) -> None:
         """Moves as many rules beside the map as have room there."""
@@ -431,40 +429,38 @@ class _Top:
             self.column += [*head, *beside_map]
             self.room = room
 
-    def _take_turn(self, turn: Block) -> None:
-        """Moves the turn beside the map, if no rule runs on below it."""
-        block = each_after(_ABOVE_TURN_BESIDE_MAP, turn)
-        tall = depth(block, self.wide)
-        if not self.rules_below and tall <= self.room:
-            self.room -= tall
-            self.column += block
-            self.has_turn = True
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing follows the rules beside the map, as they run on below it."""
+        return self.sheet.map is None or bool(self.rules_below)
 
-    def _take_notes(self) -> None:
-        """Moves as many notes beside the map as have room there, to its foot, if no rule runs on
-        below it."""
-        if self.rules_below:
-            return
-        notes: Block = [RuleHead("Notes")]
-        room = self.room - depth(notes, self.wide) - 4
-        while self.notes_below:
-            tall = height_of(self.notes_below[0], self.wide) + 0.4
-            if tall > room:
-                break
-            room -= tall
-            note = self.notes_below.pop(0)
-            self.notes_beside.append(note)
-            notes += [note, Gap(0.4)]
-        if self.notes_beside:
-            spare = self.room - depth(notes, self.wide)
-            self._notes_block = [Gap(spare), *notes]
+    def spare(self, turn: float, notes: Sequence[Flowable]) -> float:
+        """The room that is left beside the map by so many points of the turn and by the notes on
+        the scenario; less than none if they have no room."""
+        if not notes:
+            return self.room - turn
+        if self.is_full:
+            return -1.0
+        return self.room - turn - depth(_notes_at_foot(notes), self.wide) - _ABOVE_NOTES
 
-    def story(self, *, with_notes: bool = True) -> Block:
+    def beside(self, notes: Sequence[Flowable], turn: float = 0.0) -> Sequence[Flowable]:
+        """The first ``notes``, as many as have room there with so many points of the turn."""
+        for count in range(len(notes), 0, -1):
+            if self.spare(turn, notes[:count]) >= 0:
+                return notes[:count]
+        return []
+
+    def story(self, turn: Block | None = None, notes: Sequence[Flowable] = ()) -> Block:
+        """All of it, with these notes on the turn below the rules, and the ``notes`` on the
+        scenario at the foot of the map."""
         sheet = self.sheet
-        title: Block = [sheet.title, Gap(self.ease.gap)]
-        column = list(self.column)
-        if with_notes:
-            column += self._notes_block
+        band = sheet.content.title(self.ease.band, least=TITLE)
+        title: Block = [band, Gap(self.ease.gap)]
+        column = [*self.column, *each_after(_ABOVE_TURN_BESIDE_MAP, turn or [])]
+        if notes:
+            at_foot = _notes_at_foot(notes)
+            taken = depth([*column, *at_foot], self.wide)
+            column += [Gap(height_of(sheet.map, sheet.width) - taken), *at_foot]
         if sheet.map is None:
             return [*title, *column]
         map_cell = Cell(0, sheet.map.across, sheet.map)
@@ -472,18 +468,159 @@ class _Top:
         return [*title, SideBySide([map_cell, text])]
 
 
-def _places_of_notes(top: _Top) -> Iterator[NotePlaces]:
-    """Where the notes may stand, the best first: all in one place before some here and some
-    there."""
-    beside, below = top.notes_beside, top.notes_below
-    if not below:
-        yield NotePlaces(are_beside_map=True, aside=[], across=[])
-    notes = [*beside, *below]
-    yield NotePlaces(are_beside_map=False, aside=notes, across=[])
-    yield NotePlaces(are_beside_map=False, aside=[], across=notes)
-    # As few as do below the shorter order of battle.
-    for count in range(len(below) + 1):
-        yield NotePlaces(bool(beside), below[:count], below[count:])
+def _notes_at_foot(notes: Sequence[Flowable]) -> Block:
+    block: Block = [RuleHead("Notes")]
+    for note in notes:
+        block += [note, Gap(0.4)]
+    return block
+
+
+class _TurnHeights(NamedTuple):
+    """The heights of the notes on the turn with the gap above each, beside the map and below an
+    order of battle."""
+
+    beside: Sequence[float]
+    below: Sequence[float]
+
+
+class _OnePage:
+    """A sheet on one page at one ease. What can stand in several places is tried in each of them
+    until all has room."""
+
+    def __init__(self, sheet: _Sheet, ease: Ease) -> None:
+        content = sheet.content
+        self.sheet, self.ease, self.content = sheet, ease, content
+        self.top = _Top(sheet, ease)
+        note = NOTE._replace(leading=ease.note)
+        self.notes = content.notes(note)
+        style = Style(BODY, ease.size, ease.leading)
+        self.below_forces = sheet.blocks_below_forces(self.top.rules_below, style)
+        self.laying = _after(ease.gap, sheet.laying(ease))
+        self.weapons = _after(ease.gap, content.weapons(ease.weapon, note))
+        self.track = _after(2.0, content.track)
+        fixed = [*self.top.story(), *self.laying, Gap(ease.gap), *self.weapons, *self.track]
+        self.room = sheet.page.depth - depth(fixed, sheet.width)
+        """For the orders of battle and whatever is placed below the map."""
+        self._heights_below = [depth(block, sheet.half) + ease.gap for block in self.below_forces]
+        self._found: dict[TurnSetting, Placement | None] = {}
+
+    def placed(self, turn: TurnSetting) -> Placement | None:
+        """The best places for so much of the turn and the notes, that leave nothing without room;
+        None if there are none."""
+        if turn not in self._found:
+            self._found[turn] = self._first_that_fits(turn)
+        return self._found[turn]
+
+    def _first_that_fits(self, turn: TurnSetting) -> Placement | None:
+        heights = self._turn_heights(turn)
+        for placement in placements(len(turn.notes), is_parted=turn.is_parted):
+            if self._fits(turn, heights, placement):
+                return placement
+        return None
+
+    def _turn_heights(self, turn: TurnSetting) -> _TurnHeights:
+        pieces = self.content.turn(turn.notes, turn.style)
+        beside: list[float] = []
+        if self.sheet.map is not None:
+            beside = [height_of(piece, self.top.wide) for piece in pieces]
+        below = [height_of(piece, self.sheet.half) for piece in pieces]
+        return _TurnHeights(
+            [height + _ABOVE_TURN_BESIDE_MAP for height in beside],
+            [height + _ABOVE_TURN for height in below],
+        )
+
+    def _fits(self, turn: TurnSetting, heights: _TurnHeights, placement: Placement) -> bool:
+        """What takes least time to find out is asked first."""
+        beside = below = 0.0
+        for number, place in enumerate(placement.turn):
+            if place is TurnPlace.BESIDE_MAP:
+                if self.top.is_full:
+                    return False
+                beside += heights.beside[number]
+            elif place is TurnPlace.BELOW_FORCE:
+                below += heights.below[number]
+        if beside > self.top.room:
+            return False
+        notes = self._notes_in(placement, beside)
+        if self.top.spare(beside, notes.beside) < 0:
+            return False
+        columns = list(self._heights_below)
+        if below:
+            columns.append(below + self.ease.gap)
+        if notes.below:
+            block = self._notes_below(notes)
+            columns.append(depth(block, self.sheet.half) + self.ease.gap)
+        forces = self.sheet.force_depths
+        # No way to part the blocks makes both columns lower than half of all.
+        least = max(*forces, (math.fsum(columns) + math.fsum(forces)) / 2)
+        if least > self.room:
+            return False
+        room = self.room - shortest_columns(columns, forces).height
+        return depth(self._across(turn, placement, notes), self.sheet.width) <= room
+
+    def _notes_in(self, placement: Placement, turn_beside: float) -> _NotesByPlace:
+        """The notes on the scenario by their places; beside the map the turn takes so much."""
+        beside: Sequence[Flowable] = []
+        match placement.notes:
+            case NotesPlace.BESIDE_MAP:
+                beside = self.notes
+            case NotesPlace.PARTED_BELOW | NotesPlace.PARTED_ABOVE:
+                beside = self.top.beside(self.notes, turn_beside)
+        others = self.notes[len(beside) :]
+        if placement.notes in (NotesPlace.ABOVE_TRACK, NotesPlace.PARTED_ABOVE):
+            return _NotesByPlace(beside, [], others)
+        return _NotesByPlace(beside, others, [])
+
+    def _notes_below(self, notes: _NotesByPlace) -> Block:
+        aside = ""
+        if notes.beside:
+            aside = "from beside the map"
+        return headed("Notes", notes.below, aside)
+
+    def _across(self, turn: TurnSetting, placement: Placement, notes: _NotesByPlace) -> Block:
+        """What stands across the page, above the turn track."""
+        turn_across = self._turn_in(TurnPlace.ACROSS, turn, placement)
+        return [*each_after(_ABOVE_TURN, turn_across), *self._notes_across(notes)]
+
+    def _turn_in(self, place: TurnPlace, turn: TurnSetting, placement: Placement) -> Block:
+        """Only across the page paragraphs leave so much empty that they are set as one."""
+        running = turn.running and place is TurnPlace.ACROSS
+        notes = placement.in_place(place, turn.notes)
+        return self.content.turn(notes, turn.style, running=running)
+
+    def _notes_across(self, notes: _NotesByPlace) -> Block:
+        """In two columns."""
+        return _after(2.0, balanced(notes.across, self.sheet.width, 0.4))
+
+    def story(self, turn: TurnSetting) -> Block:
+        """The page, which has room for so much of the turn."""
+        placement = self.placed(turn)
+        assert placement is not None
+        beside, below, across = (self._turn_in(place, turn, placement) for place in TurnPlace)
+        taken = math.fsum(
+            height_of(piece, self.top.wide) + _ABOVE_TURN_BESIDE_MAP for piece in beside
+        )
+        notes = self._notes_in(placement, taken)
+        blocks = [*self.below_forces, each_after(_ABOVE_TURN, below), self._notes_below(notes)]
+        foot = [*self._notes_across(notes), *self.track]
+        return [
+            *self.top.story(beside, notes.beside),
+            *self.laying,
+            Gap(self.ease.gap),
+            self.sheet.forces_with([block for block in blocks if block], self.ease.gap),
+            *self.weapons,
+            *each_after(_ABOVE_TURN, across),
+            Spring(depth(foot, self.sheet.width)),
+            *foot,
+        ]
+
+
+class _NotesByPlace(NamedTuple):
+    """The notes on the scenario: beside the map, below an order of battle, across the page."""
+
+    beside: Sequence[Flowable]
+    below: Sequence[Flowable]
+    across: Sequence[Flowable]
 
 
 def _after(gap: float, block: Block) -> Block:

@@ -3,7 +3,7 @@ how the units of this scenario move and a shot is settled, as short as it can be
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from typing import TypeAlias
 
 from skirmish.games.plastic.reference import suits
@@ -14,7 +14,7 @@ from skirmish.sheets.scenario.weapon_strip import listed, scenario_units
 from skirmish.tabletop.page import capital
 
 TurnNotes: TypeAlias = tuple[tuple[str, str], ...]
-"""Paragraphs with their leads: the turn, the moves, the shot."""
+"""Paragraphs with their leads: the turn, the moves, the ground, the shot."""
 
 TURN = (
     "1\u00a0You move; enemies out of contact may fire at whoever moves over 2″. 2\u00a0Those who "
@@ -64,21 +64,31 @@ HALF_A_MOVE_RULING = "P89", "of_its_way"
 def turn_notes(scenario: Scenario, catalog: Catalog, rulings: Mapping[str, str]) -> list[TurnNotes]:
     """All of it, then less and less, for sheets with little room."""
     units = scenario_units(scenario, catalog)
+    works = set[str]()
+    for side in scenario.sides:
+        works.update(side.works())
+    on_moves = [moves(units), *_on_moves(units, works, scenario, rulings)]
+    on_ground = [GROUND, *_on_water(scenario, units, rulings), *_on_works(works, catalog)]
+    notes = [_notes(on_moves, on_ground, SHOT), _notes(on_moves, on_ground, SHORTER_SHOT)]
     # What is missed least stands last: it is left out first.
-    sentences = [moves(units), *_particulars(scenario, units, catalog, rulings)]
-    notes = [_notes(sentences, SHOT), _notes(sentences, SHORTER_SHOT)]
-    for count in range(len(sentences), 0, -1):
-        notes.append(_notes(sentences[:count], SHORT_SHOT))
-    notes.append(_notes(sentences[:1]))
+    for count in range(len(on_ground), -1, -1):
+        notes.append(_notes(on_moves, on_ground[:count], SHORT_SHOT))
+    for count in range(len(on_moves) - 1, 0, -1):
+        notes.append(_notes(on_moves[:count], [], SHORT_SHOT))
+    notes.append(_notes(on_moves[:1], []))
     return notes
 
 
-def _notes(sentences: Sequence[str], shot: str | None = None) -> TurnNotes:
-    """The notes on the turn, on moves with these sentences, and on the shot if it is given."""
-    notes = (("EACH PLAYER TURN", TURN), ("MOVES", " ".join(sentences)))
-    if shot is None:
-        return notes
-    return (*notes, ("EACH SHOT", shot))
+def _notes(on_moves: Sequence[str], on_ground: Sequence[str], shot: str = "") -> TurnNotes:
+    """The notes on the turn, on moves and ground with these sentences, and on the shot; those that
+    say nothing are left out."""
+    notes = (
+        ("EACH\u00a0PLAYER\u00a0TURN", TURN),
+        ("MOVES", " ".join(on_moves)),
+        ("GROUND", " ".join(on_ground)),
+        ("EACH\u00a0SHOT", shot),
+    )
+    return tuple((lead, text) for lead, text in notes if text)
 
 
 def moves(units: Iterable[UnitType]) -> str:
@@ -104,13 +114,10 @@ def moves(units: Iterable[UnitType]) -> str:
     return f"{capital('; '.join(sentences))}."
 
 
-def _particulars(
-    scenario: Scenario, units: Iterable[UnitType], catalog: Catalog, rulings: Mapping[str, str]
+def _on_moves(
+    units: Sequence[UnitType], works: Set[str], scenario: Scenario, rulings: Mapping[str, str]
 ) -> Iterator[str]:
-    """Wire and carriers of this scenario, the ground, water, works."""
-    works = set[str]()
-    for side in scenario.sides:
-        works.update(side.works())
+    """Wire, carriers and snipers of this scenario."""
     if "barbed_wire" in works:
         yield (
             "Wire: guys who cross it move 1″; jeeps and trucks cannot; an engineer who touches it "
@@ -119,15 +126,18 @@ def _particulars(
     yield from _riding(scenario, units, rulings)
     if any("sniper" in unit.tags for unit in units):
         yield "Snipers touch no other guy of their side."
-    yield GROUND
-    yield from _water(scenario, units, rulings)
-    if works:
-        dig = catalog.entrench
-        yield "Works are 4″ long."
-        yield (
-            f"To dig in, {dig.group_of} guys who stay need {suits(dig.group.suits)}, any number "
-            f"with an engineer {suits(dig.engineers.suits)}."
-        )
+
+
+def _on_works(works: Set[str], catalog: Catalog) -> Iterator[str]:
+    """How long works are, and how guys dig in, where there are any."""
+    if not works:
+        return
+    dig = catalog.entrench
+    yield "Works are 4″ long."
+    yield (
+        f"To dig in, {dig.group_of} guys who stay need {suits(dig.group.suits)}, any number "
+        f"with an engineer {suits(dig.engineers.suits)}."
+    )
 
 
 def _riding(
@@ -166,7 +176,7 @@ def _enters_with_carriers(scenario: Scenario, units: Iterable[UnitType]) -> bool
     return False
 
 
-def _water(
+def _on_water(
     scenario: Scenario, units: Iterable[UnitType], rulings: Mapping[str, str]
 ) -> Iterator[str]:
     ruling, answer = WATER_RULING

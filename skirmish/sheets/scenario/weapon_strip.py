@@ -24,7 +24,6 @@ from skirmish.games.plastic.rules.shot import (
 from skirmish.games.plastic.scenarios.scenario import AskAtSetup, DrawTable, Scenario
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk
-from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.flow import Flowable
 from skirmish.sheets.layout.fonts import BOLD, LABEL, MEDIUM
@@ -252,6 +251,7 @@ def weapon_notes(
     units: Sequence[UnitType],
     catalog: Catalog,
     rulings: Mapping[str, str],
+    style: Style,
 ) -> Flowable:
     """What the strip has no column for: contact, hull down, a tank's rear."""
     table = _ShotTable(catalog, rulings)
@@ -267,7 +267,7 @@ def weapon_notes(
     sentences += _shared_notes("In contact with guys", lines, table.in_contact)
     if any("tank" in unit.tags for unit in units):
         sentences += _shared_notes("From behind a tank", lines, table.behind_a_tank)
-    return paragraph(" ".join(sentences), styles.NOTE)
+    return paragraph(" ".join(sentences), style)
 
 
 def _notes_on_weapon(
