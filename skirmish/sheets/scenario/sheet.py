@@ -63,6 +63,8 @@ _ABOVE_TURN, _ABOVE_TURN_BESIDE_MAP = 1.2, 2.4
 """Points above each of the notes on the turn."""
 WHOLE = 2
 """The first accounts of the turn, which leave nothing out but words."""
+USUAL_SPREAD = 2
+"""In so many places the turn may stand on any sheet."""
 _ABOVE_NOTES = 4.0
 """Points above the notes on the scenario beside the map, at least."""
 LARGE_TURN = Style(BODY, 8, 9.4)
@@ -110,7 +112,7 @@ class TurnSetting(NamedTuple):
     style: Style = CLOSE_TURN
 
 
-class TurnPlace(IntEnum):
+class TurnNotePlace(IntEnum):
     """Where a note on the turn stands, in the order in which a page is read."""
 
     BESIDE_MAP = auto()
@@ -145,10 +147,15 @@ class Placement(NamedTuple):
     """Where that stands which may stand in several places: each note on the turn, and the notes on
     the scenario."""
 
-    turn: tuple[TurnPlace, ...]
+    turn: tuple[TurnNotePlace, ...]
     notes: NotesPlace
 
-    def in_place(self, place: TurnPlace, turn: TurnNotes) -> TurnNotes:
+    @property
+    def spread(self) -> int:
+        """In how many places the turn stands."""
+        return len(set(self.turn))
+
+    def in_place(self, place: TurnNotePlace, turn: TurnNotes) -> TurnNotes:
         """Those notes on the ``turn`` that stand there."""
         return tuple(note for note, own in zip(turn, self.turn, strict=True) if own is place)
 
@@ -159,7 +166,7 @@ def placements(turn_notes: int, *, is_parted: bool) -> tuple[Placement, ...]:
     is read, and below the weapons. The notes on the scenario stand in one place or ``is_parted``,
     in two."""
 
-    def by_reader(places: tuple[TurnPlace, ...]) -> tuple[int, bool, tuple[int, ...]]:
+    def by_reader(places: tuple[TurnNotePlace, ...]) -> tuple[int, bool, tuple[int, ...]]:
         is_out_of_order = list(places) != sorted(places)
         return len(set(places)), is_out_of_order, tuple(-place for place in places)
 
@@ -167,7 +174,7 @@ def placements(turn_notes: int, *, is_parted: bool) -> tuple[Placement, ...]:
     if is_parted:
         notes_places = PARTED
     found = []
-    for turn in sorted(product(TurnPlace, repeat=turn_notes), key=by_reader):
+    for turn in sorted(product(TurnNotePlace, repeat=turn_notes), key=by_reader):
         found += [Placement(turn, notes) for notes in notes_places]
     return tuple(found)
 
@@ -276,17 +283,20 @@ class _Sheet:
         return fullest
 
     def _easiest(self, turn: TurnSetting) -> Block:
-        """One page, set as loosely as that can be, with the turn in larger type if there is room.
-        What does not fit when set closely is not tried any looser."""
+        """One page, set as loosely as that can be, with the turn in larger type if there is room,
+        but in hardly more places. What does not fit when set closely is not tried any looser."""
         usual, large = (turn._replace(style=style) for style in (styles.NOTE, LARGE_TURN))
-        loosest = EASES[-1]
+        page = self._page(EASES[-1])
+        closest = page.placed(turn)
+        assert closest is not None
+        spread = max(closest.spread, USUAL_SPREAD)
         for ease in reversed(EASES[:-1]):
-            if self._page(ease).placed(usual) is None:
+            looser = self._page(ease)
+            if not looser.has_room(usual, spread):
                 break
-            loosest = ease
-        page = self._page(loosest)
+            page = looser
         for larger in (large, usual):
-            if page.placed(larger):
+            if page.has_room(larger, spread):
                 return page.story(larger)
         return page.story(turn)
 
@@ -511,6 +521,11 @@ class _OnePage:
             self._found[turn] = self._first_that_fits(turn)
         return self._found[turn]
 
+    def has_room(self, turn: TurnSetting, spread: int) -> bool:
+        """Whether there are any in which the turn stands in so many places at most."""
+        placement = self.placed(turn)
+        return placement is not None and placement.spread <= spread
+
     def _first_that_fits(self, turn: TurnSetting) -> Placement | None:
         heights = self._turn_heights(turn)
         for placement in placements(len(turn.notes), is_parted=turn.is_parted):
@@ -533,11 +548,11 @@ class _OnePage:
         """What takes least time to find out is asked first."""
         beside = below = 0.0
         for number, place in enumerate(placement.turn):
-            if place is TurnPlace.BESIDE_MAP:
+            if place is TurnNotePlace.BESIDE_MAP:
                 if self.top.is_full:
                     return False
                 beside += heights.beside[number]
-            elif place is TurnPlace.BELOW_FORCE:
+            elif place is TurnNotePlace.BELOW_FORCE:
                 below += heights.below[number]
         if beside > self.top.room:
             return False
@@ -579,12 +594,12 @@ class _OnePage:
 
     def _across(self, turn: TurnSetting, placement: Placement, notes: _NotesByPlace) -> Block:
         """What stands across the page, above the turn track."""
-        turn_across = self._turn_in(TurnPlace.ACROSS, turn, placement)
+        turn_across = self._turn_in(TurnNotePlace.ACROSS, turn, placement)
         return [*each_after(_ABOVE_TURN, turn_across), *self._notes_across(notes)]
 
-    def _turn_in(self, place: TurnPlace, turn: TurnSetting, placement: Placement) -> Block:
+    def _turn_in(self, place: TurnNotePlace, turn: TurnSetting, placement: Placement) -> Block:
         """Only across the page paragraphs leave so much empty that they are set as one."""
-        running = turn.running and place is TurnPlace.ACROSS
+        running = turn.running and place is TurnNotePlace.ACROSS
         notes = placement.in_place(place, turn.notes)
         return self.content.turn(notes, turn.style, running=running)
 
@@ -596,7 +611,7 @@ class _OnePage:
         """The page, which has room for so much of the turn."""
         placement = self.placed(turn)
         assert placement is not None
-        beside, below, across = (self._turn_in(place, turn, placement) for place in TurnPlace)
+        beside, below, across = (self._turn_in(place, turn, placement) for place in TurnNotePlace)
         taken = math.fsum(
             height_of(piece, self.top.wide) + _ABOVE_TURN_BESIDE_MAP for piece in beside
         )
