@@ -37,7 +37,7 @@ from skirmish.games.plastic.odds.table import default_tables
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import together
 from skirmish.session import AnySession, Session
-from skirmish.sheets import output
+from skirmish.sheets import missing_signs
 from skirmish.sheets.documents import Printable, PrintOptions, StoredGame, Subject, of_game
 from skirmish.sheets.label_stock import STOCKS, LabelStock
 from skirmish.sheets.plastic import PLASTIC
@@ -436,7 +436,7 @@ async def open_printed(app: Host) -> None:
 
 async def print_made(app: Host, name: str, make: Callable[[], bytes]) -> None:
     """Write what ``make`` returns to the file ``name`` and show its path."""
-    output.take_missing_signs()  # discard those of an earlier sheet
+    missing_signs.take_missing_signs()  # discard those of an earlier sheet
     try:
         sheet = await working(app, "Printing", asyncio.to_thread(make))
     except DataError as error:  # a typeface is missing
@@ -467,7 +467,7 @@ async def write_made(app: Host, file_name: str, content: bytes, kind: FileKind) 
             message = f"{IN_THE_BROWSER} It is also on the computer that runs Skirmish: {path}"
         elif kind.opens:
             message = _printed_to(app, path)
-    message = "\n".join(filter(None, (message, output.take_missing_signs())))
+    message = "\n".join(filter(None, (message, missing_signs.take_missing_signs())))
     app.notify(message, title=kind.title_written, timeout=8, markup=False)
 
 

@@ -24,7 +24,7 @@ from skirmish.registry import BATTLE, Listed
 from skirmish.sheets.documents import Printable, PrintOptions, StoredGame, of_game
 from skirmish.sheets.inks import InkUse
 from skirmish.sheets.label_stock import STOCKS, stock_of
-from skirmish.sheets.output import take_missing_signs
+from skirmish.sheets.missing_signs import take_missing_signs
 from skirmish.sheets.paper import MM, Paper
 from skirmish.sheets.plastic import PLASTIC
 from skirmish.store.settings import read_settings, settings_file

@@ -53,13 +53,13 @@ _RED = ("H", "D")
 _CODE, _CARD = Style(LABEL, 6.8, 6.8), Style(MEDIUM, 6.8, 6.8)
 _NAME = Style(HEAD, 10, 11)
 _LOST = Style(BOLD, 9, 10)
-_MORE = Style(MEDIUM, 8, 9, ink=inks.CODE)
+_MORE = Style(MEDIUM, 8, 9, ink=inks.QUIET)
 _CAPTION = Style(HEAD, 8.4, 8.4, ink=inks.BAND)
 _TURN_NUMBER = Style(HEAD, 8.4, 8.4, "centre", inks.WHITE)
 _TURNING = Style(HEAD, 8, 8, ink=inks.ACCENT)
 _REASON = Style(MEDIUM, 8, 9, ink=inks.ACCENT)
-_LEVEL = Style(MEDIUM, 7, 7, "right", inks.CODE)
-_NOTE = Style(MEDIUM, 7.4, 7.4, ink=inks.CODE)
+_LEVEL = Style(MEDIUM, 7, 7, "right", inks.QUIET)
+_NOTE = Style(MEDIUM, 7.4, 7.4, ink=inks.QUIET)
 _TRACK = 1.0
 """Points between the capitals of a caption."""
 KEY_TEXT = (

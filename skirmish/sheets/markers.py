@@ -50,7 +50,7 @@ UNLOAD = 3
 """The distance in inches within which a vehicle's passengers are set down, and from which they get
 in: "within 3in" [78]."""
 _TITLE = Style(TITLE, 17, 19)
-_TEXT = Style(MEDIUM, 8, 9.4, ink=inks.CODE)
+_TEXT = Style(MEDIUM, 8, 9.4, ink=inks.QUIET)
 _MARK = Style(MEDIUM, SMALLEST, SMALLEST, "centre")
 
 TICK = 5.0
@@ -305,7 +305,7 @@ class Strip(Drawing):
         _ruler(canvas, metric, y, 20 * MM, parts=2)
         write(canvas, left + INCH / 2, y - 2.6 * MM, inches(1), _MARK)
         write(canvas, metric + 10 * MM, y - 2.6 * MM, "2\u00a0cm", _MARK)
-        check = _MARK._replace(align="right", ink=inks.CODE)
+        check = _MARK._replace(align="right", ink=inks.QUIET)
         write(canvas, x + width, y - 5.6 * MM, "check with a ruler: print at 100%", check)
         low = top - self.height_at(width)
         rule(canvas, x, x + width, low + 2.4 * MM, NORMAL, ink=inks.BLACK)

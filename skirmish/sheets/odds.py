@@ -43,11 +43,11 @@ TALLEST, LOWEST = 9.2 * MM, 4.4 * MM
 SHADES = tuple(from_hex(code) for code in ("FBF6EC", "F4E3CB", "EDCBA5", "E4AF7E", "D98F58"))
 """From low to high chances: each is darker than the one before in grey too, and black is legible on
 all."""
-_HEAD = Style(LABEL, SMALLEST, 7.4, "centre", inks.CODE)
+_HEAD = Style(LABEL, SMALLEST, 7.4, "centre", inks.QUIET)
 _NAME = Style(BODY, 8.6, 8.6)
 _NUMBER = Style(LABEL, 10.4, 10.4, "centre")
 _DIE = Style(LABEL, 8.4, 8.4, "right")
-_NEVER = Style(MEDIUM, 8, 8, "centre", inks.CODE)
+_NEVER = Style(MEDIUM, 8, 8, "centre", inks.QUIET)
 _RISE = -1.4
 """From the middle of a line up to the baseline of all that stands in it."""
 _APART = 3.0
@@ -302,6 +302,6 @@ class Scale(Drawing):
 
 def chance_bar(canvas: Canvas, x: float, y: float, width: float, share: float) -> None:
     """A line as wide as its cell, and a bar on it that takes a share of the width."""
-    rule(canvas, x, x + width, y, HAIR, ink=inks.CODE)
+    rule(canvas, x, x + width, y, HAIR, ink=inks.QUIET)
     if share:
         rule(canvas, x, x + width * share, y, BAR, ink=inks.BLACK)

@@ -700,8 +700,8 @@ def _narrow(widths: list[float], worded: Sequence[int], room: float) -> None:
 # bars are hatched. Every bar bears its number, so that nothing has to be measured.
 
 _VALUE = Style(LABEL, 7.4, 7.4, "centre", inks.BLACK)
-_MOMENT = Style(MEDIUM, 7, 7, "centre", inks.CODE)
-_AXIS = Style(MEDIUM, 7, 7, ink=inks.CODE)
+_MOMENT = Style(MEDIUM, 7, 7, "centre", inks.QUIET)
+_AXIS = Style(MEDIUM, 7, 7, ink=inks.QUIET)
 _NAME = Style(LABEL, 7.6, 7.6)
 
 

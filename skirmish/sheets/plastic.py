@@ -49,10 +49,12 @@ def _always(name: str) -> Callable[[Any], str]:
 
 
 def documents() -> tuple[Printable, ...]:
-    """Documents without a game come first."""
+    """All documents; those that need no battle come first."""
     return DOCUMENTS
 
 
+# Each with its id, its title in menus, its name in messages, what it is made from, the name of its
+# file, and the function that makes it.
 DOCUMENTS = (
     Printable("scenario", "A scenario sheet", "Scenario sheet", "scenario", scenario_file,
               "scenario.sheet:scenarios_pdf", boxed=True),

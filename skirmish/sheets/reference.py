@@ -50,7 +50,7 @@ from skirmish.tabletop.measure import NO_BREAK, inches
 from skirmish.tabletop.page import capital
 
 _NAME = Style(styles.STRONG.face, 8.4, 10)
-_CELL = Style(styles.BESIDE.face, 8.2, 9.8)
+_CELL = Style(BODY, 8.2, 9.8)
 _KILL = Style(styles.TERM.face, 10.4, 10.6, "centre")
 _REACH = Style(styles.TERM.face, 9.2, 10.6, "right")
 _ODDS = Style(styles.TERM.face, 9, 10.4, "centre")

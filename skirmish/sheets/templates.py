@@ -18,9 +18,9 @@ from skirmish.tabletop.measure import inches
 _NUMBER = Style(LABEL, 9, 9)
 _LARGE = Style(HEAD, 13, 13)
 """Of what stands out: the length of a stick, each sixth inch, the title of a ring."""
-_LABEL = Style(MEDIUM, 8.4, 8.4, ink=inks.CODE)
+_LABEL = Style(MEDIUM, 8.4, 8.4, ink=inks.QUIET)
 _END = Style(HEAD, 12, 12, "centre", inks.WHITE)
-_GLUE = Style(MEDIUM, SMALLEST, SMALLEST, "centre", inks.CODE)
+_GLUE = Style(MEDIUM, SMALLEST, SMALLEST, "centre", inks.QUIET)
 _TEXT = Style(MEDIUM, 8.4, 10)
 WORK_LENGTH = 4 * INCH
 """The length of every work."""
@@ -28,7 +28,7 @@ COIL_STEPS = 20
 """Line segments per coil of wire."""
 OVAL_STEPS = 240
 """Line segments per oval."""
-_WORD = Style(LABEL, SMALLEST, SMALLEST, "centre", inks.CODE)
+_WORD = Style(LABEL, SMALLEST, SMALLEST, "centre", inks.QUIET)
 
 
 class StickPart(NamedTuple):
@@ -196,7 +196,7 @@ class RingTemplate(Drawing):
     def _arc(self, canvas: Canvas, inch: int, extent: float) -> None:
         """The arc at so many inches, with its number at the right end."""
         distance = inch * INCH
-        ink, dash = inks.CODE, []
+        ink, dash = inks.QUIET, []
         if inch == self.inner:
             ink, dash = inks.BLACK, [3, 2]
         canvas.pen(ink, THIN)

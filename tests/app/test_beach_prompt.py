@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from skirmish import registry
-from skirmish.games.beach_head.commands import RANKS, SHORE
+from skirmish.games.beach_head.commands import FROM_SEA_INLAND, RANKS
 from skirmish.games.beach_head.orders import (
     ChooseTarget,
     Discard,
@@ -76,11 +76,11 @@ def test_space_lets_the_dice_count(landing: BeachState) -> None:
     assert press("space", landing) == Go()
 
 
-@pytest.mark.parametrize(("digit", "target"), enumerate(SHORE, 1))
+@pytest.mark.parametrize(("digit", "target"), enumerate(FROM_SEA_INLAND, 1))
 def test_a_digit_names_the_defence_that_lies_there(
     digit: int, target: DefenceId, landing: BeachState
 ) -> None:
-    state = asking(landing, BeachAsk(what="target", targets=SHORE))
+    state = asking(landing, BeachAsk(what="target", targets=FROM_SEA_INLAND))
     assert press(str(digit), state) == ChooseTarget(target=target)
 
 

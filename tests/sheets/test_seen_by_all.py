@@ -153,7 +153,7 @@ def test_the_cover_is_readable_for_every_eye() -> None:
 def test_what_is_written_on_a_sheet_is_readable_for_every_eye() -> None:
     bare = [("white", inks.WHITE), ("panel", inks.PANEL)]
     sides = [(f"side {number}", side.ink) for number, side in enumerate(SIDES)]
-    words = [("black", inks.BLACK), ("code", inks.CODE), ("accent", inks.ACCENT), *sides]
+    words = [("black", inks.BLACK), ("code", inks.QUIET), ("accent", inks.ACCENT), *sides]
     assert not too_weak(product(words, bare), LETTERED)
     bars = [("band", inks.BAND), ("accent", inks.ACCENT), *sides]
     assert not too_weak(product([("white", inks.WHITE)], bars), LETTERED)
@@ -167,7 +167,7 @@ def test_the_casualty_strip_is_readable_for_every_eye_on_the_turn_that_decided()
     """Symbols of either side in any nation's ink, codes, cards and the lines of the chart."""
     tint = [("turning point", TURNED_TINT)]
     sides = [(f"side {number}", side.ink) for number, side in enumerate(SIDES)]
-    words = [("black", inks.BLACK), ("code", inks.CODE), ("accent", inks.ACCENT), *sides]
+    words = [("black", inks.BLACK), ("code", inks.QUIET), ("accent", inks.ACCENT), *sides]
     words += list(inks.NATIONS.items())
     assert not too_weak(product(words, tint), LETTERED)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from textual.content import Content
 
-from skirmish.games.beach_head.commands import SHORE
+from skirmish.games.beach_head.commands import FROM_SEA_INLAND
 from skirmish.games.beach_head.ruleset import DefenceId, Tank
 from skirmish.games.beach_head.state import BeachState
 
@@ -33,7 +33,7 @@ ROOMY = 60
 def panel(state: BeachState, width: int, *, tall: bool) -> Content:
     """The whole beach, a line for each thing on it; ``tall``: with sand between. Squads and tanks
     stand behind the first defence, which is in the water."""
-    seaward, *inland = [name for name in SHORE if name not in state.setup.left_out]
+    seaward, *inland = [name for name in FROM_SEA_INLAND if name not in state.setup.left_out]
     ashore = Content("\n").join([_squads(state, width), _tanks(state, width)])
     lines = [_sea(state, width), _defence(state, seaward, width), ashore]
     for name in inland:
@@ -63,7 +63,7 @@ def _defence(state: BeachState, name: DefenceId, width: int) -> Content:
     is_target = state.roll is not None and state.roll.task.target == name
     key = " "
     if may_be_chosen:
-        key = str(SHORE.index(name) + 1)
+        key = str(FROM_SEA_INLAND.index(name) + 1)
     elif is_target:
         key = "▶"
     name_style, points_style = "", ""

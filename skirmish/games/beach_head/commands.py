@@ -26,7 +26,7 @@ from skirmish.tabletop.slots import (
     UnfitAnswer,
 )
 
-SHORE: tuple[DefenceId, ...] = (
+FROM_SEA_INLAND: tuple[DefenceId, ...] = (
     "traps",
     "mines",
     "wire",
@@ -139,7 +139,7 @@ def _target_order(target: str) -> orders.BeachOrder:
 
 def _targets(state: BeachState, ask: BeachAsk) -> Iterator[Option]:
     """The targets by their digits, and none if the player may decline (B35)."""
-    for digit, name in enumerate(SHORE, 1):
+    for digit, name in enumerate(FROM_SEA_INLAND, 1):
         if name in ask.targets:
             label = state.ruleset.defence_of(name).name
             yield Option(value=name, label=label, key=str(digit))

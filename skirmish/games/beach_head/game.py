@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.beach_head import events, wording
-from skirmish.games.beach_head.commands import SHORE, commands, prompt
+from skirmish.games.beach_head.commands import FROM_SEA_INLAND, commands, prompt
 from skirmish.games.beach_head.orders import BeachOrder
 from skirmish.games.beach_head.policies import uses
 from skirmish.games.beach_head.ruleset import BeachSetup, Ruleset, read_ruleset, signs
@@ -464,7 +464,7 @@ class _PhaseOfJournal:
 
 def _gauges(state: BeachState) -> Iterator[Block]:
     start = state.setup.points()
-    for name in SHORE:
+    for name in FROM_SEA_INLAND:
         if name not in state.setup.left_out:
             left = state.defences[name]
             note = "" if left else "cleared"

@@ -71,7 +71,7 @@ IN_SHORT = 6
 WIDE = boxes.LEAST
 """Points: the width of a box; it holds its number."""
 _CELL = Style(BODY, 8.6, 10)
-_QUIET = _CELL._replace(ink=inks.CODE)
+_QUIET = _CELL._replace(ink=inks.QUIET)
 _PHASE_NAME = Style(BOLD, 9, 10.4)
 PHASES = (
     SheetColumn("", 8, _CELL),
@@ -88,7 +88,7 @@ RESULTS = (
 _LETTER = Style(LABEL, 9, 11)
 _SHORT = Style(MEDIUM, 8.4, 10.4)
 _RANK = Style(TITLE, 15, 15, "centre")
-_CALLED = Style(MEDIUM, 6.8, 6.8, "centre", inks.CODE)
+_CALLED = Style(MEDIUM, 6.8, 6.8, "centre", inks.QUIET)
 _USE = Style(LABEL, 7.6, 7.6, "centre")
 _NAME = Style(HEAD, 10, 11)
 _TURN = Style(HEAD, 9, 9, "centre")
@@ -316,7 +316,7 @@ class _Sides:
             # A phase that this beach does not have keeps its place, so that its number is that of
             # the rules.
             if line.never:
-                quiet = paragraph(name, _PHASE_NAME._replace(ink=inks.CODE))
+                quiet = paragraph(name, _PHASE_NAME._replace(ink=inks.QUIET))
                 yield [badge, quiet, "", paragraph(line.does, _QUIET), "", ""]
             else:
                 does, when = line.does, line.when
@@ -342,7 +342,7 @@ class _Sides:
                 line = wording.phase_lines(self.first_state, phase)[0]
                 style = _SHORT
                 if line.never:
-                    style = _SHORT._replace(ink=inks.CODE)
+                    style = _SHORT._replace(ink=inks.QUIET)
                 left, name = column * wide, paragraph(phase.name, style)
                 dice = paragraph(line.dice, style._replace(align="right"))
                 cells.append(Cell(left, wide, _badge(number, phase)))
@@ -474,7 +474,7 @@ class _Sides:
                 cells.append(
                     boxes.GridCell(text, boxes.CELL_TEXT, ringed=is_now, field=field, value=text)
                 )
-            adds, ink = "0", inks.CODE
+            adds, ink = "0", inks.QUIET
             if row:
                 adds, ink = f"{row * per_dozen:+d}", inks.ACCENT
             is_tinted = row % 2 == 1

@@ -32,11 +32,11 @@ _BAR_ASIDE = Style(MEDIUM, 8.2, 8.2, "right", inks.WHITE)
 _TRACK = 0.7
 """Points between the capitals of a head on a bar."""
 _RULED = Style(HEAD, 8.4, 8.4, ink=inks.BAND)
-_RULED_ASIDE = Style(ITALIC, 7.6, 7.6, "right", inks.CODE)
+_RULED_ASIDE = Style(ITALIC, 7.6, 7.6, "right", inks.QUIET)
 _WIDE_TRACK = 1.1
 """Points between the capitals of a head below a rule."""
 _SIDE_LETTER = Style(HEAD, 7.8, 7.8, "centre", inks.WHITE)
-_FIELD = Style(MEDIUM, SMALLEST, SMALLEST, ink=inks.CODE)
+_FIELD = Style(MEDIUM, SMALLEST, SMALLEST, ink=inks.QUIET)
 _CONTENTS = Style(MEDIUM, 11, 11)
 
 
@@ -311,7 +311,7 @@ class Blank(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         y = top - self.TALL + 1.2 * MM
-        style = Style(MEDIUM, 7.4, 7.4, ink=inks.CODE)
+        style = Style(MEDIUM, 7.4, 7.4, ink=inks.QUIET)
         write(canvas, x, y, self.word, style)
         begin = 0.0
         if self.word:
@@ -335,7 +335,7 @@ class SettleLine(Drawing):
         proposal: str,
         lead: str,
         field: FormField,
-        style: Style = styles.PLAY,
+        style: Style = styles.QUESTION,
     ) -> None:
         self.words = paragraph(question, style, lead=lead, aside=proposal)
         self.blank = Blank("Settled:", field)

@@ -144,7 +144,7 @@ class Boxes(Drawing):
                 continue
             ink = inks.BLACK
             if _is_struck_out(canvas, box):
-                ink = inks.CODE
+                ink = inks.QUIET
             if ink != ink_in_use:
                 text.setFillColor(ink)
                 ink_in_use = ink
@@ -480,7 +480,7 @@ class Grid(Drawing):
         style = cell.style
         if cell.ticked and not canvas.is_form:
             # What is struck out can still be read.
-            style = style._replace(ink=inks.CODE)
+            style = style._replace(ink=inks.QUIET)
         self._write(canvas, middle, low, cell.text, style)
         # A field is a square in the middle of the cell, inside its frame.
         size, half = self.tall - 1, self.tall / 2

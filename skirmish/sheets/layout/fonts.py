@@ -18,8 +18,8 @@ from reportlab import rl_config  # type: ignore[import-untyped]
 from reportlab.pdfbase import pdfmetrics  # type: ignore[import-untyped]
 from reportlab.pdfbase.ttfonts import TTFError, TTFont  # type: ignore[import-untyped]
 
-from skirmish.sheets import output
-from skirmish.sheets.output import STAND_IN
+from skirmish.sheets import missing_signs
+from skirmish.sheets.missing_signs import STAND_IN
 from skirmish.tabletop.data_file import DataError, Problem
 
 Face: TypeAlias = str
@@ -62,7 +62,7 @@ def runs(text: str, face: Face) -> tuple[tuple[Face, str], ...]:
     # The stretches come from a cache, but what is missing is noted each time it is printed.
     printed, missing = _runs(text, face)
     for sign in missing:
-        output.note(sign)
+        missing_signs.note(sign)
     return printed
 
 

@@ -23,17 +23,21 @@ class Style(NamedTuple):
     ink: Ink = inks.BLACK
 
 
-TEXT = Style(BODY, 8.8, 10.6)
-STRONG = Style(BOLD, 8.8, 10)
-FORCE = Style(BOLD, 9.6, 11.4)
+# Running text, from the largest.
 LEAD = Style(BODY, 9.4, 11.4)
-ASIDE = Style(ITALIC, 8, 9.4)
+TEXT = Style(BODY, 8.8, 10.6)
+QUESTION = Style(BODY, 8.4, 9.8)
 SMALL = Style(BODY, 7.8, 9.4)
 NOTE = Style(BODY, 7, 8.4)
-PLAY = Style(BODY, 8.4, 9.8)
-BESIDE = Style(BODY, 7.8, 10)
-COLUMN = Style(LABEL, 7, 8.2, ink=inks.CODE)
-UNIT = Style(BODY, 8.8, 10)
-COUNT = Style(BOLD, 8.8, 10, "right")
-FIGURE = Style(BODY, 8.8, 10, "right")
+# What stands out of it, or back.
+FORCE = Style(BOLD, 9.6, 11.4)
+"""The name of an army or a side."""
+STRONG = Style(BOLD, 8.8, 10)
+ASIDE = Style(ITALIC, 8, 9.4)
+# The cells of tables.
+COLUMN = Style(LABEL, 7, 8.2, ink=inks.QUIET)
+"""The title of a column."""
 TERM = Style(LABEL, 8.8, 10)
+UNIT = Style(BODY, 8.8, 10)
+FIGURE = Style(BODY, 8.8, 10, "right")
+COUNT = Style(BOLD, 8.8, 10, "right")

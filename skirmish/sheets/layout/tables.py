@@ -89,7 +89,7 @@ def printed_table(
     cells: list[Cells] = []
     if has_heads:
         cells.append(_heads(columns))
-        commands.append(("LINEBELOW", (0, 0), (-1, 0), NORMAL, inks.CODE))
+        commands.append(("LINEBELOW", (0, 0), (-1, 0), NORMAL, inks.QUIET))
     for row in rows:
         cells.append(_filled_up(row, columns))
 

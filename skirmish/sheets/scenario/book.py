@@ -743,7 +743,7 @@ class TableRuler(Drawing):
         canvas.pen(inks.BLACK, 0.8)
         canvas.line(left, level, left + inches * inch, level)
         above = Style(LABEL, 7, 7)
-        below = Style(MEDIUM, 7, 7, ink=inks.CODE)
+        below = Style(MEDIUM, 7, 7, ink=inks.QUIET)
         for feet in range(inches // 12):
             begin = left + feet * 12 * inch + 2
             write(canvas, begin, top - 4, f"{feet} ft" if feet else "0", above)

@@ -51,12 +51,12 @@ _NAME = Style(MEDIUM, 8.6, 8.6)
 _LEAST_NAME = SMALLEST + 0.2
 """The type size below which no name is shrunk."""
 _COUNT = Style(BOLD, 8.6, 8.6, "right")
-_LETTER = Style(LABEL, 8, 8, "right", inks.CODE)
+_LETTER = Style(LABEL, 8, 8, "right", inks.QUIET)
 _OPENING = Style(BODY, 7.8, 2.25 * STEP)
 _BAR_NAME = Style(HEAD, 10, 10, ink=inks.WHITE)
 _BAR_ASIDE = Style(MEDIUM, 8, 8, "right", inks.WHITE)
 _FORCE = Style(BOLD, 9, 9)
-_COUNTED = Style(MEDIUM, 7.6, 7.6, "right", inks.CODE)
+_COUNTED = Style(MEDIUM, 7.6, 7.6, "right", inks.QUIET)
 
 
 class CodeBoxes(Boxes):

@@ -35,7 +35,7 @@ _CENTIMETRES = 37.0
 """From the right end of a block to the right end of its inches, likewise."""
 _LEAST_SPACE, _AMPLE_SPACE = 3.0, 6.0
 """Between the longest words of two columns: what there must be, and what needs no care."""
-_TITLE = Style(LABEL, 7, 7, ink=inks.CODE)
+_TITLE = Style(LABEL, 7, 7, ink=inks.QUIET)
 _LINE = 0.3
 """The weight of the lines between rows."""
 _SAMPLES = {"Hill": "Slope"}
@@ -75,15 +75,15 @@ class LayTable(Drawing):
         self.table_map = table_map
 
     @property
-    def _in_block(self) -> int:
+    def _rows_in_block(self) -> int:
         return math.ceil(len(self.features) / self.blocks)
 
     def height_at(self, width: float) -> float:
-        return 2 * STEP + self._in_block * self.pitch
+        return 2 * STEP + self._rows_in_block * self.pitch
 
     def split(self, width: float, room: float) -> list[Flowable]:
         rows = int((room - 2 * STEP) / self.pitch)
-        if rows < 1 or rows >= self._in_block:
+        if rows < 1 or rows >= self._rows_in_block:
             return []
         fitting = rows * self.blocks
         return [self._with(self.features[:fitting]), self._with(self.features[fitting:])]
@@ -132,7 +132,7 @@ class LayTable(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         wide = self._block_width(width)
-        count = self._in_block
+        count = self._rows_in_block
         for block in range(self.blocks):
             rows = self.features[block * count : (block + 1) * count]
             if rows:
@@ -155,7 +155,7 @@ class LayTable(Drawing):
         number = Style(HEAD, self.size, self.size, "right")
         at_right = plain._replace(align="right")
         # Most tables are laid by inches: centimetres stand back.
-        metric = at_right._replace(ink=inks.CODE)
+        metric = at_right._replace(ink=inks.QUIET)
         canvas.pen(inks.FAINT, _LINE)
         levels = [level - line * self.pitch for line in range(len(rows) + 1)]
         canvas.lines([(x, height, right, height) for height in levels])

@@ -57,10 +57,10 @@ _COLUMNS = {
 """Where the columns begin, as shares of the width."""
 _TARGETS = ("guys", "tanks", "pillboxes", "unarmored")
 """The columns of chances, in the order of those of a line."""
-_TITLE = Style(LABEL, 7.2, 7.2, ink=inks.CODE)
+_TITLE = Style(LABEL, 7.2, 7.2, ink=inks.QUIET)
 _NUMBER = Style(BOLD, 8.4, 8.4)
 _WORDS = Style(MEDIUM, 8, 8)
-_SHARE = Style(MEDIUM, 7, 7, ink=inks.CODE)
+_SHARE = Style(MEDIUM, 7, 7, ink=inks.QUIET)
 _METRIC = _SHARE._replace(size=7.4)
 _SIGN_STEP = 13.4
 """Points from the symbol of a unit to the next."""

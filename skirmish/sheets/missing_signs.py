@@ -1,4 +1,5 @@
-"""Characters of a sheet that no font has."""
+"""Characters of a sheet that no font has: they are noted where a text is set, deep in a document,
+and named to whoever printed it."""
 
 from __future__ import annotations
 
