@@ -15,7 +15,7 @@ from skirmish.app.binding import key_name
 from skirmish.app.text_rows import hanging, padded, shortened, wrapped
 from skirmish.tabletop import page as data
 from skirmish.tabletop.page import signed
-from skirmish.tabletop.page_text import listed, table_lines
+from skirmish.tabletop.page_text import in_one_list, table_lines
 from skirmish.tabletop.refusal import with_key_note
 from skirmish.tabletop.side_colours import NO_NATION
 from skirmish.tabletop.typed import plain
@@ -119,7 +119,7 @@ def _apart(before: data.Block, block: data.Block) -> bool:
         return False
     if isinstance(before, data.Choices):
         return False
-    return not listed(before, block)
+    return not in_one_list(before, block)
 
 
 def block_lines(block: data.Block, width: int, *, tall: bool = False) -> Iterator[Content]:

@@ -22,13 +22,13 @@ BAR = 24
 NARROWEST = 8
 """The minimal width of a column of words, and of a bar."""
 STEP_MARKS = {"done": "x", "now": ">", "next": " ", "skipped": "-"}
-"""In brackets before a step: done, present, to come, left out."""
+"""What stands in brackets before a step, by its state."""
 _UNDERLINES = {1: "=", 2: "-"}
 """The signs below a title, by its level; others have none."""
 _TAKES_NO_CELL = ("Mn", "Me", "Cf")
 """Unicode's categories of signs that join the one before them, or are not shown."""
-Drawn = Callable[[float, int], str]
-"""A bar that fills such a share of so many columns."""
+DrawBar = Callable[[float, int], str]
+"""Draws a bar that fills such a share of so many columns."""
 
 
 # ------------------------------------------------------------------ widths
@@ -119,20 +119,22 @@ def _signs_that_fit(line: str, width: int) -> int:
     return length
 
 
-def listed(before: data.Block | None, block: data.Block) -> bool:
+def in_one_list(before: data.Block | None, block: data.Block) -> bool:
     """Whether two blocks are part of one list, with no blank line between them."""
+    # Paragraphs are lines of a list if each begins with what it is about.
     if isinstance(before, data.Paragraph) and isinstance(block, data.Paragraph):
         return bool(before.lead and block.lead)
-    alike = data.Gauge | data.Facts | data.Note
+    # Below tracks stand the numbers that belong to them.
     if isinstance(before, data.Tracks):
         return isinstance(block, data.Facts | data.Table)
-    return type(before) is type(block) and isinstance(block, alike)
+    is_a_line = isinstance(block, data.Gauge | data.Facts | data.Note)
+    return is_a_line and type(before) is type(block)
 
 
 # ------------------------------------------------------------------ tables
 
 
-def hashes(share: float, width: int) -> str:
+def hash_bar(share: float, width: int) -> str:
     """A bar of ``#``; the smallest share above 0 is seen as one."""
     length = round(width * share)
     if share > 0:
@@ -140,32 +142,48 @@ def hashes(share: float, width: int) -> str:
     return "#" * length
 
 
-def table_lines(block: data.Table, width: int, drawn: Drawn = hashes) -> Iterator[tuple[int, str]]:
-    """The lines of a table, each with the number of its row; titles are row -1. Cells that do not
-    fit take several lines: first the titles of numbers, then the longest words."""
+TITLES = -1
+"""The number of the row of titles."""
+
+
+def table_lines(
+    block: data.Table, width: int, draw_bar: DrawBar = hash_bar
+) -> Iterator[tuple[int, str]]:
+    """The lines of a table, each with the number of its row (``TITLES`` for the titles). Cells that
+    do not fit take several lines: first the titles of numbers, then the longest words."""
     texts = [[plain(column.title) for column in block.columns]]
     texts += ([plain(cell) for cell in row] for row in block.rows)
     numbers = [column.number for column in block.columns]
     fit = _fitting_widths(texts, numbers, width)
-    widths = fit.widths
     # One column stays free between the table and its bars.
-    bars = _bars_of(block, min(fit.spare - 1, BAR), drawn)
-    for number, row in enumerate(texts, -1):
-        folded_cells = [
-            folded(cell, cell_width) for cell, cell_width in zip(row, widths, strict=True)
-        ]
-        height = max(map(len, folded_cells), default=0)
-        if number < 0:  # titles are aligned at the bottom, next to what they name
-            folded_cells = [[""] * (height - len(lines)) + lines for lines in folded_cells]
-        for index in range(height):
+    bars = _bars_of(block, min(fit.spare - 1, BAR), draw_bar)
+    for number, row in enumerate(texts, TITLES):
+        # Titles are aligned at the bottom, next to what they name.
+        folded_row = _folded_row(row, fit.widths, at_bottom=number == TITLES)
+        for index, line_cells in enumerate(folded_row):
             parts = []
-            for lines, cell_width, right in zip(folded_cells, widths, numbers, strict=True):
-                text = lines[index] if index < len(lines) else ""
+            for text, cell_width, right in zip(line_cells, fit.widths, numbers, strict=True):
                 parts.append(_aligned(text, cell_width, right=right))
             line = (" " * fit.gap).join(parts)
-            if bars and number >= 0 and index == 0:
+            if bars and number != TITLES and index == 0:
                 line = f"{line} {bars[number]}"
             yield number, line.rstrip()
+
+
+def _folded_row(
+    row: Sequence[str], widths: Sequence[int], *, at_bottom: bool
+) -> list[tuple[str, ...]]:
+    """The lines of a row, each with its text of every cell, empty where a cell has fewer lines."""
+    folded_cells = [folded(cell, width) for cell, width in zip(row, widths, strict=True)]
+    height = max(map(len, folded_cells), default=0)
+    of_equal_height = []
+    for lines in folded_cells:
+        missing = [""] * (height - len(lines))
+        if at_bottom:
+            of_equal_height.append([*missing, *lines])
+        else:
+            of_equal_height.append([*lines, *missing])
+    return list(zip(*of_equal_height, strict=True))
 
 
 class _TableFit(NamedTuple):
@@ -184,9 +202,10 @@ def _fitting_widths(
     hold such."""
     in_columns = list(zip(*texts, strict=True))
     widths = [max(map(cells, column)) for column in in_columns]
-    least = []
-    for column, natural, is_number in zip(in_columns, widths, numbers, strict=True):
-        least.append(_least_for_numbers(column) if is_number else natural)
+    least = list(widths)
+    for index, is_number in enumerate(numbers):
+        if is_number:
+            least[index] = _least_for_numbers(in_columns[index])
     # Two columns between them, where folding the titles of numbers makes room for that.
     gap = 1
     if sum(least) + 2 * (len(widths) - 1) <= width:
@@ -215,21 +234,24 @@ def _least_for_numbers(column: Sequence[str]) -> int:
     return max(min(longest_word, 2 * NARROWEST), *map(cells, numbers), 0)
 
 
-def _bars_of(block: data.Table, width: int, drawn: Drawn) -> list[str]:
+def _bars_of(block: data.Table, width: int, draw_bar: DrawBar) -> list[str]:
     """A bar for each row but the sums, of the last column; none where there is no room."""
     if width < NARROWEST or not block.columns[-1].bar:
         return []
     values: list[float] = []
     for row in block.rows[: len(block.rows) - block.totals]:
-        values.append(float(row[-1]) if row[-1].isdigit() else 0.0)
+        value = 0.0
+        if row[-1].isdigit():
+            value = float(row[-1])
+        values.append(value)
     # The last 1: where every value is 0 there is no bar, and no division by it.
     full = block.full or max(values, default=0) or 1
-    bars = [drawn(value / full, width) for value in values]
+    bars = [draw_bar(value / full, width) for value in values]
     return bars + [""] * block.totals
 
 
 def as_table(block: data.Pairs | data.Curves) -> data.Table:
-    """The numbers of a drawn block: of curves those at the end of each section."""
+    """A block that is drawn elsewhere, in numbers: of curves those at the end of each section."""
     if isinstance(block, data.Pairs):
         rows = []
         for pair in block.rows:
@@ -284,6 +306,7 @@ def steps_words(token: data.Token) -> str:
 
 
 def track_facts(block: data.Tracks) -> list[tuple[str, str]]:
+    """Tracks by their names, in words: ``3 of 10``."""
     return [(track.name, f"{track.value} of {track.high}") for track in block.rows]
 
 
@@ -330,8 +353,10 @@ def as_text(page: data.Page, width: int = WIDTH, *, titled: bool = True) -> str:
         part = _text(block, width)
         if not part:
             continue
-        if text:
-            text += "\n" if listed(before, block) else "\n\n"
+        if text and in_one_list(before, block):
+            text += "\n"
+        elif text:
+            text += "\n\n"
         text += part
         before = block
     return "".join(f"{plain(line)}\n" for line in text.split("\n"))
@@ -412,7 +437,10 @@ def _boxes(track: data.TrackLine, width: int) -> str:
     """``1 2 [3] 4``; of a long track its number."""
     boxes = []
     for value in range(track.low, track.high + 1):
-        boxes.append(f"[{value}]" if value == track.value else str(value))
+        if value == track.value:
+            boxes.append(f"[{value}]")
+        else:
+            boxes.append(str(value))
     drawn = " ".join(boxes)
     if track.is_drawn and cells(f"{track.name}  {drawn}") <= width:
         return drawn
@@ -423,7 +451,7 @@ def _bars_text(bars: data.Bars) -> str:
     if not bars.rows:
         return ""
     full = bars.full or max(bar.value for bar in bars.rows) or 1
-    rows = [(bar.name, hashes(bar.value / full, BAR), bar.note) for bar in bars.rows]
+    rows = [(bar.name, hash_bar(bar.value / full, BAR), bar.note) for bar in bars.rows]
     return "\n".join(columns(rows))
 
 
@@ -475,7 +503,7 @@ def _markdown(block: data.Block) -> str:
             lines = [f"- {_bold(choice.key)} {escaped(_choice(choice))}" for choice in block.rows]
             return "\n".join(lines)
         case data.Note():
-            return f"*{escaped(block.text)}*" if block.text else ""
+            return _markdown_note(block.text)
         case data.SquareBoard():
             return _markdown_table(board_table(block))
         case data.Stacks():
@@ -485,9 +513,16 @@ def _markdown(block: data.Block) -> str:
         case data.Mug():
             return _markdown_list(block.facts)
         case data.BoardKey():
-            return _markdown(data.Note(key_text(block)))
+            return _markdown_note(key_text(block))
         case data.Picture() | data.Beside():
             return ""
+
+
+def _markdown_note(text: str) -> str:
+    """In italics; two asterisks around nothing would be printed."""
+    if not text:
+        return ""
+    return f"*{escaped(text)}*"
 
 
 def _bold(text: str) -> str:
@@ -498,7 +533,9 @@ def _markdown_paragraph(paragraph: data.Paragraph) -> str:
     words = escaped(paragraph.text)
     if paragraph.tone == "strong":
         words = f"**{words}**"
-    lead = _bold(paragraph.lead) if paragraph.lead else ""
+    lead = ""
+    if paragraph.lead:
+        lead = _bold(paragraph.lead)
     return " ".join(filter(None, (lead, escaped(paragraph.aside), words)))
 
 
@@ -524,7 +561,10 @@ def _markdown_step(step: data.Step) -> str:
 
 def _markdown_table(block: data.Table) -> str:
     titles = [escaped(column.title) for column in block.columns]
-    rulers = ["---:" if column.number else "---" for column in block.columns]
+    rulers = []
+    for column in block.columns:
+        # A colon aligns numbers right.
+        rulers.append("---:" if column.number else "---")
     lines = [titles, rulers]
     for row in block.rows:
         lines.append([escaped(cell) for cell in row])

@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.names import piece_code
 from skirmish.games.plastic.battle.rows import Row, break_alarm, break_at, find, rows, side_strength
 from skirmish.games.plastic.battle.setup import Contingent
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.board import beside_ready, note, status
+from skirmish.games.plastic.board import note, status, status_beside_ready
 from skirmish.games.plastic.rules.catalog import Weapon
 from skirmish.games.plastic.rules.firing_table import NONE as NO_RANK
 from skirmish.games.plastic.rules.firing_table import (
@@ -30,7 +30,7 @@ from skirmish.games.plastic.rules.firing_table import (
 )
 from skirmish.tabletop.measure import NO_BREAK, number_in
 from skirmish.tabletop.page import capital, table
-from skirmish.tabletop.page_text import table_lines
+from skirmish.tabletop.page_text import TITLES, table_lines
 from skirmish.tabletop.typed import plain
 
 Formatter: TypeAlias = Callable[[str], str]
@@ -42,8 +42,6 @@ NAME = 13
 """Columns of the longest name of a unit."""
 LEAST_NAME, LEAST_STATUS = 8, 6
 """The fewest columns of a side's name, and of what a row does."""
-TITLES = -1
-"""The number of the lines of titles, as ``table_lines`` counts."""
 MIN_PLAYER = 5
 """The fewest columns in which the name of a side's player is shown."""
 INDENT = 3
@@ -453,7 +451,7 @@ def in_words(state: State, row: Row, formatted: Formatter) -> Content:
     if row.here and row.weapons:
         name += f", {row.ready_count} can fire now"
     lines = [Content.styled(f"{name}.", KEY)]
-    condition = beside_ready(state, row)
+    condition = status_beside_ready(state, row)
     if row.here and condition:
         lines.append(Content(f"{capital(condition)}."))
     for line in _firing(state, row).in_words(row.unit):

@@ -1,4 +1,7 @@
-"""The present state of a battle in words: its rows, riders and conditions."""
+"""The present state of a battle in words: its rows, what is due, the verdict of the last shot.
+
+Who shows a battle passes a state that its viewer may see (``battle/view.py``): nothing is left out
+here."""
 
 from __future__ import annotations
 
@@ -28,7 +31,7 @@ from skirmish.games.plastic.battle.events import (
 from skirmish.games.plastic.battle.lines import BattleLine, known_next, lines
 from skirmish.games.plastic.battle.names import piece_code, weapon_slot
 from skirmish.games.plastic.battle.opening import deployment_now
-from skirmish.games.plastic.battle.orders.draws import limits_now, reveal_text
+from skirmish.games.plastic.battle.orders.draws import limits_now, reminders_now
 from skirmish.games.plastic.battle.orders.resolution import waiting_for
 from skirmish.games.plastic.battle.orders.shooting import MOST_WEAPONS
 from skirmish.games.plastic.battle.orders.turn import servable, waves
@@ -88,7 +91,7 @@ def condition(state: State, piece: str) -> str:
     return ", ".join(parts) or "undamaged"
 
 
-SEEN_MOVING = 2
+FAR_MOVE = 2
 """Inches: who has moved further in phase 1 may be fired at ("Movement")."""
 ROOM_FOR_ALL = 400
 """More columns than the facts of any row take, where nothing limits them."""
@@ -99,8 +102,8 @@ def status(state: State, row: Row, room: int = ROOM_FOR_ALL) -> str:
     return _joined(_facts(state, row, room), room)
 
 
-def beside_ready(state: State, row: Row) -> str:
-    """The same facts beside a sentence that says how many can fire."""
+def status_beside_ready(state: State, row: Row) -> str:
+    """The same facts, to stand beside a sentence that says how many can fire."""
     facts = _facts(state, row, ROOM_FOR_ALL)
     if row.ready_count:
         facts = (fact for fact in facts if fact.about != "readiness")
@@ -233,7 +236,7 @@ def clock_lines(state: State) -> Iterator[Paragraph]:
     )
     firing = f"{people[state.firing_side]} fire"
     if clock.phase == 1:
-        firing += f" at anyone who moves more than {inches(SEEN_MOVING)}"
+        firing += f" at anyone who moves more than {inches(FAR_MOVE)}"
     if clock.phase in CLOSE_PHASES:
         firing += " in contact only"
     sentences = [f"{firing}."]
@@ -254,7 +257,7 @@ def _covers_the_table(name: str) -> str:
 
 def forces(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[Block]:
     """Both sides with their losses and their rows."""
-    yield from _forces(state, statuses, lambda side, party: _rows(state, side))
+    yield from _forces(state, statuses, partial(_rows, state))
 
 
 def grouped_forces(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[Block]:
@@ -268,6 +271,7 @@ def _forces(
     statuses: Sequence[VictoryStatus],
     rows_of: Callable[[str, Literal[0, 1]], Iterator[Block]],
 ) -> Iterator[Block]:
+    """Both sides: the name, losses and victory, and the rows as ``rows_of`` shows them."""
     status_by_side = {status.side: status for status in statuses}
     for index, side in enumerate(state.setup.sides):
         party: Literal[0, 1] = 0
@@ -322,7 +326,9 @@ def _who_draws(state: State, side: str) -> str:
     return f"{level.capitalize()}: {who} draws; {source.left(DECK)} cards left."
 
 
-def _rows(state: State, side: str) -> Iterator[Table]:
+def _rows(state: State, side: str, party: Literal[0, 1]) -> Iterator[Table]:
+    """The rows of a side as a table; unlike ``_groups`` it has no colour of its party."""
+    del party
     side_rows = rows(state, side)
     if not side_rows:
         return
@@ -353,14 +359,16 @@ def _groups(state: State, side: str, party: Literal[0, 1]) -> Iterator[Stacks]:
     stacks = []
     for name, tokens in groups.items():
         # The name of the only group would say nothing.
-        place = name if len(groups) > 1 else ""
+        place = ""
+        if len(groups) > 1:
+            place = name
         stacks.append(CounterStack(place, tuple(tokens)))
     if stacks:
         yield Stacks(tuple(stacks), party)
 
 
 def note(state: State, row: Row) -> str:
-    """The exceptions: who cannot fire, who is where."""
+    """What is unusual about a row: who cannot fire, who is where. Empty if nothing is."""
     if not row.alive:
         if row.exited:
             return f"{row.exited} exited"
@@ -394,7 +402,7 @@ def allowed_now(state: State) -> Iterator[Paragraph]:
     elif state.clock.phase == 1:
         moves = state.setup.does(state.mover, "move", "moves", "The")
         enemy = state.setup.the(state.firing_side, "The")
-        far = inches(SEEN_MOVING)
+        far = inches(FAR_MOVE)
         yield Paragraph(f"{moves} now. {enemy} may fire at anyone who moves more than {far}.")
     elif state.clock.phase in CLOSE_PHASES:
         yield Paragraph("Only units in contact with the enemy may fight now.")
@@ -410,24 +418,24 @@ def due(play: BattlePlay) -> Iterator[Paragraph]:
     state, events = play.state, last_events(play)
     if state.outcome is not None:
         return
-    yield from _seen_again(play)
-    yield from _shuffle(state, events)
-    yield from _tables(state, events)
-    yield from _lots(state, events)
-    yield from _toggled(state)
+    yield from _draws_known_again(play)
+    yield from _decks_to_shuffle(state, events)
+    yield from _tables_drawn(state, events)
+    yield from _lots_drawn(state, events)
+    yield from _weather(state)
     yield from _waves(state, due_now=True)
     to_serve = servable(state)
     if to_serve:
         yield Paragraph(f"{to_serve} can be served now: press S, then the letter", lead="S")
     yield from _waves(state, due_now=False)
     yield from _limits(state)
-    yield from _revealing(state)
-    yield from _set_up(play)
+    yield from _reminders(state)
+    yield from _set_up_areas(play)
 
 
-def _revealing(state: State) -> Iterator[Paragraph]:
-    """When hidden units are revealed; the key only while there are any."""
-    text = reveal_text(state)
+def _reminders(state: State) -> Iterator[Paragraph]:
+    """What the scenario reminds of; with the key that reveals units while some are hidden."""
+    text = reminders_now(state)
     if not text:
         return
     key = ""
@@ -437,28 +445,30 @@ def _revealing(state: State) -> Iterator[Paragraph]:
 
 
 def coming(state: State) -> Iterator[Paragraph]:
-    """Current states and reinforcements, for spectators: without the players' keys."""
+    """Weather and reinforcements, for spectators: without the players' keys."""
     if state.outcome is None:
-        yield from _toggled(state)
+        yield from _weather(state)
         yield from _waves(state, due_now=True, keys=False)
         yield from _waves(state, due_now=False)
 
 
-def _toggled(state: State) -> Iterator[Paragraph]:
-    for card, kind in state.setup.toggling.items():
-        if kind.state in state.toggled:
-            text = f"nobody sees beyond {inches(kind.sight_in)}; the next {card.words} ends it."
-            yield Paragraph(text, lead=f"{kind.state.upper()}:", tone="bad")
+def _weather(state: State) -> Iterator[Paragraph]:
+    """What a card of a certain rank and suit has started and the next one ends, as a sandstorm."""
+    for card, weather in state.setup.toggling.items():
+        if weather.state in state.toggled:
+            text = f"nobody sees beyond {inches(weather.sight_in)}; the next {card.words} ends it."
+            yield Paragraph(text, lead=f"{weather.state.upper()}:", tone="bad")
 
 
-def agreed(state: State) -> Iterator[Paragraph]:
-    """The answers in words that the players gave before play."""
+def agreed_before_play(state: State) -> Iterator[Paragraph]:
+    """The answers in words that the players gave before play. Other answers, such as yes and no,
+    are seen by what they changed."""
     for question, answer in state.setup.answers.items():
         if isinstance(answer, str):
             yield Paragraph(answer, lead=f"{question.replace('_', ' ').capitalize()}:")
 
 
-def _seen_again(play: BattlePlay) -> Iterator[Paragraph]:
+def _draws_known_again(play: BattlePlay) -> Iterator[Paragraph]:
     """Draws that were taken back come again, and both players know them."""
     setup = play.state.setup
     for side in setup.sides:
@@ -471,14 +481,14 @@ def _seen_again(play: BattlePlay) -> Iterator[Paragraph]:
         if len(draws) == 1:
             what_comes = f"{setup.owned_by(side.id, noun)} is still the {draws[0].words}"
         else:
-            # More than eight would fill the screen.
-            what_comes = f"{setup.owned_by(side.id, f'{noun}s')} are still {spell(draws[:8])}"
+            shown = draws[:8]  # more would fill the screen
+            what_comes = f"{setup.owned_by(side.id, f'{noun}s')} are still {spell(shown)}"
         yield Paragraph(f"Undone. The next {what_comes}.", tone="strong")
 
 
-def _shuffle(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:
+def _decks_to_shuffle(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:
     """Players shuffle their own decks; the program shuffles its own."""
-    shuffled = {event.source for event in events if isinstance(event, Shuffled)}
+    just_shuffled = {event.source for event in events if isinstance(event, Shuffled)}
     turn_is_over = any(isinstance(event, TurnEnded) for event in events)
     shuffling = []
     for side in state.setup.sides:
@@ -486,10 +496,10 @@ def _shuffle(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:
         source = state.sources[source_id]
         if source.kind != "deck":
             continue
-        by_hand = source.typed and source_id in shuffled
+        by_hand = source.typed and source_id in just_shuffled
         # Of a ledger's deck the program knows only that it is shuffled each turn.
-        unseen = turn_is_over and state.levels[side.id] == "ledger"
-        if by_hand or unseen:
+        unseen_by_program = turn_is_over and state.levels[side.id] == "ledger"
+        if by_hand or unseen_by_program:
             shuffling.append(side)
     if len(shuffling) == len(state.setup.sides):
         yield Paragraph("Both sides shuffle their decks now.", tone="strong")
@@ -498,7 +508,7 @@ def _shuffle(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:
         yield Paragraph(f"Shuffle the {deck} now.", tone="strong")
 
 
-def _tables(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:
+def _tables_drawn(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:
     """What draw tables brought, and units added by hand after one."""
     explained = [event.explain for event in events if isinstance(event, Tabled)]
     for event in events:
@@ -509,29 +519,33 @@ def _tables(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:
             # What the table itself added stands in its explanation already.
             if any(event.why in text for text in explained):
                 continue
-            counts = Counter(state.setup.unit(piece.unit).short for piece in event.pieces)
-            came = ", ".join(f"{count} {unit}" for unit, count in counts.items())
-            yield Paragraph(f"{came} {event.why}".rstrip() + ".", lead="Added:")
+            yield Paragraph(f"{_who_came(state, event)} {event.why}".rstrip() + ".", lead="Added:")
 
 
-def _lots(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:
+def _who_came(state: State, added: Added) -> str:
+    """``5 Rifle, 1 Tank``."""
+    counts = Counter(state.setup.unit(piece.unit).short for piece in added.pieces)
+    return ", ".join(f"{count} {unit}" for unit, count in counts.items())
+
+
+def _lots_drawn(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:
     """The lots drawn before play, until the first shot or phase."""
     people = {side.id: side.people for side in state.setup.sides}
     for event in events:
         if not isinstance(event, LotCast):
             continue
         drew = ", ".join(f"{people[side]} {draw}" for side, draw in event.draws.items())
-        words = ("place terrain first", "places terrain first")
-        if event.lot == "side":
-            words = ("choose their edge", "chooses an edge")
         result = "a tie, draw again"
-        if event.first:
-            result = state.setup.does(event.first, *words)
+        if event.first and event.lot == "side":
+            result = state.setup.does(event.first, "choose their edge", "chooses an edge")
+        elif event.first:
+            result = state.setup.does(event.first, "place terrain first", "places terrain first")
         yield Paragraph(f"{drew}: {result}.", lead="Drawn:")
 
 
 def _waves(state: State, due_now: bool, *, keys: bool = True) -> Iterator[Paragraph]:
-    """Reinforcements that may come on now or later; ``keys``: with those of the players."""
+    """Reinforcements that may enter now, or those that may later; ``keys``: with the keys that
+    bring them on."""
     for wave in waves(state):
         if wave.due_now != due_now:
             continue
@@ -569,7 +583,7 @@ def _limits(state: State) -> Iterator[Paragraph]:
             yield Paragraph(limit.text, lead=f"{people}, no longer in force:", tone="quiet")
 
 
-def _set_up(play: BattlePlay) -> Iterator[Paragraph]:
+def _set_up_areas(play: BattlePlay) -> Iterator[Paragraph]:
     """The set-up areas, until the first shot or phase."""
     state = play.state
     if state.clock.turn > 1 or state.clock.phase > 1 or state.judged:
@@ -610,7 +624,7 @@ def last_events(play: BattlePlay) -> list[AnyEvent]:
     return line.events
 
 
-WORDS = {
+RESULT_WORDS = {
     "hit": "HIT",
     "cover": "COVER",
     "hull_down": "HULL",
@@ -618,7 +632,7 @@ WORDS = {
     "broken": "BROKEN",
     "holds": "HOLDS",
 }
-"""A verdict in large letters."""
+"""The result of a shot or a second draw in large letters."""
 CHECK_WORDS: dict[CheckKind, tuple[str, str]] = {
     "pin": ("PINNED", "NOT PINNED"),
     "command": ("HALT", "MOVE"),
@@ -633,10 +647,10 @@ _TONES: dict[str, Tone] = {
     "cover": "quiet",
     "hull_down": "quiet",
 }
-"""As the side that fires sees it; other verdicts have no tone."""
-
-
-_JUDGING = Aimed | Ceased | Checked | HitsCounted | Judged | Tested | Volleyed
+"""As the side that fires sees it; other results have no tone."""
+_OF_A_VERDICT = Aimed | Ceased | Checked | HitsCounted | Judged | Tested | Volleyed
+"""The events of orders that have a verdict, the present or the next one: after any other order
+nothing stands in large letters."""
 
 
 def verdict(play: BattlePlay) -> Verdict | None:
@@ -659,21 +673,22 @@ def verdict(play: BattlePlay) -> Verdict | None:
 
 class _LastJudgment(NamedTuple):
     """What stands as the verdict: a check, a shot or a volley, and the pin check that follows it.
-    ``shot`` are the events of the last line with a shot."""
+    ``shot_events`` are those of the last line with a shot; ``check_is_newest``: the last check is
+    of its own, not that of the shot."""
 
     state: State
-    shot: list[AnyEvent]
+    shot_events: list[AnyEvent]
     check_is_newest: bool
 
     @property
     def hits(self) -> int | None:
         """Of a volley so far; None if the shot is no volley."""
-        return _volley_hits(self.shot)
+        return _volley_hits(self.shot_events)
 
     @property
     def has_shot(self) -> bool:
         """Whether a shot was judged, or counted by hand."""
-        counted = any(isinstance(event, HitsCounted) for event in self.shot)
+        counted = any(isinstance(event, HitsCounted) for event in self.shot_events)
         return self.state.verdict is not None or counted
 
     @property
@@ -693,12 +708,13 @@ class _LastJudgment(NamedTuple):
         return self.hits
 
     def word(self) -> str:
+        """The large word; empty if there is none."""
         if self.large_check is not None:
             return _check_word(self.large_check)
         if not self.has_shot:
             return ""
         if self.large_hits is None:
-            return WORDS.get(judged(self.state), "")
+            return RESULT_WORDS.get(last_result(self.state), "")
         return self._volley_word(self.large_hits)
 
     def tone(self) -> Tone:
@@ -711,7 +727,7 @@ class _LastJudgment(NamedTuple):
         if not self.has_shot:
             return ""
         if self.large_hits is None:
-            return _TONES.get(judged(self.state), "")
+            return _TONES.get(last_result(self.state), "")
         if self._broken():
             return "bad"
         # A volley without a hit is a miss.
@@ -731,7 +747,7 @@ class _LastJudgment(NamedTuple):
     def _broken(self) -> int:
         """The weapons that broke down in the volley."""
         broken = 0
-        for event in self.shot:
+        for event in self.shot_events:
             if isinstance(event, HitsCounted | Tested):
                 broken += event.broken
         return broken
@@ -746,13 +762,14 @@ class _LastJudgment(NamedTuple):
         return word
 
     def reasons(self) -> Iterator[str]:
+        """What stands below the word, a line each."""
         state, judgment = self.state, self.state.verdict
         if isinstance(state.ask, DrawAsk) and judgment is None:
             # A card is asked for: what was checked before has nothing to do with it.
             return
         if not self.check_is_newest:
             if self.has_shot and self.hits is not None:
-                yield from _volley(state, self.shot)
+                yield from _volley_reasons(state, self.shot_events)
             elif judgment is not None:
                 yield judgment.draw.words.upper()
                 yield without_draw(judgment.explain, judgment.draw)
@@ -768,7 +785,7 @@ class _LastJudgment(NamedTuple):
         if state.ask is not None:
             return
         back: list[str] = []
-        for event in self.shot:
+        for event in self.shot_events:
             if isinstance(event, Recalled):
                 back += [piece for piece in event.back if piece not in state.lost]
         if back:
@@ -776,7 +793,7 @@ class _LastJudgment(NamedTuple):
 
     def _not_needed(self) -> Iterator[str]:
         """The cards or rolls that were typed ahead and go back: who drew them has to know."""
-        for event in self.shot:
+        for event in self.shot_events:
             if isinstance(event, Unread):
                 yield event.narrate(self.state)
 
@@ -808,12 +825,12 @@ def _is_of_the_last_order(play: BattlePlay) -> bool:
         beside = order is not None and order.in_journal == "beside"
         if line.void or beside or not line.events:
             continue
-        return any(isinstance(event, _JUDGING) for event in line.events)
+        return any(isinstance(event, _OF_A_VERDICT) for event in line.events)
     return False
 
 
-def judged(state: State) -> str:
-    """The result of the last judgment, one of ``WORDS``; empty if there is none."""
+def last_result(state: State) -> str:
+    """The result of the last judgment, one of ``RESULT_WORDS``; empty if there is none."""
     judgment = state.verdict
     if isinstance(judgment, Judged):
         if judgment.hit:
@@ -830,33 +847,35 @@ def last_shot(play: BattlePlay) -> list[AnyEvent]:
     """The events of the last line with a shot: counts and corrections may have followed."""
     # Nearly always it is the last line, and to make more of them takes time.
     latest = last_events(play)
-    if _fires(latest):
+    if _has_shot(latest):
         return latest
     for line in reversed(lines(play, LINES_SINCE_THE_SHOT)):
-        if not line.void and _fires(line.events):
+        if not line.void and _has_shot(line.events):
             return line.events
     return []
 
 
-def _fires(events: list[AnyEvent]) -> bool:
+def _has_shot(events: list[AnyEvent]) -> bool:
     return any(isinstance(event, HitsCounted | Judged | Volleyed) for event in events)
 
 
-def _volley_hits(shot: list[AnyEvent]) -> int | None:
-    """The hits of a volley so far; None if the shot is no volley."""
+def _volley_hits(shot_events: list[AnyEvent]) -> int | None:
+    """The hits of a volley so far; None if the events are those of a single shot."""
     # Only a volley has the verdicts of several shots taken back in one line.
-    rejudged = sum(isinstance(event, Recalled) for event in shot) > 1
-    if not rejudged and not any(isinstance(event, HitsCounted | Volleyed) for event in shot):
+    rejudged = sum(isinstance(event, Recalled) for event in shot_events) > 1
+    fired = any(isinstance(event, HitsCounted | Volleyed) for event in shot_events)
+    if not rejudged and not fired:
         return None
     hits = 0
     ceased = None
-    for event in shot:
+    for event in shot_events:
         if isinstance(event, HitsCounted):
             hits += event.hits
         elif isinstance(event, Judged):
             hits += event.hit
         elif isinstance(event, Ceased):
             ceased = event
+    # The end of a volley has the sum of all its lines.
     if ceased is not None:
         return ceased.hits
     return hits
@@ -874,12 +893,12 @@ def _check_is_newest(play: BattlePlay) -> bool:
     return checked and not any(isinstance(event, Judged) for event in events)
 
 
-def _volley(state: State, events: list[AnyEvent]) -> Iterator[str]:
-    """The draws of a volley by what they did."""
+def _volley_reasons(state: State, shot_events: list[AnyEvent]) -> Iterator[str]:
+    """The draws of a volley by what they did, and who did not fire any more."""
     hits, saved, misses = [], [], []
     was_counted = False
     not_fired = ""
-    for event in events:
+    for event in shot_events:
         if isinstance(event, HitsCounted):
             was_counted = True
             yield event.narrate(state)

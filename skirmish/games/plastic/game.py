@@ -47,7 +47,7 @@ from skirmish.games.plastic.battle.victory import (
 )
 from skirmish.games.plastic.battle.view import seen, seen_status, view
 from skirmish.games.plastic.board import (
-    agreed,
+    agreed_before_play,
     allowed_now,
     board,
     check_is_large,
@@ -55,7 +55,7 @@ from skirmish.games.plastic.board import (
     coming,
     due,
     grouped_forces,
-    judged,
+    last_result,
     verdict,
     victory,
 )
@@ -298,7 +298,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         setup = state.setup
         if setup.scenario is None:
             won = Paragraph(setup.victory, lead="Victory:")
-            return Page(setup.title, (won, *agreed(state)))
+            return Page(setup.title, (won, *agreed_before_play(state)))
         source = PageSource(setup.scenario, setup.catalog, self.form.book, setup.rulings, str, {})
         return whole(source)
 
@@ -310,7 +310,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         won = Paragraph(state.setup.victory, lead="Victory:")
         if statuses is None:
             progress = victory(state, victory_status(state))
-            blocks = (*progress, won, *due(play), *agreed(state))
+            blocks = (*progress, won, *due(play), *agreed_before_play(state))
         else:
             blocks = (*victory(state, statuses), won, *coming(state))
         return Page("What is due, and how it stands", blocks)
@@ -463,7 +463,7 @@ def topics(play: BattlePlay, draft: Draft[AnyOrder] | None) -> Iterator[str]:
     if state.checked is not None and check_is_large(play):
         yield f"check {state.checked.check}"
     if state.verdict is not None:
-        yield f"verdict {judged(state)}"
+        yield f"verdict {last_result(state)}"
     yield f"phase {state.clock.phase}"
 
 

@@ -25,7 +25,7 @@ from skirmish.games.plastic.battle.orders import (
 )
 from skirmish.games.plastic.battle.record import BattlePlay, codec, opening
 from skirmish.games.plastic.battle.rows import rows
-from skirmish.games.plastic.board import beside_ready, status
+from skirmish.games.plastic.board import status, status_beside_ready
 from skirmish.games.plastic.rules.army import Army, ArmyList
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.page import Paragraph
@@ -165,7 +165,7 @@ def test_a_row_says_who_is_inside_and_who_is_hidden(
 def test_beside_the_number_that_can_fire_only_what_else_is_true_is_said() -> None:
     state = a_play(3).state
     riflemen = [own for own in rows(state, "german") if own.unit.id == "rifle" and own.here]
-    assert {beside_ready(state, own) for own in riflemen} == {"", "6 hidden"}
+    assert {status_beside_ready(state, own) for own in riflemen} == {"", "6 hidden"}
 
 
 def test_a_row_says_what_is_fuelled_and_who_exited() -> None:

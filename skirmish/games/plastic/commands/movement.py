@@ -10,7 +10,7 @@ from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.names import piece_code, piece_side, row_named, row_side
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import AnyOrder, decide
-from skirmish.games.plastic.battle.orders.draws import engineers_of, owed
+from skirmish.games.plastic.battle.orders.draws import engineers_of, tables_owed
 from skirmish.games.plastic.battle.orders.turn import convertible, leaving, servable, waves
 from skirmish.games.plastic.battle.rows import Row, find, rows
 from skirmish.games.plastic.battle.state import State
@@ -265,7 +265,7 @@ def whole_wave(state: State, side: str | None = None) -> orders.Enter:
 @key("V", "table", MOVEMENT, orders.CallTable, "Draw on the scenario's table by hand")
 def table(battle: BattleNow) -> CommandParts:
     state = battle.state
-    return CommandParts(on_strip=bool(owed(state, state.clock.turn, battle.mover)))
+    return CommandParts(on_strip=bool(tables_owed(state, state.clock.turn, battle.mover)))
 
 
 # ------------------------------------------------------------------ in and out

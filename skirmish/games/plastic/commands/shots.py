@@ -17,8 +17,8 @@ from skirmish.games.plastic.battle.orders import Again, Fire, Volley
 from skirmish.games.plastic.battle.orders.firing import (
     Prepared,
     Squad,
+    circumstances_that_matter,
     fires_in_own_turn,
-    offered,
     prepared,
     same_again,
     why_hidden,
@@ -526,7 +526,7 @@ class Shots(BattleNow):
     def circumstance_toggles(self, order: Fire | Again) -> Iterator[Toggle]:
         """The circumstances that could change this shot; asked only if they change who is hit.
         Those that only decide who dies are left to the question after a hit: most shots miss."""
-        for name in offered(self.state, order):
+        for name in circumstances_that_matter(self.state, order):
             holds = getattr(order, name)
             asks = None
             if self.matters(order, name):

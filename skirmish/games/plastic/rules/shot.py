@@ -1,4 +1,8 @@
-"""One shot. ``aim`` is everything known before the draw; ``judge`` applies a draw to it."""
+"""One shot: what it needs, what forbids it, what saves the target, and what a draw does.
+
+``aim`` works out everything known before the draw, ``judge`` applies a draw to it, and ``explain``
+says both in sentences.
+"""
 
 from __future__ import annotations
 
@@ -24,7 +28,7 @@ from skirmish.tabletop.refusal import Refusal
 
 CLOSE_PHASES = (3, 4)
 """The phases in which "units touching enemy" fire ("Sequence of Play")."""
-KINDS = {"guy": "guys", "unarmored": "unarmored models", "armored": "armor"}
+TARGETS_IN_WORDS = {"guy": "guys", "unarmored": "unarmored models", "armored": "armor"}
 """The columns of the firing table in sentences, by the kind of target."""
 SAVED = {"cover": "in cover", "hull_down": "hull down"}
 """What saves a target, in sentences."""
@@ -36,8 +40,9 @@ Save = Literal["cover", "hull_down"]
 class Circumstances(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     """What players see on the table: ``distance`` in inches, 0 when touching; ``touching``: shooter
     and target are in base contact; ``rear``: from behind the line of its rear edge; ``grouped``:
-    the target touches friends, so another of them may die for it ("Removing Dead Guys").
-    ``gc=False`` is safe for mere numbers: the garbage collector need not look into them."""
+    the target touches friends, so another of them may die for it ("Removing Dead Guys")."""
+
+    # ``gc=False`` is safe for mere numbers: the garbage collector need not look into them.
 
     distance: float = 0
     touching: bool = False
@@ -64,7 +69,8 @@ def at_next(circumstances: Circumstances, fire: FireNumbers) -> Circumstances:
 
 
 class Shot(msgspec.Struct, frozen=True, kw_only=True):
-    """``nation`` is the shooter's, None without nationalities."""
+    """Who fires with what at whom, before anything is worked out. ``weapon``: None for a unit that
+    has none; ``nation`` is the shooter's, None without nationalities."""
 
     shooter: UnitType
     weapon: Weapon | None
@@ -90,11 +96,11 @@ class Repeat(msgspec.Struct, frozen=True):
 
 
 class Aim(msgspec.Struct, frozen=True, kw_only=True):
-    """``needs`` is the highest rank that hits; ``exact`` why the target itself dies whatever the
-    draw, or None; ``why`` lists the modifiers. ``saves`` are those that apply to this shot;
-    ``die_saves_from`` is the lowest roll that misses who is hull down, None for even rolls (P17).
-    ``may_break``: a second draw may be required; ``breaks_into``: a guy goes on as a Rifle Guy, a
-    model is lost."""
+    """Everything known of a shot before its draw. ``needs`` is the highest rank that hits, and
+    ``why`` says what it comes from; ``exact`` is why the target itself dies whatever the draw, or
+    None. ``saves`` are those that apply to this shot; ``die_saves_from`` is the lowest roll that
+    misses a target that is hull down, None for even rolls (P17). ``may_break``: a second draw may
+    be required; ``breaks_into``: a guy goes on as a Rifle Guy, a model is lost."""
 
     needs: int
     why: tuple[str, ...]
@@ -109,7 +115,8 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
     fire: FireNumbers
 
     def saved_by(self, draw: Draw) -> Save | None:
-        """The first that does; cover is named before hull down. Only a cannon can have both."""
+        """What saves the target from this draw; None if nothing does. Cover is named before hull
+        down: only a cannon can have both."""
         for save in self.saves:
             if save == "cover" and self._covered_from(draw):
                 return save
@@ -135,9 +142,9 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class ShotVerdict(msgspec.Struct, frozen=True, kw_only=True):
-    """What one draw does. ``exact_figure``: the man aimed at dies himself; ``repeat``: another shot
-    may follow; ``breakdown`` is None if the draw requires no second one, and ``pending`` until that
-    is known."""
+    """What one draw does. ``exact_figure``: the man aimed at dies himself; ``repeat``: the shot
+    that may follow; ``breakdown`` is None if the draw requires no second one, and ``pending`` until
+    that is known."""
 
     hit: bool
     saved_by: Save | None
@@ -192,7 +199,8 @@ def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal
 
 
 def aim(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Aim:
-    """Raises ValueError if there is no number (``why_not``: no_weapon, no_target)."""
+    """What the shot needs, before its draw. Raises ValueError if there is no number (``why_not``:
+    no_weapon, no_target)."""
     fought, kill = _fought_with(shot, catalog, rulings)
     if shot.weapon is None or kill is None:
         raise ValueError("no number exists for this shot")
@@ -251,36 +259,37 @@ def _fires_bullets(shot: Shot, fought: Weapon, rulings: Mapping[str, str]) -> bo
 
 
 def _never_breaks(shooter: UnitType, rulings: Mapping[str, str]) -> bool:
-    """ "Rifle Guys may ignore this rule" ("Breakdowns"), and by P53 so may engineers and snipers,
-    who are "as" Rifle Guys."""
+    """Whether its weapon never breaks down: "Rifle Guys may ignore this rule" ("Breakdowns"), and
+    by P53 so may engineers and snipers, who are "as" Rifle Guys."""
     if shooter.breakdown == "never":
         return True
     return shooter.breakdown == "as_rifle" and rulings["P53"] == "as_rifle_guys"
 
 
-def judge(aim: Aim, draw: Draw, second: Draw | None = None) -> ShotVerdict:
-    """``second``: the breakdown draw, if one is required ("Breakdowns"). No number of the rules
-    goes up to the queen or the 12, so a shot that requires one has missed."""
+def judge(aimed: Aim, draw: Draw, second: Draw | None = None) -> ShotVerdict:
+    """What a draw does to a shot. ``second``: the breakdown draw, if one is required
+    ("Breakdowns"). No number of the rules goes up to the queen or the 12, so a shot that requires
+    one has missed."""
     hit, saved, repeat = False, None, None
-    if draw.rank <= aim.needs:
-        saved = aim.saved_by(draw)
+    if draw.rank <= aimed.needs:
+        saved = aimed.saved_by(draw)
         hit = saved is None
     if hit:
-        repeat = aim.repeat
+        repeat = aimed.repeat
     breakdown: Breakdown | None = None
-    if aim.may_break and aim.fire.may_break(draw):
+    if aimed.may_break and aimed.fire.may_break(draw):
         if second is None:
             breakdown = "pending"
-        elif aim.fire.breaks(second):
+        elif aimed.fire.breaks(second):
             breakdown = "broken"
         else:
             breakdown = "held"
     # "If he hits with an ace, that exact guy dies", from wherever it is fired.
-    exact = draw.rank == 1 or aim.exact is not None
+    exact = draw.rank == 1 or aimed.exact is not None
     return ShotVerdict(
         hit=hit,
         saved_by=saved,
-        exact_figure=hit and aim.at_guy and exact,
+        exact_figure=hit and aimed.at_guy and exact,
         repeat=repeat,
         breakdown=breakdown,
     )
@@ -289,8 +298,8 @@ def judge(aim: Aim, draw: Draw, second: Draw | None = None) -> ShotVerdict:
 def weapon_named(
     unit: UnitType, name: str | None, catalog: Catalog, rulings: Mapping[str, str]
 ) -> Weapon | None:
-    """By id or another name; by default the only one. None if there is none; raises ValueError (a
-    sentence) if there are several and none is named."""
+    """The weapon of a unit by its id or another name; without a name the only one. None if there is
+    no such weapon; raises ValueError (a sentence) if there are several and none is named."""
     weapons = {weapon.id: weapon for weapon in catalog.weapons_of(unit, rulings)}
     if name is None:
         if len(weapons) > 1:
@@ -309,14 +318,15 @@ def ranks_that_hit(needs: int) -> str:
 
 
 class FoughtWith(NamedTuple):
-    """The weapon that is actually used, and its entry for the target, None if it has none."""
+    """The weapon that a shot counts as, and its entry in the firing table for the target, None if
+    it has none."""
 
     weapon: Weapon
     kill: Kill | None
 
 
 def _fought_with(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> FoughtWith:
-    """A weapon may fight as another one in contact ("Sequence of Play")."""
+    """The weapon of the shot, or the one as which it fights in contact ("Sequence of Play")."""
     weapon = shot.weapon
     if weapon is None:
         # Nothing can be fired; some weapon has to stand there, and no entry says so.
@@ -333,7 +343,7 @@ def _fought_with(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Fo
 
 
 def target_kind(target: UnitType, rulings: Mapping[str, str]) -> Kind:
-    """The column of the firing table; that of landing craft is P3."""
+    """The column of the firing table for a target; that of landing craft is P3."""
     if "landing_craft" in target.tags and rulings["P3"] == "unarmored":
         return "unarmored"
     return target.kind
@@ -349,9 +359,10 @@ class _RankNeeded(NamedTuple):
 def _needs(
     shot: Shot, fought: Weapon, kill: Kill, catalog: Catalog, rulings: Mapping[str, str]
 ) -> _RankNeeded:
-    """A later change replaces an earlier one."""
+    """The number of the firing table, and what changes it; a later change replaces an earlier
+    one."""
     needs = kill.needs
-    entry = f"{fought.name} against {KINDS[target_kind(shot.target, rulings)]}"
+    entry = f"{fought.name} against {TARGETS_IN_WORDS[target_kind(shot.target, rulings)]}"
     if shot.weapon is not None and fought is not shot.weapon:
         entry = f"{shot.weapon.name} in contact fights as a {fought.name.lower()}"
     why = [f"{entry}: {ranks_that_hit(needs)}"]
@@ -388,7 +399,7 @@ def _is_close_combat_at_guys(shot: Shot) -> bool:
 
 
 def _rear_needs(weapon: Weapon, target: UnitType, rulings: Mapping[str, str]) -> int | None:
-    """The number of "Rear Armor" ("tanks shot at by cannon from behind"; which are tanks is P43).
+    """The number of "Rear Armor": "tanks shot at by cannon from behind". Which are tanks is P43.
     None where it makes no difference."""
     tags = list(target.tags)
     if "aa_tank" in tags and rulings["P43"] == "aa_tank_too":
@@ -408,7 +419,7 @@ def _fights_as_rifle(shot: Shot, fought: Weapon, rulings: Mapping[str, str]) -> 
 
 
 def may_be_hull_down(target: UnitType, rulings: Mapping[str, str]) -> bool:
-    """Vehicles, cannon, and pillboxes under P45 ("Hull Down")."""
+    """Whether it may be hull down: vehicles, cannon, and pillboxes under P45 ("Hull Down")."""
     if "pillbox" in target.tags:
         return rulings["P45"] == "pillboxes_too"
     return "vehicle" in target.tags or "cannon" in target.tags
@@ -435,20 +446,20 @@ def _exact(shot: Shot, kill: Kill, catalog: Catalog, rulings: Mapping[str, str])
 # ------------------------------------------------------------------ in words
 
 
-def explain(aim: Aim, draw: Draw, second: Draw | None, verdict: ShotVerdict) -> str:
+def explain(aimed: Aim, draw: Draw, second: Draw | None, verdict: ShotVerdict) -> str:
     """The whole shot in sentences: what it needed, what the draw did, who dies, the breakdown."""
-    sentences = ["; ".join(aim.why) + ".", _outcome(aim, draw, verdict)]
+    sentences = ["; ".join(aimed.why) + ".", _outcome(aimed, draw, verdict)]
     if verdict.exact_figure:
-        reason = aim.exact
+        reason = aimed.exact
         if draw.rank == 1:
             reason = "an ace"
         sentences.append(f"The man aimed at dies ({reason}).")
-    elif verdict.hit and aim.at_guy:
+    elif verdict.hit and aimed.at_guy:
         sentences.append("The defender may choose another man of the group.")
     if verdict.breakdown == "pending":
         sentences.append(f"Breakdown: {_draw_again(draw)}.")
     elif verdict.breakdown and second:
-        sentences.append(tested(aim, second, verdict))
+        sentences.append(breakdown_words(aimed, second, verdict))
     return " ".join(sentences)
 
 
@@ -459,16 +470,13 @@ def _draw_again(draw: Draw) -> str:
 
 
 def without_draw(explained: str, draw: Draw) -> str:
-    """The text of ``explain`` or ``tested`` without the draw and its result, which stand beside it
-    in large letters."""
+    """The text of ``explain`` or ``breakdown_words`` without the draw and its result, which stand
+    beside it in large letters."""
     # The text is taken apart since journals have it whole, those of earlier versions too.
     shown = capital(draw.words)
-    for phrase, shorter in (
-        (f"{shown}: hit.", ""),
-        (f"{shown}: miss.", ""),
-        (f"{shown} would hit, but the target", "The target"),
-    ):
-        explained = explained.replace(phrase, shorter)
+    explained = explained.replace(f"{shown}: hit.", "")
+    explained = explained.replace(f"{shown}: miss.", "")
+    explained = explained.replace(f"{shown} would hit, but the target", "The target")
     before, breakdown, after = explained.partition(f"Breakdown draw, {draw.words}: ")
     if breakdown:
         explained = f"{before}{capital(after)}"
@@ -476,42 +484,42 @@ def without_draw(explained: str, draw: Draw) -> str:
     return capital(explained.replace("  ", " ").strip(" "))
 
 
-def tested(aim: Aim, second: Draw, verdict: ShotVerdict) -> str:
+def breakdown_words(aimed: Aim, second: Draw, verdict: ShotVerdict) -> str:
     """``Breakdown draw, 5 of spades: it is lost.``"""
     if verdict.breakdown == "held":
         result = "the weapon holds"
-    elif aim.breaks_into == "rifle":
+    elif aimed.breaks_into == "rifle":
         result = "he fights on as a rifleman"
     else:
         result = "it is lost"
     return f"Breakdown draw, {second.words}: {result}."
 
 
-def aim_words(aim: Aim, *, die: bool = False) -> str:
+def aim_words(aimed: Aim, *, die: bool = False) -> str:
     """What is known before the draw: ``Cannon against armor: A-5; from behind: A-8.``"""
-    parts = list(aim.why)
-    for save in aim.saves:
+    parts = list(aimed.why)
+    for save in aimed.saves:
         name = SAVED[save]
         if save == "hull_down":
             name += ","
-        parts.append(f"{name} {_saving(aim, save, die)}")
+        parts.append(f"{name} {_how_it_saves(aimed, save, die)}")
     return "; ".join(parts) + "."
 
 
-def _outcome(aim: Aim, draw: Draw, verdict: ShotVerdict) -> str:
+def _outcome(aimed: Aim, draw: Draw, verdict: ShotVerdict) -> str:
     shown = capital(draw.words)
     if verdict.hit:
         return f"{shown}: hit."
     save = verdict.saved_by
     if save:
-        saving = _saving(aim, save, not draw.is_card)
-        return f"{shown} would hit, but the target is {SAVED[save]}: {saving}."
+        how = _how_it_saves(aimed, save, not draw.is_card)
+        return f"{shown} would hit, but the target is {SAVED[save]}: {how}."
     return f"{shown}: miss."
 
 
-def _saving(aim: Aim, save: Save, die: bool) -> str:
+def _how_it_saves(aimed: Aim, save: Save, die: bool) -> str:
     if not die:
         return "black does not hit"
-    if save == "hull_down" and aim.die_saves_from is not None:
-        return f"{aim.die_saves_from} to 12 does not hit"
+    if save == "hull_down" and aimed.die_saves_from is not None:
+        return f"{aimed.die_saves_from} to 12 does not hit"
     return "an even roll does not hit"

@@ -10,7 +10,7 @@ from stage import Table, armies, lost, of, scenario
 from skirmish.games.plastic.battle.agenda import CasualtyAsk
 from skirmish.games.plastic.battle.events import Lost
 from skirmish.games.plastic.battle.orders import Again, Fire, Give, Show, Volley, why_not
-from skirmish.games.plastic.battle.orders.firing import offered
+from skirmish.games.plastic.battle.orders.firing import circumstances_that_matter
 from skirmish.games.plastic.rules.options import Options
 from skirmish.tabletop.chance import Draw
 
@@ -92,7 +92,7 @@ def test_a_sniper_is_given_for_nobody_and_nobody_for_him() -> None:
     table = armies({"rifle": 4, "sniper": 2}, {"rifle": 4})
     assert lost(table.fire("rifle", "rifle", "5H")) == ["rifle"]
     assert lost(table.fire("rifle", "sniper", "5D")) == ["sniper"]
-    assert "grouped" not in offered(table.state, table.shot("rifle", "sniper"))
+    assert "grouped" not in circumstances_that_matter(table.state, table.shot("rifle", "sniper"))
 
 
 def test_without_the_option_a_sniper_is_one_of_the_group() -> None:
@@ -105,7 +105,7 @@ def test_repeat_fire_in_contact_that_goes_further_leaves_the_defender_his_choice
     """Removing Dead Guys: over 3 in, in a group, no ace (P11)."""
     table = armies({"rifle": 5, "mortar": 2}, {"grenade": 1}).at(1, "first", 4)
     assert lost(table.fire("grenade", "rifle", "5H")) == ["rifle"]
-    assert "close" in offered(table.state, Again())
+    assert "close" in circumstances_that_matter(table.state, Again())
     table.order(Again(target="first/first/mortar"))
     table.show("5D")
     assert asked(table).count == 1

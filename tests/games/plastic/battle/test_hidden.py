@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.orders import (
     Unseal,
     Volley,
 )
-from skirmish.games.plastic.battle.orders.draws import reveal_text
+from skirmish.games.plastic.battle.orders.draws import reminders_now
 
 HIDDEN = "german/hidden/rifle"
 JEEPS = "british/raiders/mg_jeep"
@@ -138,27 +138,27 @@ def test_one_shown_may_die_in_anothers_place() -> None:
 
 def test_the_reminder_is_given_while_anybody_hides() -> None:
     table = belts(1)
-    assert reveal_text(table.state).startswith("A hidden cannon")
+    assert reminders_now(table.state).startswith("A hidden cannon")
     table.order(Reveal(row=CANNON))
-    assert reveal_text(table.state) == ""
+    assert reminders_now(table.state) == ""
 
 
 def test_the_reminder_ends_with_the_last_who_hid() -> None:
     table = belts(1)
     table.order(Correct(row=CANNON, by=-4))
-    assert reveal_text(table.state) == ""
+    assert reminders_now(table.state) == ""
 
 
 def test_reminders_come_in_their_phase_and_turn() -> None:
     """Scenario 3: of the aircraft in the British move; scenario 10: of the hills in every move."""
     raid = scenario(3, chosen=Chosen(hidden={0: 0}))
-    assert reveal_text(raid.state).startswith("A jeep that begins its move")
+    assert reminders_now(raid.state).startswith("A jeep that begins its move")
     raid.order(EndPhase())
-    assert reveal_text(raid.state) == ""
-    assert reveal_text(raid.at(1, "german").state) == ""
+    assert reminders_now(raid.state) == ""
+    assert reminders_now(raid.at(1, "german").state) == ""
     beach = scenario(10)
-    assert "hills" in reveal_text(beach.state)
-    assert "hills" in reveal_text(beach.at(1, "german").state)
+    assert "hills" in reminders_now(beach.state)
+    assert "hills" in reminders_now(beach.at(1, "german").state)
 
 
 def test_hidden_or_not_they_count_in_losses() -> None:

@@ -10,7 +10,7 @@ from stage import Table, armies, of, scenario
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk
 from skirmish.games.plastic.battle.events import Judged
 from skirmish.games.plastic.battle.orders import Correct, Dig, Switch
-from skirmish.games.plastic.battle.orders.firing import offered, prepared
+from skirmish.games.plastic.battle.orders.firing import circumstances_that_matter, prepared
 from skirmish.games.plastic.rules.options import EVERYTHING, FIRST_GAME, WORDS, Options
 
 OWN = {"rifle": 20, "mortar": 2, "tank": 2, "cannon": 1}
@@ -53,7 +53,9 @@ def test_hull_down(on: bool, hit: bool) -> None:
 def test_hull_down_is_offered_only_where_it_is_played() -> None:
     for on in (True, False):
         table = with_option("hull_down", on, {"cannon": 3})
-        assert ("hull_down" in offered(table.state, table.shot("cannon", "tank"))) is on
+        assert (
+            "hull_down" in circumstances_that_matter(table.state, table.shot("cannon", "tank"))
+        ) is on
 
 
 # ------------------------------------------------------------------ rear armor
@@ -64,7 +66,7 @@ def test_rear_armor(on: bool, needs: int) -> None:
     table = with_option("rear_armor", on, {"cannon": 3})
     shot = table.shot("cannon", "tank", rear=True)
     assert prepared(table.state, shot).aim.needs == needs
-    assert ("rear" in offered(table.state, table.shot("cannon", "tank"))) is on
+    assert ("rear" in circumstances_that_matter(table.state, table.shot("cannon", "tank"))) is on
 
 
 # ------------------------------------------------------------------ snipers

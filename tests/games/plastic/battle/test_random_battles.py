@@ -40,7 +40,7 @@ from skirmish.games.plastic.battle.orders import (
     decide,
     why_not,
 )
-from skirmish.games.plastic.battle.orders.draws import limits_now, reveal_text
+from skirmish.games.plastic.battle.orders.draws import limits_now, reminders_now
 from skirmish.games.plastic.battle.orders.firing import same_again
 from skirmish.games.plastic.battle.orders.turn import servable, waves
 from skirmish.games.plastic.battle.rows import rows
@@ -251,7 +251,7 @@ def it_can_all_be_asked(battle: Table) -> None:
         assert all(standing.text for standing in victory_status(state))
         assert all(sum(wave.units.values()) for wave in waves(state))
         assert servable(state) >= 0
-        assert isinstance(reveal_text(state), str)
+        assert isinstance(reminders_now(state), str)
         assert all(limit.text for limit in limits_now(state))
 
 

@@ -8,7 +8,7 @@ from stage import armies, lost, of
 from skirmish.games.plastic.battle.agenda import InsideAsk, RepeatAsk
 from skirmish.games.plastic.battle.events import Aimed, Asked, Held, Judged
 from skirmish.games.plastic.battle.orders import Again, EndPhase, Fire, Give, Hold, Inside
-from skirmish.games.plastic.battle.orders.firing import offered, same_again
+from skirmish.games.plastic.battle.orders.firing import circumstances_that_matter, same_again
 
 MEN = {"rifle": 9}
 
@@ -126,7 +126,11 @@ def test_the_same_again_keeps_what_was_seen() -> None:
     assert same_again(table.state) == Again(
         target="first/first/rifle", cover=True, close=True, grouped=False
     )
-    assert offered(table.state, Again(target="first/first/rifle")) == ["cover", "close", "grouped"]
+    assert circumstances_that_matter(table.state, Again(target="first/first/rifle")) == [
+        "cover",
+        "close",
+        "grouped",
+    ]
 
 
 def test_no_shot_is_offered_when_nobody_is_left() -> None:

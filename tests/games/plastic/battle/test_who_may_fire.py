@@ -11,7 +11,7 @@ from stage import armies as opened
 
 from skirmish.games.plastic.battle.events import Aimed, Judged
 from skirmish.games.plastic.battle.orders import EndPhase, EndTurn, Enter, Fire, why_not
-from skirmish.games.plastic.battle.orders.firing import offered
+from skirmish.games.plastic.battle.orders.firing import circumstances_that_matter
 
 MEN = {"rifle": 5}
 
@@ -277,18 +277,23 @@ def test_only_what_could_change_a_shot_is_asked(
     shooter: str, target: str, phase: int, toggles: list[str]
 ) -> None:
     table = armies({target: 2}, {shooter: 1}).at(1, "first", phase)
-    assert offered(table.state, table.shot(shooter, target)) == toggles
+    assert circumstances_that_matter(table.state, table.shot(shooter, target)) == toggles
 
 
 def test_a_man_alone_is_not_asked_how_near_he_is() -> None:
     """Removing Dead Guys: he dies in any case."""
     table = armies(MEN, MEN)
-    assert offered(table.state, table.shot("rifle", "rifle", grouped=False)) == ["cover", "grouped"]
+    assert circumstances_that_matter(table.state, table.shot("rifle", "rifle", grouped=False)) == [
+        "cover",
+        "grouped",
+    ]
 
 
 def test_a_toggle_that_is_on_can_be_taken_off() -> None:
     table = armies(MEN, MEN)
-    assert "cover" in offered(table.state, table.shot("rifle", "rifle", cover=True))
+    assert "cover" in circumstances_that_matter(
+        table.state, table.shot("rifle", "rifle", cover=True)
+    )
 
 
 def test_a_shot_apart_is_in_range_unless_someone_says_otherwise() -> None:

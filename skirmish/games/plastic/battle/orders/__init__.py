@@ -143,9 +143,9 @@ _STEPS: Steps = {
     agenda.RepeatAsk: shooting.repeat_with_hand,
     agenda.ToBury: shooting.bury,
     agenda.ToSink: shooting.ask_inside,
-    agenda.ToCheck: draws.check,
+    agenda.ToCheck: draws.draw_for_check,
     agenda.ToTable: draws.draw_on_table,
-    agenda.ToCast: draws.cast,
+    agenda.ToCast: draws.cast_lots,
 }
 """What each task of the agenda does."""
 

@@ -1,5 +1,9 @@
-"""Draws other than shots: typed draws, checks (pinned, movement, digging), the scenario's tables,
-and the lots for the first side."""
+"""Draws other than shots: those that players type, checks (pinned, movement, digging, wire), the
+scenario's tables, and the lots for the first side.
+
+The orders are those of players. ``draw_for_check``, ``draw_on_table`` and ``cast_lots`` are steps
+of the agenda, which stops at a draw that a player has to type.
+"""
 
 from __future__ import annotations
 
@@ -100,8 +104,8 @@ def lay(
 ) -> None:
     """Lays a player's own draws ready to be used, in front of those that are ``waiting``. Raises
     Refused; with ``insist`` a card that is already gone is accepted."""
-    key = run.state.source_of(side)
-    source = run.state.sources[key]
+    source_id = run.state.source_of(side)
+    source = run.state.sources[source_id]
     if not source.typed:
         raise nonsense("no_draw", "The program draws for this side.")
     draws = typed
@@ -113,7 +117,7 @@ def lay(
     # A mistyped card is likelier than a deck with two of them; the players may still know better.
     if twice and not insist:
         raise gone_twice(twice[0])
-    run.emit(events.Laid(source=key, draws=(*draws, *waiting), twice=twice))
+    run.emit(events.Laid(source=source_id, draws=(*draws, *waiting), twice=twice))
 
 
 class Retype(Answer, frozen=True, kw_only=True, tag="retype"):
@@ -192,7 +196,7 @@ def _has_gone(draw: Draw, source: Source) -> bool:
 
 
 class GroupMoved(Order, frozen=True, kw_only=True, tag="group_moved"):
-    """The command draw of a group ("Troop Quality")."""
+    """A group moves, for which its side draws a command card ("Troop Quality")."""
 
     begun_by = "mover"
 
@@ -202,11 +206,11 @@ class GroupMoved(Order, frozen=True, kw_only=True, tag="group_moved"):
         state, side = run.state, run.state.mover
         quality = state.quality_of(side)
         if not draws_for_command(quality):
-            why = f"{state.setup.does(side, 'have', 'has', 'The')} no force quality"
+            they_are = f"{state.setup.does(side, 'have', 'has', 'The')} no force quality"
             if quality is not None:
-                why = f"{state.setup.does(side, 'are', 'is', 'The')} {quality.name.lower()}"
+                they_are = f"{state.setup.does(side, 'are', 'is', 'The')} {quality.name.lower()}"
             draw = state.setup.verb_of(side, "draw", "draws")
-            text = f"{why} and {draw} no command cards."
+            text = f"{they_are} and {draw} no command cards."
             raise nonsense("no_draw", text, "Troop Quality")
         if state.movement_over:
             text = state.setup.moves_no_more(side)
@@ -220,7 +224,8 @@ class GroupMoved(Order, frozen=True, kw_only=True, tag="group_moved"):
 
 
 class Dig(OrderOfSide, frozen=True, kw_only=True, tag="dig"):
-    """``engineers``: one is in the group, or alone."""
+    """A group digs in, which a draw decides ("Entrenching"). ``engineers``: there is one in the
+    group, or it is one engineer alone."""
 
     begun_by = "mover"
 
@@ -257,6 +262,7 @@ class PinTest(OrderOfSide, frozen=True, tag="pin_test"):
 
 
 def _draw_for(run: Resolution, task: agenda.ToCheck) -> None:
+    """Begins a check that a player has called."""
     if run.state.levels[task.side] == "ledger":
         record = run.state.setup.does(task.side, "record", "records", "The")
         raise nonsense("ledger", f"{record} losses only: draw for it at the table.")
@@ -273,8 +279,9 @@ class ClearWire(OrderOfSide, frozen=True, tag="clear_wire"):
     def carry_out(self, run: Resolution) -> None:
         state, side = run.state, self.side
         # Nearly always it is the enemy's wire that is in the way.
-        whose = [name for name in (state.setup.enemy_of(side).id, side) if _wire(state, name)]
-        if not whose:
+        enemy = state.setup.enemy_of(side).id
+        have_wire = [owner for owner in (enemy, side) if _wire(state, owner)]
+        if not have_wire:
             raise nonsense("no_wire", "There is no wire left.")
         # Each of them clears one segment a turn, wherever they stand.
         able = _wire_cutters(state, side)
@@ -288,8 +295,9 @@ class ClearWire(OrderOfSide, frozen=True, tag="clear_wire"):
         elif state.cleared_now >= able:
             text = f"Each engineer clears one segment a turn, and only {able} of them are left."
             run.advise(Refusal("no_engineers", text, "Barbed Wire"))
-        text = f"One segment of wire is cleared; {_wire(state, whose[0]) - 1} left."
-        run.emit(events.Checked(check="wire", side=side, result=True, explain=text, of=whose[0]))
+        owner = have_wire[0]
+        text = f"One segment of wire is cleared; {_wire(state, owner) - 1} left."
+        run.emit(events.Checked(check="wire", side=side, result=True, explain=text, of=owner))
 
 
 def _wire_cutters(state: State, side: str) -> int:
@@ -302,6 +310,7 @@ def _wire_cutters(state: State, side: str) -> int:
 
 
 def _wire(state: State, side: str) -> int:
+    """The segments of wire that a side still has."""
     return state.works.get(side, {}).get("barbed_wire", 0)
 
 
@@ -329,7 +338,7 @@ class MarkPinned(OrderOfRow, frozen=True, tag="mark_pinned"):
             run.emit(events.PinMarked(row=row.key, pins=1))
 
 
-def check(run: Resolution, task: agenda.ToCheck, then: Agenda) -> None:
+def draw_for_check(run: Resolution, task: agenda.ToCheck, then: Agenda) -> None:
     """Draws for a check; of several pin draws each that pins nobody is followed by the next."""
     state, is_pin_test = run.state, task.check == "pin"
     # Owed when the shot was fired; meanwhile the men may all be dead.
@@ -381,18 +390,18 @@ def _by_suit(state: State, task: agenda.ToCheck) -> bool:
 
 
 def _under_fire(state: State, task: agenda.ToCheck) -> str | None:
-    """Whom the pin test is about or, if nobody of that row is left or the test was called by hand,
-    the target row of the last shot of this player turn, as of its start or after repeat shots."""
-    names: list[str] = []
+    """The key of the row that a pin test is about. If nobody of it is left, or the test was called
+    by hand, it is about the target of the last shot of this player turn. None if there is none."""
+    row_keys: list[str] = []
     if task.row is not None:
-        names.append(task.row)
+        row_keys.append(task.row)
     if state.judged:
         last = state.judged[-1].shot
-        # The row first shot at before the one that repeat fire went on to: pins are for op fire at
-        # it.
-        names += [last.first, last.target]
-    for name in names:
-        row = find(state, name)
+        # First the row that a run of repeat fire began with, then the one that it went on to: pins
+        # are for op fire at the first.
+        row_keys += [last.first, last.target]
+    for key in row_keys:
+        row = find(state, key)
         if row and row.side == task.side and row.unit.is_guy and row.in_sight:
             return row.key
     return None
@@ -413,7 +422,8 @@ def engineers_of(state: State, side: str) -> Engineers:
 
 
 def digs_as_engineer(state: State, row: Row, *, national: bool = True) -> bool:
-    """``national``: includes a nation's riflemen, who cannot clear wire."""
+    """Whether the guys of a row dig as engineers. ``national``: riflemen also do whose nation says
+    so; they cannot clear wire."""
     if row.unit.digs == "engineer":
         return True
     nation = state.nation_of(row.side)
@@ -458,7 +468,7 @@ class CallTable(Order, frozen=True, tag="call_table"):
 
     def carry_out(self, run: Resolution) -> None:
         clock = run.state.clock
-        tasks = owed(run.state, clock.turn, clock.side)
+        tasks = tables_owed(run.state, clock.turn, clock.side)
         if not tasks:
             turn = run.state.setup.owned_by(clock.side, f"turn {clock.turn}")
             raise nonsense("no_table", f"There is nothing to draw for in {turn}.")
@@ -484,8 +494,8 @@ class ChooseResult(Answer, frozen=True, tag="choose"):
         run.go_on()
 
 
-def owed(state: State, turn: int, side: str) -> Agenda:
-    """The tables that a side draws on at the beginning of that turn."""
+def tables_owed(state: State, turn: int, side: str) -> Agenda:
+    """The draws on tables that a side owes at the beginning of that turn."""
     # Whoever keeps only the ledger draws at the table, and enters who arrives by hand.
     if state.levels[side] == "ledger":
         return ()
@@ -499,9 +509,9 @@ def owed(state: State, turn: int, side: str) -> Agenda:
 def draw_tables(state: State) -> dict[int, DrawTable]:
     """The tables of the scenario by their place among its happenings."""
     tables = {}
-    for index, kind in enumerate(state.setup.happenings(Happening)):
-        if isinstance(kind, DrawTable):
-            tables[index] = kind
+    for index, happening in enumerate(state.setup.happenings(Happening)):
+        if isinstance(happening, DrawTable):
+            tables[index] = happening
     return tables
 
 
@@ -510,7 +520,8 @@ def limits_now(state: State) -> tuple[Restriction, ...]:
     if state.setup.scenario is None:
         return ()
     turn = state.clock.turn
-    have_come: set[str | None] = {None}  # as which a limit calls the whole side
+    # A limit of a whole side names no contingent (None).
+    have_come: set[str | None] = {None}
     for contingent in state.setup.contingents:
         if contingent.enters <= turn:
             have_come.add(contingent.id)
@@ -518,24 +529,25 @@ def limits_now(state: State) -> tuple[Restriction, ...]:
     return tuple(limit for limit in limits if limit.contingent in have_come)
 
 
-def reveal_text(state: State) -> str:
-    """The scenario's reminders for this phase."""
+def reminders_now(state: State) -> str:
+    """What the scenario reminds the players of in this phase; empty if there is nothing."""
     texts = []
-    for kind in state.setup.happenings(Happening):
-        if isinstance(kind, MayReveal | Remind | DrawTable) and _reminds_now(state, kind):
-            texts.append(kind.text)
+    for happening in state.setup.happenings(Happening):
+        if isinstance(happening, MayReveal | Remind | DrawTable) and _reminds_now(state, happening):
+            texts.append(happening.text)
     return " ".join(texts)
 
 
-def _reminds_now(state: State, kind: MayReveal | Remind | DrawTable) -> bool:
+def _reminds_now(state: State, happening: MayReveal | Remind | DrawTable) -> bool:
     clock = state.clock
-    if isinstance(kind, MayReveal):
+    if isinstance(happening, MayReveal):
         return any(state.is_up(piece) for piece in state.hidden)
-    if isinstance(kind, Remind):
-        return kind.phase == clock.phase and kind.side in (None, clock.side)
+    if isinstance(happening, Remind):
+        return happening.phase == clock.phase and happening.side in (None, clock.side)
     # The program draws at the beginning of the turn; only with a ledger players must do it.
-    begins = clock.phase == 1 and clock.turn >= kind.from_turn
-    return begins and kind.side == clock.side and state.levels[kind.side] == "ledger"
+    side = happening.side
+    begins = clock.phase == 1 and clock.turn >= happening.from_turn
+    return begins and side == clock.side and state.levels[side] == "ledger"
 
 
 def draw_on_table(run: Resolution, task: agenda.ToTable, then: Agenda) -> None:
@@ -543,22 +555,23 @@ def draw_on_table(run: Resolution, task: agenda.ToTable, then: Agenda) -> None:
     table = draw_tables(run.state)[task.happening]
     catalog = run.state.setup.catalog
     if task.choosing:
-        words = tuple(_words(row, catalog) for row in _choices(table, task.nth))
+        options = tuple(_row_words(row, catalog) for row in _choices(table, task.nth))
         question = "Which reinforcements?"
-        run.ask(agenda.ChoiceAsk(side=task.side, question=question, options=words))
+        run.ask(agenda.ChoiceAsk(side=task.side, question=question, options=options))
         return
-    draw = run.draw(task.side, "table", _never)
+    draw = run.draw(task.side, "table", _suit_never_matters)
     if draw is None:
         return
     row = _row_drawn(table, task.nth, draw)
+    # One draw may say where those of the next draws enter.
     entry = row.entry or task.entry
-    task_now = replace(task, entry=entry)
+    task_with_entry = replace(task, entry=entry)
     next_tasks = []
     if row.choice:
-        next_tasks.append(replace(task_now, choosing=True))
+        next_tasks.append(replace(task_with_entry, choosing=True))
     if task.nth < table.draws:
-        next_tasks.append(replace(task_now, nth=task.nth + 1))
-    result = _words(row, catalog)
+        next_tasks.append(replace(task_with_entry, nth=task.nth + 1))
+    result = _row_words(row, catalog)
     if entry and row.units:
         result += f" at {entry}"
     run.emit(
@@ -576,7 +589,7 @@ def draw_on_table(run: Resolution, task: agenda.ToTable, then: Agenda) -> None:
         _bring(run, task, row)
 
 
-def _never(rank: int) -> bool:
+def _suit_never_matters(rank: int) -> bool:
     """Tables and lots go by the rank alone."""
     del rank
     return False
@@ -592,6 +605,7 @@ def _row_drawn(table: DrawTable, nth: int, draw: Draw) -> TableRow:
 
 
 def _bring(run: Resolution, task: agenda.ToTable, row: TableRow) -> None:
+    """Adds the units of a row of the table as reinforcements."""
     pieces = newly_made(run.state, task.side, REINFORCEMENTS, row.units or {})
     why = ""
     if task.entry:
@@ -600,11 +614,11 @@ def _bring(run: Resolution, task: agenda.ToTable, row: TableRow) -> None:
 
 
 def _choices(table: DrawTable, nth: int) -> list[TableRow]:
-    """The rows that bring somebody."""
+    """The rows between which a side chooses: those of that draw that bring somebody."""
     return [row for row in table.rows if row.draw == nth and row.units]
 
 
-def _words(row: TableRow, catalog: Catalog) -> str:
+def _row_words(row: TableRow, catalog: Catalog) -> str:
     if row.units:
         return ", ".join(catalog.units[unit].named(count) for unit, count in row.units.items())
     if row.entry:
@@ -614,14 +628,15 @@ def _words(row: TableRow, catalog: Catalog) -> str:
     return "nobody comes"
 
 
-def cast(run: Resolution, task: agenda.ToCast, then: Agenda) -> None:
+def cast_lots(run: Resolution, task: agenda.ToCast, then: Agenda) -> None:
     """Both sides draw until the draws differ; the higher one decides ("The Basic Game", P35)."""
     sides = run.state.setup.sides
-    if "ledger" in run.state.levels.values():  # they settle it at the table
+    if "ledger" in run.state.levels.values():
+        # Who keeps only a ledger settles it at the table.
         run.hold(then)
         return
     side = next(side.id for side in sides if side.id not in task.drawn)
-    draw = run.draw(side, "lot", _never)
+    draw = run.draw(side, "lot", _suit_never_matters)
     if draw is None:
         return
     drawn = {**task.drawn, side: draw}

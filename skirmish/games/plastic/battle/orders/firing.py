@@ -37,8 +37,8 @@ from skirmish.games.plastic.scenarios.scenario import Trait
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
-TOGGLES = ("cover", "hull_down", "rear", "close", "grouped", "apart")
-"""The circumstances of a shot that players state."""
+STATED_CIRCUMSTANCES = ("cover", "hull_down", "rear", "close", "grouped", "apart")
+"""Those of a shot that players state, as fields of their orders."""
 MOST_IN_REACH = 99
 """A group may hold men of other rows too, so its size is not that of the row aimed at."""
 
@@ -62,9 +62,9 @@ class Fire(Order, frozen=True, kw_only=True, tag="fire"):
     insist: bool = False
 
     def carry_out(self, run: Resolution) -> None:
-        """A machine gun's op fire owes a pin draw after its whole chain (P55)."""
         shot = prepared(run.state, self)
         run.advise(shot.advice)
+        # A machine gun's op fire owes a pin draw, after its whole chain of repeat shots (P55).
         declare(run, shot.shooting, pins_owed(run.state, shot), run.overruled)
         run.go_on()
 
@@ -74,16 +74,17 @@ class Fire(Order, frozen=True, kw_only=True, tag="fire"):
 
 
 class Squad(msgspec.Struct, frozen=True):
-    """So many of the row ``shooter`` who fire in a mixed volley after others."""
+    """So many of the row ``shooter``, who fire in a mixed volley after others."""
 
     shooter: str
     count: int
 
 
 class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
-    """At ``reach`` men (None: all of the row; for models, one). A shooter without a target has not
-    fired. In a mixed volley the squads of ``more`` fire at the same group after the first row, in
-    their order."""
+    """``count`` of a row fire in one order, each at a man of his own: at ``reach`` men in all
+    (None: all of the row; of models, one). A shooter for whom no target is left has not fired. In a
+    mixed volley the squads of ``more`` fire at the same group after the first row, in their
+    order."""
 
     count: int
     reach: int | None = None
@@ -170,10 +171,11 @@ def repeat_asked(state: State) -> agenda.RepeatAsk:
 
 def declare(run: Resolution, shot: Shooting, then: Agenda, overruled: str = "") -> None:
     """Declares the shot and marks its weapon as fired; a hidden shooter is revealed (P69)."""
-    side, needs = piece_side(shot.piece), aim_of(run.state, shot).needs
+    side = piece_side(shot.piece)
+    needs = aim_of(run.state, shot).needs
     run.reveal([shot.piece])
-    then = (agenda.ToJudge(shot=shot), *then)
-    run.emit(events.Aimed(shot=shot, side=side, needs=needs, overruled=overruled, then=then))
+    steps = (agenda.ToJudge(shot=shot), *then)
+    run.emit(events.Aimed(shot=shot, side=side, needs=needs, overruled=overruled, then=steps))
 
 
 class Prepared(msgspec.Struct, frozen=True, kw_only=True):
@@ -219,27 +221,30 @@ def prepared(state: State, order: Fire | Again) -> Prepared:
 
 def _prepared_of_row(state: State, order: Fire) -> Prepared:
     """A shot, or a volley of one row."""
-    setup, shooter, target = state.setup, named(state, order.shooter), named(state, order.target)
+    setup = state.setup
+    shooter, target = named(state, order.shooter), named(state, order.target)
     _refuse_impossible(state, shooter, target)
     count, reach = _size_of_volley(order, shooter, target)
-    bare = Shot(
+    shot = Shot(
         shooter=fights_as(state, shooter.unit),
         weapon=None,
         target=fights_as(state, target.unit),
         at=_circumstances(state, order),
         nation=state.nation_of(shooter.side),
     )
-    slot = best_slot(state, shooter, bare, order)
+    # The weapon follows, as which of them fits best depends on all the rest.
+    slot = best_slot(state, shooter, shot, order)
     weapon = _weapon_in(state, shooter, slot)
-    shot = bare
     weapon_id = ""
     if weapon is not None:
-        shot = replace(bare, weapon=weapon)
+        shot = replace(shot, weapon=weapon)
         weapon_id = weapon.id
     pieces = who_fires(state, shooter, slot, count)
     if not pieces:
         raise _nobody_left(shooter)
-    refusal = why_not(shot, setup.catalog, setup.rulings) or _barred(state, shooter, target)
+    refusal = why_not(shot, setup.catalog, setup.rulings)
+    if refusal is None:
+        refusal = _forbidden_by_scenario(state, shooter, target)
     if refusal and refusal.firm:
         raise Refused(refusal)
     return Prepared(
@@ -282,10 +287,11 @@ def _nobody_left(shooter: Row) -> Refused:
 
 
 def _circumstances(state: State, order: Fire) -> Circumstances:
-    """In phases 3 and 4 a shot is in contact unless it is ``apart`` (P48)."""
+    """Those that the players state, and what follows from the phase: in phases 3 and 4 a shot is in
+    contact unless it is ``apart`` (P48)."""
     phase = state.clock.phase
     touching = phase in CLOSE_PHASES and not order.apart
-    return seen_as(state, Circumstances(phase=phase, touching=touching), order)
+    return as_stated(state, Circumstances(phase=phase, touching=touching), order)
 
 
 def _weapon_in(state: State, shooter: Row, slot: int) -> Weapon | None:
@@ -300,8 +306,8 @@ def _weapon_in(state: State, shooter: Row, slot: int) -> Weapon | None:
 
 
 def why_hidden(state: State, target: Row) -> str:
-    """Why nobody of the row can be shot at, if all of it is in hiding. No advice, but firm: who is
-    not on the table cannot be killed by fire."""
+    """Why nobody of the row can be shot at, if all of it is in hiding; empty otherwise. The players
+    cannot overrule it: who is not on the table cannot be killed by fire."""
     if target.in_sight or not target.hidden:
         return ""
     return f"No {_name_in_group(state, target)} is in sight yet. R reveals those who are seen."
@@ -328,7 +334,8 @@ def _name_in_group(state: State, row: Row) -> str:
 def new_in_sight(state: State, shot: Shooting, target: Row) -> int:
     """How many of a row are in sight and may be new after this shot of a run of repeat fire ("only
     if it can see a new guy"). Who was spared because the defender removed a man of another row is
-    certainly not new (P22); of men in one row nobody knows who died, so it was the one aimed at."""
+    certainly not new (P22). Of men in one row nobody knows who died, so it counts as the one aimed
+    at."""
     in_sight = len(target.in_sight)
     if state.setup.rulings["P22"] != "not_shot_at":
         return in_sight
@@ -357,7 +364,7 @@ def _spared(state: State, last: Shooting) -> Counter[str]:
 def run_of_fire(state: State, last: Shooting) -> list[events.Judged]:
     """The verdicts of a run of repeat fire up to this shot, first to last, out of those of this
     player turn."""
-    first = 0
+    first_of_run = 0
     of_weapon: list[events.Judged] = []
     for verdict in state.judged:
         shot = verdict.shot
@@ -366,8 +373,8 @@ def run_of_fire(state: State, last: Shooting) -> list[events.Judged]:
         if same_weapon and up_to_last and shot.at.phase == last.at.phase:
             of_weapon.append(verdict)
             if shot.nth == 1:  # an earlier run of the same weapon ends here
-                first = max(first, shot.id)
-    return [verdict for verdict in of_weapon if verdict.shot.id >= first]
+                first_of_run = max(first_of_run, shot.id)
+    return [verdict for verdict in of_weapon if verdict.shot.id >= first_of_run]
 
 
 def _prepared_mixed(state: State, order: Volley) -> Prepared:
@@ -410,7 +417,7 @@ def _prepared_again(state: State, order: Again) -> Prepared:
         )
         raise nonsense("nobody_new", text, "Repeat Firing, P22")
     # The further shots of repeat fire need no contact, in phases 3 and 4 either (P48).
-    circumstances = seen_as(state, replace(before.at, touching=False), order)
+    circumstances = as_stated(state, replace(before.at, touching=False), order)
     repeat = replace(
         before, id=state.shots + 1, target=target.key, at=circumstances, nth=before.nth + 1
     )
@@ -439,13 +446,13 @@ def _size_of_volley(order: Fire, shooter: Row, target: Row) -> _VolleySize:
         raise nonsense("too_many", text)
     in_sight = max(len(target.in_sight), 1)
     # A group may hold men of other rows too; of models only those of the row can be meant.
-    usual, room = 1, in_sight
+    usual, most = 1, in_sight
     if target.unit.is_guy:
-        usual, room = in_sight, MOST_IN_REACH
+        usual, most = in_sight, MOST_IN_REACH
     if order.reach is None:
         return _VolleySize(order.count, usual)
-    if not 1 <= order.reach <= room:
-        raise nonsense("reach", f"1 to {room} targets can be in reach, not {order.reach}.")
+    if not 1 <= order.reach <= most:
+        raise nonsense("reach", f"1 to {most} targets can be in reach, not {order.reach}.")
     return _VolleySize(order.count, order.reach)
 
 
@@ -458,12 +465,12 @@ def best_slot(state: State, shooter: Row, shot: Shot, order: Fire) -> int:
         return best
     # Of two weapons alike (P5: an AA tank has two machine guns), the one that more of them can
     # still fire.
-    most_ready, most = 0, -1
+    slot_of_most, most_ready = 0, -1
     for slot in slots:
         ready = min(len(shooter.ready[slot]), order.count)
-        if shooter.weapons[slot] == shooter.weapons[best] and ready > most:
-            most_ready, most = slot, ready
-    return most_ready
+        if shooter.weapons[slot] == shooter.weapons[best] and ready > most_ready:
+            slot_of_most, most_ready = slot, ready
+    return slot_of_most
 
 
 def _slots_named(state: State, shooter: Row, weapon: str | None) -> list[int]:
@@ -524,10 +531,12 @@ class ShotClaims(GuyShotClaims, Protocol):
     def rear(self) -> bool: ...
 
 
-def seen_as(state: State, circumstances: Circumstances, order: ShotClaims | Again) -> Circumstances:
-    """The circumstances. Distances are not asked for, since players measure on the table: a shot is
-    in range and just over 3 in, unless the order is ``close``. Of a distance in range only the 3 in
-    of "Removing Dead Guys" matter."""
+def as_stated(
+    state: State, circumstances: Circumstances, order: ShotClaims | Again
+) -> Circumstances:
+    """The circumstances with what an order states of them. Distances are not asked for, since
+    players measure on the table: a shot is in range and just over 3 in, unless the order is
+    ``close``. Of a distance in range only the 3 in of "Removing Dead Guys" matter."""
     circumstances = replace(circumstances, cover=order.cover, grouped=order.grouped)
     # Repeat fire is at guys (P21), who are never hull down and have no rear armor.
     if not isinstance(order, Again):
@@ -562,8 +571,8 @@ def shot_of(state: State, shot: Shooting) -> Shot:
 
 
 def unit_firing(state: State, shot: Shooting) -> UnitType:
-    """The unit that had the weapon of the shot: since then it may have broken down, or the line of
-    its breakdown, after which he fired as a rifleman, may have been made void."""
+    """The unit that had the weapon of the shot. Since then the weapon may have broken down, which
+    made him a rifleman; or he fired as a rifleman, and the line of his breakdown was made void."""
     setup, present = state.setup, state.unit(shot.piece)
     bought = setup.unit(state.piece(shot.piece).unit)
     for unit in (present, bought, setup.unit(BROKEN_INTO)):
@@ -591,11 +600,12 @@ def same_again(state: State) -> Again | None:
     )
 
 
-def offered(state: State, order: Fire | Again) -> list[str]:
-    """The circumstances that could change this shot."""
+def circumstances_that_matter(state: State, order: Fire | Again) -> list[str]:
+    """Those that change what this shot needs, or what speaks against it, if they are stated the
+    other way round."""
     names = []
-    for name in TOGGLES:
-        # With P48 touched_only nobody fires at who is not in contact in phases 3 and 4.
+    for name in STATED_CIRCUMSTANCES:
+        # With P48 touched_only only those in contact are fired at in phases 3 and 4.
         never = name == "apart" and state.setup.rulings["P48"] == "touched_only"
         if never or not hasattr(order, name):
             continue
@@ -619,11 +629,11 @@ def who_fires(state: State, shooter: Row, slot: int, count: int) -> tuple[str, .
     if slot < len(shooter.ready):
         from_slot = frozenset(shooter.ready[slot])
 
-    def rather_not(piece: str) -> tuple[bool, bool, bool]:
+    def reasons_to_wait(piece: str) -> tuple[bool, bool, bool]:
         # Whoever is hidden and fires is seen from then on (P69).
         return piece not in from_slot, state.rides(piece), piece in state.hidden
 
-    ready = sorted(shooter.ready_with(slot), key=rather_not)
+    ready = sorted(shooter.ready_with(slot), key=reasons_to_wait)
     # Players may insist: those that cannot fire any more come last.
     everybody = dict.fromkeys((*ready, *shooter.here, *shooter.alive))
     return tuple(everybody)[:count]
@@ -631,7 +641,7 @@ def who_fires(state: State, shooter: Row, slot: int, count: int) -> tuple[str, .
 
 def _advice(state: State, shooter: Row, target: Row, slot: int, count: int) -> Refusal | None:
     """What speaks against the shot and can be overruled: who is not there, whose fire it is, and
-    who has fired already."""
+    who has fired already. None if nothing does."""
     setup, clock = state.setup, state.clock
     if not shooter.here and not shooter.ready_count:
         return _not_here(state, shooter)
@@ -684,12 +694,12 @@ def _not_ready(state: State, shooter: Row, slot: int) -> Refusal:
     return Refusal("already_fired", f"{text} in {span}.", "Sequence of Play")
 
 
-def _barred(state: State, shooter: Row, target: Row) -> Refusal | None:
+def _forbidden_by_scenario(state: State, shooter: Row, target: Row) -> Refusal | None:
     """What the scenario forbids its units to fire at: a pillbox of scenario 10 "cannot fire on
     landing craft"."""
-    for barred in filter(shooter.concerned_by, state.setup.happenings(Trait)):
-        if barred.effect == "may_not_fire_at" and target.unit.id in barred.targets:
-            return Refusal("no_target", barred.text, "Scenario")
+    for trait in filter(shooter.concerned_by, state.setup.happenings(Trait)):
+        if trait.effect == "may_not_fire_at" and target.unit.id in trait.targets:
+            return Refusal("no_target", trait.text, "Scenario")
     return None
 
 
@@ -736,13 +746,14 @@ def pins_owed(state: State, shot: Prepared, then: Agenda = ()) -> Agenda:
     owed = pin_owed(state, shot)
     if owed is None:
         return then
-    tests: list[agenda.AnyTask] = []
-    rest = list(then)
-    while rest and isinstance(rest[0], agenda.ToCheck) and rest[0].check == "pin":
-        tests.append(rest.pop(0))
+    tests: list[agenda.ToCheck] = []
+    for task in then:
+        if not isinstance(task, agenda.ToCheck) or task.check != "pin":
+            break
+        tests.append(task)
+    rest = then[len(tests) :]
     # Only a run's last man can be owed a test of his own: one who was hit before him is dead.
     for place, test in enumerate(tests):
-        assert isinstance(test, agenda.ToCheck)
         if not test.lone and not owed.lone:
             if state.setup.rulings["P55"] == "per_shot":
                 tests[place] = replace(test, times=test.times + 1)

@@ -22,8 +22,8 @@ from skirmish.games.plastic.battle.orders.draws import gone_before, gone_twice
 from skirmish.games.plastic.battle.orders.firing import (
     Fire,
     aim_of,
+    as_stated,
     best_slot,
-    seen_as,
     shot_of,
     was_close,
     why_hidden,
@@ -388,7 +388,7 @@ def _reading(
     others: Mapping[str, str],
 ) -> _ShotReading:
     """``others`` are the pieces that really fired, by those that were judged."""
-    shot = replace(before.shot, at=seen_as(state, before.shot.at, order))
+    shot = replace(before.shot, at=as_stated(state, before.shot.at, order))
     shot = _at_whom(state, shot, order.target)
     piece = others.get(shot.piece)
     if piece is not None:

@@ -43,9 +43,9 @@ from skirmish.games.plastic.rules.shot import (
     Repeat,
     ShotVerdict,
     at_next,
+    breakdown_words,
     explain,
     judge,
-    tested,
 )
 from skirmish.tabletop.chance import SUITS, Draw
 from skirmish.tabletop.refusal import Refused, nonsense
@@ -148,7 +148,7 @@ def test_breakdown(run: Resolution, task: agenda.ToTest, then: Agenda) -> None:
     missed = "The shot missed."
     if task.draw.is_card:
         missed = f"The {task.draw.words} missed."
-    text = f"{missed} {tested(aimed, draw, verdict)}"
+    text = f"{missed} {breakdown_words(aimed, draw, verdict)}"
     # P82: the second card of a gun that holds may be read as its shot.
     if not broken and run.state.setup.rulings["P82"] == "shot_too":
         then = (agenda.ToJudge(shot=shot, drawn=draw), *then)

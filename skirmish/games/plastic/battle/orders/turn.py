@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import agenda, events, victory
 from skirmish.games.plastic.battle.names import piece_code, piece_side, row_named, row_side
-from skirmish.games.plastic.battle.orders.draws import owed
+from skirmish.games.plastic.battle.orders.draws import tables_owed
 from skirmish.games.plastic.battle.orders.resolution import (
     Begun,
     Order,
@@ -86,7 +86,7 @@ class EndTurn(Order, frozen=True, tag="end_turn"):
             return
         # What the next turn begins with, as a table of events: it is part of this event, so that a
         # battle which is opened again between the two still owes it.
-        then = owed(state, following.turn, following.side)
+        then = tables_owed(state, following.turn, following.side)
         run.emit(events.TurnEnded(clock=following, then=then))
         run.go_on()
 
