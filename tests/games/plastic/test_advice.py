@@ -9,11 +9,11 @@ from msgspec import structs
 
 from skirmish.games.plastic.army_file import army_of, as_body, as_table, code_of, from_body
 from skirmish.games.plastic.rules.advice import (
-    circumstances_that_matter,
     fill,
     in_turn,
     mended,
     most_rifles,
+    offered,
     room,
     verdict,
     worse,
@@ -35,9 +35,7 @@ def army(catalog, book):
 
 
 def shelf_of(army: Army, piece: str) -> str | None:
-    return next(
-        (line.section for line in circumstances_that_matter(army) if line.piece.id == piece), None
-    )
+    return next((line.section for line in offered(army) if line.piece.id == piece), None)
 
 
 def changed(army: Army, piece: str, count: int) -> Army:
@@ -99,9 +97,7 @@ def test_what_is_not_sold_is_offered_only_to_an_army_that_has_it(army):
 
 
 def test_shelves_keep_their_order_and_the_notes_come_after_the_ordinary(army):
-    shelves = [
-        line.section for line in circumstances_that_matter(army(nation="polish", aircraft=1))
-    ]
+    shelves = [line.section for line in offered(army(nation="polish", aircraft=1))]
     order = ["guy", "unarmored", "armored", "work", "notes", "elsewhere", "not_sold"]
     assert sorted(shelves, key=order.index) == shelves
     assert set(shelves) == set(order)
@@ -268,7 +264,7 @@ def test_free_men_join_the_group_they_were_earned_by(catalog, book):
         ("Second [/b]", {"rifle": 10}, {"rifle": 2}),
         ("The rest", {"rifle": 8, "machinegun": 1}, {"rifle": 2}),
     ]
-    lines = {line.piece.id: line for line in circumstances_that_matter(army, 0)}
+    lines = {line.piece.id: line for line in offered(army, 0)}
     assert (lines["rifle"].count, lines["rifle"].free, lines["rifle"].more) == (12, 2, 8)
 
 
