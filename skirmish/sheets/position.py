@@ -27,7 +27,7 @@ from skirmish.games.plastic.battle.view import seen
 from skirmish.games.plastic.report import progress_lines, result_line
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.rules.firing_table import Firing
-from skirmish.games.plastic.rules.options import WORDS
+from skirmish.games.plastic.rules.options import OPTION_NAMES
 from skirmish.games.plastic.scenarios import pages
 from skirmish.games.plastic.scenarios.scenario import (
     AskAtSetup,
@@ -171,7 +171,7 @@ def _tables(state: State, width: float) -> list[Flowable]:
         units = {row.unit.id: row.unit for row in rows(state, side.id)}
         firing = Firing(setup.catalog, setup.rulings, state.nation_of(side.id))
         if firing.table(list(units.values())):
-            table = firing_table(firing, list(units.values()), width, 0.1)
+            table = firing_table(firing, list(units.values()), width, air=0.1)
             signs = paragraph(legend(setup.catalog), styles.NOTE)
             tables.append(block("Firing", side.people, table, Gap(1.4), signs))
     return [*tables, *tables_to_play_by(setup.catalog, setup.rulings, width)]
@@ -305,7 +305,7 @@ def _reminders(state: State) -> Iterator[tuple[str, str]]:
         counts = [f"{people[side]} {count}" for side, count in state.counted.values.items()]
         yield f"Counted in turn {state.counted.clock.turn}", f"{', '.join(counts)}."
     yield from _agreed(state)
-    options = [word for option, word in WORDS.items() if getattr(state.options, option)]
+    options = [word for option, word in OPTION_NAMES.items() if getattr(state.options, option)]
     yield "Optional rules played", f"{', '.join(options) or 'None'}."
     for ruling, answer in library.rulings().departures(setup.rulings):
         yield f"Ruling {ruling.id}, {ruling.title}", answer
@@ -371,7 +371,7 @@ def map_to_draw_on(state: State, page: Leaf) -> Block:
 
 def table_notes() -> OwnNotes:
     """Lines for what the map does not show."""
-    return OwnNotes("Notes on the table", "places")
+    return OwnNotes("Notes on the table", name="places")
 
 
 class PlayerTurn(NamedTuple):

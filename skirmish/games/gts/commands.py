@@ -279,7 +279,7 @@ def _filling(state: GtsState) -> Command[Any]:
         text="Which chits go into the mug?",
         options=chits,
         least=1,
-        default=state.goes_in() or None,
+        default=state.open_chits() or None,
     )
     why_not = ""
     if not chits:

@@ -231,9 +231,9 @@ class FillMug(GtsOrder, frozen=True, kw_only=True, tag="fill_mug"):
         if state.filled:
             raise nonsense("filled", "The mug is filled for this turn.")
         unfit = [name for name in self.chits if name not in state.chits]
-        # A bought chit is hidden and goes in by itself, so a list may be empty and the mug still
-        # filled.
-        if unfit or not state.filling(self.chits):
+        # A chit set aside the turn before goes in hidden and by itself, so a list may be empty and
+        # the mug still filled.
+        if unfit or not state.chits_going_in(self.chits):
             raise nonsense("no_chit", f"{', '.join(unfit) or 'No chit'} goes into the mug.")
         return [happened.MugFilled(chits=self.chits), *_next_phase_after(state, "mug")]
 
@@ -286,19 +286,24 @@ def _chit_played(state: GtsState, name: str, *, left: bool = False) -> list[AnyE
 
 def _points_gained(state: GtsState, name: str, numbers: Numbers) -> list[AnyEvent]:
     """New command and dispatch points of a division; both rolls are explained."""
+    division = state.divisions[name]
     # The order of the two rolls is fixed: the player types them so, and a journal is replayed so.
-    division, first, second = state.divisions[name], numbers.number(), numbers.number()
+    command_roll, dispatch_roll = numbers.number(), numbers.number()
     cp, dp = state.points("cp", name), state.points("dp", name)
-    half = first // 2
+    half = command_roll // 2
     commands = combat.gained(cp, half + division.command)
-    lines = combat.dispatch_points(
-        dp, division.dispatch, second, last=state.light == "dusk", literal=state.rules.literal
+    reasons = combat.dispatch_points(
+        dp,
+        division.dispatch,
+        dispatch_roll,
+        last=state.light == "dusk",
+        literal=state.rules.literal,
     )
-    gain = sum(line.value for line in lines)
+    gain = sum(reason.value for reason in reasons)
     dispatches = combat.gained(dp, gain, lost=state.rules.point_lost)
-    reasons = ", ".join(f"{line.label} {line.value:+}" for line in lines) or "nothing"
-    why_commands = f"roll {first}: {half}, command {division.command:+}"
-    why_dispatches = f"roll {second}: {reasons}"
+    words = ", ".join(f"{reason.label} {reason.value:+}" for reason in reasons) or "nothing"
+    why_commands = f"roll {command_roll}: {half}, command {division.command:+}"
+    why_dispatches = f"roll {dispatch_roll}: {words}"
     return [
         *numbers.events,
         events.TrackSet(track=points_track("cp", name), value=cp + commands, why=why_commands),

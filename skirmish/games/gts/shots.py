@@ -42,6 +42,14 @@ BOARD = "board "
 """Before the id of its track: a firer that is a number of a beach."""
 
 
+class FireCommand(NamedTuple):
+    """A kind of fire, with the label and the key of its command."""
+
+    mode: Mode
+    label: str
+    key: str
+
+
 class BeachRow(NamedTuple):
     """The row of the fire table for a number of a beach; ``plain``: no modifier counts."""
 
@@ -49,7 +57,7 @@ class BeachRow(NamedTuple):
     plain: bool
 
 
-ROWS = {
+BEACH_ROWS = {
     "nests": BeachRow("pink", plain=False),
     "obstacles": BeachRow("white", plain=True),
     "sea state": BeachRow("blue", plain=True),
@@ -64,24 +72,23 @@ HIGHEST_MASS = 10
 """Steps in a hex that can be chosen; the modifiers end at 8."""
 BONUSES = {None: "bonus rolled", True: "company bonus", False: "no company bonus"}
 """Whether the attackers have the company bonus, as far as the players say; else it is rolled."""
-O = TypeVar("O", bound=msgspec.Struct)  # noqa: E741  (an order)
-MODES: tuple[tuple[Mode, str, str], ...] = (
-    ("direct", "Direct fire", "f"),
-    ("op", "Opportunity fire", "o"),
-    ("indirect", "Indirect fire", "i"),
-    ("assault", "Shot of an assaulter", "s"),
-    ("defense", "Shot of an assaulted unit", "d"),
+OrderT = TypeVar("OrderT", bound=msgspec.Struct)
+FIRE_COMMANDS = (
+    FireCommand("direct", "Direct fire", "f"),
+    FireCommand("op", "Opportunity fire", "o"),
+    FireCommand("indirect", "Indirect fire", "i"),
+    FireCommand("assault", "Shot of an assaulter", "s"),
+    FireCommand("defense", "Shot of an assaulted unit", "d"),
 )
-"""The kinds of fire, each with the label and the key of its command."""
 
 
 def shots(state: GtsState) -> Iterator[Command[Any]]:
     """A command for each kind of fire."""
-    for mode, label, key in MODES:
+    for mode, label, key in FIRE_COMMANDS:
         shooting = _Shooting(state, mode)
         word = ""
         # Without a word it still has its key, but no place on the strip.
-        if shooting.shown:
+        if shooting.is_on_strip:
             word = label.lower()
         yield Command(
             label=label,
@@ -117,7 +124,7 @@ def rating_slot(unit: Counter, name: str, id: str) -> Slot:
     return RatingSlot(name=id, word=name.upper(), text=text, low=low, high=high)
 
 
-def order_of_answers(order: type[O], **answers: Any) -> O:
+def order_of_answers(order: type[OrderT], **answers: Any) -> OrderT:
     """The order of these answers, with its rolls and the values of the card."""
     fields = fields_of(answers, order)
     # In the order in which the game draws them; what is not typed is drawn.
@@ -141,7 +148,7 @@ class _Shooting(msgspec.Struct, frozen=True):
     mode: Mode
 
     @property
-    def shown(self) -> bool:
+    def is_on_strip(self) -> bool:
         """Whether the strip of keys shows it."""
         # Shots of an assault, and all fire while the naval chart lies open, are shown where it is
         # their turn in the flow chart.
@@ -150,8 +157,8 @@ class _Shooting(msgspec.Struct, frozen=True):
         return self.state.setup.scope == "fire" or self.state.phase_id == "activations"
 
     @property
-    def close(self) -> bool:
-        """Whether it is a shot of an assault, which has no range."""
+    def is_in_assault(self) -> bool:
+        """Whether it is a shot of an assault, for which no range is asked."""
         return self.mode in ASSAULTED
 
     @property
@@ -193,7 +200,7 @@ class _Shooting(msgspec.Struct, frozen=True):
     def _facts_of_board(self, id: str) -> dict[str, Any]:
         """What is fired with by a number of a beach."""
         track = self.state.tracks[id]
-        for name, row in ROWS.items():
+        for name, row in BEACH_ROWS.items():
             if id.endswith(name):
                 return {"color": row.color, "rating": track.value, "plain": row.plain}
         # A track of a beach without a row in the fire table is never offered.
@@ -206,7 +213,7 @@ class _Shooting(msgspec.Struct, frozen=True):
 
     def _asked(self, answers: Answers) -> Iterator[Slot]:
         yield from self._who_and_whom(answers)
-        if not self.close:
+        if not self.is_in_assault:
             yield Number(
                 name="range", text="How many hexes away?", low=1, high=FARTHEST, eager=True
             )
@@ -257,7 +264,7 @@ class _Shooting(msgspec.Struct, frozen=True):
         """Why a unit does not fire so; empty if it may."""
         if leads(unit):
             return "A leader does not fire."
-        if self.close:
+        if self.is_in_assault:
             return ""
         if unit.has(Marker.SUPPRESSED) and self.state.rules.rulings["G26"] == "no":
             return f"{unit.name} is suppressed."
@@ -270,7 +277,7 @@ class _Shooting(msgspec.Struct, frozen=True):
         state = self.state
         options = [*counter_options(state.units(), self._why_no_fire, state.counters.codes)]
         for beach in state.beaches:
-            for row in ROWS:
+            for row in BEACH_ROWS:
                 track = state.tracks[f"{beach} {row}"]
                 # A nest that is used up is no longer among those who fire.
                 if track.value:
@@ -357,7 +364,7 @@ class _Shooting(msgspec.Struct, frozen=True):
         yield from switches(self._switched(shot), answers)
         if self.mode == "op":
             yield cycling("zone", "z", shot.facts.zone, ZONES)
-        if self.close:
+        if self.is_in_assault:
             yield cycling("bonus", "y", shot.bonus_known(self.state), BONUSES)
         # First none: in the open the sum has no terrain.
         grounds = {"": "terrain", **{name: name for name in self.state.tables.terrains}}
@@ -371,7 +378,7 @@ class _Shooting(msgspec.Struct, frozen=True):
             yield "out", "o", "firer out of command"
         if shot.may_have_bonus(state) and (shot.rolls_for_bonus(state) or shot.spend):
             yield "spend", "s", "1 CP for the company bonus"
-        if self.close:
+        if self.is_in_assault:
             yield "assault_rating", "a", "with the assault rating"
         if mode in ("direct", "op"):
             yield "near", "n", "beside an enemy: range 1"
@@ -419,7 +426,7 @@ class _Shooting(msgspec.Struct, frozen=True):
             return Page("")
         state, shot = self.state, self.shot(answers)
         lead = f"{shot.text(state)}:"
-        ranged = self.close or answers.get("range") is not None
+        ranged = self.is_in_assault or answers.get("range") is not None
         if not ranged or not self._complete(shot) or shot.missing(state):
             return Page("", (Paragraph("", lead=lead),))
         try:

@@ -292,7 +292,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         aside = [chit.name for chit in (*self.held, *self.ready)]
         return name in (*self.bought, self.left_over, *aside)
 
-    def goes_in(self) -> tuple[str, ...]:
+    def open_chits(self) -> tuple[str, ...]:
         """The chits that the mug gets openly (step G): all in play but formations that nobody
         bought for this turn, and the naval chit at night."""
         absent = ["formation"]
@@ -302,7 +302,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         bought = [name for name in self.bought if name in self.chits]
         return (*chits, *bought)
 
-    def filling(self, chits: Iterable[str]) -> tuple[str, ...]:
+    def chits_going_in(self, chits: Iterable[str]) -> tuple[str, ...]:
         """All that go in with these: secretly those set aside before, never the one left over. In
         alphabetical order, which gives nothing away."""
         aside = {chit.name for chit in self.ready if chit.name in self.chits}
@@ -554,12 +554,12 @@ class MugFilled(TableEvent, frozen=True, kw_only=True, tag="filled"):
     chits: tuple[str, ...]
 
     def apply(self, state: GtsState) -> GtsState:
-        mug = replace(state.mug, unseen=state.filling(self.chits), drawn=())
+        mug = replace(state.mug, unseen=state.chits_going_in(self.chits), drawn=())
         # What was set aside this turn is ready for the next.
         return replace(state, cups={MUG: mug}, filled=True, bought=(), held=(), ready=state.held)
 
     def narrate(self, state: GtsState) -> str:
-        text = f"Chits in the mug: {len(state.filling(self.chits))}."
+        text = f"Chits in the mug: {len(state.chits_going_in(self.chits))}."
         if state.left_over:
             text += " The chit that was left over comes first."
         return text

@@ -27,7 +27,7 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.army import Army, FirstEvening, named
 from skirmish.games.plastic.rules.breaches import is_legal
 from skirmish.games.plastic.rules.catalog import Catalog, plural
-from skirmish.games.plastic.rules.options import EVERYTHING, FIRST_GAME, WORDS, Options
+from skirmish.games.plastic.rules.options import EVERYTHING, FIRST_GAME, OPTION_NAMES, Options
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios.scenario import MOST, MayReveal, Scenario
 from skirmish.games.plastic.typed_answers import (
@@ -178,11 +178,11 @@ class BattleFields(msgspec.Struct, frozen=True):
         """Keeps the switches and the way to play consistent."""
         if changed == PRESET and answers[PRESET] != OWN:
             options = PRESETS[answers[PRESET]].options
-            switches = {_switch(name): _on(getattr(options, name)) for name in WORDS}
+            switches = {_switch(name): _on(getattr(options, name)) for name in OPTION_NAMES}
             return {**answers, **switches}
         # A switch turned by hand makes it the players' own choice, or one that has a name after
         # all.
-        if changed in map(_switch, WORDS):
+        if changed in map(_switch, OPTION_NAMES):
             return {**answers, PRESET: _preset_of(_options(answers))}
         return answers
 
@@ -772,7 +772,7 @@ def _option_fields(usual_words: str) -> Iterator[Field]:
     )
     text, label = "Which optional rules are played?", "Play with"
     yield _choice(RULES, PRESET, text, label, presets, default="usual", last=[own])
-    for name, words in WORDS.items():
+    for name, words in OPTION_NAMES.items():
         values = (("no", "off", ""), ("yes", "on", ""))
         default = _on(getattr(Options(), name))
         switch = _choice(RULES, _switch(name), OPTIONS_MEAN[name], words, values, default=default)
@@ -792,7 +792,7 @@ def _on(on: bool) -> str:
 
 
 def _options(answers: Answers) -> Options:
-    return Options(**{name: answers[_switch(name)] == "yes" for name in WORDS})
+    return Options(**{name: answers[_switch(name)] == "yes" for name in OPTION_NAMES})
 
 
 def _source(answers: Answers, side: str, seed: Seed) -> Source:

@@ -39,6 +39,10 @@ Tick: TypeAlias = tuple[PaperPoint, PaperPoint]
 """A short line on the paper."""
 _CROWN = [(math.cos(turn), math.sin(turn)) for turn in map(math.radians, range(20, 201, 30))]
 """An arc of radius 1."""
+_TREE_WIDTH = 1.24
+"""Inches across a tree of an orchard."""
+_CROWNS_APART, _CROWN_WIDTH = 1.25, 1.7
+"""Inches from one crown to the next along the edge of woods, and across one: they overlap."""
 _STROKES_APART = 0.62
 """Inches from one stroke of a slope to the next, at the crest."""
 _SHORE = ((8.4, 0.28), (6.4, 0.35), (4.6, 0.42), (3.1, 0.49), (1.9, 0.56), (1.0, 0.63), (0.35, 0.7))
@@ -87,14 +91,14 @@ def area(pen: Pen, part: Area, table: Rectangle) -> None:
             with pen.within(outline):
                 pen.stipple(_strewn(pen, outline, 1.25), inks.beach_line, 0.55)
         case "field":
-            pen.hatch(outline, inks.field_line, 3.2, part.angle, 0.3)
+            pen.hatch(outline, inks.field_line, gap=3.2, angle=part.angle, weight=0.3)
             pen.stroke(outline, inks.field_line, 0.6, closed=True)
         case "town":
-            pen.hatch(outline, inks.town_line, 4.2, 45, 0.25)
-            pen.hatch(outline, inks.town_line, 4.2, -45, 0.25)
+            pen.hatch(outline, inks.town_line, gap=4.2, angle=45, weight=0.25)
+            pen.hatch(outline, inks.town_line, gap=4.2, angle=-45, weight=0.25)
             pen.stroke(outline, inks.town_line, 0.6, closed=True)
         case "airfield":
-            pen.hatch(outline, inks.airfield_line, 5.5, part.angle, 0.25)
+            pen.hatch(outline, inks.airfield_line, gap=5.5, angle=part.angle, weight=0.25)
             pen.stroke(outline, inks.airfield_line, 1.1, closed=True, dash=(7, 3))
         case "marsh":
             with pen.within(outline):
@@ -153,7 +157,7 @@ def _both_near(first: float, second: float, edge: float) -> bool:
 
 
 def _reeds(pen: Pen, outline: Path) -> Iterator[Tick]:
-    for place in _rows(outline, 3.0, 1.7):
+    for place in _rows(outline, apart=3.0, rise=1.7):
         x, y = pen.on_paper(place)
         yield (x - 4, y), (x + 4, y)
         for lean in (-2, 0, 2):
@@ -173,7 +177,7 @@ def _stones(pen: Pen, outline: Path) -> Iterator[Tick]:
 def _orchard(pen: Pen, outline: Path) -> None:
     inks = pen.inks
     pen.fill(outline, inks.orchard, inks.woods_line, 0.5)
-    trees, across = list(_trees(outline)), 1.24 * pen.scale
+    trees, across = list(_trees(outline)), _TREE_WIDTH * pen.scale
     # A dot on a larger one: a circle with an outline of a point.
     pen.stipple(trees, inks.woods_line, across + 0.5)
     pen.stipple(trees, inks.woods, across - 0.5)
@@ -182,7 +186,7 @@ def _orchard(pen: Pen, outline: Path) -> None:
 def _trees(outline: Path) -> Iterator[TablePoint]:
     """Trees in rows, those that stand in the orchard as a whole."""
     reach = 0.7
-    for x, y in _rows(outline, 1.9, 1.8, staggered=False):
+    for x, y in _rows(outline, apart=1.9, rise=1.8, staggered=False):
         corners = [
             (x - reach, y - reach),
             (x - reach, y + reach),
@@ -196,8 +200,8 @@ def _trees(outline: Path) -> Iterator[TablePoint]:
 def _woods(pen: Pen, outline: Path) -> None:
     """Round crowns along the edge, arcs of crowns inside."""
     inks = pen.inks
-    crowns = [crown.at for crown in plane.stations(outline, 1.25, closed=True)]
-    across = 1.7 * pen.scale
+    crowns = [crown.at for crown in plane.stations(outline, _CROWNS_APART, closed=True)]
+    across = _CROWN_WIDTH * pen.scale
     # The filling covers the inner half of the crowns: what is left is a scalloped edge.
     pen.stipple(crowns, inks.woods_line, across + 1.3)
     pen.fill(outline, inks.woods)
@@ -230,14 +234,15 @@ def _strewn(pen: Pen, outline: Path, apart: float) -> Iterator[TablePoint]:
     """Scattered places about ``apart`` from each other in the bounding box of an outline."""
     chance = pen.seeded_by(outline)
     shift = apart * 0.32
-    for x, y in _rows(outline, apart, apart * 0.9):
+    for x, y in _rows(outline, apart, rise=apart * 0.9):
         yield x + chance.uniform(-shift, shift), y + chance.uniform(-shift, shift)
 
 
 def _rows(
     outline: Path, apart: float, rise: float, *, staggered: bool = True
 ) -> Iterator[TablePoint]:
-    """Places in rows over the bounding box of an outline, every other row shifted by half."""
+    """Places in rows over the bounding box of an outline, ``apart`` inches from each other, rows by
+    ``rise`` inches; every other row is shifted by half."""
     around = plane.box(outline)
     for row in range(int((around.top - around.bottom) / rise) + 1):
         shift = 0.0

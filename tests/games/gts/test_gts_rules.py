@@ -142,9 +142,9 @@ def test_a_chit_is_drawn_by_one_key() -> None:
 def test_the_naval_chit_stays_out_at_night() -> None:
     play = entered()
     give(play, "C", "naval", "")
-    assert "Naval" in play.state.goes_in()
+    assert "Naval" in play.state.open_chits()
     give(play, "N", "night", "clear")
-    assert "Naval" not in play.state.goes_in()
+    assert "Naval" not in play.state.open_chits()
 
 
 # ------------------------------------------------------------------ what a chit allows

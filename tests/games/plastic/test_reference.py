@@ -24,7 +24,7 @@ from skirmish.games.plastic.reference import (
     read_reference,
 )
 from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.rules.options import WORDS
+from skirmish.games.plastic.rules.options import OPTION_NAMES
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.rules.shot import Save
 from skirmish.tabletop.data_file import DataError
@@ -87,7 +87,7 @@ def test_every_question_phase_check_verdict_limit_and_option_has_its_paragraph(
     wanted += [f"check {why}" for why in {*get_args(Why), *get_args(CheckKind)} - {"shot"}]
     wanted += [f"verdict {save}" for save in (*get_args(Save), "hit", "miss", "broken", "holds")]
     wanted += [f"limit {limit.id}" for limit in catalog.limits]
-    wanted += [f"option {option}" for option in (*WORDS, "quality")]
+    wanted += [f"option {option}" for option in (*OPTION_NAMES, "quality")]
     assert [topic for topic in wanted if reference.on(topic) is None] == []
 
 

@@ -75,7 +75,7 @@ from skirmish.games.plastic.battle.state import (
     Tested,
 )
 from skirmish.games.plastic.rules.catalog import a_unit
-from skirmish.games.plastic.rules.options import WORDS
+from skirmish.games.plastic.rules.options import OPTION_NAMES
 from skirmish.games.plastic.scenarios.scenario import NeedsService
 from skirmish.tabletop.page import capital
 
@@ -413,7 +413,7 @@ class Switched(Event, frozen=True, kw_only=True, tag="switched"):
 
     def narrate(self, state: State) -> str:
         on_or_off = "on" if self.on else "off"
-        return f"{WORDS[self.option]}: {on_or_off}."
+        return f"{OPTION_NAMES[self.option]}: {on_or_off}."
 
 
 class QualitySet(Event, frozen=True, kw_only=True, tag="quality_set"):

@@ -22,7 +22,7 @@ from skirmish.games.plastic.commands.sides import (
     key,
     numbered_options,
 )
-from skirmish.games.plastic.rules.options import WORDS
+from skirmish.games.plastic.rules.options import OPTION_NAMES
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Answers, Toggle
 from skirmish.tabletop.slots import MOST, Choose, Confirm, Number, Slot, Words
@@ -314,7 +314,7 @@ def _level_slot(state: State, side: Side) -> Slot:
 @key("Z", "rules", BATTLE, orders.Switch, "Turn optional rules and force quality on or off")
 def rules(battle: BattleNow) -> CommandParts:
     state = battle.state
-    is_on = {name: getattr(state.options, name) for name in WORDS}
+    is_on = {name: getattr(state.options, name) for name in OPTION_NAMES}
     for kind in state.setup.toggling.values():
         is_on[kind.state] = kind.state in state.toggled
 
@@ -350,7 +350,7 @@ def _rules_that_change(state: State, is_on: dict[str, bool]) -> list[tuple[str, 
         setting = "off"
         if on:
             setting = "ON"
-        answers.append((name, f"{WORDS.get(name, name.capitalize())}: {setting}"))
+        answers.append((name, f"{OPTION_NAMES.get(name, name.capitalize())}: {setting}"))
     for side in state.setup.sides:
         quality = state.quality_of(side.id)
         setting = "none"

@@ -18,7 +18,7 @@ class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     snipers: bool = True
 
 
-WORDS = {name: name.replace("_", " ").capitalize() for name in Options.__struct_fields__}
+OPTION_NAMES = {name: name.replace("_", " ").capitalize() for name in Options.__struct_fields__}
 """``Hull down``: the options as players read them."""
 
 FIRST_GAME = Options(hull_down=False, rear_armor=False, entrenching=False, snipers=False)

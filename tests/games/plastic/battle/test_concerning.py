@@ -9,7 +9,7 @@ from stage import CARDS, DICE, armies, scenario
 from skirmish import library
 from skirmish.games.plastic.battle.opening import rulings_that_matter
 from skirmish.games.plastic.battle.setup import Setup
-from skirmish.games.plastic.rules.options import WORDS, Options
+from skirmish.games.plastic.rules.options import OPTION_NAMES, Options
 
 BOOK = library.rulings()
 PLAIN = {"rifle": 60}
@@ -110,4 +110,4 @@ def test_what_the_file_names_exists() -> None:
         assert set(needs.units) | set(needs.against) <= known, ruling.id
         assert set(needs.works) <= set(catalog.works), ruling.id
         assert set(needs.nations) <= set(catalog.nations), ruling.id
-        assert needs.option in (None, *WORDS), ruling.id
+        assert needs.option in (None, *OPTION_NAMES), ruling.id

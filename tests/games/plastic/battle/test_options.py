@@ -11,7 +11,7 @@ from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk
 from skirmish.games.plastic.battle.events import Judged
 from skirmish.games.plastic.battle.orders import Correct, Dig, Switch
 from skirmish.games.plastic.battle.orders.firing import circumstances_that_matter, prepared
-from skirmish.games.plastic.rules.options import EVERYTHING, FIRST_GAME, WORDS, Options
+from skirmish.games.plastic.rules.options import EVERYTHING, FIRST_GAME, OPTION_NAMES, Options
 
 OWN = {"rifle": 20, "mortar": 2, "tank": 2, "cannon": 1}
 
@@ -21,21 +21,21 @@ def with_option(option: str, on: bool, second: dict[str, int], **more: Any) -> T
 
 
 def test_every_option_has_its_words() -> None:
-    assert tuple(WORDS) == Options.__struct_fields__
+    assert tuple(OPTION_NAMES) == Options.__struct_fields__
 
 
 def test_a_first_game_has_none_and_everything_all() -> None:
-    assert not any(getattr(FIRST_GAME, option) for option in WORDS)
-    assert all(getattr(EVERYTHING, option) for option in WORDS)
+    assert not any(getattr(FIRST_GAME, option) for option in OPTION_NAMES)
+    assert all(getattr(EVERYTHING, option) for option in OPTION_NAMES)
 
 
-@pytest.mark.parametrize("option", WORDS)
+@pytest.mark.parametrize("option", OPTION_NAMES)
 @pytest.mark.parametrize("on", [True, False])
 def test_each_can_be_switched_in_the_middle(option: str, on: bool) -> None:
     table = armies(OWN, OWN)
     table.order(Switch(option=option, on=on))
     assert getattr(table.state.options, option) is on
-    others = [other for other in WORDS if other != option]
+    others = [other for other in OPTION_NAMES if other != option]
     assert all(getattr(table.state.options, o) == getattr(Options(), o) for o in others)
 
 
