@@ -50,7 +50,8 @@ from skirmish.games.plastic.battle.orders import (
     Volley,
 )
 from skirmish.games.plastic.battle.rows import rows
-from skirmish.games.plastic.commands.judging import HitMark, Tally, typed_draws
+from skirmish.games.plastic.commands.counted_volley import HitMark, Tally
+from skirmish.games.plastic.commands.own_draws import typed_draws
 from skirmish.tabletop.chance import Draw, DrawError
 from skirmish.tabletop.commands import Draft, command_of
 from skirmish.tabletop.slots import UnfitAnswer

@@ -1,10 +1,11 @@
 """The commands of a battle: what players can do now and what they are asked, as data.
 
 Begin with ``sides``: how a command is declared, and the rows of a side as options. ``shots`` has
-the keys of a shot and a volley, ``asked`` the questions of the game itself, ``judging`` typed draws
-and shots judged again, ``turn`` and ``movement`` the rest; ``whose`` says which side a command
-belongs to. Nothing is decided here: a command makes an order, and the order is refused or carried
-out in ``battle.orders``.
+the keys of a shot and a volley, ``own_draws`` the cards that players type, ``counted_volley`` a
+volley in one count, ``asked`` the questions of the game itself, ``judging`` shots judged again,
+``turn`` and ``movement`` the rest; ``whose`` says which side a command belongs to. Nothing is
+decided here: a command makes an order, and the order is refused or carried out in
+``battle.orders``.
 """
 
 from __future__ import annotations
@@ -14,12 +15,13 @@ from collections.abc import Iterator
 from skirmish.games.plastic.battle.odds import Knowledge
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands import judging, movement, turn
+from skirmish.games.plastic.commands.counted_volley import count_hits
 from skirmish.games.plastic.commands.shots import Shots
 from skirmish.games.plastic.commands.sides import AnyCommand, BattleNow, Declared
 
 # The commands with a key, in the order of the key strip. They stand in runs, since the shell puts
 # keys of its own between them, such as undo after the first and the journal after ``MOVES``.
-COUNTS_AND_PHASES = (judging.tally, turn.lost, turn.men_back, turn.PHASE, turn.end_turn)
+COUNTS_AND_PHASES = (count_hits, turn.lost, turn.men_back, turn.PHASE, turn.end_turn)
 MOVES = (
     movement.moved,
     movement.leave,

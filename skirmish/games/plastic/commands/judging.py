@@ -1,30 +1,28 @@
-"""Draws typed by the players, a volley entered as one count, and shots judged again.
+"""Shots that are judged again, since something about them was wrong.
 
-To judge again is one command with two forms: ``ShotForm`` of a shot or a volley of single cards,
-and ``CountForm`` of a counted volley. Tab goes through all shots of a side (``_stations``), each
-time to a command of its own.
+It is one command with two forms: ``ShotForm`` of a shot or a volley of single cards, and
+``CountForm`` of a counted volley. Tab goes through all shots of a side (``_stations``), each time
+to a command of its own.
 """
 
 from __future__ import annotations
 
-import re
 from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cache, cached_property, partial
+from functools import cached_property, partial
 from itertools import groupby
-from typing import Any, ClassVar, NamedTuple, Self
+from operator import attrgetter
+from typing import Any, NamedTuple, Self
 
-import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.agenda import CasualtyAsk, RepeatAsk, Shooting, ToJudge
+from skirmish.games.plastic.battle.agenda import CasualtyAsk, RepeatAsk, Shooting
 from skirmish.games.plastic.battle.events import HitsCounted, Judged, Recalled
-from skirmish.games.plastic.battle.names import piece_side, row_side, row_unit
+from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders import (
     AnyOrder,
     CountHits,
     Rejudge,
-    Volley,
     decide,
     why_not,
 )
@@ -34,481 +32,51 @@ from skirmish.games.plastic.battle.orders.rejudge import (
     shots_meant,
     suits_wanted,
     volley_of,
-    volley_to_count,
 )
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, row_of, rows
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.commands.counted_volley import (
+    OF_A_COUNT,
+    Tally,
+    fewer_hits_slot,
+    shooter_words,
+    tally_slot,
+    target_words,
+)
+from skirmish.games.plastic.commands.own_draws import (
+    ESC_LEAVES,
+    SUIT_OPTIONS,
+    TAB_TO_SHOTS,
+    WHICH_DRAW,
+    Corrected,
+    NumberedDraw,
+    OwnDraws,
+    drawn_word,
+)
 from skirmish.games.plastic.commands.sides import (
     FIRE,
     AnyCommand,
     BattleNow,
     CommandParts,
     Declared,
-    key,
 )
-from skirmish.games.plastic.rules.catalog import DECK, DIE
-from skirmish.games.plastic.rules.shot import Aim, ranks_that_hit, without_draw
+from skirmish.games.plastic.rules.shot import without_draw
 from skirmish.games.plastic.shot_page import CIRCUMSTANCES, DEFAULTS
-from skirmish.tabletop.chance import Draw, DrawError, lettered, parse_card, parse_roll
 from skirmish.tabletop.commands import Answers, Toggle
 from skirmish.tabletop.page import Block, Page, Paragraph, capital
-from skirmish.tabletop.refusal import Refusal, Refused, with_key_note
+from skirmish.tabletop.refusal import Refusal, Refused
 from skirmish.tabletop.slots import (
-    TAB,
-    TOO_MANY,
     Choose,
     Either,
-    Fewer,
     Option,
     Slot,
-    TouchKey,
     UnfitAnswer,
 )
 
-SUIT_OPTIONS = (
-    Option(value="S", label="spades", key="s", note="♠ black"),
-    Option(value="H", label="hearts", key="h", note="♥ red"),
-    Option(value="D", label="diamonds", key="d", note="♦ red"),
-    Option(value="C", label="clubs", key="c", note="♣ black"),
-)
-"""Each with its colour: black cards miss in cover."""
-OF_A_COUNT = ("cover", "hull_down")
-"""The circumstances that can be set for a counted volley: those of ``CountHits``."""
-# A 1 is an ace, too: on a die it is a 1, and players type what they see.
-RANKS = {"a": 1, "j": 11, "q": 12, **{str(rank): rank for rank in range(1, DIE + 1)}}
-FACES = {1: "A", 11: "J", 12: "Q"}
-"""Ranks of cards that are not shown as their number."""
-ESC_LEAVES = "Esc leaves."
-DIGITS = "0123456789"
-RANK_SIGNS = f"{DIGITS}aAjJqQkK"
-SUIT_SIGNS = "sShHdDcC"
-_RANK = "(?:1[0-2]|[1-9ajqk])"
-_CARD = re.compile(f"{_RANK}[shdc]?", re.IGNORECASE)
-_CARDS_IN_A_ROW = re.compile(f"(?:{_RANK}[shdc])+{_RANK}?", re.IGNORECASE)
-
-
-class HitMark(msgspec.Struct, frozen=True, kw_only=True):
-    """One of the numbers of a counted volley: the letter before it, its name and its label."""
-
-    key: str
-    name: str
-    label: str
-
-
-class Tally(Slot, frozen=True, kw_only=True):
-    """Several numbers at once, as in ``5a1``: digits belong to the first, or to the letter before
-    them; a number typed again replaces it. The answer is the numbers by the names of their marks;
-    ``default`` are the present ones, and ``no_first`` is the sentence for a missing first number.
-    ``tabs``: Tab goes on to the next number, where it does not lead to another shot."""
-
-    marks: tuple[HitMark, ...]
-    default: Mapping[str, int] = {}
-    no_first: str = ""
-    tabs: bool = True
-
-    greedy: ClassVar[bool] = True
-
-    @property
-    def accepts(self) -> str:
-        letters = ", ".join(f"{mark.key} {mark.label}" for mark in self.marks)
-        return f"Digits, or {letters}."
-
-    @property
-    def key_hint(self) -> str:
-        if self.tabs:
-            return "Tab goes to the next number; Enter counts."
-        return "Enter counts."
-
-    @property
-    def proposed(self) -> Any:
-        if self.marks[0].name in self.default:
-            return dict(self.default)
-        return None
-
-    @property
-    def touch(self) -> tuple[TouchKey, ...]:
-        # In the order of a keyboard's upper row.
-        digits = tuple(TouchKey(digit, digit) for digit in "1234567890")
-        letters = tuple(TouchKey(mark.key, mark.label) for mark in self.marks)
-        return (*digits, *letters)
-
-    def takes(self, sign: str, typed: str = "") -> bool:
-        if sign == TAB:
-            return self.tabs
-        return sign.isdigit() or any(sign == mark.key for mark in self.marks)
-
-    def in_number(self, typed: str) -> bool:
-        return typed[-1:].isdigit()
-
-    def numbers(self, typed: str) -> tuple[dict[str, int], str]:
-        """The numbers typed so far, and the name of the one that gets the next digits."""
-        numbers: dict[str, int] = {}
-        mark = self.marks[0]
-        by_key = {mark.key: mark for mark in self.marks}
-        for digits, letter in re.findall(r"([0-9]+)|([^0-9 ])", typed):
-            if letter:
-                if letter not in by_key:
-                    raise self.refused()
-                mark = by_key[letter]
-            # Nobody fields a hundred men in a volley; a third digit is a slip of the finger.
-            elif len(digits) > 2:
-                raise UnfitAnswer(TOO_MANY.format(digits))
-            else:
-                numbers[mark.name] = int(digits)
-        return numbers, mark.name
-
-    def so_far(self, typed: str) -> Any:
-        """A change made meanwhile may have taken away a mark that is typed: Enter then says so."""
-        try:
-            numbers, _ = self.numbers(typed)
-        except UnfitAnswer:
-            return self.default
-        return {**self.default, **numbers}
-
-    def tabbed(self, typed: str) -> str:
-        if not self.tabs:
-            return super().tabbed(typed)
-        _, current = self.numbers(typed)
-        names = [mark.name for mark in self.marks]
-        # Tab types the letter of the next number, so that it looks as if it had been typed.
-        after = (names.index(current) + 1) % len(names)
-        return typed + self.marks[after].key
-
-    def parse(self, typed: str, done: bool) -> Any:
-        numbers, _ = self.numbers(typed)
-        if not done:
-            return None
-        numbers = {**self.default, **numbers}
-        if self.marks[0].name not in numbers:
-            if self.no_first:
-                raise UnfitAnswer(self.no_first)
-            raise self.refused()
-        return numbers
-
-    def shown(self, value: Any) -> str:
-        parts = [f"{value[mark.name]} {mark.label}" for mark in self.marks if mark.name in value]
-        return ", ".join(parts)
-
-
-class OwnDraws(Slot, frozen=True, kw_only=True):
-    """A player's own cards or rolls, several on one line: ``7 3h q 10``. A suit may be left out if
-    it does not matter."""
-
-    die: bool
-    single: bool = False
-    """Whether a single draw is corrected."""
-    corrects: bool = False
-    """Whether ``2=jc`` puts the second draw right."""
-
-    spaced: ClassVar[bool] = True
-    may_be_ahead: ClassVar[bool] = True
-
-    @property
-    def accepts(self) -> str:
-        if self.single:
-            return ""
-        sample = "7 3h q 10"
-        if self.die:
-            sample = "7 3 11"
-        text = f"{self._how_one_is_typed}; several on one line: {sample}."
-        if self.corrects:
-            return f"{text} {_puts_right(self.die)}."
-        return text
-
-    @property
-    def key_hint(self) -> str:
-        if self.single:
-            return f"{self._how_one_is_typed}, then Enter. {ESC_LEAVES}"
-        return "Esc takes it back."
-
-    @property
-    def _how_one_is_typed(self) -> str:
-        if self.die:
-            return "1 to 12"
-        return "7h, qs, or the rank alone"
-
-    @property
-    def touch(self) -> tuple[TouchKey, ...]:
-        if self.die:
-            labels = [str(face) for face in range(1, DIE + 1)]
-        else:
-            highest = DECK[-1].rank  # the queen: the Kings are out
-            labels = [FACES.get(rank, str(rank)) for rank in range(1, highest + 1)]
-        # Each button types its rank and Enter.
-        return tuple(TouchKey(f"{label.lower()}\n", label) for label in labels)
-
-    def takes(self, sign: str, typed: str = "") -> bool:
-        rank_is_typed = bool(typed) and not typed.endswith(" ")
-        if sign == "=":  # behind the number of a draw, and nowhere else
-            return self.corrects and rank_is_typed and typed.rsplit(maxsplit=1)[-1].isdigit()
-        # A card begins with its rank; the suit, or the next card, may follow.
-        if rank_is_typed and (sign in SUIT_SIGNS or sign == " "):
-            return True
-        return sign in RANK_SIGNS
-
-    def parse(self, typed: str, done: bool) -> Any:
-        if done and self.corrects and "=" in typed:
-            return self._corrected(typed)
-        if done:
-            return self._read(typed)
-        # Only the last character can be new; the others were taken before.
-        if not self.takes(typed[-1], typed[:-1]) and typed[-1] != " ":
-            raise self.refused()
-        return None
-
-    def _read(self, typed: str) -> tuple[Draw, ...]:
-        try:
-            return typed_draws(typed, self.die)
-        except DrawError as error:
-            # A single draw is deleted, to be typed anew. Of several the others may be right, so all
-            # that was typed stays (None).
-            rest: str | None = ""
-            if len(_words_apart(typed, self.die)) > 1:
-                rest = None
-            raise UnfitAnswer(f"{error}.", rest) from None
-
-    def _corrected(self, typed: str) -> Corrected:
-        """``7h 2=jc``: the second draw was the jack of clubs, and the next is the seven."""
-        numbers: dict[int, Draw] = {}
-        new: list[str] = []
-        for word in typed.split():
-            number, equals, draw = word.partition("=")
-            if equals:
-                # ``takes`` lets an equals sign stand behind digits only.
-                first, *next_ones = self._read(draw)
-                numbers[int(number)] = first
-                new += map(str, next_ones)
-            else:
-                new.append(word)
-        more: tuple[Draw, ...] = ()
-        if new:
-            more = self._read(" ".join(new))
-        return Corrected(numbers, more)
-
-    def shown(self, value: Any) -> str:
-        if isinstance(value, Corrected):
-            pairs = [f"{number}={draw}" for number, draw in value.numbers.items()]
-            return " ".join([*pairs, *map(str, value.more)])
-        return " ".join(map(str, value))
-
-
-def drawn_word(die: bool) -> str:
-    """What a player has drawn with his own hand: a card, or a roll of a die."""
-    if die:
-        return "roll"
-    return "card"
-
-
-def _puts_right(die: bool) -> str:
-    if die:
-        return "2=11 puts roll 2 right"
-    return "2=jc puts card 2 right"
-
-
-class NumberedDraw(OwnDraws, frozen=True, kw_only=True):
-    """One of ``many`` typed draws that was another: ``2=jc``."""
-
-    many: int
-
-    @property
-    def accepts(self) -> str:
-        return ""
-
-    @property
-    def key_hint(self) -> str:
-        return f"{_puts_right(self.die)}, then Enter. {ESC_LEAVES}"
-
-    def parse(self, typed: str, done: bool) -> Any:
-        if done and "=" not in typed:
-            raise UnfitAnswer(WHICH_DRAW, key_note=with_key_note(TAB_TO_SHOTS, self.hint))
-        # None while the line is still being typed.
-        corrected = super().parse(typed, done)
-        if corrected is None:
-            return None
-        numbers = list(corrected.numbers)
-        if len(numbers) > 1 or corrected.more:
-            raise self.refused("One at a time.")
-        if not 1 <= numbers[0] <= self.many:
-            raise UnfitAnswer(f"There are shots 1 to {self.many} in this volley.")
-        return corrected
-
-
-WHICH_DRAW = "Which of them was misread?"
-TAB_TO_SHOTS = "Tab goes to its shots one by one."
-
-
-class Corrected(msgspec.Struct, frozen=True):
-    """Typed draws that were others, by their numbers, and ``more`` that come after them."""
-
-    numbers: dict[int, Draw]
-    more: tuple[Draw, ...] = ()
-
-
-def typed_draws(text: str, die: bool) -> tuple[Draw, ...]:
-    """The draws in order, cards with or without suit; raises DrawError (a sentence)."""
-    written = _words_apart(text, die)
-    if not written:
-        wanted = "a card, as in 7h, qs or 10"
-        if die:
-            wanted = f"a roll, 1 to {DIE}"
-        raise DrawError(f"Nothing was typed: {wanted}")
-    if die:
-        return tuple(parse_roll(roll, DIE) for roll in written)
-    return tuple(_card(card) for card in written)
-
-
-def _words_apart(text: str, die: bool) -> list[str]:
-    """Each card or roll of a line. Cards may be typed without a space between them, ``7c9d``: a
-    suit ends a card."""
-    words = []
-    for word in text.split():
-        if not die and _CARDS_IN_A_ROW.fullmatch(word):
-            words += _CARD.findall(word)
-        else:
-            words.append(word)
-    return words
-
-
-def _card(text: str) -> Draw:
-    signs = lettered(text).lower()
-    rank, suit = signs, None
-    if signs and signs[-1] in SUIT_SIGNS:
-        rank, suit = signs[:-1], signs[-1].upper()
-    # Else perhaps a card in words or with its sign: ``7♥``; parse_card has the sentence for
-    # nonsense.
-    if rank in RANKS:
-        return Draw(RANKS[rank], suit)
-    return parse_card(text, DECK[-1].rank)
-
-
-# ------------------------------------------------------------------ a volley in one count
-
-NO_VOLLEY = "= counts the hits of a volley: how many fire, who, at whom, then =."
-
-
-@key("=", "tally", FIRE, CountHits, "A whole volley of your own cards in one count: 40rr=12, Enter")
-def tally(battle: BattleNow) -> CommandParts:
-    """Counts the rest of a volley, of a mixed one row by row; a drafted volley is fired first."""
-    state = battle.state
-    label = "Count the hits of a volley"
-    why_not_after = partial(_why_no_tally, state)
-    volley = volley_to_count(state)
-    if volley is None:
-        return CommandParts(label=label, after=why_not_after, word="", why_not=NO_VOLLEY)
-    judge = state.agenda[0]
-    assert isinstance(judge, ToJudge)
-    # The shooter whose turn it is, and those of his row behind him.
-    pieces = (judge.shot.piece, *volley.pieces)
-    counting = _tally_slot(state, judge.shot, len(pieces), {})
-    # Who was hit by an earlier row of the same volley is no target for this one.
-    in_reach = volley.reach - len(volley.hits)
-
-    def slots(facts: Answers) -> tuple[Slot, ...]:
-        counted = facts.get("tally")
-        if counted is None:
-            return (counting,)
-        fewer = _fewer_hits(aim_of(state, judge.shot), len(pieces), in_reach, counted)
-        if fewer is None:
-            return (counting,)
-        return (counting, fewer)
-
-    return CommandParts(
-        label=label,
-        after=why_not_after,
-        word="count hits",
-        why_not="",
-        slots=slots,
-        make=_counted_hits,
-        reopens=bool(volley.parties),
-    )
-
-
-def _counted_hits(tally: Mapping[str, Any], fewer: int | None = None) -> CountHits:
-    """The count that was typed; ``fewer`` hits, if it was higher than it can be."""
-    if fewer is None:
-        return CountHits(**tally)
-    return CountHits(**{**tally, "low": fewer})
-
-
-def _fewer_hits(aimed: Aim, firing: int, in_reach: int, tally: Mapping[str, int]) -> Slot | None:
-    """The question after a count of hits that is higher than it can be: without repeat fire each
-    shooter hits once at most, with it (a chain) everybody in reach may be hit."""
-    count = tally.get("low", 0)
-    if aimed.repeat is None:
-        most = tally.get("fired", firing) - tally.get("broken", 0)
-        # A hit that cover saves takes nobody away, and may be one of many on the same man.
-        most = min(most, in_reach + tally.get("saved", 0))
-    else:
-        most = in_reach + tally.get("saved", 0)
-    # Below nothing the other numbers are wrong, and the order will say which.
-    if count <= most or most < 0:
-        return None
-    text = f"At most {most} can hit, not {count}."
-    return Fewer(name="fewer", text=text, default=most, number="tally")
-
-
-def _why_no_tally(state: State, order: AnyOrder) -> str:
-    if not isinstance(order, Volley):
-        return NO_VOLLEY
-    side = row_side(order.shooter)
-    if not state.sources[state.source_of(side)].typed:
-        return "The program draws for this side: Space."
-    return ""
-
-
-def _tally_slot(
-    state: State,
-    shot: Shooting,
-    shot_count: int,
-    default: Mapping[str, int],
-    *,
-    anew: bool = False,
-    beside: str = "",
-) -> Tally:
-    """The numbers that matter for a volley of so many shots like this one; ``anew``: it was counted
-    before, so who fired and what broke down stays. ``beside``: what the volley had besides, at the
-    end of its text."""
-    aimed = aim_of(state, shot)
-    unit = _shooter_words(state, shot, state.unit_of(shot.piece))
-    target = _target_words(state, shot)
-    claims = [CIRCUMSTANCES[name].alternative for name in OF_A_COUNT if name in aimed.saves]
-    in_words = "".join(f", {words}" for words in claims)
-    marks = tuple(_hit_marks(state, shot, shot_count, anew=anew))
-    names = {mark.name for mark in marks}
-    return Tally(
-        name="tally",
-        large="HOW MANY HIT?",
-        text=f"{shot_count} {unit} > {target}{in_words}{beside}.",
-        marks=marks,
-        default={name: number for name, number in default.items() if name in names},
-        no_first="First how many were low enough; 0 if none was.",
-        tabs=not anew,
-    )
-
-
-def _hit_marks(state: State, shot: Shooting, shot_count: int, *, anew: bool) -> Iterator[HitMark]:
-    aimed = aim_of(state, shot)
-    aces, saved = "aces that hit", "black, so saved"
-    if state.sources[state.source_of(piece_side(shot.piece))].kind == "die":
-        aces, saved = "ones that hit", "saved by their number"
-    yield HitMark(key="l", name="low", label=f"low enough ({ranks_that_hit(aimed.needs)})")
-    # An ace kills whom it was aimed at; near enough every hit does.
-    if aimed.at_guy and aimed.exact is None:
-        yield HitMark(key="a", name="aces", label=aces)
-    if aimed.saves:
-        yield HitMark(key="b", name="saved", label=saved)
-    if anew:
-        return
-    if aimed.may_break:
-        yield HitMark(key="q", name="broken", label="broke down")
-    yield HitMark(key="f", name="fired", label=f"fired, if not {shot_count}")
-
-
-# ------------------------------------------------------------------ judged again
-
 TARGET, SHOOTER = "target", "shooter"
-"""What else may have been wrong: at whom it was, who fired."""
+"""What may have been wrong besides circumstances and draws: at whom it was, who fired. The answer
+that names the row has the same name."""
 
 
 class ShotStation(NamedTuple):
@@ -524,14 +92,10 @@ def _stations(state: State, side: str) -> list[ShotStation]:
     stations: list[ShotStation] = []
     for shots in _shots_by_turn(state):
         its_shots = [shot for shot in shots if piece_side(shot.piece) == side]
-        its_shots.sort(key=_number, reverse=True)
+        its_shots.sort(key=attrgetter("id"), reverse=True)
         for _, parts in groupby(its_shots, key=_volley_or_own):
             stations += _stations_of_volley(state, [shot.id for shot in parts])
     return stations
-
-
-def _number(shot: Shooting) -> int:
-    return shot.id
 
 
 def _volley_or_own(shot: Shooting) -> int:
@@ -542,7 +106,8 @@ def _volley_or_own(shot: Shooting) -> int:
 
 
 def _stations_of_volley(state: State, parts: Sequence[int]) -> list[ShotStation]:
-    """Of a volley, or a single shot, by its shots and counts, the latest first."""
+    """The stations of a volley, or of a single shot: ``parts`` are the numbers of its shots and
+    counts, the latest first."""
     stations = [ShotStation(parts[0])]
     if len(parts) == 1:
         return stations
@@ -576,48 +141,23 @@ def _judging(
     later: Sequence[int] = (),
     wrong: str = "",
 ) -> CommandParts:
-    """Judges a shot again, or its whole volley; without ``station`` the last one, of the side that
-    ``side`` names. ``later`` lines depend on it. ``wrong``: of a count that was at another target
-    or by another shooter."""
-    stations = {}
+    """Judges a shot again, or its whole volley; without ``station`` the last one. ``later`` lines
+    depend on it. ``wrong``: of a count that was at another target or by another shooter."""
+    last_stations = {}
     for fighting_side in state.setup.sides:
         last = _last_shot(state, fighting_side.id)
         if last:
-            stations[fighting_side.id] = ShotStation(last)
+            last_stations[fighting_side.id] = ShotStation(last)
     if station is None:
         # The later one of both sides' last shots: shots are numbered through the battle.
-        station = ShotStation(max((last.shot for last in stations.values()), default=0))
+        last_numbers = [last_station.shot for last_station in last_stations.values()]
+        station = ShotStation(max(last_numbers, default=0))
     fired = state.shot_fired(station.shot)
     if fired is None:
         return CommandParts(why_not="No shot has been fired yet.", word="")
     side = piece_side(fired.piece)
-    stations[side] = station
-
-    @cache
-    def form_of(side: str) -> Form:
-        return _form(state, stations[side])
-
-    def slots(facts: Answers) -> tuple[Slot, ...]:
-        return form_of(facts["side"]).slots(facts)
-
-    def toggles(facts: Answers) -> tuple[Toggle, ...]:
-        of_side = facts["side"]
-        toggles_of_form = form_of(of_side).toggles(facts)
-        if facts.get("what"):
-            return toggles_of_form
-        return (*toggles_of_form, *_ways_on(state, of_side, stations))
-
-    def preview(facts: Answers) -> Page:
-        form = form_of(facts["side"])
-        return Page("", (form.heading(), *_later_lines(later)))
-
-    def words_for_others(facts: Answers, viewer: str | None) -> str:
-        del viewer  # a shot that was judged is no secret
-        return form_of(facts["side"]).words_for_others()
-
-    def make(side: str, **facts: Any) -> AnyOrder:
-        return form_of(side).order(facts)
-
+    forms = _Forms(state, {**last_stations, side: station}, later)
+    # Another question is open: then it comes first, and the strip of keys leaves this one out.
     waits = state.ask is not None and not isinstance(state.ask, CasualtyAsk | RepeatAsk)
     word = "re-judge"
     if waits:
@@ -628,12 +168,51 @@ def _judging(
     return CommandParts(
         word=word,
         given=given,
-        slots=slots,
-        toggles=toggles,
-        preview=preview,
-        words_for_others=words_for_others,
-        make=make,
+        slots=forms.slots,
+        toggles=forms.toggles,
+        preview=forms.preview,
+        words_for_others=forms.words_for_others,
+        make=forms.order,
     )
+
+
+class _Forms:
+    """What the command asks: of each side it has the form of one station, and the answer ``side``
+    says which of them is shown. A form is made when it is first needed."""
+
+    def __init__(
+        self, state: State, stations: Mapping[str, ShotStation], later: Sequence[int]
+    ) -> None:
+        self._state = state
+        self._stations = stations
+        self._later = later
+        self._forms: dict[str, Form] = {}
+
+    def _form_of(self, side: str) -> Form:
+        if side not in self._forms:
+            self._forms[side] = _form(self._state, self._stations[side])
+        return self._forms[side]
+
+    def slots(self, facts: Answers) -> tuple[Slot, ...]:
+        return self._form_of(facts["side"]).slots(facts)
+
+    def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
+        side = facts["side"]
+        toggles = self._form_of(side).toggles(facts)
+        if facts.get("what"):
+            return toggles
+        return (*toggles, *_ways_on(self._state, side, self._stations))
+
+    def preview(self, facts: Answers) -> Page:
+        form = self._form_of(facts["side"])
+        return Page("", (form.heading(), *_later_lines(self._later)))
+
+    def words_for_others(self, facts: Answers, viewer: str | None) -> str:
+        del viewer  # a shot that was judged is no secret
+        return self._form_of(facts["side"]).words_for_others()
+
+    def order(self, side: str, **facts: Any) -> AnyOrder:
+        return self._form_of(side).order(facts)
 
 
 def _form(state: State, station: ShotStation) -> Form:
@@ -769,17 +348,19 @@ class Form(ABC):
     def heading(self) -> Paragraph: ...
 
     @abstractmethod
-    def words_for_others(self) -> str: ...
+    def words_for_others(self) -> str:
+        """What the other side is told while the shot is judged again."""
 
     @abstractmethod
     def order(self, facts: Answers) -> Rejudge | CountHits: ...
 
     @abstractmethod
-    def with_row(self, wrong: str, row: Row) -> Rejudge | CountHits:
+    def order_with_row(self, wrong: str, row: Row) -> Rejudge | CountHits:
         """The order if that row was the target or the shooter."""
 
     def which_row(self, wrong: str) -> Slot:
-        """The rows that may have been meant, with the reason against those that cannot."""
+        """The question which row was the target or the shooter (``wrong``), with the reason against
+        those that cannot have been."""
         battle = BattleNow(self.state)
         side = self.side
         text = f"{battle.people(side)}: who fired?"
@@ -793,7 +374,8 @@ class Form(ABC):
         return battle.choose(wrong, text, side, options, tab=False)
 
     def _against(self, wrong: str, row: Row) -> str:
-        refusal = why_not(self.state, self.with_row(wrong, row))
+        """Why it cannot have been that row; empty if it can."""
+        refusal = why_not(self.state, self.order_with_row(wrong, row))
         if refusal is None or refusal.code == "no_suit":  # the suit is asked for next
             return ""
         if refusal.code == "no_change":
@@ -865,12 +447,12 @@ class ShotForm(Form):
         """``Rifle > Rifle, 5S: hit.``, with the turn if it is over."""
         state, judged = self.state, self.judged
         when = self.when(judged.shot.id)
-        target = _target_words(state, judged.shot)
+        target = target_words(state, judged.shot)
         if self.volley:
             hits = sum(verdict.hit for verdict in self.volley)
             all_of_it = f"the whole volley: {hits} of {len(self.volley)} hit."
             return f"{when}{self._squads()} > {target}, {all_of_it}"
-        shooter = _shooter_words(state, judged.shot, _unit_that_fired(state, judged.shot))
+        shooter = shooter_words(state, judged.shot, _unit_that_fired(state, judged.shot))
         result = "miss"
         if judged.hit:
             result = "hit"
@@ -895,7 +477,7 @@ class ShotForm(Form):
     def as_judged(self) -> Rejudge:
         return replace(as_judged(self.state, self.judged.shot), volley=bool(self.volley))
 
-    def with_row(self, wrong: str, row: Row) -> Rejudge:
+    def order_with_row(self, wrong: str, row: Row) -> Rejudge:
         return replace(self.as_judged, **{wrong: row.key})
 
     def order(self, facts: Answers) -> Rejudge:
@@ -907,13 +489,13 @@ class ShotForm(Form):
         draw of the volley by its number, or the draw of a single shot as it was typed."""
         wrong = facts.get("what")
         if wrong in (TARGET, SHOOTER):
-            return replace(self.as_judged, **{str(wrong): facts.get(str(wrong))})
+            return replace(self.as_judged, **{wrong: facts.get(wrong)})
         if isinstance(wrong, str):
             return _flipped(self.as_judged, wrong)
         if isinstance(wrong, Corrected):  # one card of the volley
             ((number, draw),) = wrong.numbers.items()
             return replace(as_judged(self.state, self.volley[number - 1].shot), draw=draw)
-        if isinstance(wrong, tuple):
+        if isinstance(wrong, tuple):  # the draw of a single shot, as it was typed
             return replace(self.as_judged, draw=wrong[0])
         return self.as_judged
 
@@ -938,8 +520,8 @@ class ShotForm(Form):
         if not wrong:
             return tuple(slots)
         if wrong in (TARGET, SHOOTER):
-            slots.append(self.which_row(str(wrong)))
-            if not facts.get(str(wrong)):
+            slots.append(self.which_row(wrong))
+            if not facts.get(wrong):
                 return tuple(slots)
         order = self.order(facts)
         slots += self.suit_slots(order, facts, of_several=bool(self.volley))
@@ -949,11 +531,11 @@ class ShotForm(Form):
 
     def _chain_slots(self, order: Rejudge) -> list[Slot]:
         """What becomes of the repeat shots after one that now misses."""
-        later = _cut_short(self.state, order)
-        if not later:
+        repeat_shots = _repeat_shots_cut_off(self.state, order)
+        if not repeat_shots:
             return []
-        shots = f"{later} repeat shots"
-        if later == 1:
+        shots = f"{repeat_shots} repeat shots"
+        if repeat_shots == 1:
             shots = "1 repeat shot"
         options = (
             Option(value="back", label="take back what they did", key="n"),
@@ -970,7 +552,7 @@ class ShotForm(Form):
         key_note = ""
         if self.volley:
             draw: OwnDraws = NumberedDraw(
-                name="what", text="", die=self.by_die, corrects=True, many=len(self.volley)
+                name="what", text="", die=self.by_die, corrects=True, shot_count=len(self.volley)
             )
         else:
             draw = OwnDraws(name="what", text="", die=self.by_die, single=True)
@@ -999,10 +581,10 @@ class ShotForm(Form):
             text=text,
             options=tuple(options),
             keys=keys,
-            unknown=self.nothing_changed,
+            unknown=self.why_nothing_changes,
         )
 
-    def nothing_changed(self, typed: str) -> UnfitAnswer | None:
+    def why_nothing_changes(self, typed: str) -> UnfitAnswer | None:
         """Why a key changes nothing: the circumstance makes no difference, or is impossible. None
         where the question itself says enough."""
         if self.volley and self.may_be_misread:
@@ -1031,6 +613,7 @@ class ShotForm(Form):
 
 
 def _later_lines(later: Sequence[int]) -> Iterator[Block]:
+    """What to check after a shot with lines that depend on it."""
     if later:
         lines = ", ".join(map(str, later))
         yield Paragraph(f"Check the later lines about the same units: {lines}. They do not change.")
@@ -1042,11 +625,12 @@ class CountForm(Form):
 
     def __init__(self, state: State, counted: HitsCounted, station: ShotStation) -> None:
         super().__init__(state, counted.shot)
-        self.counted, self.station = counted, station
-        self.typed: list[Judged] = []
+        self.counted = counted
+        self.station = station
+        self.typed_beside: list[Judged] = []
         """The cards of the same volley that were typed one by one."""
         if counted.shot.volley:
-            self.typed = volley_of(state, counted.shot)
+            self.typed_beside = volley_of(state, counted.shot)
 
     def heading(self) -> Paragraph:
         who = _who_counted(self.state, self.counted)
@@ -1056,7 +640,7 @@ class CountForm(Form):
     def words_for_others(self) -> str:
         return "A volley is counted again."
 
-    def with_row(self, wrong: str, row: Row) -> CountHits:
+    def order_with_row(self, wrong: str, row: Row) -> CountHits:
         nobody_hit = CountHits(low=0, anew=self.counted.shot.id)
         circumstances = self.counted.shot.at
         return replace(
@@ -1084,7 +668,7 @@ class CountForm(Form):
         return replace(first, at=replace(first.at, **self.circumstances(facts)))
 
     def numbers(self, facts: Answers) -> dict[str, int]:
-        """The present numbers; none if they were of other cards that hit."""
+        """The present numbers; none if other cards hit than those that were counted."""
         if aim_of(self.state, self.shot(facts)).needs != self.counted.needs:
             return {}
         counted = self.counted
@@ -1112,10 +696,10 @@ class CountForm(Form):
             slots.append(self.which_row(wrong))
             if not facts.get(wrong):
                 return tuple(slots)
-        slots.append(self._tally(facts))
+        slots.append(self._tally_slot(facts))
         if not facts.get("tally"):
             return tuple(slots)
-        fewer = self._fewer(facts)
+        fewer = self._fewer_slot(facts)
         if fewer is not None:
             slots.append(fewer)
             if facts.get("fewer") is None:
@@ -1123,23 +707,23 @@ class CountForm(Form):
         slots += self.suit_slots(self.order(facts), facts, of_several=True)
         return tuple(slots)
 
-    def _fewer(self, facts: Answers) -> Slot | None:
-        """The question after a count that is higher than it can be."""
+    def _fewer_slot(self, facts: Answers) -> Slot | None:
+        """The question after a count that is higher than it can be; None if it is not."""
         shot, counted = self.shot(facts), self.counted
         in_reach = counted.reach
         if shot.reach != counted.shot.reach:  # a model in place of guys, or guys in its place
             in_reach = shot.reach
         tally = {**facts["tally"], "broken": counted.broken}
-        return _fewer_hits(aim_of(self.state, shot), len(counted.pieces), in_reach, tally)
+        return fewer_hits_slot(aim_of(self.state, shot), len(counted.pieces), in_reach, tally)
 
-    def _tally(self, facts: Answers) -> Tally:
+    def _tally_slot(self, facts: Answers) -> Tally:
         shot_count = len(self.counted.pieces)
         numbers = self.numbers(facts)
         beside = ""
-        if self.typed:
-            hits = sum(verdict.hit for verdict in self.typed)
-            beside = f", beside {len(self.typed)} typed card by card ({hits} hit)"
-        return _tally_slot(
+        if self.typed_beside:
+            hits = sum(verdict.hit for verdict in self.typed_beside)
+            beside = f", beside {len(self.typed_beside)} typed card by card ({hits} hit)"
+        return tally_slot(
             self.state, self.shot(facts), shot_count, numbers, anew=True, beside=beside
         )
 
@@ -1147,13 +731,14 @@ class CountForm(Form):
         wrong = facts.get("what")
         if wrong and not facts.get(wrong):
             return ()
-        toggles = list(self._circumstances(facts))
+        toggles = list(self._circumstance_toggles(facts))
         if not wrong:
-            toggles.append(self._other(TARGET, "t", "at another target"))
-            toggles.append(self._other(SHOOTER, "f", "others fired"))
+            toggles.append(self._row_toggle(TARGET, "t", "at another target"))
+            toggles.append(self._row_toggle(SHOOTER, "f", "others fired"))
         return tuple(toggles)
 
-    def _circumstances(self, facts: Answers) -> Iterator[Toggle]:
+    def _circumstance_toggles(self, facts: Answers) -> Iterator[Toggle]:
+        """Those that could save a man of this volley."""
         for name in OF_A_COUNT:
             if name == "hull_down" and not self.state.options.hull_down:
                 continue
@@ -1166,10 +751,11 @@ class CountForm(Form):
                 label = f"all {circumstance.default}"
             yield Toggle(name=name, key=circumstance.key, label=label, sets={name: not holds})
 
-    def _other(self, wrong: str, sign: str, label: str) -> Toggle:
+    def _row_toggle(self, wrong: str, sign: str, label: str) -> Toggle:
         """Leads to the question which row it was, and then to the numbers."""
-        shot, alone = self.station
-        leads = partial(judge_again, self.state, shot, alone=alone, wrong=wrong)
+        leads = partial(
+            judge_again, self.state, self.station.shot, alone=self.station.alone, wrong=wrong
+        )
         return Toggle(name=wrong, key=sign, label=label, leads=leads)
 
 
@@ -1206,7 +792,7 @@ def suits_given(facts: Answers) -> dict[int, str]:
     return suits
 
 
-def _cut_short(state: State, order: Rejudge) -> int:
+def _repeat_shots_cut_off(state: State, order: Rejudge) -> int:
     """The number of repeat shots after one that now misses; 0 if that order would be refused."""
     try:
         events = decide(state, replace(order, chain=True))
@@ -1216,19 +802,8 @@ def _cut_short(state: State, order: Rejudge) -> int:
 
 
 def _flipped(order: Rejudge, name: str) -> Rejudge:
+    """The order with a circumstance the other way round."""
     return replace(order, **{name: not getattr(order, name)})
-
-
-def _shooter_words(state: State, shot: Shooting, unit: str) -> str:
-    """``Rifle``, or ``Rifle (Rearguard)`` if his side has riflemen in several groups."""
-    words = state.words
-    return f"{state.setup.unit(unit).short}{words.contingent_note(words.row_of(shot.piece, unit))}"
-
-
-def _target_words(state: State, shot: Shooting) -> str:
-    """The unit aimed at, with its group like ``_shooter_words``."""
-    name = state.setup.unit(row_unit(shot.target)).short
-    return f"{name}{state.words.contingent_note(shot.target)}"
 
 
 def _unit_that_fired(state: State, shot: Shooting) -> str:

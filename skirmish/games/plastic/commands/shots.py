@@ -27,7 +27,7 @@ from skirmish.games.plastic.battle.orders.firing import (
 from skirmish.games.plastic.battle.rows import Row, find, guys_in_sight, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.board import status
-from skirmish.games.plastic.commands.judging import OwnDraws, drawn_word
+from skirmish.games.plastic.commands.own_draws import OwnDraws, drawn_word
 from skirmish.games.plastic.commands.sides import (
     COUNT,
     FIRE,

@@ -1,0 +1,278 @@
+"""A volley entered as one count: how many hits, aces and saves its draws had, instead of each draw
+by itself."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any, ClassVar, NamedTuple
+
+import msgspec
+
+from skirmish.games.plastic.battle.agenda import Shooting, ToJudge
+from skirmish.games.plastic.battle.names import piece_side, row_side, row_unit
+from skirmish.games.plastic.battle.orders import AnyOrder, CountHits, Volley
+from skirmish.games.plastic.battle.orders.firing import aim_of
+from skirmish.games.plastic.battle.orders.rejudge import volley_to_count
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.commands.sides import FIRE, BattleNow, CommandParts, key
+from skirmish.games.plastic.rules.shot import Aim, ranks_that_hit
+from skirmish.games.plastic.shot_page import CIRCUMSTANCES
+from skirmish.tabletop.commands import Answers
+from skirmish.tabletop.slots import TAB, TOO_MANY, Fewer, Slot, TouchKey, UnfitAnswer
+
+OF_A_COUNT = ("cover", "hull_down")
+"""The circumstances that can be set for a counted volley: those of ``CountHits``."""
+
+
+MOST_DIGITS = 2
+"""Nobody fields a hundred men in a volley; a third digit is a slip of the finger."""
+
+
+class HitMark(msgspec.Struct, frozen=True, kw_only=True):
+    """One of the numbers of a counted volley: the letter before it, its name and its label."""
+
+    key: str
+    name: str
+    label: str
+
+
+class TypedNumbers(NamedTuple):
+    """The numbers typed so far by the names of their marks, and the mark whose digits come next."""
+
+    numbers: dict[str, int]
+    current: str
+
+
+class Tally(Slot, frozen=True, kw_only=True):
+    """Several numbers at once, as in ``5a1``: digits belong to the first, or to the letter before
+    them; a number typed again replaces it. The answer is the numbers by the names of their marks;
+    ``default`` are the present ones, and ``no_first`` is the sentence for a missing first number.
+    ``tabs``: Tab goes on to the next number, where it does not lead to another shot."""
+
+    marks: tuple[HitMark, ...]
+    default: Mapping[str, int] = {}
+    no_first: str = ""
+    tabs: bool = True
+
+    greedy: ClassVar[bool] = True
+
+    @property
+    def accepts(self) -> str:
+        letters = ", ".join(f"{mark.key} {mark.label}" for mark in self.marks)
+        return f"Digits, or {letters}."
+
+    @property
+    def key_hint(self) -> str:
+        if self.tabs:
+            return "Tab goes to the next number; Enter counts."
+        return "Enter counts."
+
+    @property
+    def proposed(self) -> Any:
+        if self.marks[0].name in self.default:
+            return dict(self.default)
+        return None
+
+    @property
+    def touch(self) -> tuple[TouchKey, ...]:
+        # In the order of a keyboard's upper row.
+        digits = tuple(TouchKey(digit, digit) for digit in "1234567890")
+        letters = tuple(TouchKey(mark.key, mark.label) for mark in self.marks)
+        return (*digits, *letters)
+
+    def takes(self, sign: str, typed: str = "") -> bool:
+        if sign == TAB:
+            return self.tabs
+        return sign.isdigit() or any(sign == mark.key for mark in self.marks)
+
+    def in_number(self, typed: str) -> bool:
+        return typed[-1:].isdigit()
+
+    def typed_numbers(self, typed: str) -> TypedNumbers:
+        """Raises UnfitAnswer."""
+        numbers: dict[str, int] = {}
+        mark = self.marks[0]
+        by_key = {mark.key: mark for mark in self.marks}
+        for digits, letter in re.findall(r"([0-9]+)|([^0-9 ])", typed):
+            if letter:
+                if letter not in by_key:
+                    raise self.refused()
+                mark = by_key[letter]
+            elif len(digits) > MOST_DIGITS:
+                raise UnfitAnswer(TOO_MANY.format(digits))
+            else:
+                numbers[mark.name] = int(digits)
+        return TypedNumbers(numbers, mark.name)
+
+    def so_far(self, typed: str) -> Any:
+        """A change made meanwhile may have taken away a mark that is typed: Enter then says so."""
+        try:
+            numbers = self.typed_numbers(typed).numbers
+        except UnfitAnswer:
+            return self.default
+        return {**self.default, **numbers}
+
+    def tabbed(self, typed: str) -> str:
+        if not self.tabs:
+            return super().tabbed(typed)
+        current = self.typed_numbers(typed).current
+        names = [mark.name for mark in self.marks]
+        # Tab types the letter of the next number, so that it looks as if it had been typed.
+        following = (names.index(current) + 1) % len(names)
+        return typed + self.marks[following].key
+
+    def parse(self, typed: str, done: bool) -> Any:
+        typed_now = self.typed_numbers(typed).numbers
+        if not done:
+            return None
+        numbers = {**self.default, **typed_now}
+        if self.marks[0].name not in numbers:
+            if self.no_first:
+                raise UnfitAnswer(self.no_first)
+            raise self.refused()
+        return numbers
+
+    def shown(self, value: Any) -> str:
+        counted = [mark for mark in self.marks if mark.name in value]
+        return ", ".join(f"{value[mark.name]} {mark.label}" for mark in counted)
+
+
+NO_VOLLEY = "= counts the hits of a volley: how many fire, who, at whom, then =."
+
+
+@key("=", "tally", FIRE, CountHits, "A whole volley of your own cards in one count: 40rr=12, Enter")
+def count_hits(battle: BattleNow) -> CommandParts:
+    """Counts the rest of a volley, of a mixed one row by row; a drafted volley is fired first."""
+    state = battle.state
+    label = "Count the hits of a volley"
+    why_not_after = partial(_why_no_count, state)
+    volley = volley_to_count(state)
+    if volley is None:
+        return CommandParts(label=label, after=why_not_after, word="", why_not=NO_VOLLEY)
+    judge = state.agenda[0]
+    assert isinstance(judge, ToJudge)
+    # The shooter whose turn it is, and those of his row behind him.
+    pieces = (judge.shot.piece, *volley.pieces)
+    counting = tally_slot(state, judge.shot, len(pieces), {})
+    # Who was hit by an earlier row of the same volley is no target for this one.
+    in_reach = volley.reach - len(volley.hits)
+
+    def slots(facts: Answers) -> tuple[Slot, ...]:
+        counted = facts.get("tally")
+        if counted is None:
+            return (counting,)
+        fewer = fewer_hits_slot(aim_of(state, judge.shot), len(pieces), in_reach, counted)
+        if fewer is None:
+            return (counting,)
+        return (counting, fewer)
+
+    return CommandParts(
+        label=label,
+        after=why_not_after,
+        word="count hits",
+        why_not="",
+        slots=slots,
+        make=_counted_hits,
+        reopens=bool(volley.parties),
+    )
+
+
+def _counted_hits(tally: Mapping[str, Any], fewer: int | None = None) -> CountHits:
+    """The count that was typed; ``fewer`` hits, if it was higher than it can be."""
+    if fewer is None:
+        return CountHits(**tally)
+    return CountHits(**{**tally, "low": fewer})
+
+
+def fewer_hits_slot(
+    aimed: Aim, firing: int, in_reach: int, tally: Mapping[str, int]
+) -> Slot | None:
+    """The question after a count of hits that is higher than it can be; None if it is not. Without
+    repeat fire each shooter hits once at most; with it everybody in reach may be hit."""
+    count = tally.get("low", 0)
+    if aimed.repeat is None:
+        most = tally.get("fired", firing) - tally.get("broken", 0)
+        # A hit that cover saves takes nobody away, and may be one of many on the same man.
+        most = min(most, in_reach + tally.get("saved", 0))
+    else:
+        most = in_reach + tally.get("saved", 0)
+    # If even none are too many, the other numbers are wrong, and the order will say which.
+    if count <= most or most < 0:
+        return None
+    text = f"At most {most} can hit, not {count}."
+    return Fewer(name="fewer", text=text, default=most, number="tally")
+
+
+def _why_no_count(state: State, order: AnyOrder) -> str:
+    """Why a volley that is drafted cannot be counted; empty if it can."""
+    if not isinstance(order, Volley):
+        return NO_VOLLEY
+    side = row_side(order.shooter)
+    if not state.sources[state.source_of(side)].typed:
+        return "The program draws for this side: Space."
+    return ""
+
+
+def tally_slot(
+    state: State,
+    shot: Shooting,
+    shot_count: int,
+    default: Mapping[str, int],
+    *,
+    anew: bool = False,
+    beside: str = "",
+) -> Tally:
+    """The question for the numbers of a volley of so many shots like this one. ``default`` are the
+    present ones; ``anew``: it was counted before, so who fired and what broke down stays.
+    ``beside``: what the volley had besides, at the end of the text."""
+    aimed = aim_of(state, shot)
+    unit = shooter_words(state, shot, state.unit_of(shot.piece))
+    target = target_words(state, shot)
+    in_words = ""
+    for name in OF_A_COUNT:
+        if name in aimed.saves:
+            in_words += f", {CIRCUMSTANCES[name].alternative}"
+    marks = tuple(_hit_marks(state, shot, shot_count, anew=anew))
+    names = {mark.name for mark in marks}
+    return Tally(
+        name="tally",
+        large="HOW MANY HIT?",
+        text=f"{shot_count} {unit} > {target}{in_words}{beside}.",
+        marks=marks,
+        default={name: number for name, number in default.items() if name in names},
+        no_first="First how many were low enough; 0 if none was.",
+        tabs=not anew,
+    )
+
+
+def _hit_marks(state: State, shot: Shooting, shot_count: int, *, anew: bool) -> Iterator[HitMark]:
+    """The numbers that matter for such a shot."""
+    aimed = aim_of(state, shot)
+    aces, saved = "aces that hit", "black, so saved"
+    if state.sources[state.source_of(piece_side(shot.piece))].kind == "die":
+        aces, saved = "ones that hit", "saved by their number"
+    yield HitMark(key="l", name="low", label=f"low enough ({ranks_that_hit(aimed.needs)})")
+    # An ace kills whom it was aimed at; near enough every hit does.
+    if aimed.at_guy and aimed.exact is None:
+        yield HitMark(key="a", name="aces", label=aces)
+    if aimed.saves:
+        yield HitMark(key="b", name="saved", label=saved)
+    if anew:
+        return
+    if aimed.may_break:
+        yield HitMark(key="q", name="broken", label="broke down")
+    yield HitMark(key="f", name="fired", label=f"fired, if not {shot_count}")
+
+
+def shooter_words(state: State, shot: Shooting, unit: str) -> str:
+    """``Rifle``, or ``Rifle (Rearguard)`` if his side has riflemen in several groups."""
+    words = state.words
+    return f"{state.setup.unit(unit).short}{words.contingent_note(words.row_of(shot.piece, unit))}"
+
+
+def target_words(state: State, shot: Shooting) -> str:
+    """The unit aimed at, with its group like ``shooter_words``."""
+    name = state.setup.unit(row_unit(shot.target)).short
+    return f"{name}{state.words.contingent_note(shot.target)}"
