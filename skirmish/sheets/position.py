@@ -20,7 +20,7 @@ from skirmish.games.plastic.battle.names import (
 )
 from skirmish.games.plastic.battle.orders.resolution import waiting_for
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.rows import Row, break_alarm, rows, side_strength
+from skirmish.games.plastic.battle.rows import Row, breaking_loss, rows, side_strength
 from skirmish.games.plastic.battle.setup import Contingent, Side
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.view import seen
@@ -505,7 +505,7 @@ def _row_texts(row: Row) -> tuple[str, str]:
 
 def _facts(state: State, side: Side, width: float) -> Flowable:
     lost, strength = state.loss.get(side.id, 0), side_strength(state, side.id)
-    break_point = break_alarm(state, side.id)
+    break_point = breaking_loss(state, side.id)
     beaten = f"half is {break_point}; no break point here"
     if side.breaks:
         beaten = f"beaten at {break_point}"

@@ -43,7 +43,8 @@ class BadExport(ValueError):  # noqa: N818  (a name for users)
     """A problem and its line in the file (from 1)."""
 
     def __init__(self, line: int, message: str) -> None:
-        self.line, self.message = line, message
+        self.line = line
+        self.message = message
         super().__init__(f"line {line}: {message}")
 
 
@@ -68,7 +69,8 @@ class Rebuilt(msgspec.Struct, frozen=True):
 
 
 class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The line of an entry. Raw fields stay as they are written there."""
+    """The line of an entry. Raw fields stay as they are written there; ``at`` is when it was
+    stored."""
 
     number: int
     kind: str
@@ -113,39 +115,40 @@ def _one_line(text: str) -> msgspec.Raw:
 def rebuilt(file: Iterable[bytes], game: Any) -> Rebuilt:
     """The ``game`` (a Game) of the lines of a file, up to the first invalid one; blank lines are
     skipped. Raises BadExport if the opening is invalid."""
-    numbered = ((number, line) for number, line in enumerate(file, 1) if line.strip())
+    numbered = ((number, text) for number, text in enumerate(file, 1) if text.strip())
     # A file without any line has no header either, and is refused for that.
-    line, data = next(numbered, (1, b""))
+    line_number, line = next(numbered, (1, b""))
     records: list[EntryRecord] = []
     entries: list[Entry[Any, Any]] = []
     play: Play[Any, Any, Any] | None = None
     trouble: BadExport | None = None
     try:
-        header = _read_header(data, game.id)
-        for line, data in numbered:
+        header = _read_header(line, game.id)
+        for line_number, line in numbered:
             try:
-                record = _read_line(data, len(records) + 1)
+                record = _read_line(line, len(records) + 1)
                 entry = _entry(record, game.codec)
                 follow = partial(game.followed, play, entry)
                 play = guarded(follow, f"entry {record.number} does not follow")
             except InvalidData as error:
                 if not records:
                     raise  # without its opening there is no game to speak of
-                trouble = BadExport(line, str(error))
+                trouble = BadExport(line_number, str(error))
                 play = game.codec.play(entries)  # the failed entry may have changed the play
                 break
             records.append(record)
             entries.append(entry)
         if play is None:
-            raise BadExport(line + 1, "the file ends before the game begins.")
+            raise BadExport(line_number + 1, "the file ends before the game begins.")
         # A journal that can be folded may still name what no page knows.
         guarded(partial(game.show, play), f"the {game.noun} cannot be shown")
     except InvalidData as error:
-        raise BadExport(line, str(error)) from None
+        raise BadExport(line_number, str(error)) from None
     return Rebuilt(header, tuple(records), play, trouble)
 
 
 def _entry(record: EntryRecord, codec: Any) -> Entry[Any, Any]:
+    """The entry of a record; raises InvalidData."""
     entry: Entry[Any, Any] = guarded(partial(codec.read, record), "is no entry")
     # Undo, redo and void change what counts, and nothing on the table by themselves.
     if record.kind not in ("open", "order") and entry.events:
@@ -154,6 +157,7 @@ def _entry(record: EntryRecord, codec: Any) -> Entry[Any, Any]:
 
 
 def _read_header(data: bytes, game: str) -> Header:
+    """The header of a file of this ``game``; raises InvalidData."""
     _check_length(data)
     try:
         header = _HEADER_DECODER.decode(data.removeprefix(_BYTE_ORDER_MARK))
@@ -179,6 +183,7 @@ def _check_length(data: bytes) -> None:
 
 
 def _read_line(data: bytes, expected: int) -> EntryRecord:
+    """The record of a line, which must have the ``expected`` number; raises InvalidData."""
     _check_length(data)
     if expected > MOST_ENTRIES:
         raise InvalidData(f"a battle has at most {MOST_ENTRIES} entries.")

@@ -27,14 +27,15 @@ from skirmish.tabletop.refusal import Refused, nonsense
 
 AnyOrder = Any
 AnyEvent = Any
+# Of one game: S is its state, O its orders, E its events, T the tasks of its agenda.
 S = TypeVar("S", bound=Any)
-O = TypeVar("O", bound="AnyOrder")  # noqa: E741  (an order; S, O, E read as one)
+O = TypeVar("O", bound="AnyOrder")  # noqa: E741
 E = TypeVar("E", bound="AnyEvent")
 T = TypeVar("T")
 
 Kind = Literal["open", "order", "undo", "redo", "void", "back"]
 KINDS: tuple[Kind, ...] = ("open", "order", "undo", "redo", "void", "back")
-"""Of entries, as they are stored."""
+"""The kinds of entries, as they are stored."""
 
 
 class Rules(Generic[S, O, E]):
@@ -96,6 +97,7 @@ class Execution(Generic[S, E, T]):
 
     @property
     def rest(self) -> tuple[T, ...]:
+        """The tasks after the one that is due."""
         return self.head()[1]
 
 
@@ -138,6 +140,7 @@ class Play(Generic[S, O, E]):
         self._states: list[S] = []  # after each act
         # For each undo the acts that it removed: "back" may remove many, and one redo restores all.
         self._undone: list[list[Entry[O, E]]] = []
+        # The entry that was considered last, and the state after it.
         self._considered: tuple[Entry[O, E], S] | None = None
         # The numbers of the orders that are void.
         self.struck: frozenset[int] = frozenset()
@@ -193,7 +196,7 @@ class Play(Generic[S, O, E]):
     def state_after(self, number: int) -> S | None:
         """The state after the act of that number; None if it is not in the line."""
         with suppress(Refused):
-            return self._states[self._place(number)]
+            return self._states[self._index_of(number)]
         return None
 
     def _is_live(self, act: Entry[O, E]) -> bool:
@@ -229,6 +232,7 @@ class Play(Generic[S, O, E]):
         return self._tried(entry).state
 
     def _tried(self, entry: Entry[O, E]) -> Play[S, O, E]:
+        """The play after that entry; raises Refused."""
         # On a copy: where the entry is refused halfway, nothing has changed.
         trial = copy(self)
         trial._acts, trial._states = list(self._acts), list(self._states)
@@ -239,8 +243,9 @@ class Play(Generic[S, O, E]):
     def shown(
         self, state: Callable[[S], S], entry: Callable[[Entry[O, E]], Entry[O, E]]
     ) -> Play[S, O, E]:
-        """The play with the states and entries that another viewer may see, for reading."""
-        return _Shown(self, state, entry)
+        """The play as another viewer may see it, for reading: ``state`` and ``entry`` return what
+        he sees of one."""
+        return _ConcealedPlay(self, state, entry)
 
     # ------------------------------------------------------------------ adding it
 
@@ -268,17 +273,18 @@ class Play(Generic[S, O, E]):
                 self._take_back(len(self._acts) - 1)
             case "back":
                 # Back to no entry at all is refused like an undo of the opening.
-                self._take_back(max(map(self._place, entry.of), default=-1) + 1)
+                self._take_back(max(map(self._index_of, entry.of), default=-1) + 1)
             case "redo":
                 if not self._undone:
                     raise nonsense("nothing_to_redo", "Nothing has been undone.")
                 for act in self._undone.pop():
-                    self._act(act)
+                    self._append(act)
             case _:
-                self._act(entry)
+                self._append(entry)
                 self._undone = []
 
-    def _act(self, act: Entry[O, E]) -> None:
+    def _append(self, act: Entry[O, E]) -> None:
+        """Add an act at the end of the line."""
         if act.kind == "void":
             self._strike(act)
         else:
@@ -287,16 +293,17 @@ class Play(Generic[S, O, E]):
             self._states.append(state)
 
     def _strike(self, act: Entry[O, E]) -> None:
+        """Add an act that makes orders void; raises Refused if one of them does not count."""
         for number in act.of:
-            place = self._place(number)
-            if place == 0 or not self._is_live(self._acts[place]):
+            index = self._index_of(number)
+            if index == 0 or not self._is_live(self._acts[index]):
                 raise nonsense("not_in_line", f"Entry {number} is not an order that still counts.")
         if not act.of:
             raise nonsense("not_in_line", "Name the entries that are to be void.")
         self._acts.append(act)
         self._states.append(self.state)
         self.struck |= {*act.of}
-        self._refold(self._place(min(act.of)))
+        self._refold(self._index_of(min(act.of)))
 
     def _folded(self, act: Entry[O, E]) -> S:
         """The state after an act at the end of the line."""
@@ -323,7 +330,7 @@ class Play(Generic[S, O, E]):
             if act.kind == "void":
                 valid_again.update(act.of)
         # An order that counts again changes every state since, also before the acts undone.
-        changed_from = min(map(self._place, valid_again), default=first)
+        changed_from = min(map(self._index_of, valid_again), default=first)
         del self._acts[first:], self._states[first:]
         self.struck -= valid_again
         self._undone.append(undone)
@@ -338,20 +345,20 @@ class Play(Generic[S, O, E]):
                 events = self._rules.irreversible(events, state)
             self._states[index] = fold(self._rules, events, state)
 
-    def _place(self, number: int) -> int:
+    def _index_of(self, number: int) -> int:
         """The index of the act of that number; raises Refused if it is not in the line."""
-        place = bisect_left(self._acts, number, key=attrgetter("number"))
-        if place == len(self._acts) or self._acts[place].number != number:
+        index = bisect_left(self._acts, number, key=attrgetter("number"))
+        if index == len(self._acts) or self._acts[index].number != number:
             raise nonsense("not_in_line", f"Entry {number} is not in the line.")
-        return place
+        return index
 
     @property
     def _next_number(self) -> int:
-        """Of the next entry."""
+        """The number of the next entry."""
         return len(self._entries) + 1
 
 
-class _Shown(Play[S, O, E]):
+class _ConcealedPlay(Play[S, O, E]):
     """A play as another viewer may see it: each state and each entry goes through his eyes."""
 
     def __init__(
@@ -369,7 +376,7 @@ class _Shown(Play[S, O, E]):
         for acts in play._undone:
             self._undone.append([visible[act.number] for act in acts])
         self._eyes = state
-        # Asked for at every key; concealing a state takes time.
+        # Concealed once: it is asked for at every key, and concealing a state takes time.
         self._last = state(play.state)
 
     @property
@@ -425,7 +432,8 @@ def tagged(base: Any) -> Any:
 
 
 class JournalCodec(Generic[S, O, E]):
-    """``order`` and ``event``: a union of all kinds, or the base class of their modules."""
+    """Writes the entries of a game for the store, and reads them. ``order`` and ``event``: a union
+    of all kinds, or the base class of their modules."""
 
     def __init__(
         self,
@@ -495,6 +503,7 @@ class JournalCodec(Generic[S, O, E]):
             raise RecordError(f"entry {number} cannot be read: {error}.") from None
 
     def _decoded(self, record: EntryRecord) -> tuple[O | None, tuple[E, ...]]:
+        """The order and the events of a stored line."""
         try:
             return self._order.decode(record.order), self._events.decode(record.events)
         except msgspec.ValidationError:
@@ -507,5 +516,5 @@ class JournalCodec(Generic[S, O, E]):
                 order, events = msgspec.json.encode(order), msgspec.json.encode(events)
                 return self._order.decode(order), self._events.decode(events)
             except REPLAY_ERRORS:
-                pass  # what is wrong is said of what is stored
+                pass  # not this error is raised but the first, which is about what is stored
             raise

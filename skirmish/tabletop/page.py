@@ -13,16 +13,14 @@ from typing import Literal, TypeAlias, TypeVar, cast
 
 import msgspec
 
-NOTHING = ("", "0", "–")
+EMPTY_CELLS = ("", "0", "–")
 """Cells that count as empty."""
 MOST_BOXES = 30
 """The most boxes of a track that are drawn."""
 Tone = Literal["", "quiet", "strong", "good", "bad"]
 """The meaning of a line; a renderer may add colour, never only colour."""
-
-
 Party = Literal[0, 1] | None
-"""The side that something belongs to; a renderer may mark it."""
+"""The side that something belongs to, the first or the second; a renderer may mark it."""
 
 
 class Heading(msgspec.Struct, frozen=True):
@@ -153,8 +151,9 @@ class Curve(msgspec.Struct, frozen=True):
 
 
 class Curves(msgspec.Struct, frozen=True):
-    """Two sides' numbers around zero over the same moments. ``ticks`` are named moments, such as
-    the beginning of each section; ``name`` names them."""
+    """Two sides' numbers around zero over the same moments. ``ticks`` are moments with a name, such
+    as the beginning of each section: the index of its values, and the name. ``name`` says what
+    they are."""
 
     name: str
     rows: tuple[Curve, Curve]
@@ -224,6 +223,7 @@ class Square(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
+        """All its signs."""
         return " ".join((*self.signs, *self.counters))
 
 
@@ -361,10 +361,11 @@ class Page(msgspec.Struct, frozen=True):
     foot: str = ""
 
     def with_blocks(self, blocks: Iterable[Block]) -> Page:
+        """The page with more blocks at its end."""
         return msgspec.structs.replace(self, blocks=(*self.blocks, *blocks))
 
     def in_one_column(self) -> Iterator[Block]:
-        """Its blocks without two columns."""
+        """Its blocks for a medium without columns: those of the left before those of the right."""
         for block in self.blocks:
             if isinstance(block, Beside):
                 yield from (*block.left, *block.right)
@@ -400,8 +401,8 @@ def table(
     written: bool = False,
     counted: int | None = None,
 ) -> Table:
-    """A table whose columns with the indices ``numbers`` hold numbers, those of ``bar`` bars, those
-    of ``counted`` numbered boxes."""
+    """A table. ``numbers`` are the indices of the columns that hold numbers, ``bar`` is that of the
+    column that is also drawn as bars, ``counted`` that of numbered boxes."""
     columns = []
     for index, title in enumerate(titles):
         columns.append(
@@ -412,7 +413,7 @@ def table(
 
 
 def capital(text: str) -> str:
-    """With a capital, and otherwise as it is."""
+    """The text with a capital first letter, and otherwise as it is."""
     return f"{text[:1].upper()}{text[1:]}"
 
 
@@ -431,8 +432,8 @@ def without_empty_columns(block: Table, titles: Iterable[str]) -> Table:
     may_go = set(titles)
     shown = []
     for index, column in enumerate(block.columns):
-        filled = any(row[index] not in NOTHING for row in block.rows)
-        if filled or column.title not in may_go:
+        is_filled = any(row[index] not in EMPTY_CELLS for row in block.rows)
+        if is_filled or column.title not in may_go:
             shown.append(index)
     columns = tuple(block.columns[index] for index in shown)
     rows = [tuple(row[index] for index in shown) for row in block.rows]

@@ -16,7 +16,14 @@ from textual.widgets import Static
 
 from skirmish.app.text_rows import shortened
 from skirmish.games.plastic.battle.names import piece_code
-from skirmish.games.plastic.battle.rows import Row, break_alarm, break_at, find, rows, side_strength
+from skirmish.games.plastic.battle.rows import (
+    Row,
+    break_at,
+    breaking_loss,
+    find_row,
+    rows,
+    side_strength,
+)
 from skirmish.games.plastic.battle.setup import Contingent
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.board import note, status, status_beside_ready
@@ -125,7 +132,7 @@ class SidePanel(Static):
         self.tooltip = None
         if key and self._painted is not None:
             state, look = self._painted
-            row = find(state, key)
+            row = find_row(state, key)
             if row is not None:
                 self.tooltip = in_words(state, row, look.formatted)
 
@@ -272,7 +279,7 @@ def _title(state: State, side_id: str, look: SideLook, after: str) -> Content:
 
 def _losses(state: State, side_id: str) -> SideLosses:
     lost, strength = state.loss.get(side_id, 0), side_strength(state, side_id)
-    break_point, alarm = break_at(state, side_id), break_alarm(state, side_id)
+    break_point, alarm = break_at(state, side_id), breaking_loss(state, side_id)
     ends = brief_ends = ""
     # Where the break point beats nobody (P58), half of the losses is still worth a word.
     if break_point is not None:

@@ -36,7 +36,7 @@ from skirmish.games.plastic.battle.orders.resolution import waiting_for
 from skirmish.games.plastic.battle.orders.shooting import MOST_WEAPONS
 from skirmish.games.plastic.battle.orders.turn import servable, waves
 from skirmish.games.plastic.battle.record import BattlePlay
-from skirmish.games.plastic.battle.rows import Row, break_at, find, row_of, rows, side_strength
+from skirmish.games.plastic.battle.rows import Row, break_at, find_row, row_of, rows, side_strength
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.victory import VictoryStatus
 from skirmish.games.plastic.rules.catalog import DECK
@@ -64,7 +64,7 @@ def inside_words(state: State, carrier: str) -> str:
     """``10r 2m``: the known riders of a model, by the letters of their rows."""
     counts: Counter[str] = Counter()
     for rider in state.riders_of(carrier):
-        row = find(state, row_of(state, rider))
+        row = find_row(state, row_of(state, rider))
         if row:
             counts[row.letter] += 1
         else:
@@ -553,7 +553,7 @@ def _waves(state: State, due_now: bool, *, keys: bool = True) -> Iterator[Paragr
         name = f"{state.setup.side_by_id[contingent.side].people}, {contingent.name}:"
         units = []
         for key, count in wave.units.items():
-            row = find(state, key)
+            row = find_row(state, key)
             if row:
                 units.append(f"{count} {row.unit.short}")
         who = ", ".join(units)

@@ -1,4 +1,5 @@
-"""WWII Plastic Skirmish for the shell."""
+"""WWII Plastic Skirmish as the program knows it: each question of ``Game`` (``tabletop/game.py``)
+is passed on to the module that answers it, without what its viewer may not see."""
 
 from __future__ import annotations
 
@@ -37,7 +38,7 @@ from skirmish.games.plastic.battle.record import (
     codec_of,
     opening,
 )
-from skirmish.games.plastic.battle.rows import Row, break_alarm, rows, side_strength
+from skirmish.games.plastic.battle.rows import Row, breaking_loss, rows, side_strength
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import (
     VictoryStatus,
@@ -155,7 +156,9 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         if deck_knowledge == self.knowledge:
             return self
         game = copy(self)
-        game.knowledge = "hidden" if deck_knowledge == "hidden" else "full"
+        game.knowledge = "full"
+        if deck_knowledge == "hidden":
+            game.knowledge = "hidden"
         return game
 
     def commands(self, state: State) -> tuple[Command[AnyOrder], ...]:
@@ -335,7 +338,10 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         """The valid lines as the viewer may read them; with ``last``, only so many."""
         readable = self.seen(play, viewer)
         # All lines of a long battle take time, and a screen shows only the last ones.
-        latest = lines(readable, last + MOST_VOID) if last else lines(readable)
+        at_most = None
+        if last:
+            at_most = last + MOST_VOID
+        latest = lines(readable, at_most)
         narrated = [line for line in latest if line.text and not line.void]
         return list(narrated[-last:])  # all of them without a number, since -0 is 0
 
@@ -379,12 +385,14 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
 
     def facts(self, play: BattlePlay) -> dict[str, Any]:
         """For programs: its keys and those of the sides are an interface."""
-        state = play.state
         from skirmish.games.plastic.summary import summary  # noqa: PLC0415
 
+        state = play.state
         statuses = {status.side: status for status in victory_status(state)}
         # Once the battle is over nothing is waited for, whatever question is still open.
-        refusal = waiting_for(state) if state.outcome is None else None
+        refusal = None
+        if state.outcome is None:
+            refusal = waiting_for(state)
         return {
             "turn": state.clock.turn,
             "side": state.clock.side,
@@ -400,10 +408,11 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         check_sides(state)
 
     def followed(self, play: BattlePlay | None, entry: BattleEntry) -> BattlePlay:
-        """The events as decided at that time: the rules may have changed since."""
+        """The play after a stored entry, whose events stay as they were decided at that time: the
+        rules may have changed since."""
         if play is None:
             play = self.codec.play([entry])
-            self.look_at(play.state)
+            self.look_at(play.state)  # to refuse an opening that no screen could show
         else:
             self.codec.follow(play, entry)
         check_entry(play.state, entry)
@@ -424,7 +433,7 @@ def _side_facts(state: State, side: str, status: VictoryStatus | None) -> dict[s
         "cards_left": source.left(DECK) if source.kind == "deck" else None,
         "loss": state.loss.get(side, 0),
         "strength": side_strength(state, side),
-        "break_at": break_alarm(state, side),
+        "break_at": breaking_loss(state, side),
         "standing": status.text if status else None,
         "can_win": status.can_win if status else None,
         "rows": [_row_facts(row) for row in rows(state, side)],

@@ -17,7 +17,7 @@ from skirmish.games.plastic.battle.odds import (
 )
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
 from skirmish.games.plastic.battle.orders.firing import Prepared, prepared
-from skirmish.games.plastic.battle.rows import find, row_of
+from skirmish.games.plastic.battle.rows import find_row, row_of
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds.pack import Pack, draws_of, judged_draws, one_shot
 from skirmish.games.plastic.odds.rounding import hundredths, nearest, percent
@@ -139,7 +139,7 @@ def _chance_line(
 def reach_words(state: State, shooter: str) -> str:
     """``A Tank reaches 36 in with its Cannon, 24 in with its Machinegun.`` Empty in contact, where
     no range counts, and for a row that is gone."""
-    row = find(state, shooter)
+    row = find_row(state, shooter)
     if row is None or state.clock.phase in CLOSE_PHASES:
         return ""
     # A unit with two weapons of a kind has that weapon twice; its reach is said once.

@@ -23,7 +23,7 @@ from skirmish.games.plastic.battle.events import AnyEvent, HitsCounted, Judged
 from skirmish.games.plastic.battle.names import piece_code, piece_side
 from skirmish.games.plastic.battle.orders.rejudge import UNSEEN, single_shots
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
-from skirmish.games.plastic.battle.rows import break_alarm, side_strength
+from skirmish.games.plastic.battle.rows import breaking_loss, side_strength
 from skirmish.games.plastic.battle.setup import Piece, Setup
 from skirmish.games.plastic.battle.state import Credit, State
 from skirmish.games.plastic.rules.army import Army
@@ -171,7 +171,7 @@ def _side(state: State, facts: JournalFacts, side: str) -> SideSummary:
         player=its_side.player,
         strength=side_strength(state, side),
         loss=state.loss.get(side, 0),
-        break_at=break_alarm(state, side),
+        break_at=breaking_loss(state, side),
         points=sum(row.points for row in losses),
         exited=sum(row.exited for row in losses),
         exit_value=_exit_value(state, side),

@@ -8,7 +8,7 @@ from functools import partial
 from typing import NamedTuple
 
 from skirmish.games.plastic.battle.names import use_piece, use_span
-from skirmish.games.plastic.battle.rows import Row, break_alarm, row_of, rows, side_strength
+from skirmish.games.plastic.battle.rows import Row, breaking_loss, row_of, rows, side_strength
 from skirmish.games.plastic.battle.setup import Contingent, Side
 from skirmish.games.plastic.battle.setup import Piece as BattlePiece
 from skirmish.games.plastic.battle.state import State
@@ -144,7 +144,7 @@ def _facts(state: State, side: Side) -> Flowable:
         ("Models left", str(len(pieces_left) - figures)),
         ("Strength", str(strength)),
         ("Lost", str(lost)),
-        (name_of_half, str(break_alarm(state, side.id))),
+        (name_of_half, str(breaking_loss(state, side.id))),
     )
 
 
@@ -195,7 +195,7 @@ def track_of_losses(state: State, side: Side, grown: float = 1.0) -> list[Flowab
     boxes."""
     if not side.breaks or not side_strength(state, side.id):
         return []
-    break_point, lost = break_alarm(state, side.id), state.loss.get(side.id, 0)
+    break_point, lost = breaking_loss(state, side.id), state.loss.get(side.id, 0)
     codes, boxes = [], []
     for number in range(1, break_point + 1):
         code = ""

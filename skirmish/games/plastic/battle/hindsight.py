@@ -18,7 +18,7 @@ from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.lines import BattleLine, lines
 from skirmish.games.plastic.battle.orders import Battle, resolved, settled
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
-from skirmish.games.plastic.battle.rows import find, row_of
+from skirmish.games.plastic.battle.rows import find_row, row_of
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import after_loss
 from skirmish.tabletop.refusal import Refused
@@ -145,7 +145,7 @@ class _Hindsight:
         """Another of the row in place of who is down already: one man more has fallen."""
         if not self.state.knows(piece) or self.state.is_up(piece):
             return piece
-        row = find(self.state, row_of(self.state, piece))
+        row = find_row(self.state, row_of(self.state, piece))
         if row is None or not row.here:
             return piece
         return row.here[0]

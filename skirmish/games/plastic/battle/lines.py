@@ -33,6 +33,7 @@ class BattleLine(JournalLine, frozen=True, kw_only=True):
 
     @property
     def events(self) -> list[AnyEvent]:
+        """Those of all its entries."""
         events: list[AnyEvent] = []
         for entry in self.entries:
             events += entry.events
@@ -75,7 +76,8 @@ _WORDS_OF_STEPS = {
 
 
 def lines(play: BattlePlay, last: int | None = None) -> tuple[BattleLine, ...]:
-    """Oldest first, including void lines; with ``last``, only that many."""
+    """The lines of the journal, the oldest first, including void ones; with ``last``, only that
+    many."""
     # ``play.acts`` are the opening, orders and voids that were not undone; ``play.live`` are those
     # of them that still count, ``play.entries`` everything that was ever done.
     acts: Sequence[BattleEntry] = play.acts
@@ -85,40 +87,45 @@ def lines(play: BattlePlay, last: int | None = None) -> tuple[BattleLine, ...]:
     if last is not None:
         groups = groups[-last:]
     # A void line may name pieces that only it had added.
-    void: list[BattleEntry] = []
+    void_entries: list[BattleEntry] = []
     # Most battles have none, and a long journal would be searched for nothing.
     if play.struck:
-        void = [act for act in play.acts if act.number in play.struck]
-    names = _with_names(play.state, void)
-    return tuple(_worded(play, groups, names, _remembered_texts(play, names)))
+        void_entries = [act for act in play.acts if act.number in play.struck]
+    naming_state = _with_names(play.state, void_entries)
+    return tuple(_worded(play, groups, naming_state, _remembered_texts(play, naming_state)))
 
 
-def _remembered_texts(play: BattlePlay, names: State) -> dict[Numbers, str]:
+def _remembered_texts(play: BattlePlay, naming_state: State) -> dict[Numbers, str]:
     """The texts of lines that are worded already; none once a name has changed, since every line
     calls the units by their present names."""
     memory = _MEMORY.setdefault(play, _Memory())
-    if memory.setup != names.setup or memory.added != names.added:
-        memory.setup = names.setup
-        memory.added = names.added
+    if memory.setup != naming_state.setup or memory.added != naming_state.added:
+        memory.setup = naming_state.setup
+        memory.added = naming_state.added
         memory.texts = {}
     return memory.texts
 
 
 def whole_journal(play: BattlePlay) -> tuple[BattleLine, ...]:
     """All lines, also those that were undone, and what undid them."""
-    return tuple(_worded(play, _grouped(play.entries), _with_names(play.state, play.entries), {}))
+    naming_state = _with_names(play.state, play.entries)
+    return tuple(_worded(play, _grouped(play.entries), naming_state, {}))
 
 
 def _worded(
-    play: BattlePlay, groups: list[list[BattleEntry]], names: State, texts: dict[Numbers, str]
+    play: BattlePlay,
+    groups: list[list[BattleEntry]],
+    naming_state: State,
+    texts: dict[Numbers, str],
 ) -> Iterator[BattleLine]:
-    """``names`` are those of all pieces; the ``texts`` that are known already are used again."""
+    """A line for each group of entries. ``naming_state`` knows the names of all pieces; ``texts``
+    are those of lines worded before, which are used again, and get the new ones."""
     turn = 1
     for entries in groups:
         first = entries[0]
         numbers = tuple(entry.number for entry in entries)
         if numbers not in texts:
-            texts[numbers] = _text(entries, names)
+            texts[numbers] = _text(entries, naming_state)
         # By ``Play`` itself: a play as one side sees it conceals each state that it is asked for,
         # which takes time, and here only the turn is read, which is no secret.
         after = Play.state_after(play, first.number)
@@ -134,14 +141,14 @@ def _worded(
         )
 
 
-def _text(entries: Sequence[BattleEntry], names: State) -> str:
+def _text(entries: Sequence[BattleEntry], naming_state: State) -> str:
     first = entries[0]
     if first.kind in _WORDS_OF_STEPS:
         return _WORDS_OF_STEPS[first.kind].format(", ".join(map(str, first.of)))
     events: list[AnyEvent] = []
     for entry in entries:
         events += entry.events
-    return narrate(events, names)
+    return narrate(events, naming_state)
 
 
 Numbers: TypeAlias = tuple[int, ...]
@@ -160,8 +167,9 @@ class DrawSeen(NamedTuple):
 
 
 class _Memory:
-    """The texts of lines by their numbers, under the present names of ``setup`` and of the pieces
-    ``added``; and the draws of the entries ``read``."""
+    """What was worked out of a journal, which only grows: the texts of lines by their numbers, with
+    the names that ``setup`` and the pieces ``added`` then had; and the draws of its first entries,
+    as many as were ``read``."""
 
     def __init__(self) -> None:
         self.setup: Setup | None = None
@@ -290,6 +298,7 @@ def _goes_on(order: AnyOrder | None) -> bool:
 
 
 def _is_beside(order: AnyOrder | None) -> bool:
+    """Whether the order stands beside the line of a shot, such as a note, and does not end it."""
     return order is not None and order.in_journal == "beside"
 
 
@@ -314,6 +323,7 @@ def _with_names(state: State, entries: Iterable[BattleEntry]) -> State:
 
 
 def _added(entries: Iterable[BattleEntry]) -> dict[str, Piece]:
+    """The pieces that these entries added, by their ids."""
     pieces: dict[str, Piece] = {}
     for entry in entries:
         for event in entry.events:
@@ -335,7 +345,7 @@ def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
     state = play.state
     source_side = state.setup.source_of(side)
     source = state.sources[source_side]
-    drawn_in = _drawn(play)
+    drawn_in = _entries_of_draws(play)
     seen_before: list[Draw] = []
     while _has_next(source):
         draw = source.peek(DECK, DIE)
@@ -375,9 +385,10 @@ def _present_source_since(play: BattlePlay, side: str) -> int:
     return begun
 
 
-def _drawn(play: BattlePlay) -> dict[DrawSeen, int]:
+def _entries_of_draws(play: BattlePlay) -> dict[DrawSeen, int]:
     """The last entry in which each draw was made."""
-    memory, entries = _MEMORY.setdefault(play, _Memory()), play.entries
+    memory = _MEMORY.setdefault(play, _Memory())
+    entries = play.entries
     for entry in entries[memory.read :]:
         for event in entry.events:
             if isinstance(event, DrawMade):

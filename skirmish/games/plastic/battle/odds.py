@@ -21,7 +21,7 @@ from skirmish.games.plastic.battle.orders.firing import Prepared, aim_of, pin_ow
 from skirmish.games.plastic.battle.rows import (
     Row,
     break_at,
-    find,
+    find_row,
     guys_in_sight,
     inside_is_unknown,
     riders_possible,
@@ -122,7 +122,7 @@ def volley_odds(
     state: State, order: Fire | Again, shot: Prepared, knowledge: Knowledge = "full"
 ) -> VolleyOdds | None:
     """None where the row aimed at is gone."""
-    target = find(state, shot.shooting.target)
+    target = find_row(state, shot.shooting.target)
     if target is None:
         return None
     pack = pack_of(state, shot.side, knowledge).pack
@@ -463,7 +463,7 @@ def _changes(state: State, order: Fire | Again, shot: Prepared) -> Iterator[What
 
 def next_weapon(state: State, order: Fire) -> str | None:
     """The shooter's weapon after the one in the order; None if he has no other."""
-    row = find(state, order.shooter)
+    row = find_row(state, order.shooter)
     if row is None:
         return None
     weapons = list(dict.fromkeys(weapon.id for weapon in row.weapons))

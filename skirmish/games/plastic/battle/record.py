@@ -18,7 +18,7 @@ from skirmish.games.plastic.battle.names import row_side, row_unit
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import AnyOrder, Battle, Seal, begin
 from skirmish.games.plastic.battle.orders.draws import BEFORE_PLAY
-from skirmish.games.plastic.battle.rows import find
+from skirmish.games.plastic.battle.rows import find_row
 from skirmish.games.plastic.battle.setup import REINFORCEMENTS, VERSION, Setup
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.victory import headline, victory_kind, victory_status
@@ -247,7 +247,7 @@ def _look_up(state: State, value: object, name: str = "") -> None:
         case "side", str():
             setup.side_by_id[value]
         case "row" | "rows" | "proposed", str():
-            if value not in setup.letters and find(state, value) is None:
+            if value not in setup.letters and find_row(state, value) is None:
                 raise KeyError(value)
         case "carrier" | "piece" | "pieces", str():
             state.piece(value)

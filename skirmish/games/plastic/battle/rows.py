@@ -71,6 +71,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(dict.fromkeys(pieces))  # each once, in this order
 
     def concerned_by(self, happening: Happening) -> bool:
+        """Whether a happening of the scenario is about this row."""
         return concerns(happening, self.side, self.contingent.id, self.unit.id)
 
     @property
@@ -88,8 +89,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     def take(
         self, pieces: tuple[str, ...], count: int, where: str, least: int = 1
     ) -> tuple[str, ...]:
-        """The first ``count`` of these pieces. Raises Refused if there are fewer, or if ``least``
-        is not reached; ``where`` they are is for its sentence."""
+        """The first ``count`` of these pieces. Raises Refused if there are fewer, or if ``count``
+        is below ``least``; ``where`` they are is for its sentence."""
         if not least <= count <= len(pieces):
             text = f"Only {self.unit.named(len(pieces))} {where}, not {count}."
             raise nonsense("too_many", text)
@@ -104,7 +105,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
 @lru_cache(maxsize=24)  # a screen asks for the rows of one state a dozen times, as do phones
 def rows(state: State, side: str) -> tuple[Row, ...]:
-    """In the order of the battle; rows that never had a piece are left out."""
+    """The rows of a side in the order of the battle; those that never had a piece are left out."""
     setup = state.setup
     members = _members(state, side)
     letters = {row: letter for row, letter in setup.letters.items() if row_side(row) == side}
@@ -128,7 +129,7 @@ def _members(state: State, side: str) -> dict[str, list[str]]:
     return members
 
 
-def find(state: State, key: str) -> Row | None:
+def find_row(state: State, key: str) -> Row | None:
     """The row of that key; None if the battle has none."""
     name = row_named(key)
     if name is None or name.side not in state.setup.side_by_id:
@@ -139,9 +140,9 @@ def find(state: State, key: str) -> Row | None:
     return None
 
 
-def named(state: State, key: str) -> Row:
+def existing_row(state: State, key: str) -> Row:
     """The row of that key. Raises Refused if there is none."""
-    row = find(state, key)
+    row = find_row(state, key)
     if row is None:
         raise nonsense("unknown_row", f"There is no row called {key!r}.")
     return row
@@ -185,9 +186,9 @@ def _row(state: State, key: str, letter: str, members: list[str]) -> Row:
 
 
 def _ready(
-    state: State, weapons: int, here: Sequence[str], strike_back: Sequence[str]
+    state: State, weapon_count: int, here: Sequence[str], strike_back: Sequence[str]
 ) -> tuple[tuple[str, ...], ...]:
-    """Who can still fire in this part of the turn, for each of so many ``weapons``: those who are
+    """Who can still fire in this part of the turn, for each of so many weapons: those who are
     ``here``, and of the dead those who ``strike_back``."""
     # Who has not been served yet, such as a tank without fuel, cannot fight.
     able = [piece for piece in (*here, *strike_back) if piece not in state.unserved]
@@ -197,13 +198,13 @@ def _ready(
         inside = _inside(state, able)
         able = [piece for piece in able if piece not in inside or _may_fire_aboard(state, piece)]
     ready = []
-    for slot in range(weapons):
+    for slot in range(weapon_count):
         with_weapon = able
         # Most states have neither; a row may have a hundred men.
         if state.disarmed or state.fired:
             with_weapon = [piece for piece in able if state.can_fire(piece, slot)]
         if inside:
-            with_weapon = _with_places(state, with_weapon, inside)
+            with_weapon = _with_firing_places(state, with_weapon, inside)
         ready.append(tuple(with_weapon))
     return tuple(ready)
 
@@ -256,16 +257,15 @@ def _carrier(state: State, piece: str) -> str | None:
     return None
 
 
-def _with_places(state: State, able: list[str], inside: Mapping[str, str]) -> list[str]:
-    """All on foot, and as many riders as there are places to fire from (P56). ``inside`` is the
-    carrier of each rider."""
+def _with_firing_places(state: State, able: list[str], inside: Mapping[str, str]) -> list[str]:
+    """All on foot, and as many riders as there are places to fire from: two of those aboard a
+    halftrack (P56). ``inside`` is the carrier of each rider."""
     places = {carrier: passengers_left(state, carrier) for carrier in inside.values()}
     may_fire = []
     for piece in able:
         carrier = inside.get(piece)
         if carrier is None:
             may_fire.append(piece)
-        # P56: two of those aboard a halftrack may fire.
         elif places[carrier]:
             places[carrier] -= 1
             may_fire.append(piece)
@@ -336,14 +336,14 @@ def newly_made(
 
 
 def worth_of(state: State, piece: str) -> int:
-    """By the piece's unit at the start of the battle."""
+    """A piece in potential dead guys, by its unit at the start of the battle."""
     setup = state.setup
     unit = setup.unit(state.piece(piece).unit)
     return worth(unit, state.nation_of(piece_side(piece)), setup.catalog, setup.rulings)
 
 
 def strength(state: State, pieces: Iterable[str]) -> int:
-    """Potential dead guys ("The Basic Game")."""
+    """These pieces in potential dead guys ("The Basic Game")."""
     return sum(worth_of(state, piece) for piece in pieces)
 
 
@@ -359,7 +359,7 @@ def side_strength(state: State, side: str) -> int:
     return total
 
 
-def break_alarm(state: State, side: str) -> int:
+def breaking_loss(state: State, side: str) -> int:
     """The loss that breaks a side's army, whether or not that ends the battle."""
     whole = side_strength(state, side)
     return break_point(whole, state.setup.catalog, state.setup.rulings)
@@ -369,4 +369,4 @@ def break_at(state: State, side: str) -> int | None:
     """The loss that beats a side, or None where the break point does not (P58)."""
     if not state.setup.side_by_id[side].breaks or not side_strength(state, side):
         return None
-    return break_alarm(state, side)
+    return breaking_loss(state, side)

@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle.agenda import OutcomeAsk
 from skirmish.games.plastic.battle.events import Asked, Finished
 from skirmish.games.plastic.battle.names import piece_side
-from skirmish.games.plastic.battle.rows import break_alarm, break_at, side_strength
+from skirmish.games.plastic.battle.rows import break_at, breaking_loss, side_strength
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import plural
@@ -153,7 +153,7 @@ class BasicVictory(VictoryKind):
         statuses = []
         for side in self.setup.side_by_id:
             lost, whole = self.state.loss.get(side, 0), side_strength(self.state, side)
-            limit = break_alarm(self.state, side)
+            limit = breaking_loss(self.state, side)
             # Of no strength half is 0, and such an army would be broken before the first
             # shot.
             if whole:
@@ -1051,7 +1051,7 @@ def leader(state: State) -> Leader:
 
 def _share_lost(state: State, side: str) -> Fraction:
     """The share of the break point that a side has lost."""
-    limit = break_alarm(state, side)
+    limit = breaking_loss(state, side)
     if not limit:
         return Fraction(0)
     return Fraction(state.loss.get(side, 0), limit)

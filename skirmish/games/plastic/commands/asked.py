@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import agenda, orders
 from skirmish.games.plastic.battle.names import piece_code
-from skirmish.games.plastic.battle.rows import find, riders_possible, rows
+from skirmish.games.plastic.battle.rows import find_row, riders_possible, rows
 from skirmish.games.plastic.battle.state import Finished, State
 from skirmish.games.plastic.battle.victory import end_proposed, hopeless
 from skirmish.games.plastic.board import condition
@@ -123,7 +123,7 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
     battle = BattleNow(state)
     options = []
     for row_key in ask.rows:
-        row = find(state, row_key)
+        row = find_row(state, row_key)
         if row is not None:
             # Men who hide, or ride inside, cannot be taken for those who were shot at.
             men = len(row.in_sight)
@@ -191,7 +191,7 @@ def _given(dead: Mapping[str, int]) -> orders.Give:
 
 def _man(state: State, units: Mapping[str, int], option: Option) -> str:
     """``Rifle``; with his group in brackets if the side has several rows of that name."""
-    row = find(state, option.value)
+    row = find_row(state, option.value)
     assert row is not None
     if units[row.unit.short] > 1:
         return f"{row.unit.short} ({row.contingent.name})"
@@ -221,7 +221,7 @@ def _number_of_shot(fired: tuple[agenda.Shooting, int]) -> int:
 
 
 def _which_one(state: State, ask: agenda.PieceAsk) -> AnyCommand:
-    row = find(state, ask.row)
+    row = find_row(state, ask.row)
     unit = "model"
     if row is not None:
         unit = row.unit.name

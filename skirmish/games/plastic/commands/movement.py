@@ -12,7 +12,7 @@ from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import AnyOrder, decide
 from skirmish.games.plastic.battle.orders.draws import engineers_of, tables_owed
 from skirmish.games.plastic.battle.orders.turn import convertible, leaving, servable, waves
-from skirmish.games.plastic.battle.rows import Row, find, rows
+from skirmish.games.plastic.battle.rows import Row, find_row, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import victory_kind, way_out
 from skirmish.games.plastic.board import inside_words
@@ -93,7 +93,7 @@ class _Exits:
             options.append(self.battle.option(row, f"{len(row.on_foot)} here", why_not))
         text = f"Who leaves the table? {self.battle.people(side)}."
         who = self.battle.choose("row", text, side, options)
-        row_leaving = find(self.state, facts.get("row") or "")
+        row_leaving = find_row(self.state, facts.get("row") or "")
         if row_leaving is not None and row_leaving.on_foot:
             fewer_leave = fewer("fewer", count, len(row_leaving.on_foot))
             if fewer_leave is not None:
@@ -110,7 +110,7 @@ class _Exits:
     ) -> orders.Exit:
         # After too high a number, how many leave instead.
         number = others.get("fewer") or count
-        leaver = find(self.state, row)
+        leaver = find_row(self.state, row)
         # The preview names the model that leaves, so it must be the one that will: it is fixed
         # here, and Tab leads to the others.
         is_single_model = (
@@ -132,7 +132,7 @@ class _Exits:
         where = Toggle(
             name="counts", key="o", label=label, sets={"counts": not counts}, mark=not counts
         )
-        row, order = find(self.state, facts["row"]), self.order(**facts)
+        row, order = find_row(self.state, facts["row"]), self.order(**facts)
         if row is None or not order.piece:
             return (where,)
         models = leaving(self.state, row, len(row.on_foot))
@@ -330,7 +330,7 @@ class _Loads:
     def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
         if not facts.get("carrier"):
             return self.battle.other_side(facts)
-        row, piece = find(self.state, facts["carrier"]), self._piece_of(facts)
+        row, piece = find_row(self.state, facts["carrier"]), self._piece_of(facts)
         # Tab would lead back to the same vehicle.
         if row is None or piece is None or len(row.here) < 2:
             return ()
@@ -338,14 +338,14 @@ class _Loads:
 
     def _piece_of(self, facts: Answers) -> str | None:
         """The vehicle of the chosen row: the one that Tab led to, else the emptiest."""
-        row = find(self.state, facts["carrier"])
+        row = find_row(self.state, facts["carrier"])
         piece: str | None = facts.get("piece")
         if piece or row is None:
             return piece
         return min(row.here, key=lambda carrier: len(self.state.riders_of(carrier)), default=None)
 
     def preview(self, facts: Answers) -> Page:
-        row = find(self.state, facts.get("carrier") or "")
+        row = find_row(self.state, facts.get("carrier") or "")
         if row is None:
             return Page("")
         piece = self._piece_of(facts)
@@ -354,7 +354,7 @@ class _Loads:
         inside = inside_words(self.state, piece) or "empty"
         riders = []
         for row_key, number in (facts.get("riders") or {}).items():
-            rider = find(self.state, row_key)
+            rider = find_row(self.state, row_key)
             if rider is not None:
                 riders.append(f"{number} {rider.unit.short}")
         takes = ", ".join(riders) or "whom?"
@@ -380,7 +380,7 @@ def unload(battle: BattleNow) -> CommandParts:
         which_carrier = battle.choose(
             "carrier", f"Out of what? {battle.people(side)}.", side, options
         )
-        models = _loaded(state, find(state, facts.get("carrier") or ""))
+        models = _loaded(state, find_row(state, facts.get("carrier") or ""))
         if len(models) < 2:
             return (which_carrier,)
         model_labels = [(piece, f"{piece_code(piece)}: {riders}") for piece, riders in models]

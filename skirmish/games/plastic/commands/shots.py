@@ -24,7 +24,7 @@ from skirmish.games.plastic.battle.orders.firing import (
     why_hidden,
     why_out_of_sight,
 )
-from skirmish.games.plastic.battle.rows import Row, find, guys_in_sight, rows
+from skirmish.games.plastic.battle.rows import Row, find_row, guys_in_sight, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.board import status
 from skirmish.games.plastic.commands.own_draws import OwnDraws, drawn_word
@@ -317,7 +317,7 @@ class Shots(BattleNow):
 
     def fewer_slot(self, squad: SquadSlots, row: str, count: int | None) -> Slot | None:
         """The question that its number leads to, if there are not so many in the row."""
-        shooter = find(self.state, row)
+        shooter = find_row(self.state, row)
         if shooter is None:
             return None
         # Who died in phase 3 still fights in phase 4 (P51), so more can be ready than are alive.
@@ -330,7 +330,7 @@ class Shots(BattleNow):
         order = shot_of(facts)
         if order is None:
             return REACH
-        target = find(self.state, order.target)
+        target = find_row(self.state, order.target)
         if target is None:
             return REACH
         try:
@@ -349,7 +349,7 @@ class Shots(BattleNow):
 
     def fewer_in_reach(self, facts: Answers) -> Slot | None:
         """The question after a number in reach that is higher than there are in sight."""
-        target = find(self.state, facts.get("target") or "")
+        target = find_row(self.state, facts.get("target") or "")
         if target is None:
             return None
         most = self.most_in_reach(target)
@@ -450,7 +450,7 @@ class Shots(BattleNow):
     def in_contact(self, facts: Answers) -> Iterator[Toggle]:
         """How many of the row touch the enemy and fight together: in phases 3 and 4 no others may,
         and the program cannot see them. Asked unless a number was typed before the letter."""
-        row = find(self.state, facts["shooter"])
+        row = find_row(self.state, facts["shooter"])
         if row is None or facts.get("count") is not None or row.ready_count < 2:
             return
         if self.state.clock.phase not in CLOSE_PHASES or facts.get("apart"):
@@ -501,7 +501,7 @@ class Shots(BattleNow):
 
     def which_weapon(self, order: Fire) -> Choose | None:
         """The question for the weapon, if the shooter has several that can hurt the target."""
-        row = find(self.state, order.shooter)
+        row = find_row(self.state, order.shooter)
         if row is None:
             return None
         able = []
@@ -542,7 +542,7 @@ class Shots(BattleNow):
 
     def circumstance(self, order: Fire | Again, name: str) -> Choose:
         """The question whether a circumstance holds."""
-        target = find(self.state, order.target or "")
+        target = find_row(self.state, order.target or "")
         whom = "the target"
         if target is not None:
             whom = f"the {target.unit.name}"

@@ -14,7 +14,7 @@ from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.names import RowName
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.orders.resolution import Order, draw_waited_for, waiting_for
-from skirmish.games.plastic.battle.rows import Row, find, rows
+from skirmish.games.plastic.battle.rows import Row, find_row, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.tabletop.commands import Answers, Command, Toggle
@@ -356,7 +356,7 @@ class _NumberedRow(NamedTuple):
 
     def _too_many(self, facts: Answers) -> Slot | None:
         """The question after a number that is higher than there are of the row."""
-        row = find(self.battle.state, facts.get("row") or "")
+        row = find_row(self.battle.state, facts.get("row") or "")
         if self.most is None or row is None:
             return None
         most = self.most(row)

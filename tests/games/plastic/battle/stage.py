@@ -75,7 +75,7 @@ from skirmish.games.plastic.battle.orders import (
 )
 from skirmish.games.plastic.battle.orders.rejudge import as_judged, volley_to_count
 from skirmish.games.plastic.battle.orders.turn import convertible
-from skirmish.games.plastic.battle.rows import Row, find, rows
+from skirmish.games.plastic.battle.rows import Row, find_row, rows
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import hopeless, victory_kind
@@ -238,7 +238,7 @@ def some_order(state: State, random: Random) -> AnyOrder:
             return Show(_some_draws(state, ask.side, random, ask.rank))
         case CasualtyAsk():
             # Void lines may have taken away who the question still names.
-            there = [key for key in ask.rows if (row := find(state, key)) and row.in_sight]
+            there = [key for key in ask.rows if (row := find_row(state, key)) and row.in_sight]
             named = random.choice([0, 0, 1])
             return Give(tuple(random.choices(there, k=named)) if there else ())
         case PieceAsk():

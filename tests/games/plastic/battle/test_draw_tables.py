@@ -20,7 +20,7 @@ from skirmish.games.plastic.battle.orders import (
     Fire,
     Show,
 )
-from skirmish.games.plastic.battle.rows import find
+from skirmish.games.plastic.battle.rows import find_row
 from skirmish.tabletop.chance import Draw, Source
 
 ENTRIES = {1: "1", 3: "1", 4: "2", 6: "2", 7: "3", 9: "3", 10: "4", 12: "4"}
@@ -153,7 +153,7 @@ def test_a_side_that_keeps_losses_only_draws_at_the_table() -> None:
 def test_who_comes_stands_in_a_row_of_its_own_and_may_fire() -> None:
     table = alarm()
     table.show("4D", "6H")
-    row = find(table.state, "german/reinforcements/machinegun")
+    row = find_row(table.state, "german/reinforcements/machinegun")
     assert row is not None
     assert (row.letter, row.contingent.name, len(row.here)) == ("a", "Reinforcements", 1)
     table.at(3, "british")

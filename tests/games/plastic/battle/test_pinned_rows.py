@@ -12,7 +12,7 @@ from skirmish.games.plastic.battle.orders import (
     PinTest,
     Switch,
 )
-from skirmish.games.plastic.battle.rows import find, rows
+from skirmish.games.plastic.battle.rows import find_row, rows
 from skirmish.games.plastic.battle.view import view
 
 RIFLES = "first/first/rifle"
@@ -27,7 +27,7 @@ def pinned_by_a_machinegun() -> Table:
 
 
 def pins(table: Table, row: str = RIFLES) -> int:
-    found = find(table.state, row)
+    found = find_row(table.state, row)
     assert found is not None
     return found.pinned
 

@@ -25,7 +25,7 @@ from skirmish.games.plastic.battle.orders import (
 )
 from skirmish.games.plastic.battle.orders.draws import limits_now
 from skirmish.games.plastic.battle.orders.turn import waves
-from skirmish.games.plastic.battle.rows import find
+from skirmish.games.plastic.battle.rows import find_row
 
 REACTION = "german/reaction"
 GROUP_B = "german/group_b"
@@ -221,7 +221,7 @@ def late_group_b() -> Table:
 def test_a_model_that_comes_on_brings_its_riders() -> None:
     table = late_group_b()
     table.order(Enter(contingent="group_b", units={f"{GROUP_B}/truck": 1}))
-    row = find(table.state, f"{GROUP_B}/rifle")
+    row = find_row(table.state, f"{GROUP_B}/rifle")
     assert row is not None
     assert len(row.aboard) == 10
     assert row.on_foot == ()
@@ -233,11 +233,11 @@ def test_riders_who_come_on_without_their_model_walk() -> None:
     events = table.order(Enter(contingent="group_b", units={f"{GROUP_B}/rifle": 12}))
     assert [len(out.riders) for out in of(Unloaded, events)] == [10, 2]
     assert table.state.got_out == frozenset()  # they never were in it on the table
-    row = find(table.state, f"{GROUP_B}/rifle")
+    row = find_row(table.state, f"{GROUP_B}/rifle")
     assert row is not None
     assert len(row.on_foot) == 12
     table.order(Enter(contingent="group_b"))
-    row = find(table.state, f"{GROUP_B}/rifle")
+    row = find_row(table.state, f"{GROUP_B}/rifle")
     assert row is not None
     assert (len(row.on_foot), len(row.aboard)) == (12, 6)
 

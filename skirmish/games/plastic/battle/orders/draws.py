@@ -23,10 +23,10 @@ from skirmish.games.plastic.battle.orders.resolution import (
 )
 from skirmish.games.plastic.battle.rows import (
     Row,
-    find,
+    existing_row,
+    find_row,
     guys,
     guys_in_sight,
-    named,
     newly_made,
 )
 from skirmish.games.plastic.battle.setup import REINFORCEMENTS
@@ -321,7 +321,7 @@ class MarkPinned(OrderOfRow, frozen=True, tag="mark_pinned"):
 
     def carry_out(self, run: Resolution) -> None:
         state = run.state
-        row = named(state, self.row)
+        row = existing_row(state, self.row)
         if not state.options.pinning:
             raise nonsense("option_off", "Pinning is off in this battle; Z turns it on.", "Pinning")
         pins = state.pinned.get(row.key, 0)
@@ -401,7 +401,7 @@ def _under_fire(state: State, task: agenda.ToCheck) -> str | None:
         # are for op fire at the first.
         row_keys += [last.first, last.target]
     for key in row_keys:
-        row = find(state, key)
+        row = find_row(state, key)
         if row and row.side == task.side and row.unit.is_guy and row.in_sight:
             return row.key
     return None

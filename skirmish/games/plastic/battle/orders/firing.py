@@ -20,7 +20,7 @@ from skirmish.games.plastic.battle.agenda import Agenda, Shooting
 from skirmish.games.plastic.battle.names import piece_side, row_side, row_unit, weapon_slot
 from skirmish.games.plastic.battle.orders.draws import lay
 from skirmish.games.plastic.battle.orders.resolution import Answer, Order, Resolution
-from skirmish.games.plastic.battle.rows import Row, fights_as, named, row_of
+from skirmish.games.plastic.battle.rows import Row, existing_row, fights_as, row_of
 from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import UnitType, Weapon, a_unit
@@ -222,7 +222,7 @@ def prepared(state: State, order: Fire | Again) -> Prepared:
 def _prepared_of_row(state: State, order: Fire) -> Prepared:
     """A shot, or a volley of one row."""
     setup = state.setup
-    shooter, target = named(state, order.shooter), named(state, order.target)
+    shooter, target = existing_row(state, order.shooter), existing_row(state, order.target)
     _refuse_impossible(state, shooter, target)
     count, reach = _size_of_volley(order, shooter, target)
     shot = Shot(
@@ -403,7 +403,7 @@ def _refuse_own(shooter: str, target: str) -> None:
 def _prepared_again(state: State, order: Again) -> Prepared:
     """A repeat shot, which must be at a new guy in sight ("Repeat Firing")."""
     before = repeat_asked(state).shot
-    target = named(state, order.target or before.target)
+    target = existing_row(state, order.target or before.target)
     _refuse_own(piece_side(before.piece), target.side)
     if not target.unit.is_guy:
         text = f"Repeat fire must be at another guy, not {a_unit(target.unit.name)}."

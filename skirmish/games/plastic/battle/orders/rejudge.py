@@ -45,7 +45,7 @@ from skirmish.games.plastic.battle.orders.shooting import (
     slot_of,
     suit_matters,
 )
-from skirmish.games.plastic.battle.rows import Row, fights_as, named, row_of
+from skirmish.games.plastic.battle.rows import Row, existing_row, fights_as, row_of
 from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State, span_of
 from skirmish.games.plastic.rules.catalog import DECK, a_unit
@@ -350,7 +350,7 @@ def _other_shooters(state: State, shooter: str | None, shots: Sequence[Shooting]
     not fired in that part of the turn. Raises Refused if there are too few."""
     if shooter is None or not shots:
         return {}
-    row = named(state, shooter)
+    row = existing_row(state, shooter)
     if row.side != piece_side(shots[0].piece):
         raise nonsense("other_side", "The shooter must be of the side that fired.")
     pieces_before = list(dict.fromkeys(shot.piece for shot in shots))
@@ -419,7 +419,7 @@ def _at_whom(state: State, shot: Shooting, target: str | None) -> Shooting:
     """The shot at another row; raises Refused if that is impossible."""
     if target is None or target == shot.target:
         return shot
-    row = named(state, target)
+    row = existing_row(state, target)
     if row.side == piece_side(shot.piece):
         raise nonsense("own_side", "They are on the same side.")
     hiding = why_hidden(state, row)
@@ -448,7 +448,7 @@ def _usual_reach(row: Row) -> int:
 def _fired_by(state: State, shot: Shooting, piece: str) -> Shooting:
     """The shot with the best weapon of that piece; raises Refused if it has none for the
     target."""
-    row = named(state, row_of(state, piece))
+    row = existing_row(state, row_of(state, piece))
     if not row.weapons:
         raise nonsense("no_weapon", f"{a_unit(row.unit.name, 'A')} has nothing to fire with.")
     target = state.setup.unit(row_unit(shot.target))

@@ -30,7 +30,7 @@ from skirmish.games.plastic.battle.orders.resolution import Answer, Resolution
 from skirmish.games.plastic.battle.rows import (
     Row,
     fights_as,
-    find,
+    find_row,
     guys_in_sight,
     inside_is_unknown,
     riders_possible,
@@ -335,7 +335,7 @@ class Give(Answer, frozen=True, tag="give"):
             raise nonsense("too_many", f"Only {ask.count} die; {len(self.rows)} were named.")
         candidates: dict[str, Row] = {}
         for key in ask.rows:
-            row = find(run.state, key)
+            row = find_row(run.state, key)
             if row is not None:
                 candidates[key] = row
         named = Counter(self.rows)
@@ -346,7 +346,7 @@ class Give(Answer, frozen=True, tag="give"):
         hits = _exact_hits_first(task)
         # There may be more hits than men left to die: the last of them find nobody.
         for number, (key, hit) in enumerate(zip(dead, hits, strict=False), 1):
-            row = find(run.state, key)
+            row = find_row(run.state, key)
             # A loss may break the army in the middle of the burial; nobody dies after the end.
             if row is not None and row.in_sight and run.state.outcome is None:
                 still_to_bury = bury_all(hits[number:], then)
@@ -394,7 +394,7 @@ class Inside(Answer, frozen=True, tag="inside"):
         unit = run.state.unit(ask.carrier)
         dead: list[str] = []
         for key, count in self.riders.items():
-            row = find(run.state, key)
+            row = find_row(run.state, key)
             if row is None or row.side != ask.side:
                 raise nonsense("not_one_of_these", "Choose from the side that lost the carrier.")
             # They stand on the table for the program: nobody had entered that they got in.
@@ -429,7 +429,7 @@ def bury(run: Resolution, task: agenda.ToBury, then: Agenda) -> None:
     """Removes exact hits first; the defender may choose the others."""
     hit, *rest = _exact_hits_first(task)
     after = bury_all(rest, then)
-    target = find(run.state, hit.shot.target)
+    target = find_row(run.state, hit.shot.target)
     # A volley may have more hits than there are men.
     if target is None or _is_gone(run.state, target):
         run.hold(after)

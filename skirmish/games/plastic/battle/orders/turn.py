@@ -22,9 +22,9 @@ from skirmish.games.plastic.battle.orders.resolution import (
 )
 from skirmish.games.plastic.battle.rows import (
     Row,
+    existing_row,
     fights_as,
-    find,
-    named,
+    find_row,
     newly_made,
     row_of,
     rows,
@@ -251,7 +251,7 @@ class Load(Order, frozen=True, kw_only=True, tag="load"):
 
     def carry_out(self, run: Resolution) -> None:
         state = run.state
-        row = named(state, self.carrier)
+        row = existing_row(state, self.carrier)
         if not row.unit.seats:
             raise nonsense("no_seats", f"{a_unit(row.unit.name, 'A')} carries nobody.")
 
@@ -263,7 +263,7 @@ class Load(Order, frozen=True, kw_only=True, tag="load"):
         carrier = _which(row, self.piece, emptiest)
         riders: list[str] = []
         for key, count in self.riders.items():
-            riders_row = named(state, key)
+            riders_row = existing_row(state, key)
             if riders_row.side != row.side:
                 raise nonsense("other_side", "They must be on the same side.")
             # Refuses a count that is too high, in the words that every count is refused with.
@@ -313,7 +313,7 @@ def why_not_move(state: State, pieces: Sequence[str]) -> Refusal | None:
         return Refusal("unserved", text, "Scenario, P36")
     rows_moving = dict.fromkeys(row_of(state, piece) for piece in pieces)
     for row in rows_moving:
-        moving_row = named(state, row)
+        moving_row = existing_row(state, row)
         for trait in state.setup.happenings(Trait):
             if trait.effect == "may_not_move" and moving_row.concerned_by(trait):
                 return Refusal("may_not_move", trait.text, "Scenario")
@@ -332,7 +332,7 @@ class Unload(Order, frozen=True, kw_only=True, tag="unload"):
 
     def carry_out(self, run: Resolution) -> None:
         state = run.state
-        row = named(state, self.carrier)
+        row = existing_row(state, self.carrier)
         run.advise_movement(row.side)
         loaded = [piece for piece in row.here if state.riders_of(piece)]
         if not loaded:
@@ -362,7 +362,7 @@ class Exit(OrderOfRow, frozen=True, kw_only=True, tag="exit"):
 
     def carry_out(self, run: Resolution) -> None:
         state = run.state
-        row = named(state, self.row)
+        row = existing_row(state, self.row)
         pieces = leaving(state, row, self.count, self.piece)
         if self.counts:
             run.advise(victory_kind(state).why_not_exit(row.side))
@@ -557,7 +557,7 @@ class Serve(OrderOfRow, frozen=True, kw_only=True, tag="serve"):
 
     def carry_out(self, run: Resolution) -> None:
         state = run.state
-        row = named(state, self.row)
+        row = existing_row(state, self.row)
         service = _service(state, row)
         if service is None:
             raise nonsense("needs_nothing", f"{a_unit(row.unit.name, 'A')} needs no service.")
@@ -593,7 +593,7 @@ class Reveal(OrderOfRow, frozen=True, kw_only=True, tag="reveal"):
     count: int = 1
 
     def carry_out(self, run: Resolution) -> None:
-        row = named(run.state, self.row)
+        row = existing_row(run.state, self.row)
         run.emit(events.Revealed(pieces=row.take(row.hidden, self.count, "hidden")))
 
 
@@ -606,7 +606,7 @@ class Convert(OrderOfRow, frozen=True, kw_only=True, tag="convert"):
     count: int = 1
 
     def carry_out(self, run: Resolution) -> None:
-        row = named(run.state, self.row)
+        row = existing_row(run.state, self.row)
         conversion = convertible(run.state, row)
         if conversion is None:
             text = f"{a_unit(row.unit.name, 'A')} cannot become anything else here."
@@ -661,7 +661,7 @@ class Correct(OrderOfRow, frozen=True, kw_only=True, tag="correct"):
     by: int
 
     def carry_out(self, run: Resolution) -> None:
-        row = named(run.state, self.row)
+        row = existing_row(run.state, self.row)
         if not self.by:
             raise nonsense("nothing", "Say how many: 1 or more.")
         if self.by < 0:
@@ -700,7 +700,7 @@ class Correct(OrderOfRow, frozen=True, kw_only=True, tag="correct"):
 
     def overruled(self, state: State) -> tuple[Order, ...]:
         """Of men brought back beyond the losses, the lost ones return and the others are new."""
-        row = find(state, self.row)
+        row = find_row(state, self.row)
         gone = 0
         if row is not None:
             gone = row.total - len(row.alive)
