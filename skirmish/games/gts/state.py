@@ -23,7 +23,15 @@ from skirmish.games.gts.ruleset import (
     GtsRules,
     GtsTables,
 )
-from skirmish.games.gts.units import ARTILLERY, STRIPES, Marker, commanded, leads, steps_of
+from skirmish.games.gts.units import (
+    ARTILLERY,
+    LIGHT_MORTAR,
+    STRIPES,
+    Marker,
+    commanded,
+    leads,
+    steps_of,
+)
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.companion import typed_tables as typed
 from skirmish.tabletop.companion.counters import Counter
@@ -51,8 +59,6 @@ LIGHTS: dict[Light, str] = {"day": "day", "dusk": "the last turn before night", 
 """What each is called where players choose it."""
 Weather = Literal["clear", "overcast", "fog", "rain"]
 WEATHERS: tuple[Weather, ...] = get_args(Weather)
-
-
 PointKind = Literal["cp", "dp"]
 """Command and dispatch points."""
 
@@ -381,7 +387,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
 
     def _fires_light_mortar(self, unit: Counter, chit: Chit, kind: str) -> bool:
         """Under a division's chit a light mortar in command may fire (G8)."""
-        return chit.kind == "division" and kind == "fire" and unit.kind == "purple"
+        return chit.kind == "division" and kind == "fire" and unit.kind == LIGHT_MORTAR
 
     def _why_not_first(self, unit: Counter, chit: Chit, kind: str) -> str:
         """Why that is not the first action of a unit."""

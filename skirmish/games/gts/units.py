@@ -20,6 +20,8 @@ TRAITS = ("armored", "engineer", "white", "black", LEADER, "ship", STEPLESS)
 """``white`` and ``black`` are the stripes of independent units; ``stepless``: without a step."""
 ARTILLERY = "orange"
 """The color of indirect high explosive, which fires out of parks."""
+LIGHT_MORTAR = "purple"
+"""The color of light mortars (G8)."""
 DEDICATED = "brown"
 """The color of dedicated artillery."""
 COASTAL = "black"

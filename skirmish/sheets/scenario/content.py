@@ -49,6 +49,8 @@ GUTTER = 9.0
 """Points between the columns of a scenario."""
 CODE_SIDE = 11 * MM
 """The least side of the code of a dealt battle, without its white margin."""
+STEPPED_NOTE = Style(styles.NOTE.face, 7, 2 * STEP)
+"""Notes whose lines keep to the steps of a sheet, as the tables beside them do."""
 OURS = "Our schematic"
 """How the note on a map begins that is not one of the source's."""
 
@@ -63,8 +65,7 @@ class SheetBand(TitleBand):
         TitleSize(19, 1),
         TitleSize(17, 1),
         TitleSize(15.5, 1),
-        # Those of two and more lines.
-        *TitleBand.SIZES[5:],
+        *(size for size in TitleBand.SIZES if size.most_lines > 1),
     )
 
 
@@ -312,10 +313,10 @@ class ScenarioContent:
     @property
     def track(self) -> Block:
         """The cells of the turn track, which end the page."""
-        return [piece for piece in self._turns if isinstance(piece, TurnTrack)]
+        return [piece for piece in self._turn_track if isinstance(piece, TurnTrack)]
 
     @cached_property
-    def _turns(self) -> Block:
+    def _turn_track(self) -> Block:
         return turn_track(self.scenario, self.catalog, self.looks)
 
 
@@ -347,6 +348,3 @@ def each_after(gap: float, block: Block) -> Block:
     for piece in block:
         pieces += [Gap(gap), piece]
     return pieces
-
-
-NOTE = Style(styles.NOTE.face, 7, 2 * STEP)

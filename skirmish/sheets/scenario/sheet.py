@@ -43,7 +43,7 @@ from skirmish.sheets.paper import MM, ROW, STEP, Leaf, leaf_of
 from skirmish.sheets.plastic import AUTHOR, GAME
 from skirmish.sheets.scenario.content import (
     GUTTER,
-    NOTE,
+    STEPPED_NOTE,
     CloseBand,
     ScenarioContent,
     SheetBand,
@@ -367,7 +367,7 @@ class _Sheet:
         rules = headed(
             "Special rules", balanced(top.rules_below, self.width), "from beside the map"
         )
-        notes = self.content.notes(NOTE._replace(leading=ease.note))
+        notes = self.content.notes(STEPPED_NOTE._replace(leading=ease.note))
         beside = top.beside(notes)
         below = balanced(notes[len(beside) :], self.width, 0.4)
         return [
@@ -394,7 +394,7 @@ class _Sheet:
             [self.forces_with(self.blocks_below_forces([], style), ease.gap)],
             [*content.weapons(ease.weapon), *each_after(_ABOVE_TURN, self._whole_turn())],
             content.track,
-            headed("Notes", content.notes(NOTE)),
+            headed("Notes", content.notes(STEPPED_NOTE)),
         ]
         for block in blocks:
             story += _after(ease.gap, block)
@@ -501,7 +501,7 @@ class _OnePage:
         content = sheet.content
         self.sheet, self.ease, self.content = sheet, ease, content
         self.top = _Top(sheet, ease)
-        note = NOTE._replace(leading=ease.note)
+        note = STEPPED_NOTE._replace(leading=ease.note)
         self.notes = content.notes(note)
         style = Style(BODY, ease.size, ease.leading)
         self.below_forces = sheet.blocks_below_forces(self.top.rules_below, style)
