@@ -203,7 +203,7 @@ def _title_band(state: State) -> Flowable:
     mover = setup.side_by_id[clock.side].people
     if state.outcome:
         who, phase = "The battle is over", f"in turn {clock.turn}, {mover} to move"
-        what = f"Position · {GAME}"
+        document = f"Position · {GAME}"
     else:
         who, phase = f"{mover} to move", f"Phase {clock.phase}: {PHASES[clock.phase].lower()}"
         if clock.phase > 1:
@@ -211,8 +211,8 @@ def _title_band(state: State) -> Flowable:
             # without its article leaves a space in front.
             fires = setup.does(state.firing_side, "fire", "fires", article="").strip()
             phase += f", {fires}"
-        what = f"Position, to finish on paper · {GAME}"
-    return TitleBand("Turn", str(clock.turn), setup.title.upper(), who, phase, what)
+        document = f"Position, to finish on paper · {GAME}"
+    return TitleBand("Turn", str(clock.turn), setup.title.upper(), who, phase, document)
 
 
 def how_it_stands(play: BattlePlay) -> Flowable:
