@@ -64,6 +64,10 @@ class TitleSize(NamedTuple):
     most_lines: int
 
 
+def _title_style(size: TitleSize) -> Style:
+    return _TITLE._replace(size=size.size, leading=size.size * 1.08)
+
+
 class TitleBand(Drawing):
     """Number block (hollow without a number), title, and up to three lines at the right.
 
@@ -78,8 +82,9 @@ class TitleBand(Drawing):
     ASIDE = 60 * MM
     """The width of the lines at the right."""
     ASIDES = (_FIRST, _SECOND, _LAST)
-    """Their styles."""
+    """The styles of these lines, from the first."""
     PAD = 4 * MM
+    """Beside the title, and between the lines at the right and the end of the band."""
     AIR = 2.4 * MM
     """The space above and below its highest part, together."""
     NUMBERS: Sequence[float] = (27, 22, 18, 14, 11, 9)
@@ -174,13 +179,10 @@ class TitleBand(Drawing):
         """Where the title takes two lines, it is set in the least width that does, so that neither
         has only a word; after a colon it breaks rather than elsewhere."""
         room = self._room(width)
-        # The last size stays even if the title needs more lines.
-        for size, most_lines in self.SIZES:
-            style = _TITLE._replace(size=size, leading=size * 1.08)
-            title = paragraph(self.title, style)
-            if title.height_at(room) <= most_lines * style.leading + 0.1:
-                break
-        if most_lines == 1:
+        size = self._fitting_size(room)
+        style = _title_style(size)
+        title = paragraph(self.title, style)
+        if size.most_lines == 1:
             return SetTitle(title, room)
 
         # A title such as "The Crossing: Dawn" is broken at its colon, if the rest fits one line.
@@ -189,6 +191,16 @@ class TitleBand(Drawing):
             unbroken = after.replace(" ", NO_BREAK)
             return SetTitle(paragraph(f"{before}{colon}{unbroken}", style), room)
         return SetTitle(title, self._narrowest(title, style, room))
+
+    def _fitting_size(self, room: float) -> TitleSize:
+        """The first size in which the title takes no more lines than it may; the last, if it needs
+        more even there."""
+        for size in self.SIZES:
+            style = _title_style(size)
+            tall = paragraph(self.title, style).height_at(room)
+            if tall <= size.most_lines * style.leading + 0.1:
+                return size
+        return self.SIZES[-1]
 
     def _narrowest(self, title: Text, style: Style, room: float) -> float:
         """The least width in which the title takes no more lines than in ``room``."""
