@@ -26,7 +26,7 @@ from skirmish.games.plastic.dealing.codes import (
 from skirmish.games.plastic.dealing.deal import Dealt
 from skirmish.games.plastic.dealing.deal import deal as deal_battle
 from skirmish.games.plastic.dealing.proposals import DealRequest, proposals
-from skirmish.games.plastic.dealing.terrain import INCHES_A_FOOT, terrain_of
+from skirmish.games.plastic.dealing.terrain import terrain_of
 from skirmish.games.plastic.dealing.wishes import (
     LEAST_FEET,
     LEAST_POINTS,
@@ -42,6 +42,7 @@ from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.scenario_file import read_scenario
 from skirmish.store.scenario_folder import FIRST_NUMBER, LARGEST, ScenarioFolder
 from skirmish.tabletop.data_file import DataError, suggest
+from skirmish.tabletop.measure import INCHES_A_FOOT
 
 LONGEST_TITLE = 60
 """Characters of a title; the sheet has one line for it."""

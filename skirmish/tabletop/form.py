@@ -22,9 +22,9 @@ class SetupForm:
         self.game = game
         self._given = dict(given or {})
         self._changed: dict[str, Any] = {}
-        self._ask()
+        self._ask_the_game()
 
-    def _ask(self) -> None:
+    def _ask_the_game(self) -> None:
         """Ask the game for its fields, which may depend on the answers so far."""
         fields = list(self.game.fields(self._given | self._changed))
         self.answers = {field.slot.name: self._answer_in(field.slot) for field in fields}
@@ -40,6 +40,7 @@ class SetupForm:
         return proposal(slot)
 
     def field(self, name: str) -> Field | None:
+        """The field of that name; None if it is not asked now."""
         for field in self.fields:
             if field.slot.name == name:
                 return field
@@ -56,7 +57,7 @@ class SetupForm:
             self._changed.pop(slot.name, None)
             if answers_after[slot.name] != proposal(slot):
                 self._changed[slot.name] = answers_after[slot.name]
-        self._ask()
+        self._ask_the_game()
 
     def turn(self, name: str, step: int) -> None:
         """Select the next answer, the first again after the last; add one to a number. Unchanged
@@ -69,7 +70,7 @@ class SetupForm:
             self.answer(name, slot.turned(self.answers[name], step))
         elif isinstance(slot, Number):
             value = self.answers[name] + step
-            if _fits(slot, value) and not self._with(name, value)._refused():
+            if _fits(slot, value) and not self._with_answer(name, value)._why_refused():
                 self.answer(name, value)
 
     def read(self, name: str, text: str) -> Any:
@@ -84,12 +85,13 @@ class SetupForm:
             return slot.proposed
         value = slot.parse(text, done=True)
         # Of a form that cannot begin anyway, no single answer is to blame.
-        refused = self._with(name, value)._refused()
-        if refused and not self.trouble:
-            raise UnfitAnswer(refused)
+        why = self._with_answer(name, value)._why_refused()
+        if why and not self.trouble:
+            raise UnfitAnswer(why)
         return value
 
     def changed(self, field: Field) -> bool:
+        """Whether its answer differs from the proposed one."""
         return bool(self.answers[field.slot.name] != proposal(field.slot))
 
     @property
@@ -98,9 +100,9 @@ class SetupForm:
         for field in self.fields:
             if self.answers[field.slot.name] is None:
                 return field.slot.text
-        return self._refused()
+        return self._why_refused()
 
-    def _with(self, name: str, value: Any) -> Self:
+    def _with_answer(self, name: str, value: Any) -> Self:
         """A copy of the form with another answer, to try it out. Of what the form has, only the
         changes are altered in place; fields and answers are made anew, and may be shared."""
         form = copy(self)
@@ -108,17 +110,17 @@ class SetupForm:
         form.answer(name, value)
         return form
 
-    def _refused(self) -> str:
+    def _why_refused(self) -> str:
         """Why the game refuses the answers, as a sentence; empty if it does not."""
         try:
             self.game.opening(self.answers, _no_seed)
-        except Refused as refused:
-            return str(refused)
+        except Refused as error:
+            return str(error)
         return ""
 
     @property
     def notice(self) -> str:
-        """What the answers mean beside themselves, in sentences of all fields."""
+        """What else the answers mean, in the sentences of all fields."""
         notices = [field.notice for field in self.fields if field.notice]
         return " ".join(notices)
 

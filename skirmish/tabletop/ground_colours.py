@@ -9,10 +9,13 @@ from typing import TYPE_CHECKING
 from skirmish.tabletop.side_colours import Shade, SideColours
 
 if TYPE_CHECKING:
-    from skirmish.tabletop.page import Ground  # the first paint does without all blocks of pages
+    from skirmish.tabletop.page import (
+        SquareGround,  # the first paint does without all blocks of pages
+    )
 
 NIGHT_OF_16, PAPER_OF_16 = 0, 15
-"""With 16 colours a square has the ground of the page: no other suits every terminal's text."""
+"""Of 16 colours black and white: with so few a square has the ground of the page, as no other suits
+every terminal's text."""
 
 
 def _ground(light: str, light_256: int, dark: str, dark_256: int) -> SideColours:
@@ -22,7 +25,7 @@ def _ground(light: str, light_256: int, dark: str, dark_256: int) -> SideColours
     )
 
 
-GROUND_COLOURS: dict[Ground, SideColours] = {
+GROUND_COLOURS: dict[SquareGround, SideColours] = {
     "sea": _ground("#BFDCEB", 153, "#1D4A68", 24),
     "beach": _ground("#F3E0A6", 229, "#63501F", 58),
     "hedge": _ground("#C3DBA4", 150, "#284A22", 22),
@@ -30,4 +33,5 @@ GROUND_COLOURS: dict[Ground, SideColours] = {
     "strong": _ground("#F0BFAC", 217, "#74301F", 88),
     "blank": _ground("#E6DFC8", 187, "#2E3124", 236),
 }
-"""Hedgerows, towns and strongpoints, and squares of which nothing is known yet."""
+"""By what a square is: among others hedgerows, strongpoints, and squares of which nothing is known
+yet (``blank``)."""

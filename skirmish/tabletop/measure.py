@@ -9,18 +9,17 @@ from __future__ import annotations
 import re
 
 NO_BREAK = "\u00a0"
-CENTIMETRES = 2.5
-"""To the inch, as wargamers convert: 12 in are 30 cm."""
+CENTIMETRES_AN_INCH = 2.5
+"""As wargamers convert: 12 in are 30 cm."""
 
-_INCHES_IN_A_FOOT = 12
+INCHES_A_FOOT = 12
 _DISTANCE = re.compile(
     rf"(?P<first>\d+(?:\.\d+)?)(?P<to>(?: by | to |-)(?P<last>\d+(?:\.\d+)?))?{NO_BREAK}"
     r"(?P<unit>in|ft)\b"
 )
-
-
+"""A distance of a sentence, or a range of them: ``12 to 36 in``."""
 _AFTER_INCHES = "from|of|off|away|apart|wide|deep|long|high|beyond|or|and|at"
-_TYPED = re.compile(rf"(?<=\d) (?=ft\b|in(?:$|[.,;:)]| (?:{_AFTER_INCHES})\b))")
+_TYPED_SPACE = re.compile(rf"(?<=\d) (?=ft\b|in(?:$|[.,;:)]| (?:{_AFTER_INCHES})\b))")
 """The space of a distance as people type it. Behind "in" stands what follows a distance: "6 in of
 the road", and not "8 in reach" or "4 in buildings"."""
 
@@ -33,7 +32,7 @@ def with_marked_distances(text: str) -> str:
     >>> with_marked_distances("4 in buildings").replace(NO_BREAK, "_")
     '4 in buildings'
     """
-    return _TYPED.sub(NO_BREAK, text)
+    return _TYPED_SPACE.sub(NO_BREAK, text)
 
 
 def inches(distance: float) -> str:
@@ -45,7 +44,7 @@ def number_in(measure: str, distance: float) -> str:
     """``30``: a distance of so many inches, without its unit; ``measure`` is ``inches`` or
     ``centimetres``."""
     if measure == "centimetres":
-        distance *= CENTIMETRES
+        distance *= CENTIMETRES_AN_INCH
     return f"{distance:g}"
 
 
@@ -61,12 +60,12 @@ def in_centimetres(text: str) -> str:
 def _converted(distance: re.Match[str]) -> str:
     """A distance, or both ends of a range, in centimetres. What stands between two numbers stays:
     ``12 to 36``, ``2-3``."""
-    centimetres = CENTIMETRES
+    centimetres_a_unit = CENTIMETRES_AN_INCH
     if distance["unit"] == "ft":
-        centimetres *= _INCHES_IN_A_FOOT
-    first = f"{float(distance['first']) * centimetres:g}"
+        centimetres_a_unit *= INCHES_A_FOOT
+    first = f"{float(distance['first']) * centimetres_a_unit:g}"
     if not distance["to"]:
         return f"{first}{NO_BREAK}cm"
     between = distance["to"].removesuffix(distance["last"])
-    last = f"{float(distance['last']) * centimetres:g}"
+    last = f"{float(distance['last']) * centimetres_a_unit:g}"
     return f"{first}{between}{last}{NO_BREAK}cm"

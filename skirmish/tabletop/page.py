@@ -208,7 +208,7 @@ class Picture(msgspec.Struct, frozen=True):
     name: str
 
 
-Ground = Literal["sea", "beach", "hedge", "town", "strong", "blank"]
+SquareGround = Literal["sea", "beach", "hedge", "town", "strong", "blank"]
 """What a square is; a renderer may colour it, and its signs tell it without colours."""
 
 
@@ -217,7 +217,7 @@ class Square(msgspec.Struct, frozen=True):
     on it."""
 
     name: str
-    ground: Ground
+    ground: SquareGround
     signs: tuple[str, ...] = ()
     counters: tuple[str, ...] = ()
 
@@ -301,7 +301,7 @@ class KeySign(msgspec.Struct, frozen=True):
 
     sign: str
     meaning: str
-    ground: Ground | None = None
+    ground: SquareGround | None = None
 
 
 class BoardKey(msgspec.Struct, frozen=True):

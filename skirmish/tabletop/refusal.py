@@ -43,5 +43,6 @@ def nonsense(code: str, message: str, rule: str = "", *, key_note: str = "") -> 
 
 
 def not_asked(code: str = "not_asked", asked: str = "") -> Refused:
-    """For an answer to another question than the one that is open, which is ``asked``."""
+    """The refusal of an answer to another question than the open one; ``asked`` is a sentence about
+    that."""
     return nonsense(code, f"That is not asked now. {asked}".strip())

@@ -9,8 +9,8 @@ from typing import Literal, NamedTuple, TypeAlias
 
 Colours: TypeAlias = Literal["truecolor", "256", "standard"]
 """How many colours a terminal has, in the words of Rich: 24 bits, 256, or 16."""
-STEPS = (0, 95, 135, 175, 215, 255)
-"""The shares of red, green and blue in the cube of 256 colours."""
+CUBE_SHARES = (0, 95, 135, 175, 215, 255)
+"""The shares of red, green and blue, of 255, in the cube of 256 colours."""
 FIRST_OF_CUBE, FIRST_GREY = 16, 232
 """Where the colours of the cube begin among the 256, and the greys behind them."""
 STANDARD = (
@@ -51,7 +51,10 @@ class SideSigns(NamedTuple):
 
     @property
     def sign(self) -> str:
-        return "■" if self.solid else "○"
+        """``■`` or ``○``."""
+        if self.solid:
+            return "■"
+        return "○"
 
 
 SIDE_COLOURS = {
@@ -86,8 +89,8 @@ def code_of_256(number: int) -> str:
     """The code that Rich turns into a colour of 256, from 16 on. It finds greys by their
     brightness, a little beside those of the terminals."""
     if number >= FIRST_GREY:
-        share = round((number - FIRST_GREY + 1) * 255 / 25)
-        return f"#{share:02X}{share:02X}{share:02X}"
-    red_and_green, blue = divmod(number - FIRST_OF_CUBE, len(STEPS))
-    red, green = divmod(red_and_green, len(STEPS))
-    return f"#{STEPS[red]:02X}{STEPS[green]:02X}{STEPS[blue]:02X}"
+        grey = round((number - FIRST_GREY + 1) * 255 / 25)
+        return f"#{grey:02X}{grey:02X}{grey:02X}"
+    red_and_green, blue = divmod(number - FIRST_OF_CUBE, len(CUBE_SHARES))
+    red, green = divmod(red_and_green, len(CUBE_SHARES))
+    return f"#{CUBE_SHARES[red]:02X}{CUBE_SHARES[green]:02X}{CUBE_SHARES[blue]:02X}"

@@ -6,7 +6,10 @@ import unicodedata
 
 _JOINERS = "\u200c\u200d"
 """They shape words of Persian and Hindi and families of emoji, and are harmless."""
-_PICTURES = {**{chr(code): chr(0x2400 + code) for code in range(0x20)}, "\x7f": "␡"}
+_FIRST_PICTURE = 0x2400
+_PICTURES = {chr(code): chr(_FIRST_PICTURE + code) for code in range(0x20)}
+"""Unicode's pictures of control characters, which stand in the same order."""
+_PICTURES["\x7f"] = "␡"
 
 
 def plain(text: str, *, pictures: bool = False) -> str:
@@ -16,7 +19,9 @@ def plain(text: str, *, pictures: bool = False) -> str:
     # Most texts have none of them, and a screen asks for hundreds at a time.
     if text.isprintable():
         return text
-    stand_in = _picture if pictures else _dot
+    stand_in = _dot
+    if pictures:
+        stand_in = _picture
     return "".join(sign if _is_shown(sign) else stand_in(sign) for sign in text)
 
 
@@ -31,19 +36,24 @@ def harmless_json(text: str) -> str:
 
 def reason(error: Exception) -> str:
     """Why the system refused, as the end of a sentence: ``no space left on device``."""
-    text = error.strerror if isinstance(error, OSError) else None
-    return (text or str(error)).lower()
+    text = str(error)
+    # Without the number and the name of the file, which ``str`` puts around it.
+    if isinstance(error, OSError) and error.strerror:
+        text = error.strerror
+    return text.lower()
 
 
 def _is_shown(sign: str) -> bool:
+    """Whether a sign is visible and harmless; spaces of every kind (Zs) are."""
     return sign.isprintable() or unicodedata.category(sign) == "Zs" or sign in _JOINERS
 
 
-def _dot(_: str) -> str:
+def _dot(sign: str) -> str:
+    del sign
     return "·"
 
 
 def _picture(sign: str) -> str:
-    if unicodedata.category(sign) == "Cs":
+    if unicodedata.category(sign) == "Cs":  # half of a pair of surrogates
         return f"\\u{ord(sign):04x}"
     return _PICTURES.get(sign, "·")

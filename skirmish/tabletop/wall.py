@@ -28,6 +28,7 @@ class WallSide(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def left(self) -> int:
+        """What is left of its strength."""
         return max(0, self.strength - self.lost)
 
 
@@ -48,19 +49,26 @@ class WallKill(msgspec.Struct, frozen=True):
     count: int = 1
 
 
-class WallStrip(msgspec.Struct, frozen=True, kw_only=True):
-    """The losses by turn, from turn 1 on; ``last``: the last turn by the clock, 0: there is none.
-    ``turning``: the turn that decided it, 0: none, and why."""
+KillsByTurn: TypeAlias = tuple[tuple[WallKill, ...], ...]
+"""The losses of a side: those of turn 1, of turn 2, and so on."""
 
-    kills: tuple[tuple[tuple[WallKill, ...], ...], tuple[tuple[WallKill, ...], ...]]
+
+class WallStrip(msgspec.Struct, frozen=True, kw_only=True):
+    """The losses of both sides by turn. ``last``: the last turn by the clock, 0 if there is none.
+    ``turning``: the turn that decided it, 0 if none did, and ``why``."""
+
+    kills: tuple[KillsByTurn, KillsByTurn]
     last: int = 0
     turning: int = 0
     why: str = ""
 
 
 class WallBoard(msgspec.Struct, frozen=True, kw_only=True):
-    """``number`` is that of the scenario, empty without one; ``mover`` None: the battle is over, or
-    nobody moves. ``counts`` are the numbers that decide, by side, as last counted."""
+    """What a game shows of itself. ``number`` is that of the scenario, empty without one; ``where``
+    is its date and place. ``mover``: None if the battle is over, or nobody moves. ``goal`` is what
+    decides it, in a sentence; ``counts`` are the numbers that decide, by side, as last counted.
+    ``ahead`` is who leads, None if nobody does, and ``stands`` says so in words. ``volley`` are the
+    draws of the last shot or volley."""
 
     number: str
     where: str

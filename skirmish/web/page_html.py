@@ -307,7 +307,7 @@ def _square(square: data.Square) -> Markup:
     return cell.format(_of_ground(square.ground), square.name, " ".join(square.signs), counters)
 
 
-def _of_ground(ground: data.Ground) -> Markup:
+def _of_ground(ground: data.SquareGround) -> Markup:
     return class_of(f"ground-{ground}")
 
 

@@ -30,7 +30,6 @@ from skirmish.tabletop.page import (
     BoardKey,
     CounterStack,
     Facts,
-    Ground,
     Heading,
     KeySign,
     Note,
@@ -39,6 +38,7 @@ from skirmish.tabletop.page import (
     Picture,
     Square,
     SquareBoard,
+    SquareGround,
     Stacks,
     Token,
     TokenMarker,
@@ -65,7 +65,7 @@ OFF_MAP = {ruleset.RESERVE: "Reserve", "": "Not placed"}
 """What the places of units that are not on the map are called."""
 UNIT, TANK_SIGN, DISRUPTED_SIGN = "u", "t", "✗"
 SEA, OBSTACLE, GAP_SIGN, CLEAR, UNKNOWN = "~", "X", "=", "·", "-"
-KINDS: dict[str, tuple[str, Ground]] = {
+KINDS: dict[str, tuple[str, SquareGround]] = {
     "hedgerow": ("H", "hedge"),
     "town": ("T", "town"),
     "strongpoint": ("S", "strong"),
@@ -293,7 +293,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         signs = (sign, *self._tokens(state, name))
         return Square(name, ground, signs, tuple(counters))
 
-    def _ground(self, state: BloodyState, name: str) -> tuple[Ground, str]:
+    def _ground(self, state: BloodyState, name: str) -> tuple[SquareGround, str]:
         """What a square is, and its sign."""
         if name in state.rules.board.beaches:
             if state.has_gap(name):

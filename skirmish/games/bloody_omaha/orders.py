@@ -344,9 +344,9 @@ def _enters(run: Run, task: Task) -> None:
 def _sniper_fires(run: Run, square: str, token: str) -> None:
     """8.1.d: a point of initiative is lost, by ruling O5 of the rating, too."""
     run.take_off(square, token)
-    run.track(bloody.INITIATIVE, -1, ruleset.SNIPER)
+    run.move_track(bloody.INITIATIVE, -1, ruleset.SNIPER)
     if run.state.rules.ruled("O5", "rating"):
-        run.track(bloody.INITIATIVE + bloody.RATING, -1, ruleset.SNIPER)
+        run.move_track(bloody.INITIATIVE + bloody.RATING, -1, ruleset.SNIPER)
 
 
 def _stug_fires(run: Run, unit: Counter, square: str, token: str) -> None:

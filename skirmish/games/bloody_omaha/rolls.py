@@ -278,7 +278,7 @@ def _lands(run: Run, task: Task, outcome: Resolved) -> None:
         # Said, since a player who reads the minus on his table would look for it.
         if change < 0 and rating.value == rating.low:
             run.say(f"The {id} rating stays at {rating.value}.")
-        run.track(rating.id, change, "the landing")
+        run.move_track(rating.id, change, "the landing")
 
 
 def _clears(run: Run, task: Task, outcome: Resolved) -> None:

@@ -45,7 +45,7 @@ def as_body(army_list: ArmyList) -> str:
 
 
 def from_body(body: str, catalog: Catalog, book: PlasticRulingBook, file: str) -> Army:
-    """``file`` is the name in messages. Raises DataError."""
+    """The army of a text of the store; ``file`` is what messages call it. Raises DataError."""
     try:
         table = msgspec.json.decode(body, type=dict[str, Any])
     except (msgspec.DecodeError, RecursionError):
@@ -57,15 +57,15 @@ def from_body(body: str, catalog: Catalog, book: PlasticRulingBook, file: str) -
 def renamed(army_list: ArmyList, taken: Collection[str]) -> ArmyList:
     """The list under its own name, or with the first free number: the copy of ``Zug 2`` is ``Zug
     3``."""
-    folded = {_folded(name) for name in taken}
+    names_taken = {_folded(name) for name in taken}
     name, number = army_list.name, 1
     stem, _, last = name.rpartition(" ")
     # The number at the end is one of ours only if the name without it is taken, too: an army
     # called ``Panzer 38`` keeps its number.
-    is_a_copy = last.isdecimal() and _folded(stem) in folded
+    is_a_copy = last.isdecimal() and _folded(stem) in names_taken
     if not is_a_copy:
         stem = name
-    while _folded(name) in folded:
+    while _folded(name) in names_taken:
         number += 1
         tail = f" {number}"
         name = stem[: LONGEST_NAME - len(tail)].rstrip() + tail
@@ -73,7 +73,7 @@ def renamed(army_list: ArmyList, taken: Collection[str]) -> ArmyList:
 
 
 def slug(name: str) -> str:
-    """Letters and digits of any script; everything else becomes hyphens."""
+    """A name for the name of a file: letters and digits of any script, the rest as hyphens."""
     spaced = ""
     for sign in unicodedata.normalize("NFC", name).casefold():
         # The categories of letters, marks and numbers.
@@ -85,7 +85,7 @@ def slug(name: str) -> str:
 
 
 def _folded(name: str) -> str:
-    """Equal for names that people take for the same."""
+    """The name in a form that is equal for names that people take for the same."""
     return unicodedata.normalize("NFC", name.strip()).casefold()
 
 
@@ -101,7 +101,8 @@ LARGEST_LIST = 32_768
 _RAW = -15
 """The window of zlib, the same both ways: 15 bits, and less than 0 for no header and no checksum. A
 code has its own, and is shorter without."""
-_CHECKSUM = 4  # bytes of a CRC-32 over the compressed list
+_CHECKSUM_BYTES = 4
+"""Of a CRC-32 over the compressed list."""
 # Codes are read in small letters too: people type them.
 _SHAPE = re.compile(r"[Ss][Kk](?P<version>[0-9]{1,3})-(?P<text>[A-Za-z2-7]+)")
 _BEGINS = re.compile(r"\s*[Ss][Kk][0-9]{1,3}-")
@@ -122,8 +123,6 @@ _KNOWN_WORDS = (
 
 _FIELDS = [field.encode_name for field in msgspec.structs.fields(ArmyList)][1:]
 """The fields of a code in order, without the format; new ones are appended."""
-
-
 _Values = Annotated[list[Any], msgspec.Meta(min_length=2, max_length=len(_FIELDS))]
 """The values of the fields in their order. The first two, name and points, are never empty, and so
 never left out at the end."""
@@ -139,7 +138,7 @@ def looks_like_code(text: str) -> bool:
 
 
 def code_of(army_list: ArmyList) -> str:
-    """Raises CodeError if the code would be too long to be read."""
+    """The share code of a list. Raises CodeError if it would be too long to be read."""
     table = msgspec.to_builtins(army_list)
     values = [table[field] for field in _FIELDS]
     # Empty values at the end are left out.
@@ -151,15 +150,15 @@ def code_of(army_list: ArmyList) -> str:
         level=9, method=zlib.DEFLATED, wbits=_RAW, memLevel=9, zdict=_KNOWN_WORDS
     )
     packed = packer.compress(plain) + packer.flush()
-    code = f"SK{VERSION}-{_written(_checksum(packed) + packed)}"
+    code = f"SK{VERSION}-{_base32(_checksum(packed) + packed)}"
     if len(plain) > LARGEST_LIST or len(code) > LONGEST_CODE:
         raise CodeError("This army is too long for a share code; send its file instead.")
     return code
 
 
 def army_of(code: str, catalog: Catalog, book: PlasticRulingBook) -> Army:
-    """Raises CodeError."""
-    table = _unpacked(_bytes(code))
+    """The army of a share code. Raises CodeError."""
+    table = _unpacked(_packed_list(code))
     try:
         return read_army(table, catalog, book, "share code")
     except DataError as error:
@@ -169,7 +168,7 @@ def army_of(code: str, catalog: Catalog, book: PlasticRulingBook) -> Army:
         ) from None
 
 
-def _bytes(code: str) -> bytes:
+def _packed_list(code: str) -> bytes:
     """The compressed list behind a code; raises CodeError."""
     text = _text_of(code)
     # Base 32 is decoded in blocks of eight characters, filled up with =.
@@ -179,9 +178,9 @@ def _bytes(code: str) -> bytes:
     except binascii.Error:
         # Then the checksum is wrong as well.
         data = b""
-    checksum, packed = data[:_CHECKSUM], data[_CHECKSUM:]
+    checksum, packed = data[:_CHECKSUM_BYTES], data[_CHECKSUM_BYTES:]
     # Other letters at the very end may stand for the same bytes, so it is written again.
-    if checksum != _checksum(packed) or _written(data) != text:
+    if checksum != _checksum(packed) or _base32(data) != text:
         raise CodeError(
             "The share code is damaged: a character is wrong, missing or too many; "
             "copy it again, from SK1- to its end."
@@ -211,10 +210,10 @@ def _text_of(code: str) -> str:
 
 
 def _checksum(packed: bytes) -> bytes:
-    return zlib.crc32(packed).to_bytes(_CHECKSUM, "big")
+    return zlib.crc32(packed).to_bytes(_CHECKSUM_BYTES, "big")
 
 
-def _written(data: bytes) -> str:
+def _base32(data: bytes) -> str:
     return base64.b32encode(data).decode().rstrip("=")
 
 

@@ -17,6 +17,7 @@ from skirmish.tabletop.page import capital
 from skirmish.tabletop.wall import (
     Frame,
     Half,
+    KillsByTurn,
     WallBoard,
     WallDraw,
     WallKill,
@@ -28,7 +29,7 @@ _PILLBOXES = ("small_pillbox", "large_pillbox")
 
 
 def wall_board(play: BattlePlay) -> WallBoard:
-    """``play`` is the battle as an onlooker sees it."""
+    """The wall of a battle; ``play`` is the battle as an onlooker sees it."""
     state = play.state
     setup, scenario = state.setup, state.setup.scenario
     strip = casualty_strip(play)
@@ -64,9 +65,12 @@ def wall_board(play: BattlePlay) -> WallBoard:
 
 
 def _half(state: State, side: str | None) -> Half | None:
+    """Which of the two a side is; None for none."""
     if side is None:
         return None
-    return 0 if side == state.first else 1
+    if side == state.first:
+        return 0
+    return 1
 
 
 def _side(strip: CasualtyStrip, half: Half) -> WallSide:
@@ -99,6 +103,7 @@ def _counts(state: State) -> tuple[int, int] | None:
 
 
 def _volley(play: BattlePlay) -> tuple[WallDraw, ...]:
+    """The draws of the last shot or volley."""
     draws = []
     for event in last_shot(play):
         if isinstance(event, Judged):
@@ -123,9 +128,7 @@ def _strip(state: State, strip: CasualtyStrip) -> WallStrip:
     )
 
 
-def _kills_by_turn(
-    state: State, course: SideCourse, turns: int
-) -> tuple[tuple[WallKill, ...], ...]:
+def _kills_by_turn(state: State, course: SideCourse, turns: int) -> KillsByTurn:
     return tuple(_kills(state, course, turn) for turn in range(1, turns + 1))
 
 
@@ -136,8 +139,10 @@ def _kills(state: State, course: SideCourse, turn: int) -> tuple[WallKill, ...]:
     kills = []
     for unit, count in counted.items():
         shape = shape_of(catalog.units[unit])
-        frame: Frame = "oval" if shape.oval else "box"
+        frame: Frame = "box"
         if unit in _PILLBOXES:
             frame = "pillbox"
+        elif shape.oval:
+            frame = "oval"
         kills.append(WallKill(catalog.units[unit].name, frame, SIGNS.get(unit, ""), count))
     return tuple(kills)

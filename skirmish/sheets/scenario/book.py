@@ -64,12 +64,12 @@ from skirmish.sheets.scenario.content import (
 )
 from skirmish.sheets.scenario.cover import Cover, number_of_battles
 from skirmish.sheets.scenario.lay_table import LayTable
-from skirmish.tabletop.measure import CENTIMETRES, NO_BREAK
+from skirmish.tabletop.measure import CENTIMETRES_AN_INCH, NO_BREAK
 
 RATIO = 12.0
 """An inch of the map is a foot of the table."""
 _EXACT_CENTIMETRES = 2.54
-"""To the inch of the paper. On the table it is ``CENTIMETRES``: there a foot is 30 cm."""
+"""To the inch of the paper. On the table it is ``CENTIMETRES_AN_INCH``: there a foot is 30 cm."""
 BACK_MARGIN = 4 * MM
 """How much wider the margin at the back of the book is."""
 FRONT_MATTER = 7
@@ -734,8 +734,8 @@ class TableRuler(Drawing):
             elif number % 6 == 0:
                 tick = 5.0
             canvas.line(left + number * inch, level, left + number * inch, level + tick)
-        centimetre = inch / CENTIMETRES
-        for number in range(0, int(inches * CENTIMETRES) + 1, 5):
+        centimetre = inch / CENTIMETRES_AN_INCH
+        for number in range(0, int(inches * CENTIMETRES_AN_INCH) + 1, 5):
             tick = 3.4
             if number % 30 == 0:
                 tick = 7.0

@@ -10,8 +10,9 @@ from skirmish.tabletop.companion.result_table import Shift
 
 
 class Scoring(msgspec.Struct, frozen=True):
-    """Points and the result that they come to. ``tier``: the result, by its id; ``needs``: how many
-    more of each mark the ``next`` one takes; nothing at the best. ``name``: of the result."""
+    """Points and the result that they come to. ``tier`` is the id of the result and ``name`` what
+    it is called; ``needs``: how many more of each mark the ``next`` one takes, nothing at the
+    best."""
 
     sources: tuple[Shift, ...]
     tier: str
@@ -58,8 +59,8 @@ def scored(
     names: Mapping[str, str] = {},
 ) -> Scoring:
     """The last of the ``tiers`` of which, and of all before it, every mark is reached; else the
-    ``lowest``, which takes none. A tier has the least number of each mark; ``names`` are those that
-    are not its id."""
+    ``lowest``, which takes none. A tier is the least number of each mark; ``names`` are what tiers
+    are called that go by another name than their id."""
     # Tiers build on one another: whoever misses one mark of a tier does not get a later one.
     tier = lowest
     for id, least in tiers.items():

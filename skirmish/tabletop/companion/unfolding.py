@@ -19,12 +19,13 @@ from skirmish.tabletop.page import capital
 from skirmish.tabletop.refusal import nonsense
 
 S = TypeVar("S", bound=TableState)
-FEW_RESULTS, LARGEST = 3, 20
-"""So many results stand in large letters together, and so many letters."""
+MOST_LARGE_RESULTS = 3
+"""So many results stand in large letters beside one another; more are counted."""
+MOST_LARGE_LETTERS = 20
 
 
 def refuse_if(is_wrong: object, code: str, text: str) -> None:
-    """Raises Refused if something ``is_wrong``."""
+    """Raises Refused, with this ``text``, if something ``is_wrong``."""
     if is_wrong:
         raise nonsense(code, text)
 
@@ -71,21 +72,22 @@ def large_result(done: Iterable[object], after: TableState) -> Verdict | None:
     results = [event.result for event in happened if event.result]
     if not results:
         return None
-    if len(results) <= FEW_RESULTS:
+    if len(results) <= MOST_LARGE_RESULTS:
         return _few_results(results, events_done, after)
     return _many_results(results, happened)
 
 
 def _few_results(results: Sequence[str], done: Sequence[object], after: TableState) -> Verdict:
     """The results themselves, and every sentence from the first of them on."""
-    has_result, sentences = False, []
+    has_result = False
+    sentences = []
     for event in done:
         if getattr(event, "result", ""):  # events of some games have results, too
             has_result = True
         if has_result:
             sentences.append(_sentence(event, after))
     text = ", ".join(results)
-    if len(text) > LARGEST:
+    if len(text) > MOST_LARGE_LETTERS:
         text = "event"
     return Verdict(text=text, reason=" ".join(filter(None, sentences)))
 
@@ -104,7 +106,8 @@ def _many_results(results: Sequence[str], happened: Sequence[Happened]) -> Verdi
     """How often each result came, and whom each effect hit."""
     lost = 0
     for event in happened:
-        lost += len([counter for counter in event.counters if not counter.steps])
+        # A counter without a step left is lost.
+        lost += sum(1 for counter in event.counters if not counter.steps)
     text = f"{len(results)} rolls"
     if lost:
         text = f"{lost} lost"
@@ -149,17 +152,19 @@ def _effect_in_sentence(text: str) -> _Effect:
 
 class Unfolding(Generic[S]):
     """An order while it is carried out: ``state`` is the one after all ``events`` so far, ``tasks``
-    are its open questions, ``own`` the owner's rolls, each used once."""
+    are its open questions. ``own`` are the rolls of an owner who rolls himself, each used once."""
 
     happened: ClassVar[type[Happened]] = Happened
 
     def __init__(self, state: S, own: Sequence[int] = ()) -> None:
-        self.state, self.events = state, list[Any]()
-        self.tasks, self._own = list(state.agenda), list(own)
+        self.state = state
+        self.events: list[Any] = []
+        self.tasks = list(state.agenda)
+        self._own_rolls = list(own)
 
-    def do(self, *done: Any) -> None:
+    def do(self, *new_events: Any) -> None:
         """Apply events, in their order."""
-        for event in done:
+        for event in new_events:
             self.events.append(event)
             self.state = event.apply(self.state)
 
@@ -170,7 +175,7 @@ class Unfolding(Generic[S]):
         self.do(self.happened(text=text, counters=counters, effect=effect, about=about, **more))
 
     def take(self, fact: Any) -> None:
-        """What the owner types in. Raises Refused."""
+        """Apply an event that the owner has typed in. Raises Refused if it does not fit."""
         why = fact.why_not(self.state)
         refuse_if(why, "unfit", why)
         self.do(fact)
@@ -181,13 +186,13 @@ class Unfolding(Generic[S]):
 
     def roll(self) -> int:
         """The next number of the die or, if the owner rolls, of his."""
-        numbers = Numbers(self.state, own=self._own)
+        numbers = Numbers(self.state, own=self._own_rolls)
         number = numbers.number()
-        self._own = self._own[1:]
+        self._own_rolls = self._own_rolls[1:]
         self.do(*numbers.events)
         return number
 
-    def track(self, id: str, by: int, why: str) -> None:
+    def move_track(self, id: str, by: int, why: str) -> None:
         """Move a track; nothing happens at its end."""
         track = self.state.tracks[id]
         if track.moved(by) != track:  # at its end already: no line for the journal
@@ -198,15 +203,15 @@ class Unfolding(Generic[S]):
         track = self.state.tracks[id]
         text = f"{track.name}: {track.value} left, {count} needed."
         refuse_if(track.value < count, "no_points", text)
-        self.track(id, -count, why)
+        self.move_track(id, -count, why)
 
     def renew(self, id: str, rating: str, by: int, why: str) -> None:
         """Raise the rating of a track; the track goes back to it."""
-        self.track(rating, by, why)
-        self.track(id, self.state.tracks[rating].value - self.state.tracks[id].value, why)
+        self.move_track(rating, by, why)
+        self.move_track(id, self.state.tracks[rating].value - self.state.tracks[id].value, why)
 
     def advance(self, ended: TableEnded) -> None:
-        """On to the next phase, or to the end of the game by that event."""
+        """Go on to the next phase; after the last one ``ended`` is the end of the game."""
         skipped, position = self.state.sequence.after(self.state.position, self.state.why_skipped)
         if position is None:
             self.do(ended)
@@ -214,8 +219,8 @@ class Unfolding(Generic[S]):
             self.do(events.PhaseBegun(position=position, skipped=skipped))
 
     def finished(self, steps: Mapping[str, Callable[[Any, Task], None]]) -> list[Any]:
-        """All events. Tasks of ``steps`` go on by themselves as soon as no question stands before
-        them."""
+        """All events of the order. Tasks of a kind in ``steps`` are no questions: they are carried
+        out as soon as no question stands before them."""
         # A step may put questions before the rest, and the rest then waits for their answers.
         while self.tasks and self.tasks[0].kind in steps:
             task = self.tasks.pop(0)

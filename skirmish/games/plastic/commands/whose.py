@@ -1,6 +1,8 @@
-"""Which side a command or an order belongs to, for players with a page of their own. Every order
-knows it (``Order.given_by``, ``Order.begun_by``); here is what a command is for that has not become
-an order yet."""
+"""Which side a command or an order belongs to, for players with a page of their own.
+
+Every order knows it (``Order.given_by``, ``Order.begun_by``). A command that has not become an
+order yet belongs to those who may give the order that it will be.
+"""
 
 from __future__ import annotations
 
@@ -17,7 +19,7 @@ from skirmish.tabletop.commands import Command
 
 Whose = tuple[str, ...]
 """The ids of sides, none of which has to wait for the other."""
-ORDER_OF = {declared.verb: declared.order for declared in DECLARED}
+ORDER_BY_VERB = {declared.verb: declared.order for declared in DECLARED}
 """The kind of order that a command gives, by its verb."""
 
 
@@ -29,20 +31,22 @@ def sides_of(state: State, given: AnyCommand | AnyOrder) -> Whose:
 
 
 def cuts_off(state: State, given: AnyCommand | AnyOrder) -> bool:
-    """The end of a phase or turn settles open questions as proposed, and leaves no time for what
-    the other side has begun. An offer to fire again is declined by whatever is no answer."""
+    """Whether it takes away what the other side was doing. The end of a phase or turn settles open
+    questions as proposed, and leaves no time for what the other side has begun. An offer to fire
+    again is declined by whatever is no answer."""
     # A command without an order of its own, as a shot that is put together, is given at rest.
     when = "at rest"
     if not isinstance(given, Command):
         when = given.when
-    elif given.verb in ORDER_OF:
-        when = ORDER_OF[given.verb].when
+    elif given.verb in ORDER_BY_VERB:
+        when = ORDER_BY_VERB[given.verb].when
     if isinstance(state.ask, RepeatAsk):
         return when not in ("answer", "always")
     return when == "clock"
 
 
 def _sides_of_command(state: State, command: AnyCommand) -> Whose:
+    """The sides that may begin a command."""
     # The prompts of ``asked`` have neither a verb nor a key, since nobody begins them.
     is_question = not command.verb and not command.key
     if is_question or command.verb == "step_back":
@@ -53,14 +57,15 @@ def _sides_of_command(state: State, command: AnyCommand) -> Whose:
         return asked_sides(state)
     if command.verb == "judge_again":
         return _who_has_fired(state) or (state.firing_side,)
-    if command.verb in ORDER_OF:
-        return _who_begins(state, ORDER_OF[command.verb].begun_by)
+    if command.verb in ORDER_BY_VERB:
+        return _who_begins(state, ORDER_BY_VERB[command.verb].begun_by)
     if command.group == MOVEMENT:
         return (state.mover,)
     return ()
 
 
 def _who_begins(state: State, begun_by: Begun) -> Whose:
+    """The sides that ``Order.begun_by`` means now."""
     match begun_by:
         case "mover":
             return (state.mover,)

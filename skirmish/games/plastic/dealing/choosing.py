@@ -21,7 +21,7 @@ from skirmish.games.plastic.dealing.squares import (
     Surface,
 )
 from skirmish.games.plastic.dealing.table import LaidTable, Owned
-from skirmish.games.plastic.dealing.terrain import INCHES_A_FOOT, in_inches
+from skirmish.games.plastic.dealing.terrain import in_inches
 from skirmish.games.plastic.dealing.themes import Group, Region, Theme
 from skirmish.games.plastic.dealing.wishes import (
     FORCE_SEEDS,
@@ -32,6 +32,7 @@ from skirmish.games.plastic.dealing.wishes import (
 )
 from skirmish.games.plastic.rules.catalog import Nation
 from skirmish.games.plastic.scenarios.order_of_battle import Edge
+from skirmish.tabletop.measure import INCHES_A_FOOT
 
 # ------------------------------------------------------------------ the table
 

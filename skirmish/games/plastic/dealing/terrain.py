@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-INCHES_A_FOOT = 12
+from skirmish.tabletop.measure import INCHES_A_FOOT
 
 
 class TerrainKind(NamedTuple):

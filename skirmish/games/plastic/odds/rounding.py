@@ -7,8 +7,9 @@ from fractions import Fraction
 
 
 def nearest(value: Fraction, times: int = 1) -> int:
-    """``times`` as many, in whole numbers: tables of odds round thousands of fractions."""
-    # Twice the value and one more, rounded down, is the value rounded half up; without floats.
+    """The value times so many, rounded half up to a whole number."""
+    # Half up is (2 * value + 1) // 2. In whole numbers, as tables of odds round thousands of
+    # fractions, which are slow to multiply.
     return (2 * times * value.numerator + value.denominator) // (2 * value.denominator)
 
 
@@ -33,6 +34,6 @@ def tenths(chance: Fraction) -> str:
 
 
 def hundredths(value: Fraction) -> str:
-    """Of a number that is no chance, such as kills on average: ``3.07``"""
+    """A number that is no chance, such as kills on average: ``3.07``"""
     hundred_times = nearest(value, 100)
     return f"{hundred_times // 100}.{hundred_times % 100:02}"

@@ -6,9 +6,10 @@ import msgspec
 
 
 class Options(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Each is named after its paragraph in the rules ("Pinning", "Nationalities"...). The defaults
-    follow ruling P59: options that scenarios need are on, those that change a whole battle are off.
-    Hull down and rear armor are on, since the text states them without an "if"."""
+    """Which of them are played. Each is named after its paragraph in the rules ("Pinning",
+    "Nationalities"...). The defaults follow ruling P59: options that scenarios need are on, those
+    that change a whole battle are off. Hull down and rear armor are on, since the text states them
+    without an "if"."""
 
     pinning: bool = False
     nationalities: bool = False

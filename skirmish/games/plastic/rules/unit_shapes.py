@@ -6,7 +6,9 @@ from typing import NamedTuple
 
 from skirmish.games.plastic.rules.catalog import UnitType
 
-_CROSS, _SLASH, _WEDGE = "-10 -10 10 10/-10 10 10 -10", "-10 -10 10 10", "-10 -10 0 10 10 -10"
+_CROSS = "-10 -10 10 10/-10 10 10 -10"
+_SLASH = "-10 -10 10 10"
+_WEDGE = "-10 -10 0 10 10 -10"
 SIGNS = {
     "rifle": _CROSS,
     "machinegun": "0 -6 0 7/-3 3 0 7 3 3/-4 -6 4 -6",
@@ -27,12 +29,13 @@ SIGNS = {
     "aircraft": "-7 0 8 0/2 -9 2 9/-6 -4 -6 4",
     "mg_jeep": "0 -4 0 8",
 }
-"""Polylines by their points, within a frame from -10 to 10 both ways, y upward."""
+"""What is drawn in the frame of a unit, by its id; others have an empty frame. Polylines with a
+slash between them, each by the x and y of its points, from -10 to 10 both ways, y upward."""
 
 
 class UnitShape(NamedTuple):
-    """What is in the frame: the id of the type for its lines, an oval for armour (filled for heavy
-    tanks), wheels below."""
+    """How a unit is drawn: by its ``id`` the lines of ``SIGNS``; an ``oval`` for armour, filled for
+    ``heavy`` tanks; ``wheels`` below the frame."""
 
     id: str
     oval: bool = False

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Area, Battlefield, Building, Line, Slope
-from skirmish.tabletop.measure import CENTIMETRES
+from skirmish.tabletop.measure import CENTIMETRES_AN_INCH
 from skirmish.tabletop.plane import Path, Point, Rectangle
 
 FOOT = 12.0
@@ -79,7 +79,7 @@ class Feature(NamedTuple):
 
 
 def _in_centimetres(inches: re.Match[str]) -> str:
-    return str(int(int(inches[0]) * CENTIMETRES + 0.5))
+    return str(int(int(inches[0]) * CENTIMETRES_AN_INCH + 0.5))
 
 
 def numbered(field: Battlefield, size: tuple[float, float], up: str = "N") -> list[Feature]:
