@@ -13,6 +13,7 @@ from skirmish.games.plastic.rules.army import Army, FirstEvening, read_army, rea
 from skirmish.games.plastic.rules.catalog import FILES, Catalog, read_catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook, read_rulings
 from skirmish.games.plastic.scenarios.own import (
+    blank,
     file_name,
     free_id,
     renamed,
@@ -233,6 +234,31 @@ def save_draft(scenario: Scenario, *, version: bool) -> SavedScenario:
     name = file_name(scenario.number, scenario.id)
     folder.write(name, tomli_w.dumps(table_of(scenario)), version=version)
     return SavedScenario(scenario.number, folder.file(name))
+
+
+def scenario_stamp(scenario: Scenario) -> FileStamp | None:
+    """The file of an own scenario as it is now; None if there is none. Raises DataError."""
+    name = file_name(scenario.number, scenario.id)
+    for stamp in scenario_folder().stamps():
+        if stamp.name == name:
+            return stamp
+    return None
+
+
+def new_scenario(title: str, nations: tuple[str, str], table: tuple[int, int]) -> SavedScenario:
+    """A new scenario of the player's own on an empty table of so many inches; the attacker's nation
+    first. Raises DataError."""
+    from skirmish.games.plastic.workshop.draft import ScenarioRules, draft_of
+    from skirmish.games.plastic.workshop.sentences import with_victory
+
+    place = _free_place(title)
+    sides = {nation: catalog().nations[nation].people for nation in nations}
+    raw = blank(place.number, place.id, title, sides, table)
+    # Its sentence on the sheet is that of the workshop, and so follows what is changed there.
+    scenario = with_victory(
+        draft_of(raw, place.id), raw["victory"]["kind"], ScenarioRules(catalog(), rulings())
+    )
+    return _write(place, table_of(scenario))
 
 
 def draft_mistakes(scenario: Scenario) -> list[Problem]:

@@ -126,6 +126,7 @@ SCREENS = {
     "scenarios": "scenarios.browser:ScenarioBrowser",
     "set-up": "play.setup:GameSetup",
     "settings": "settings.screen:SettingsScreen",
+    "workshop": "workshop.screen:WorkshopScreen",
 }
 """Screens that others open by name, with where each is imported from on first use."""
 

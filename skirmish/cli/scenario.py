@@ -37,7 +37,7 @@ from skirmish.games.plastic.dealing.wishes import (
 )
 from skirmish.games.plastic.rules.army import in_order, named
 from skirmish.games.plastic.rules.catalog import together
-from skirmish.games.plastic.scenarios.own import blank, file_name, free_id, renamed
+from skirmish.games.plastic.scenarios.own import file_name, free_id, renamed
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.scenario_file import read_scenario
 from skirmish.store.scenario_folder import FIRST_NUMBER, LARGEST, ScenarioFolder
@@ -73,18 +73,18 @@ def new(
         str, typer.Option("--table", metavar="WxD", help="The size of the table in feet.")
     ] = "8x5",
 ) -> None:
-    """Make a scenario on an empty table, to be filled in with an editor.
+    """Make a scenario on an empty table, to be filled in by lines or in the workshop.
 
     It can be played and printed at once: two small forces on an empty table.
 
     Example: skirmish scenario new "The mill at Berezovka" --sides russian,german --table 6x4
     """
-    folder = library.scenario_folder()
     checked_title = _title(title)
-    nations = _nations(sides)
-    number_given = folder.next_number()
-    raw = blank(number_given, _free_id(checked_title), checked_title, nations, _table(table))
-    _add(folder, raw)
+    attacker, defender = _nations(sides)
+    saved = library.new_scenario(checked_title, (attacker, defender), _table(table))
+    say(f"Scenario {saved.number}: {harmless(checked_title)}")
+    say(f"File: {harmless(str(saved.path))}")
+    say(f"`skirmish scenario edit {saved.number}` changes it, and so does the app.")
 
 
 @app.command()

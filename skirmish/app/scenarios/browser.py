@@ -17,6 +17,7 @@ from textual.widgets import Static
 
 from skirmish import library
 from skirmish.app.armies import owned_figures
+from skirmish.app.asking import TextEntry, YesOrNo
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import WIDE, Host, Screen
@@ -41,6 +42,12 @@ FEWEST_MAP_LINES = 28
 PARAGRAPHS = {pages.FORCES: "entering", pages.MAP: "setting-up", pages.VICTORY: "counting"}
 """The paragraphs of the rules for pages; other pages are about the rules of scenarios."""
 TWO_ARMIES = "armies"
+LONGEST_TITLE = 60
+"""Characters of a title; the sheet has one line for it."""
+NEW_SIDES = ("american", "german")
+"""The nations of a new scenario, the attacker first."""
+NEW_TABLE = (96, 60)
+"""The width and the depth of a new table in inches."""
 
 
 class ScenarioList(LineList):
@@ -94,6 +101,8 @@ class ScenarioBrowser(Screen[None]):
         *keys(
             "scenario",
             ("deal", "d", "app.show('deal')", "Deal", "Deal battles of your own"),
+            ("new", "n", "new", "", "Make a scenario of your own on an empty table"),
+            ("edit", "e", "edit", "Edit", "Change your scenario, or a copy, in the workshop"),
             ("print", "p", "print", "Print", "Print the scenario sheet"),
             ("copy", "c", "copy", "", "Copy the scenario as one of your own"),
             ("delete", "x,delete", "delete", "", "Delete the scenario, if it is your own"),
@@ -182,6 +191,10 @@ class ScenarioBrowser(Screen[None]):
             return None
         if action == "begin" and self._mistakes_of_chosen():
             return None
+        if action == "edit":
+            return self._may_be_edited() or None
+        if action == "new" and self._source_in_play is not None:
+            return None
         if action in ("copy", "delete", "restore"):
             return self._may_change(action) or None
         return True
@@ -194,6 +207,19 @@ class ScenarioBrowser(Screen[None]):
             return bool(self._deleted)
         scenario = self._chosen()
         return scenario is not None and (action == "copy" or scenario.is_own)
+
+    def _may_be_edited(self) -> bool:
+        if self._source_in_play is not None:
+            return False
+        return self._chosen() is not None or self._number_of_broken() is not None
+
+    def _number_of_broken(self) -> int | None:
+        """The number of the selected scenario, if its file has mistakes: a draft, perhaps."""
+        mistakes = self._mistakes_of_chosen()
+        if mistakes is None:
+            return None
+        digits = PurePosixPath(mistakes.file).name.partition("_")[0]
+        return int(digits) if digits.isdecimal() and int(digits) >= FIRST_NUMBER else None
 
     def action_turn(self, step: int) -> None:
         self.action_open((self._page + step) % len(pages.NAMES))
@@ -224,6 +250,42 @@ class ScenarioBrowser(Screen[None]):
         scenario = self._chosen()
         if scenario is not None:
             self.run_worker(print_document(self.skirmish, "scenario", [scenario]))
+
+    @work(group="workshop", exclusive=True)
+    async def action_new(self) -> None:
+        title = await self.app.push_screen_wait(
+            TextEntry("A new scenario", "What is it called?", longest=LONGEST_TITLE)
+        )
+        if title is None:
+            return
+        async with self.skirmish.reporting("The scenario could not be made"):
+            saved = await asyncio.to_thread(
+                library.new_scenario, " ".join(title.split()) or "A battle", NEW_SIDES, NEW_TABLE
+            )
+            self.skirmish.show("workshop", saved.number)
+
+    @work(group="workshop", exclusive=True)
+    async def action_edit(self) -> None:
+        """Open the workshop; a scenario of the rules is copied first."""
+        number = self._number_of_broken()
+        scenario = self._chosen()
+        if number is None and scenario is not None:
+            number = scenario.number
+        if number is None:
+            return
+        if scenario is not None and not scenario.is_own:
+            copies = YesOrNo(
+                "A scenario of the rules",
+                "It stays as it is. Shall the workshop open a copy of it?",
+                yes="Copy it",
+                no="Leave it",
+            )
+            if not await self.app.push_screen_wait(copies):
+                return
+            async with self.skirmish.reporting("The scenario could not be copied"):
+                title = f"{scenario.title}, a copy"
+                number = (await asyncio.to_thread(library.copy_scenario, scenario, title)).number
+        self.skirmish.show("workshop", number)
 
     async def action_copy(self) -> None:
         scenario = self._chosen()

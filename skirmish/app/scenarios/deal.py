@@ -73,6 +73,7 @@ class DealScreen(Screen[None]):
         ("play", "enter", "play", "Play", "Take the chosen battle and set it up"),
         ("save", "s", "save", "Save", "Take the chosen battle into your scenarios"),
         ("print", "p", "print", "Print", "Take the chosen battle and print its sheet"),
+        ("edit", "e", "edit", "Edit", "Take the chosen battle and change it in the workshop"),
         ("left", "left", "choose_next(-1)", "", "Choose the battle on the left"),
         ("right", "right", "choose_next(1)", "", "Choose the battle on the right"),
         ("up", "up,k", "read(-1)", "", "Scroll the chosen battle up"),
@@ -240,6 +241,11 @@ class DealScreen(Screen[None]):
         number = await self._take()
         if number:
             self.app.push_screen(GameSetup("plastic", {"battle": str(number)}, "scenario-rules"))
+
+    async def action_edit(self) -> None:
+        number = await self._take()
+        if number:
+            self.skirmish.show("workshop", number)
 
     async def action_print(self) -> None:
         from skirmish.app.printing import print_document

@@ -100,6 +100,16 @@ class EdgeSigns(NamedTuple):
     right: str
 
 
+class MapFrame(NamedTuple):
+    """The frame of a map: its upper and its lower row, the sign at both sides, and the numbers that
+    take its place, by row."""
+
+    top: str
+    bottom: str
+    side: str
+    beside: Mapping[int, str]
+
+
 UPPER, LOWER, SIDE = EdgeSigns("┌", "─", "┬", "┐"), EdgeSigns("└", "─", "┴", "┘"), "│"
 ASCII_EDGE, ASCII_SIDE = EdgeSigns("+", "-", "+", "+"), "|"
 
@@ -130,9 +140,13 @@ class MapDrawing:
 
     def lines(self) -> list[Content]:
         """The map itself, a row for each two of its raster."""
-        lines = []
+        return [_in_runs(cells) for cells in self.cells()]
+
+    def cells(self) -> list[list[tuple[str, str]]]:
+        """The characters of the map with their styles, row by row."""
+        rows = []
         for row in range(math.ceil(len(self.raster.rows) / 2)):
-            cells = []
+            cells: list[tuple[str, str]] = []
             for column in range(self.raster.columns):
                 sign = self.signs.get((row, column))
                 above, below = self.raster.kinds_at(row, column)
@@ -142,8 +156,8 @@ class MapDrawing:
                     cells.append((BLOCK, f"{self._looks[above]} on {self._looks[below]}"))
                 else:
                     cells.append((sign.sign, self._style_of_sign(sign, below)))
-            lines.append(_in_runs(cells))
-        return lines
+            rows.append(cells)
+        return rows
 
     def _plain_cell(self, sign: MapSign | None, ground: str) -> tuple[str, str]:
         if sign is None:
@@ -161,16 +175,21 @@ class MapDrawing:
 
     def framed(self) -> list[Content]:
         """The map in its frame, which letters the feet across and numbers those upward."""
+        frame = self.frame()
+        rows = [Content.styled(frame.top, FRAME_STYLE)]
+        for row, line in enumerate(self.lines()):
+            beside = (frame.beside.get(row, frame.side), FRAME_STYLE)
+            rows.append(Content.assemble(beside, line, beside))
+        rows.append(Content.styled(frame.bottom, FRAME_STYLE))
+        return rows
+
+    def frame(self) -> MapFrame:
+        """What stands around the map."""
         upper, lower, side = UPPER, LOWER, SIDE
         if self.inks.plain:
             upper, lower, side = ASCII_EDGE, ASCII_EDGE, ASCII_SIDE
-        numbers = self._numbers_of_rows()
-        rows = [Content.styled(self._edge(upper, self.scenario.table.up), FRAME_STYLE)]
-        for row, line in enumerate(self.lines()):
-            beside = (numbers.get(row, side), FRAME_STYLE)
-            rows.append(Content.assemble(beside, line, beside))
-        rows.append(Content.styled(self._edge(lower, ""), FRAME_STYLE))
-        return rows
+        top = self._edge(upper, self.scenario.table.up)
+        return MapFrame(top, self._edge(lower, ""), side, self._numbers_of_rows())
 
     def _edge(self, signs: EdgeSigns, up: str) -> str:
         """The upper or the lower edge, with a tick for each foot and its letter; ``up`` is the

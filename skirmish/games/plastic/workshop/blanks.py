@@ -19,6 +19,8 @@ from skirmish.games.plastic.workshop.draft import (
     ScenarioRules,
     steps_of,
     value_at,
+    with_entry_kind,
+    with_terms,
     with_value,
     without,
 )
@@ -55,6 +57,36 @@ WORDS: dict[object, str] = {
 """Choices that are not called as they are written in the file."""
 
 
+KINDS: dict[str, dict[str, str]] = {
+    "victory.kind": {
+        "exit": "how many leave the table",
+        "destroy": "what is destroyed",
+        "destroy_then_exit": "what is destroyed, then who leaves",
+        "hold": "how many buildings are held",
+        "hold_ratio": "who holds more buildings",
+        "clear": "whether the centre is clear",
+        "survivors": "who has more of a unit left",
+        "count": "a question that players answer by counting",
+    },
+    "entry.kind": {
+        "zone": "in an area of the map",
+        "edge": "over an edge",
+        "road": "along the road",
+        "corner": "at a corner",
+        "marks": "on marks of the map",
+        "anywhere": "anywhere, as described",
+    },
+}
+"""The kinds that terms of victory and entries can have, in words, by the end of their keys."""
+
+
+def _kinds(key: str) -> dict[str, str] | None:
+    for ending, kinds in KINDS.items():
+        if key.endswith(ending):
+            return kinds
+    return None
+
+
 class DraftField(NamedTuple):
     """A field of a draft: the ``value`` that stands in it, as a file has it; the type of its
     field without None; whether it may be left empty; what it refers to, if to anything; the
@@ -70,6 +102,9 @@ class DraftField(NamedTuple):
 
 def place_of(scenario: Scenario, key: str) -> DraftField:
     """What the field with that key is. Raises EditError if there is none."""
+    if _kinds(key):
+        # The kind of a table is no field of it.
+        return DraftField(value_at(table_of(scenario), key), str, False, "", 0, MOST)
     value: Any = scenario
     kind: Any = Scenario
     for step in steps_of(key):
@@ -136,6 +171,9 @@ def slot_at(scenario: Scenario, key: str, rules: ScenarioRules) -> Slot:
     """How the value with that key is asked for, read and shown. Raises EditError if there is no
     such field."""
     place = place_of(scenario, key)
+    kinds = _kinds(key)
+    if kinds:
+        return _choice(key, kinds, place)
     names = names_of(scenario, rules.catalog, rules.book)
     if get_origin(place.kind) is Literal:
         choices = {choice: WORDS.get(choice, str(choice)) for choice in get_args(place.kind)}
@@ -339,6 +377,12 @@ def _plurals(scenario: Scenario, units: Sequence[str], rules: ScenarioRules) -> 
 def answered(scenario: Scenario, key: str, answer: Any) -> Scenario:
     """The scenario with an answer in its place; None and an empty text leave it empty. Raises
     EditError."""
+    if _kinds(key) and value_at(table_of(scenario), key) == answer:
+        return scenario
+    if key == "victory.kind":
+        return with_terms(scenario, answer)
+    if key.endswith("entry.kind"):
+        return with_entry_kind(scenario, key.removesuffix(".kind"), answer)
     if answer is None or answer in ("", {}, []):
         return _emptied(scenario, key)
     return with_value(scenario, key, answer)

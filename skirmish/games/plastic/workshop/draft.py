@@ -245,3 +245,79 @@ def with_size(scenario: Scenario, width: int, depth: int) -> Scenario:
         tag = on_new_table(zone.tag) if zone.tag else None
         zones.append(replace(zone, points=points, tag=tag))
     return replace(scenario, map=replace(scenario.map, zones=tuple(zones)))
+
+
+# ------------------------------------------------------------------ other kinds
+
+
+UNWORDED = "…"
+"""The sentence of terms that are not put into words yet."""
+
+
+def unit_of(scenario: Scenario, side: str) -> str:
+    """The first unit that a side has."""
+    for unit in scenario.side(side).units():
+        return unit
+    return GUY
+
+
+def with_terms(scenario: Scenario, kind: str) -> Scenario:
+    """The scenario with another kind of victory; sides and moments stay as far as the new kind has
+    them. Raises EditError."""
+    raw = table_of(scenario)
+    old = raw["victory"]
+    first, second = (side.id for side in scenario.sides)
+    side = old.get("side", scenario.moves_first)
+    other = second if side == first else first
+    last = raw.get("ends_after", {"side": other, "turn": 10})
+    moment = old.get("at") or old.get("by") or last
+    unit = unit_of(scenario, side)
+    enemy_unit = unit_of(scenario, other)
+    terms: dict[str, Raw] = {
+        "exit": {"side": side, "need": 10, "by": moment, "edge": "N"},
+        "destroy": {"side": side, "unit": enemy_unit, "need": 1, "by": moment},
+        "destroy_then_exit": {
+            "side": side,
+            "unit": enemy_unit,
+            "need": 1,
+            "then": {"unit": unit, "need": 1, "edge": "N"},
+            "by": moment,
+        },
+        "hold": {
+            "side": side,
+            "what": "buildings",
+            "need": 2,
+            "how": "solely_or_last",
+            "at": moment,
+        },
+        "hold_ratio": {"side": side, "what": "buildings", "ratio": 2, "at": moment},
+        "clear": {"side": side, "of": other, "within_in": 6, "point": "centre", "at": moment},
+        "survivors": {"units": [unit], "wins": "more", "at": moment},
+        "count": {
+            "question": "Guys within 6 in of the middle",
+            "sides": [first, second],
+            "units": "guys",
+            "wins": "more",
+            "at": moment,
+            "equal": other,
+        },
+    }
+    return with_value(scenario, "victory", {"kind": kind, "text": UNWORDED, **terms[kind]})
+
+
+def with_entry_kind(scenario: Scenario, key: str, kind: str) -> Scenario:
+    """The scenario in which the contingent whose entry has that key comes in another way, on the
+    same turn. Raises EditError."""
+    turn = (value_at(table_of(scenario), key) or {}).get("turn", 1)
+    later_turn = max(turn, 1)
+    letters = sorted(map_of(scenario).letters)
+    marks = sorted(map_of(scenario).marked)
+    entries: dict[str, Raw] = {
+        "zone": {"zone": letters[0] if letters else "A", "turn": turn},
+        "edge": {"edge": "N", "turn": later_turn},
+        "road": {"turn": later_turn},
+        "corner": {"corners": ["NE"], "turn": later_turn},
+        "marks": {"marks": marks[:1] or ["1"], "turn": turn},
+        "anywhere": {"turn": turn},
+    }
+    return with_value(scenario, key, {"kind": kind, **entries[kind]})

@@ -12,9 +12,13 @@ from skirmish.games.plastic.scenarios.order_of_battle import ScenarioSide
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.workshop.blanks import EMPTY, shown
 from skirmish.games.plastic.workshop.draft import (
+    UNWORDED,
     EditError,
     ScenarioRules,
+    map_of,
+    unit_of,
     value_at,
+    with_terms,
     with_value,
 )
 from skirmish.tabletop.data_file import table_of
@@ -169,7 +173,7 @@ class Writer:
             (
                 self.sentence("Title: {title}"),
                 self.sentence("In three to five words: {tagline}"),
-                self.sentence("DraftField: {place}"),
+                self.sentence("Place: {place}"),
                 self.sentence("Date: {date}"),
             ),
         )
@@ -204,6 +208,7 @@ class Writer:
                 heading = f"{people.upper()}: {contingent.called}"
                 sentences = [
                     self.sentence("Name: {name}", key, key),
+                    self.sentence("How it comes: {entry.kind}", key, key),
                     self.sentence(f"It {ENTRIES[self.kind_of(f'{key}.entry')]}.", key, key),
                     self.sentence("Set-up in words: {deploy}", key, key),
                 ]
@@ -250,7 +255,14 @@ class Writer:
 
     def victory_page(self) -> Iterator[SentenceGroup]:
         """The victory as a sentence with blanks."""
-        sentences = [self.victory(), self.sentence("On the sheet: {text}", "victory")]
+        sentences = [
+            self.sentence("What decides: {kind}", "victory"),
+            self.victory(),
+            self.sentence("On the sheet: {text}", "victory"),
+        ]
+        if self.kind_of("victory") in ("hold", "hold_ratio"):
+            buildings = len(map_of(self.scenario).buildings)
+            sentences.append(Sentence((f"The map has {buildings} buildings.",)))
         yield SentenceGroup("WHO WINS", tuple(sentences))
 
     def victory(self) -> Sentence:
@@ -350,10 +362,12 @@ def victory_text(scenario: Scenario, rules: ScenarioRules) -> str:
 def following(before: Scenario, after: Scenario, rules: ScenarioRules) -> Scenario:
     """The scenario after a change of its victory, with the sentence on the sheet changed alike, as
     long as its author has not worded it himself."""
-    if before.victory == after.victory or before.victory.text != after.victory.text:
-        return after
-    if before.victory.text != victory_text(before, rules):
-        return after
+    is_new = after.victory.text == UNWORDED
+    if not is_new:
+        if before.victory == after.victory or before.victory.text != after.victory.text:
+            return after
+        if before.victory.text != victory_text(before, rules):
+            return after
     return with_value(after, "victory.text", victory_text(after, rules))
 
 
@@ -361,62 +375,15 @@ def following(before: Scenario, after: Scenario, rules: ScenarioRules) -> Scenar
 
 
 def with_victory(scenario: Scenario, kind: str, rules: ScenarioRules) -> Scenario:
-    """The scenario with another kind of victory; sides and moments stay as far as the new kind has
-    them. Raises EditError."""
-    raw = table_of(scenario)
-    old = raw["victory"]
-    first, second = (side.id for side in scenario.sides)
-    side = old.get("side", scenario.moves_first)
-    other = second if side == first else first
-    last = raw.get("ends_after", {"side": other, "turn": 10})
-    moment = old.get("at") or old.get("by") or last
-    unit = _unit_of(scenario, side)
-    enemy_unit = _unit_of(scenario, other)
-    terms: dict[str, Raw] = {
-        "exit": {"side": side, "need": 10, "by": moment, "edge": "N"},
-        "destroy": {"side": side, "unit": enemy_unit, "need": 1, "by": moment},
-        "destroy_then_exit": {
-            "side": side,
-            "unit": enemy_unit,
-            "need": 1,
-            "then": {"unit": unit, "need": 1, "edge": "N"},
-            "by": moment,
-        },
-        "hold": {
-            "side": side,
-            "what": "buildings",
-            "need": 2,
-            "how": "solely_or_last",
-            "at": moment,
-        },
-        "hold_ratio": {"side": side, "what": "buildings", "ratio": 2, "at": moment},
-        "clear": {"side": side, "of": other, "within_in": 6, "point": "centre", "at": moment},
-        "survivors": {"units": [unit], "wins": "more", "at": moment},
-        "count": {
-            "question": "Guys within 6 in of the middle",
-            "sides": [first, second],
-            "units": "guys",
-            "wins": "more",
-            "at": moment,
-            "equal": other,
-        },
-    }
-    changed = with_value(scenario, "victory", {"kind": kind, "text": "…", **terms[kind]})
-    return with_value(changed, "victory.text", victory_text(changed, rules))
-
-
-def _unit_of(scenario: Scenario, side: str) -> str:
-    """The first unit that a side has."""
-    for unit in scenario.side(side).units():
-        return unit
-    return "rifle"
+    """The scenario with another kind of victory, and the sentence of it. Raises EditError."""
+    return following(scenario, with_terms(scenario, kind), rules)
 
 
 def new_entry(scenario: Scenario, list_key: str, kind: str = "") -> Raw:
     """A new entry of a list of the rules page, to be filled in: of a limit, a rule, a footnote or,
     with its ``kind``, a happening."""
     side = scenario.moves_first
-    unit = _unit_of(scenario, side)
+    unit = unit_of(scenario, side)
     match list_key:
         case "limit":
             return {"side": side, "before_turn": 2, "text": "May not leave the table."}

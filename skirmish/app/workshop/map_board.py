@@ -1,0 +1,535 @@
+"""The map page of the workshop: the map with the cursor on it, the palette beside it, and two lines
+that say where the cursor is and what keys do."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Mapping
+from itertools import groupby
+from operator import itemgetter
+from typing import ClassVar, NamedTuple
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical, VerticalScroll
+from textual.content import Content
+from textual.events import Click, Key
+from textual.geometry import Region
+from textual.message import Message
+from textual.strip import Strip
+from textual.widget import Widget
+from textual.widgets import Static
+
+from skirmish.app.binding import keys
+from skirmish.app.host import Host
+from skirmish.app.page_view import DIM, HEAD, KEY
+from skirmish.app.scenarios.map_picture import FRAME, MapDrawing, columns_of_map, inks_of
+from skirmish.app.workshop.map_tool import (
+    COARSE,
+    DEGREES,
+    FINE,
+    GROUND_KINDS,
+    KINDS,
+    LINE_KINDS,
+    OTHER_KINDS,
+    SIZE_STEP,
+    SPOTS,
+    Kind,
+    MapTool,
+)
+from skirmish.games.plastic.dealing.terrain import TERRAIN
+from skirmish.games.plastic.scenarios.laying import called, square
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.workshop.draft import map_of
+from skirmish.games.plastic.workshop.lines import described
+from skirmish.tabletop import map_edits, plane
+from skirmish.tabletop.battlefield import Battlefield, MapPart, Zone
+from skirmish.tabletop.plane import Point
+
+Cell = tuple[str, str]
+"""A character of the map and its style."""
+MARKED = "bold #000000 on #e0a458"
+"""The style of the cursor and of what is laid or taken."""
+CURSOR, CORNER, ALONG = "╋", "◆", "•"
+ASCII_CURSOR, ASCII_CORNER, ASCII_ALONG = "+", "O", "."
+PALETTE_GROUPS = (("GROUND", GROUND_KINDS), ("LINES", LINE_KINDS), ("THE REST", OTHER_KINDS))
+PALETTE_NAMES = {"depression": "hollow"}
+"""Kinds that are not called as in the file."""
+NAME_COLUMNS = 9
+RINGS = (6, 12, 24, 36)
+"""Inches of the range rings."""
+SIZE_KEYS = {"[": -DEGREES, "]": DEGREES}
+ARROWS: dict[str, Point] = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
+LOOKING = "LOOK  Arrows move, Shift by 6 in. A letter lays, Space takes, g goes to a place."
+LAYING = "LAY {}  Enter sets a corner, and ends on the last one. k bends, ⌫ goes back, Esc."
+SETTING = "LAY {}  Enter sets it. Esc ends."
+BUILDING = "LAY {}  Enter sets it. [ ] turn, + - size, Tab changes its kind. Esc ends."
+TAKING = (
+    "TAKE {}  Arrows move it, [ ] turn, + - size, k bends, c copies, x deletes, n takes a corner. "
+    "Enter puts it down, Esc leaves it."
+)
+
+
+class MapPainting(NamedTuple):
+    """The map as it is stored: its cells row by row, and what belongs to its frame."""
+
+    drawing: MapDrawing
+    rows: list[list[Cell]]
+
+
+class MapBoard(Widget, can_focus=True):
+    """The map in its frame, with the cursor. A change of the map goes out as a message."""
+
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "workshop-map",
+        ("left", "left", "step('left')", "", "Move the cursor to the left"),
+        ("right", "right", "step('right')", "", "Move the cursor to the right"),
+        ("up", "up", "step('up')", "", "Move the cursor up"),
+        ("down", "down", "step('down')", "", "Move the cursor down"),
+        ("far_left", "shift+left", "stride('left')", "", "Half a foot to the left"),
+        ("far_right", "shift+right", "stride('right')", "", "Half a foot to the right"),
+        ("far_up", "shift+up", "stride('up')", "", "Half a foot up"),
+        ("far_down", "shift+down", "stride('down')", "", "Half a foot down"),
+        ("enter", "enter", "enter", "Set", "Set a corner, end it, or put a thing down"),
+        ("take", "space", "take", "Take", "Take the thing below the cursor, then the next"),
+        ("go", "g", "go", "Go to", "Go to a place such as E3 or 54,31"),
+        ("rings", "semicolon", "rings", "", "Range rings around the cursor"),
+        ("sight", "apostrophe", "sight", "", "A line of sight from here"),
+        ("mirror", "m", "mirror", "", "Mirror or turn the whole map"),
+    )
+
+    class Changed(Message):
+        """The map is to be another one."""
+
+        def __init__(self, field: Battlefield) -> None:
+            super().__init__()
+            self.field = field
+
+    class Moved(Message):
+        """The cursor moved, or what is done changed."""
+
+    class Wanted(Message):
+        """A kind is to be laid of which more must be asked; or a place or a mirror is wanted."""
+
+        def __init__(self, what: str, kind: Kind | None = None) -> None:
+            super().__init__()
+            self.what = what
+            self.kind = kind
+
+    def __init__(self, scenario: Scenario) -> None:
+        super().__init__(id="map-board")
+        self.scenario = scenario
+        self.tool = MapTool(map_of(scenario), _size(scenario))
+        self._painting: MapPainting | None = None
+        self._marked: dict[tuple[int, int], Cell] = {}
+
+    @property
+    def skirmish(self) -> Host:
+        host: Host = self.app  # type: ignore[assignment]
+        return host
+
+    def show(self, scenario: Scenario) -> None:
+        """Show another version of the scenario."""
+        self.scenario = scenario
+        self.tool.show(map_of(scenario), _size(scenario))
+        self._painting = None
+        self.repaint()
+
+    # -------------------------------------------------------------- keys
+
+    def action_step(self, direction: str) -> None:
+        across, upward = ARROWS[direction]
+        self._move(across * FINE, upward * FINE)
+
+    def action_stride(self, direction: str) -> None:
+        across, upward = ARROWS[direction]
+        self._move(across * COARSE, upward * COARSE)
+
+    def _move(self, across: float, upward: float) -> None:
+        self.tool.move(across, upward)
+        self.repaint()
+
+    def action_enter(self) -> None:
+        self._change(self.tool.enter())
+
+    def action_take(self) -> None:
+        self.tool.take()
+        self.repaint()
+
+    def action_go(self) -> None:
+        self.post_message(self.Wanted("place"))
+
+    def action_mirror(self) -> None:
+        if self.tool.taken is None:
+            self.post_message(self.Wanted("mirror"))
+
+    def action_rings(self) -> None:
+        self.tool.shows_rings = not self.tool.shows_rings
+        self.repaint()
+
+    def action_sight(self) -> None:
+        self.tool.look_from()
+        self.repaint()
+
+    def on_key(self, event: Key) -> None:
+        """Letters lay a kind of the palette; with a thing taken they change it."""
+        sign = event.character or ""
+        if self.tool.taken is not None and self._changes_taken(sign, event.key):
+            event.stop()
+            event.prevent_default()
+            return
+        if self.tool.laying is not None and self._changes_laid(sign, event.key):
+            event.stop()
+            event.prevent_default()
+            return
+        if sign in KINDS:
+            event.stop()
+            event.prevent_default()
+            self._begin(KINDS[sign])
+
+    def _changes_taken(self, sign: str, key: str) -> bool:
+        tool = self.tool
+        if self._changes_shape(sign, key):
+            return True
+        match sign:
+            case "c":
+                self._change(tool.copy())
+            case "x":
+                self._change(tool.delete())
+            case "n":
+                tool.next_corner()
+                self.repaint()
+            case "i":
+                tool.further_corner()
+                self.repaint()
+            case _:
+                # Other letters of the palette must not lay something else by mistake.
+                return sign in KINDS
+        return True
+
+    def _changes_laid(self, sign: str, key: str) -> bool:
+        # What is laid corner by corner has no kinds to go through: Tab leads to the next page.
+        if key == "tab" and self.tool.laying and self.tool.laying.kind.name != "house":
+            return False
+        if sign == "k" and not (self.tool.laying and self.tool.laying.corners):
+            return False
+        return self._changes_shape(sign, key)
+
+    def _changes_shape(self, sign: str, key: str) -> bool:
+        """Turn, size, bend or change the kind of what is in hand; whether the key does that."""
+        if sign in SIZE_KEYS:
+            self.tool.turn(SIZE_KEYS[sign])
+        elif sign in ("+", "="):
+            self.tool.resize(SIZE_STEP)
+        elif sign == "-":
+            self.tool.resize(-SIZE_STEP)
+        elif sign == "k":
+            self.tool.bend()
+        elif key == "tab":
+            self.tool.next_kind()
+        else:
+            return False
+        self.repaint()
+        return True
+
+    def _begin(self, kind: Kind) -> None:
+        if kind.name in ("zone", "arrow", "mark", "name", "distance"):
+            self.post_message(self.Wanted("details", kind))
+            return
+        self.begin(kind)
+
+    def begin(self, kind: Kind, details: Mapping[str, object] | None = None) -> None:
+        """Begin to lay a thing of that kind."""
+        self.tool.begin(kind, dict(details or {}))
+        self.repaint()
+
+    def _change(self, field: Battlefield | None) -> None:
+        if field is not None:
+            self.post_message(self.Changed(field))
+        self.repaint()
+
+    def on_click(self, event: Click) -> None:
+        """A click moves the cursor there; on the place of the cursor it is Enter, or Space where
+        nothing is laid or taken."""
+        if self._painting is None:
+            return
+        raster = self._painting.drawing.raster
+        column, row = event.x - 1, event.y - 1
+        point = (
+            round((column + 0.5) * raster.inches),
+            round(self.tool.size[1] - (2 * row + 1) * raster.inches),
+        )
+        before = self._cell(self.tool.cursor)
+        if (row, column) != before:
+            self.tool.go_to((float(point[0]), float(point[1])))
+        if self.tool.laying is not None:
+            self._change(self.tool.enter())
+        elif (row, column) == before:
+            self.tool.take()
+        self.repaint()
+
+    # -------------------------------------------------------------- painting
+
+    def on_resize(self) -> None:
+        self._painting = None
+        self.repaint()
+
+    def repaint(self) -> None:
+        """Paint the rows in which the marks have changed; all of them after a change."""
+        self.post_message(self.Moved())
+        if self._painting is None:
+            self._marked = {}
+            self.refresh()
+            return
+        before = self._marked
+        self._marked = dict(self._marks())
+        changed_rows = set()
+        for cell in {**before, **self._marked}:
+            if before.get(cell) != self._marked.get(cell):
+                changed_rows.add(cell[0])
+        for row in changed_rows:
+            self.refresh(Region(0, row + 1, self.size.width, 1))
+
+    def _paint(self) -> MapPainting:
+        if self._painting is None:
+            width, height = self.size
+            columns = columns_of_map(self.scenario.table, width - FRAME, height - FRAME)
+            field = map_of(self.scenario)
+            drawing = MapDrawing(self.scenario, field, columns, inks_of(self.skirmish))
+            self._painting = MapPainting(drawing, drawing.cells())
+            self._marked = dict(self._marks())
+        return self._painting
+
+    def render_line(self, y: int) -> Strip:
+        if self.size.width <= FRAME:
+            return Strip.blank(self.size.width)
+        painting = self._paint()
+        frame = painting.drawing.frame()
+        style = self.rich_style
+        rows = len(painting.rows)
+        if y == 0:
+            segments = [Segment(frame.top, style)]
+        elif y == rows + 1:
+            segments = [Segment(frame.bottom, style)]
+        elif y > rows + 1:
+            return Strip.blank(self.size.width, style)
+        else:
+            beside = Segment(frame.beside.get(y - 1, frame.side), style)
+            segments = [beside, *self._row(painting.rows[y - 1], y - 1), beside]
+        return Strip(segments).adjust_cell_length(self.size.width, style)
+
+    def _row(self, cells: list[Cell], row: int) -> Iterator[Segment]:
+        shown = list(cells)
+        for (marked_row, column), cell in self._marked.items():
+            if marked_row == row and 0 <= column < len(shown):
+                shown[column] = cell
+        for style, run in groupby(shown, key=itemgetter(1)):
+            yield Segment("".join(sign for sign, _ in run), Style.parse(style))
+
+    def _marks(self) -> Iterator[tuple[tuple[int, int], Cell]]:
+        """What stands on the map without being stored: rings, a line of sight, what is laid or
+        taken, the cursor."""
+        ascii_only = self._painting is not None and self._painting.drawing.inks.plain
+        cursor, corner, along = CURSOR, CORNER, ALONG
+        if ascii_only:
+            cursor, corner, along = ASCII_CURSOR, ASCII_CORNER, ASCII_ALONG
+        style = "bold reverse" if ascii_only else MARKED
+        tool = self.tool
+        if tool.shows_rings:
+            for radius in RINGS:
+                for point in plane.ring(tool.cursor, radius, 6 * radius):
+                    yield from self._mark(point, (along, style))
+        if tool.sight_from is not None:
+            for place in plane.stations((tool.sight_from, tool.cursor), 1.0):
+                yield from self._mark(place.at, (along, style))
+        part = tool.preview()
+        if part is not None:
+            for path in _outlines(part):
+                for place in plane.stations(path, 1.0):
+                    yield from self._mark(place.at, (along, style))
+            for point in map_edits.corners(part):
+                yield from self._mark(point, (corner, style))
+        elif tool.laying is not None:
+            for point in (*tool.laying.crest, *tool.laying.corners):
+                yield from self._mark(point, (corner, style))
+        yield from self._mark(tool.cursor, (cursor, style))
+
+    def _mark(self, point: Point, cell: Cell) -> Iterator[tuple[tuple[int, int], Cell]]:
+        width, depth = self.tool.size
+        if 0 <= point[0] <= width and 0 <= point[1] <= depth:
+            yield self._cell(point), cell
+
+    def _cell(self, point: Point) -> tuple[int, int]:
+        """The row and the column in which a place of the table is shown."""
+        if self._painting is None:
+            return -1, -1
+        column, row = self._painting.drawing.raster.square(point)
+        return row // 2, column
+
+
+def _size(scenario: Scenario) -> Point:
+    return scenario.table.width_in, scenario.table.depth_in
+
+
+def _outlines(part: MapPart) -> Iterator[list[Point]]:
+    """The lines by which a thing is shown while it is moved."""
+    for name in ("outline", "run"):
+        path = getattr(part, name, None)
+        if path:
+            closed = name == "outline"
+            yield [*path, path[0]] if closed else list(path)
+    if isinstance(part, Zone):
+        yield [*part.points, part.points[0]]
+    edges = getattr(part, "edges", None)
+    if edges:
+        for edge in edges:
+            yield list(edge)
+    start, end = getattr(part, "start", None), getattr(part, "end", None)
+    if start and end:
+        yield [start, end]
+    radius = getattr(part, "radius", None)
+    if radius:
+        yield plane.ring(part.at, radius)  # type: ignore[attr-defined]
+
+
+# ------------------------------------------------------------------ the page
+
+
+class MapPage(Vertical):
+    """The map, the palette beside it, and the lines below: where the cursor is, what keys do."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        super().__init__(id="map-page")
+        self._scenario = scenario
+        self.owned: Mapping[str, int] = {}
+
+    def compose(self) -> ComposeResult:
+        with Horizontal(id="map-and-palette"):
+            yield MapBoard(self._scenario)
+            with VerticalScroll(id="palette", can_focus=False):
+                yield Static("", id="palette-lines", markup=False)
+        yield Static("", id="map-where", markup=False)
+        yield Static("", id="map-does", markup=False)
+
+    @property
+    def board(self) -> MapBoard:
+        return self.query_one(MapBoard)
+
+    def show(self, scenario: Scenario) -> None:
+        """Show another version of the scenario."""
+        self._scenario = scenario
+        self.board.show(scenario)
+        self._paint_palette()
+
+    def on_mount(self) -> None:
+        self._paint_palette()
+        self._say()
+
+    def on_map_board_moved(self) -> None:
+        self._say()
+
+    def _say(self) -> None:
+        tool = self.board.tool
+        self.query_one("#map-where", Static).update(Content(where(tool, self.board.skirmish)))
+        self.query_one("#map-does", Static).update(Content.styled(does(tool), DIM))
+        self._paint_palette()
+
+    def _paint_palette(self) -> None:
+        """Every key, in two columns where one would be too high."""
+        entries = len(KINDS) + len(PALETTE_GROUPS)
+        columns = 1
+        if self.query_one("#palette").size.height < entries:
+            columns = 2
+        lines = []
+        for heading, kinds in PALETTE_GROUPS:
+            if columns == 1:
+                lines.append(Content.styled(heading, HEAD))
+            for first in range(0, len(kinds), columns):
+                row = [self._entry(kind, columns) for kind in kinds[first : first + columns]]
+                lines.append(Content("").join(row))
+        self.query_one("#palette-lines", Static).update(Content("\n").join(lines))
+
+    def _entry(self, kind: Kind, columns: int) -> Content:
+        """A key of the palette with its kind; in one column with the pieces that are used, and
+        owned."""
+        name = PALETTE_NAMES.get(kind.name, kind.name)
+        entry = Content.assemble((kind.key, KEY), f" {name:<{NAME_COLUMNS}}")
+        laying = self.board.tool.laying
+        if laying is not None and laying.kind == kind:
+            entry = entry.stylize("reverse")
+        owned = self.owned.get(kind.terrain, 0)
+        if not owned:
+            return entry
+        used = terrain_used(map_of(self._scenario), kind.terrain)
+        style = "$error bold" if used > owned else DIM
+        if columns == 1:
+            return Content.assemble(entry, (f"{used:>3} of {owned}", style))
+        if used > owned:
+            return entry.stylize(style)
+        return entry
+
+
+def terrain_used(field: Battlefield, terrain: str) -> int:
+    """How many pieces of a kind of terrain lie on a map, or how many feet of it."""
+    match terrain:
+        case "house":
+            return len(field.buildings)
+        case "hill":
+            return len(field.slopes)
+        case "woods" | "field":
+            return sum(area.kind == terrain for area in field.areas)
+    lengths = [plane.length(line.run) for line in field.lines if line.kind == terrain]
+    if TERRAIN[terrain].by_foot:
+        return math.ceil(sum(lengths) / 12)
+    return len(lengths)
+
+
+def where(tool: MapTool, host: Host) -> str:
+    """Where the cursor is, what lies there, and how far the nearest road and house are."""
+    x, y = tool.cursor
+    near = map_edits.surroundings(tool.field, tool.cursor)
+    parts = [f"{square(tool.cursor)}  {x:g}, {y:g}"]
+    if near.road is not None:
+        parts.append(f"road {near.road:.1f}\u00a0in")
+    if near.building is not None:
+        parts.append(f"house {near.building.number or ''} {near.building.inches:.1f}\u00a0in")
+    if tool.last_place is not None and tool.laying is not None:
+        parts.append(f"from the last place {math.dist(tool.last_place, tool.cursor):.1f}\u00a0in")
+    if tool.sight_from is not None:
+        parts.append(_sight(tool))
+    there = map_edits.things_near(tool.field, tool.cursor)
+    if there and tool.taken is None:
+        parts.append(described(map_edits.part_of(tool.field, there[0])))
+    return host.measured("   ".join(parts))
+
+
+def _sight(tool: MapTool) -> str:
+    assert tool.sight_from is not None
+    length = math.dist(tool.sight_from, tool.cursor)
+    between = list(map_edits.blocking(tool.field, tool.sight_from, tool.cursor))
+    if not between:
+        return f"sight {length:.1f}\u00a0in, nothing between"
+    first = described(map_edits.part_of(tool.field, between[0]))
+    return f"sight {length:.1f}\u00a0in, between: {first}"
+
+
+def does(tool: MapTool) -> str:
+    """What keys do now."""
+    if tool.taken is not None:
+        name = described(tool.taken.part)
+        if tool.taken.corner is not None:
+            return f"CORNER of {name}  Arrows move it, i adds one, x deletes it. Enter, Esc."
+        return TAKING.format(name)
+    if tool.laying is not None:
+        kind = tool.laying.kind
+        name = called(str(tool.laying.details.get("kind", kind.name)))
+        if kind.name == "house":
+            return BUILDING.format(name)
+        if kind.shape == SPOTS:
+            return SETTING.format(name)
+        if kind.name == "slope" and not tool.laying.crest:
+            return LAYING.format("Slope, its crest first")
+        return LAYING.format(name)
+    return LOOKING

@@ -1,0 +1,426 @@
+"""What the map page of the workshop is doing: looking, laying a thing corner by corner, or moving
+one that is taken. It knows no screen: keys become calls, and changes come back as maps."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from skirmish.games.plastic.workshop.lines import BUILDINGS, HOUSE, hill_of
+from skirmish.tabletop import map_edits
+from skirmish.tabletop.battlefield import (
+    Area,
+    Arrow,
+    Battlefield,
+    Building,
+    Circle,
+    Dimension,
+    Label,
+    Line,
+    MapMark,
+    MapPart,
+    Slope,
+    Zone,
+)
+from skirmish.tabletop.map_edits import Thing
+from skirmish.tabletop.plane import Point
+
+FINE, COARSE = 1.0, 6.0
+"""Inches of a step of the cursor."""
+DEGREES = 5.0
+SIZE_STEP = 0.5
+"""Inches that a thing grows or shrinks by at once."""
+COPY_BESIDE = (3.0, -3.0)
+"""Where a copy lies beside the thing that was copied, in inches."""
+ONE_PLACE = 0.01
+"""Inches within which two places are the same."""
+SURFACES, WAYS, SPANS, SPOTS = "surface", "way", "span", "spot"
+"""What is laid by three corners or more, by two or more, by exactly two, by one."""
+
+
+class Kind(NamedTuple):
+    """What a key of the palette lays: its ``name`` and what shape its corners make."""
+
+    key: str
+    name: str
+    shape: str
+    terrain: str = ""
+    """The kind of terrain that players own pieces of, if they do."""
+
+
+GROUND_KINDS = (
+    Kind("w", "woods", SURFACES, "woods"),
+    Kind("f", "field", SURFACES, "field"),
+    Kind("o", "orchard", SURFACES),
+    Kind("t", "town", SURFACES),
+    Kind("r", "rough", SURFACES),
+    Kind("a", "marsh", SURFACES),
+    Kind("s", "sea", SURFACES),
+    Kind("e", "beach", SURFACES),
+    Kind("c", "crater", SURFACES),
+    Kind("d", "depression", SURFACES),
+    Kind("y", "airfield", SURFACES),
+)
+LINE_KINDS = (
+    Kind("R", "road", WAYS, "road"),
+    Kind("K", "track", WAYS),
+    Kind("L", "rail", WAYS),
+    Kind("V", "river", WAYS, "river"),
+    Kind("E", "stream", WAYS),
+    Kind("G", "bridge", WAYS, "bridge"),
+    Kind("H", "hedge", WAYS, "hedge"),
+    Kind("W", "wall", WAYS, "wall"),
+    Kind("X", "wire", WAYS),
+    Kind("T", "trench", WAYS),
+    Kind("D", "ditch", WAYS),
+    Kind("C", "cliff", WAYS),
+    Kind("S", "seawall", WAYS),
+    Kind("M", "mines", WAYS),
+)
+OTHER_KINDS = (
+    Kind("^", "hill", SURFACES, "hill"),
+    Kind("/", "slope", WAYS),
+    Kind("h", "house", SPOTS, "house"),
+    Kind("z", "zone", SURFACES),
+    Kind("k", "mark", SPOTS),
+    Kind(">", "arrow", WAYS),
+    Kind("=", "distance", SPANS),
+    Kind("@", "circle", SPANS),
+    Kind("n", "name", SPOTS),
+)
+KINDS = {kind.key: kind for kind in (*GROUND_KINDS, *LINE_KINDS, *OTHER_KINDS)}
+"""Everything that can be laid, by its key."""
+FEWEST = {SURFACES: 3, WAYS: 2, SPANS: 2, SPOTS: 1}
+
+
+class Laying:
+    """A thing being laid: its ``kind``, its ``corners`` so far, and what was said of it before
+    (``details``: the letter and side of a zone, the words of a name)."""
+
+    def __init__(self, kind: Kind, details: dict[str, Any] | None = None) -> None:
+        self.kind = kind
+        self.details = dict(details or {})
+        self.corners: list[Point] = []
+        self.crest: list[Point] = []  # of a slope, once it is laid
+        self.bent = False
+
+    def part(self, corners: Sequence[Point]) -> MapPart | None:
+        """The thing with these corners; None while they are too few."""
+        if len(corners) < FEWEST[self.kind.shape]:
+            return None
+        name, points = self.kind.name, tuple(corners)
+        if self.kind in GROUND_KINDS:
+            return Area(kind=name, points=points, curve=self.bent)  # type: ignore[arg-type]
+        if self.kind in LINE_KINDS:
+            return Line(kind=name, points=points, curve=self.bent)  # type: ignore[arg-type]
+        make: Callable[[tuple[Point, ...]], MapPart | None] = {
+            "hill": hill_of,
+            "slope": self._slope,
+            "house": self._house,
+            "zone": self._zone,
+            "mark": self._mark,
+            "arrow": self._arrow,
+            "distance": self._distance,
+            "circle": self._circle,
+            "name": self._name,
+        }[name]
+        return make(points)
+
+    def _slope(self, points: tuple[Point, ...]) -> Slope | None:
+        if not self.crest:
+            return None
+        return Slope(crest=tuple(self.crest), foot=points)
+
+    def _house(self, points: tuple[Point, ...]) -> Building:
+        return Building(
+            at=points[0],
+            size=self.details.get("size", HOUSE),
+            turn=self.details.get("turn", 0),
+            kind=self.details.get("kind", "house"),
+        )
+
+    def _zone(self, points: tuple[Point, ...]) -> Zone:
+        zone = Zone(letter=self.details["letter"], side=self.details["side"], points=points)
+        return replace(zone, tag=_rounded(map_edits.middle(zone)))
+
+    def _mark(self, points: tuple[Point, ...]) -> MapMark:
+        return MapMark(at=points[0], **self.details)
+
+    def _arrow(self, points: tuple[Point, ...]) -> Arrow:
+        return Arrow(side=self.details["side"], points=points, curve=self.bent)
+
+    def _distance(self, points: tuple[Point, ...]) -> Dimension:
+        return Dimension(start=points[0], end=points[1], means=self.details.get("means", ""))
+
+    def _circle(self, points: tuple[Point, ...]) -> Circle | None:
+        radius = round(math.dist(points[0], points[1]), 1)
+        if not radius:
+            return None
+        return Circle(at=points[0], radius=radius)
+
+    def _name(self, points: tuple[Point, ...]) -> Label:
+        return Label(text=self.details["text"], at=points[0], style="feature")
+
+
+class Taken:
+    """A thing that is being changed: as it is now (``part``), and which of its corners moves, if
+    not all of it."""
+
+    def __init__(self, thing: Thing, part: MapPart) -> None:
+        self.thing = thing
+        self.part = part
+        self.corner: int | None = None
+
+
+class MapTool:
+    """The state of the map page on a table of ``size`` inches. ``field`` is the map as it is
+    stored; what is being laid or moved is not in it yet."""
+
+    def __init__(self, field: Battlefield, size: Point) -> None:
+        self.field = field
+        self.size = size
+        self.cursor: Point = (round(size[0] / 2), round(size[1] / 2))
+        self.laying: Laying | None = None
+        self.taken: Taken | None = None
+        self.last_place: Point | None = None
+        self.sight_from: Point | None = None
+        self.shows_rings = False
+
+    def show(self, field: Battlefield, size: Point) -> None:
+        """Go on with another map: after a change, an undoing, a change from elsewhere."""
+        self.field, self.size = field, size
+        if self.taken is not None and not self._is_there(self.taken.thing):
+            self.taken = None
+        self.cursor = self._on_table(self.cursor)
+
+    def _is_there(self, thing: Thing) -> bool:
+        return thing in map_edits.things(self.field)
+
+    def _on_table(self, point: Point) -> Point:
+        x, y = point
+        return min(max(x, 0.0), self.size[0]), min(max(y, 0.0), self.size[1])
+
+    # -------------------------------------------------------------- the cursor
+
+    def move(self, across: float, upward: float) -> None:
+        """Move the cursor, and with it what is taken, so many inches."""
+        before = self.cursor
+        x, y = before
+        self.cursor = self._on_table((x + across, y + upward))
+        if self.taken is not None:
+            # As far as the cursor moved, so that both stay together at the edge.
+            by = (self.cursor[0] - before[0], self.cursor[1] - before[1])
+            self._shift_taken(self.taken, by)
+
+    def go_to(self, point: Point) -> None:
+        """Move the cursor to a place."""
+        x, y = self._on_table(point)
+        self.move(x - self.cursor[0], y - self.cursor[1])
+
+    def _shift_taken(self, taken: Taken, by: Point) -> None:
+        if taken.corner is None:
+            taken.part = map_edits.moved(taken.part, map_edits.shift(by))
+            return
+        x, y = map_edits.corners(taken.part)[taken.corner]
+        taken.part = map_edits.with_corner(taken.part, taken.corner, (x + by[0], y + by[1]))
+
+    # -------------------------------------------------------------- laying
+
+    def begin(self, kind: Kind, details: dict[str, Any] | None = None) -> None:
+        """Begin to lay a thing of that kind."""
+        self.taken = None
+        self.laying = Laying(kind, details)
+
+    def enter(self) -> Battlefield | None:
+        """Set a corner, end what is laid, or put down what is taken; the changed map, if it
+        changes."""
+        if self.taken is not None:
+            return self._put_down(self.taken)
+        if self.laying is None:
+            return None
+        laying = self.laying
+        self.last_place = self.cursor
+        if laying.corners and self._ends(laying):
+            return self._end(laying)
+        laying.corners.append(self.cursor)
+        if laying.kind.shape == SPOTS or (
+            laying.kind.shape == SPANS and len(laying.corners) == FEWEST[SPANS]
+        ):
+            return self._end(laying)
+        return None
+
+    def _ends(self, laying: Laying) -> bool:
+        """Whether the cursor is on the last corner, or of a surface on the first: it is done."""
+        enough = len(laying.corners) >= FEWEST[laying.kind.shape]
+        on_last = math.dist(self.cursor, laying.corners[-1]) < ONE_PLACE
+        on_first = math.dist(self.cursor, laying.corners[0]) < ONE_PLACE
+        return enough and (on_last or (on_first and laying.kind.shape == SURFACES))
+
+    def _end(self, laying: Laying) -> Battlefield | None:
+        if laying.kind.name == "slope" and not laying.crest:
+            laying.crest, laying.corners = laying.corners, []
+            return None
+        part = laying.part(laying.corners)
+        # The same may be laid again at once: five houses, three fields.
+        laying.corners, laying.crest = [], []
+        if part is None:
+            return None
+        return map_edits.added(self.field, part).field
+
+    def back(self) -> bool:
+        """Take the last corner back; False where there is none, so that a change is undone."""
+        if self.laying is not None and self.laying.corners:
+            self.laying.corners.pop()
+            return True
+        return False
+
+    def escape(self) -> bool:
+        """Leave what is being done; False where nothing is."""
+        if self.taken is not None:
+            self.taken = None
+        elif self.laying is not None and (self.laying.corners or self.laying.crest):
+            self.laying.corners, self.laying.crest = [], []
+        elif self.laying is not None:
+            self.laying = None
+        elif self.sight_from is not None or self.shows_rings:
+            self.sight_from, self.shows_rings = None, False
+        else:
+            return False
+        return True
+
+    # -------------------------------------------------------------- taking
+
+    def take(self) -> None:
+        """Take the thing below the cursor; again: the next one below it."""
+        near = map_edits.things_near(self.field, self.cursor)
+        if not near:
+            self.taken = None
+            return
+        number = 0
+        if self.taken is not None and self.taken.thing in near:
+            number = (near.index(self.taken.thing) + 1) % len(near)
+        self.take_thing(near[number])
+
+    def take_thing(self, thing: Thing) -> None:
+        """Take this thing."""
+        self.laying = None
+        self.taken = Taken(thing, map_edits.part_of(self.field, thing))
+
+    def _put_down(self, taken: Taken) -> Battlefield | None:
+        self.taken = None
+        if taken.part == map_edits.part_of(self.field, taken.thing):
+            return None
+        return map_edits.changed(self.field, taken.thing, taken.part)
+
+    def turn(self, degrees: float) -> None:
+        """Turn what is taken, or the house that is laid next."""
+        if self.taken is not None:
+            self.taken.part = map_edits.turned(self.taken.part, degrees)
+        elif self.laying is not None and self.laying.kind.name == "house":
+            turn = self.laying.details.get("turn", 0) + degrees
+            self.laying.details["turn"] = turn % 180
+
+    def resize(self, by: float) -> None:
+        """Make what is taken larger, or the house that is laid next."""
+        if self.taken is not None:
+            self.taken.part = map_edits.resized(self.taken.part, by)
+        elif self.laying is not None and self.laying.kind.name == "house":
+            length, depth = self.laying.details.get("size", HOUSE)
+            smallest = map_edits.SMALLEST_SIZE
+            size = (max(length + by, smallest), max(depth + by, smallest))
+            self.laying.details["size"] = size
+
+    def bend(self) -> None:
+        """Bend what is taken or laid through its corners, or make it straight again."""
+        if self.taken is not None:
+            self.taken.part = map_edits.bent(self.taken.part)
+        elif self.laying is not None:
+            self.laying.bent = not self.laying.bent
+
+    def next_kind(self) -> None:
+        """Another kind of building, a larger lettering of a name."""
+        if self.taken is not None:
+            self.taken.part = with_next_kind(self.taken.part)
+        elif self.laying is not None and self.laying.kind.name == "house":
+            kind = self.laying.details.get("kind", "house")
+            self.laying.details["kind"] = _after(kind, BUILDINGS)
+
+    def copy(self) -> Battlefield | None:
+        """A copy of what is taken, which is then taken itself; the changed map."""
+        if self.taken is None:
+            return None
+        field = map_edits.changed(self.field, self.taken.thing, self.taken.part)
+        with_copy = map_edits.copied(field, self.taken.thing, COPY_BESIDE)
+        self.field = with_copy.field
+        self.take_thing(with_copy.thing)
+        self.cursor = self._on_table(
+            (self.cursor[0] + COPY_BESIDE[0], self.cursor[1] + COPY_BESIDE[1])
+        )
+        return with_copy.field
+
+    def delete(self) -> Battlefield | None:
+        """The map without what is taken, or without its chosen corner."""
+        if self.taken is None:
+            return None
+        taken = self.taken
+        if taken.corner is not None:
+            taken.part = map_edits.without_corner(taken.part, taken.corner)
+            taken.corner = None
+            return None
+        self.taken = None
+        return map_edits.deleted(self.field, taken.thing)
+
+    def next_corner(self) -> None:
+        """Take the next corner of what is taken, the whole of it again after the last."""
+        if self.taken is None:
+            return
+        corners = map_edits.corners(self.taken.part)
+        number = -1 if self.taken.corner is None else self.taken.corner
+        self.taken.corner = None
+        if number + 1 < len(corners):
+            self.taken.corner = number + 1
+            self.cursor = corners[number + 1]
+
+    def further_corner(self) -> None:
+        """Add a corner behind the chosen one."""
+        if self.taken is not None and self.taken.corner is not None:
+            self.taken.part = map_edits.with_further_corner(self.taken.part, self.taken.corner)
+
+    # -------------------------------------------------------------- looking
+
+    def look_from(self) -> None:
+        """Draw a line of sight from the cursor, or stop that."""
+        if self.sight_from is None:
+            self.sight_from = self.cursor
+        else:
+            self.sight_from = None
+
+    def preview(self) -> MapPart | None:
+        """What is being laid as it would lie, or what is taken as it lies now."""
+        if self.taken is not None:
+            return self.taken.part
+        if self.laying is None:
+            return None
+        return self.laying.part([*self.laying.corners, self.cursor])
+
+
+def with_next_kind(part: MapPart) -> MapPart:
+    """A building of the next kind, a name in the next lettering; all else as it is."""
+    if isinstance(part, Building):
+        return replace(part, kind=_after(part.kind, BUILDINGS))
+    if isinstance(part, Label):
+        return replace(part, style=_after(part.style, ("minor", "feature", "town", "water")))
+    if isinstance(part, Zone):
+        return replace(part, fill=_after(part.fill, ("full", "edge")))
+    return part
+
+
+def _after(value: str, values: Sequence[str]) -> str:
+    return values[(list(values).index(value) + 1) % len(values)]
+
+
+def _rounded(point: Point) -> Point:
+    return round(point[0], 1), round(point[1], 1)

@@ -1,0 +1,624 @@
+"""The workshop's screen: six pages of one scenario. Each change is stored at once, and what is
+wrong is listed with the way to it."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, ClassVar, get_args
+
+from msgspec.structs import replace
+from textual import work
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical, VerticalScroll
+from textual.content import Content
+from textual.widgets import Static
+
+from skirmish import library
+from skirmish.app.armies import owned_figures
+from skirmish.app.asking import ChoiceScreen, TextEntry
+from skirmish.app.binding import keys
+from skirmish.app.foot import Foot
+from skirmish.app.host import Screen
+from skirmish.app.page_view import KEY, painted
+from skirmish.app.scenarios.browser import source_of
+from skirmish.app.workshop.map_board import MapBoard, MapPage
+from skirmish.app.workshop.map_tool import Kind
+from skirmish.app.workshop.sentence_board import SentenceBoard
+from skirmish.extras import extra
+from skirmish.games.plastic.scenarios import pages
+from skirmish.games.plastic.scenarios.laying import called
+from skirmish.games.plastic.scenarios.scenario import Scenario, SpecialRule
+from skirmish.games.plastic.workshop import blanks
+from skirmish.games.plastic.workshop.draft import (
+    EditError,
+    ScenarioRules,
+    map_of,
+    with_contingent,
+    with_map,
+    with_nation,
+    with_value,
+    without,
+)
+from skirmish.games.plastic.workshop.lines import MIRRORS
+from skirmish.games.plastic.workshop.sentences import (
+    EXPLAINED,
+    SentenceGroup,
+    Writer,
+    following,
+    new_entry,
+)
+from skirmish.tabletop import map_edits
+from skirmish.tabletop.battlefield import MarkKind
+from skirmish.tabletop.data_file import DataError, Problem
+from skirmish.tabletop.history import History
+from skirmish.tabletop.map_edits import Thing
+from skirmish.tabletop.page import Page
+from skirmish.tabletop.plane import Point
+from skirmish.tabletop.slots import Slot
+from skirmish.tabletop.typed import plain
+
+TABLE, MAP, FORCES, VICTORY, RULES, SHEET = range(6)
+NAMES = ("Table", "Map", "Forces", "Victory", "Rules", "Sheet")
+SENTENCE_PAGES = {TABLE: "table", FORCES: "forces", VICTORY: "victory", RULES: "rules"}
+"""The pages of sentences, and what their boards are called."""
+PAGE_OF_KEY = {
+    "map": MAP,
+    "side": FORCES,
+    "victory": VICTORY,
+    "limit": RULES,
+    "happening": RULES,
+    "rule": RULES,
+    "footnote": RULES,
+    "variant": RULES,
+    "swap": RULES,
+    "clock": RULES,
+}
+"""On which page a value is changed, by the beginning of its key; all others are on the first."""
+LOOKED_AGAIN = 1.0
+"""Seconds between two looks at the file, which another screen may have changed."""
+NARROWEST_SHEET = 20
+"""The fewest columns of the sheet's text."""
+MOST_LISTED = 60
+"""The most mistakes that are listed at once."""
+UNFINISHED = "Not finished"
+"""The name of the rule on the sheet that lists the mistakes of a draft."""
+_SQUARE = re.compile(r"([A-Za-z])([0-9]{1,2})")
+_PLACE = re.compile(r"(-?[0-9.]+)[ ,]+(-?[0-9.]+)")
+
+
+class WorkshopScreen(Screen[None]):
+    """One of the player's own scenarios, by its number: its table, map, forces, victory, rules and
+    sheet."""
+
+    CSS_PATH = "workshop.tcss"
+    TOPIC: ClassVar[str] = "workshop"
+    EXTRA = "The workshop is"
+    PASSING: ClassVar[bool] = True
+    HELP = (
+        "Digits and Tab go from page to page. On the map a letter of the palette lays a thing, "
+        "Space takes one that is there. On the other pages up and down choose a sentence, Tab a "
+        "blank of it; left and right change it, Enter writes it. Every change is stored at once; "
+        "Ctrl+Z takes it back. A dot beside a page: something there is wrong; F7 lists it."
+    )
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "workshop",
+        ("next_page", "tab", "turn(1)", "Next page", "The next page"),
+        ("page_before", "shift+tab", "turn(-1)", "", "The page before"),
+        ("table", "1", "open(0)", "", "The table and the names"),
+        ("map", "2", "open(1)", "", "The map"),
+        ("forces", "3", "open(2)", "", "The forces of both sides"),
+        ("victory", "4", "open(3)", "", "Who wins"),
+        ("rules", "5", "open(4)", "", "Limits, happenings and rules"),
+        ("sheet", "6", "open(5)", "", "What will be printed"),
+        ("undo", "ctrl+z,backspace", "undo", "Undo", "Undo the last change"),
+        ("redo", "ctrl+y", "redo", "", "Redo what was undone"),
+        ("mistakes", "f7", "mistakes", "Mistakes", "Everything that is wrong, and the way to it"),
+        ("play", "b", "play", "Play", "Set up a battle of this scenario"),
+        ("print", "P,f12", "print", "Print", "Print the scenario sheet"),
+        ("leave", "escape", "leave", "Back", "Leave what is being done, or the workshop"),
+    )
+
+    def __init__(self, number: int) -> None:
+        super().__init__()
+        self._number = number
+        self._page = MAP
+        self._history: History[Scenario] | None = None
+        self._saved: Scenario | None = None
+        self._has_version = False  # whether this sitting has made an earlier version
+        self._saving = asyncio.Lock()
+        self._stamp: object = None
+        self._mistakes: list[Problem] = []
+        self._owned: dict[str, int] = {}
+        self._rules = ScenarioRules(library.catalog(), library.rulings())
+
+    @property
+    def paragraph(self) -> str:
+        return "scenario-rules"
+
+    @property
+    def scenario(self) -> Scenario:
+        """The scenario as it is now."""
+        assert self._history is not None
+        return self._history.value
+
+    # ------------------------------------------------------------------ on the screen
+
+    def compose(self) -> ComposeResult:
+        yield Static("", classes="title", id="heading", markup=False)
+        with Vertical(id="workshop-pages"):
+            for name in SENTENCE_PAGES.values():
+                yield SentenceBoard(f"{name}-board")
+            with VerticalScroll(id="sheet-page"):
+                yield Static("", id="sheet", markup=False)
+        yield Foot()
+
+    async def on_mount(self) -> None:
+        try:
+            scenario = await asyncio.to_thread(library.draft, self._number)
+        except DataError as error:
+            await self.skirmish.show_message("This scenario cannot be edited yet", str(error))
+            self.call_later(self.dismiss)
+            return
+        self._history = History(scenario)
+        self._saved = scenario
+        self._stamp = await asyncio.to_thread(library.scenario_stamp, scenario)
+        self._owned = await owned_figures(self.skirmish.stored)
+        page = MapPage(scenario)
+        page.owned = self._owned
+        await self.query_one("#workshop-pages").mount(page)
+        self.action_open(MAP)
+        self._look_for_mistakes()
+        self.set_interval(LOOKED_AGAIN, self._look_at_file)
+
+    def settings_changed(self) -> None:
+        if self._history is not None:
+            self._show()
+
+    def on_resize(self) -> None:
+        if self._history is not None:
+            self.call_after_refresh(self._show)
+
+    # ------------------------------------------------------------------ pages
+
+    def action_turn(self, step: int) -> None:
+        self.action_open((self._page + step) % len(NAMES))
+
+    def action_open(self, page: int) -> None:
+        if self._history is None:
+            return
+        self._page = page
+        self.query_one(MapPage).display = page == MAP
+        for number, name in SENTENCE_PAGES.items():
+            self.query_one(f"#{name}-board").display = page == number
+        self.query_one("#sheet-page").display = page == SHEET
+        self._show()
+        self._focus()
+
+    def _focus(self) -> None:
+        if self._page == MAP:
+            self.query_one(MapBoard).focus()
+        elif self._page == SHEET:
+            self.query_one("#sheet-page").focus()
+        else:
+            self._board.focus()
+
+    @property
+    def _board(self) -> SentenceBoard:
+        """The board of sentences of the open page."""
+        return self.query_one(f"#{SENTENCE_PAGES[self._page]}-board", SentenceBoard)
+
+    def _show(self) -> None:
+        """Show the open page as the scenario is now."""
+        self.query_one("#heading", Static).update(self._heading())
+        if self._page == MAP:
+            self.query_one(MapPage).show(self.scenario)
+        elif self._page == SHEET:
+            # In the columns that the layout gives the page, once it is shown.
+            self.call_after_refresh(self._show_sheet)
+        else:
+            self._board.show_groups(self._groups())
+        self.refresh_bindings()
+
+    def _groups(self) -> Sequence[SentenceGroup]:
+        writer = Writer(self.scenario, self._rules)
+        made = {
+            TABLE: writer.table_page,
+            FORCES: writer.forces_page,
+            VICTORY: writer.victory_page,
+            RULES: writer.rules_page,
+        }
+        return list(made[self._page]())
+
+    def _heading(self) -> Content:
+        """The title, and the pages with a dot where something is wrong."""
+        wrong_pages = {_page_of(problem.key) for problem in self._mistakes}
+        parts: list[Content] = []
+        for number, name in enumerate(NAMES):
+            dot = "·" if number in wrong_pages else ""
+            page = Content.assemble((f"{number + 1} ", KEY), f"{name}{dot}")
+            if number == self._page:
+                page = Content(f" {number + 1} {name}{dot} ").stylize("reverse")
+            parts.append(page.stylize(f"@click=screen.open({number})"))
+        strip = Content("  ").join(parts)
+        room = max(self.app.size.width - strip.cell_length - 6, 8)
+        title = Content(plain(self.scenario.title).upper()).truncate(room, ellipsis=True, pad=True)
+        return Content.assemble(title, "  ", strip)
+
+    def _show_sheet(self) -> None:
+        self.query_one("#sheet", Static).update(self._sheet())
+
+    def _sheet(self) -> Content:
+        source = source_of(self.skirmish, self.scenario, self._owned)
+        width = self.query_one("#sheet-page").scrollable_content_region.width - 2
+        page = extra("The sheet is", lambda: pages.whole(source), instead=partial(Page, ""))
+        return painted(page, max(width, NARROWEST_SHEET))
+
+    # ------------------------------------------------------------------ changes
+
+    def _change(self, scenario: Scenario) -> None:
+        """Change the scenario; it is stored at once."""
+        history = self._history
+        assert history is not None
+        if scenario == history.value:
+            return
+        history.change(following(history.value, scenario, self._rules))
+        self._after_change()
+
+    def _after_change(self) -> None:
+        self._show()
+        self._save()
+        self._look_for_mistakes()
+
+    @work(group="save")
+    async def _save(self) -> None:
+        async with self.skirmish.reporting("The scenario could not be saved"):
+            await self._save_all()
+
+    async def _save_all(self) -> None:
+        """Store the newest version. Raises DataError."""
+        async with self._saving:
+            if self._saved is self.scenario:
+                return
+            scenario = self.scenario
+            is_first = not self._has_version
+            await asyncio.to_thread(partial(library.save_draft, scenario, version=is_first))
+            self._has_version = True
+            self._saved = scenario
+            self._stamp = await asyncio.to_thread(library.scenario_stamp, scenario)
+
+    @work(group="mistakes", exclusive=True)
+    async def _look_for_mistakes(self) -> None:
+        scenario = self.scenario
+        self._mistakes = await asyncio.to_thread(library.draft_mistakes, scenario)
+        self.query_one("#heading", Static).update(self._heading())
+
+    @work(group="file", exclusive=True)
+    async def _look_at_file(self) -> None:
+        """Follow what another screen, or an editor of texts, has made of the file."""
+        if self._saving.locked() or self._saved is not self.scenario:
+            return
+        try:
+            stamp = await asyncio.to_thread(library.scenario_stamp, self.scenario)
+            if stamp == self._stamp:
+                return
+            scenario = await asyncio.to_thread(library.draft, self._number)
+        except DataError:
+            return  # deleted, or being written: what is on this screen is stored with the next key
+        if self._saved is self.scenario and self._history is not None:
+            self._stamp = stamp
+            if scenario != self.scenario:
+                self._history.change(scenario)
+                self._saved = scenario
+                self._show()
+                self._look_for_mistakes()
+
+    def action_undo(self) -> None:
+        if self._page == MAP:
+            board = self.query_one(MapBoard)
+            if board.tool.back():
+                board.repaint()
+                return
+        self._step("undo")
+
+    def action_redo(self) -> None:
+        self._step("redo")
+
+    def _step(self, way: str) -> None:
+        history = self._history
+        if history is None:
+            return
+        if not (history.past if way == "undo" else history.future):
+            self.app.notify(f"There is nothing to {way}.", markup=False)
+            return
+        if way == "undo":
+            history.undo()
+        else:
+            history.redo()
+        self._after_change()
+
+    def _try(self, change: Any) -> None:
+        """Make a change that may be refused with a sentence."""
+        try:
+            self._change(change())
+        except EditError as error:
+            self.app.notify(str(error), markup=False, severity="warning")
+
+    # ------------------------------------------------------------------ the map
+
+    def on_map_board_changed(self, event: MapBoard.Changed) -> None:
+        self._change(with_map(self.scenario, event.field))
+
+    @work(group="asking", exclusive=True)
+    async def on_map_board_wanted(self, event: MapBoard.Wanted) -> None:
+        board = self.query_one(MapBoard)
+        if event.what == "place":
+            place = await self._ask(
+                "Go to", "A square such as E3, or inches such as 54,31.", _place
+            )
+            if place is not None:
+                board.tool.go_to(_place(place))
+                board.repaint()
+        elif event.what == "mirror":
+            ways = [("left-right", "Left becomes right"), ("top-bottom", "Top becomes bottom")]
+            ways.append(("half-turn", "Turn it by half"))
+            way = await self._choose("The whole map", ways)
+            if way is not None:
+                size = board.tool.size
+                field = map_edits.with_all_moved(map_of(self.scenario), MIRRORS[way](size))
+                self._change(with_map(self.scenario, field))
+        elif event.kind is not None:
+            details = await self._details(event.kind)
+            if details is not None:
+                board.begin(event.kind, details)
+
+    async def _details(self, kind: Kind) -> dict[str, Any] | None:
+        """What must be known of a thing before it is laid; None if the player gives up."""
+        match kind.name:
+            case "zone" | "arrow":
+                side = await self._choose(f"Whose {kind.name} is it?", self._sides())
+                if side is None:
+                    return None
+                return {"side": side, "letter": self._free_letter()}
+            case "mark":
+                kinds = [(name, called(name)) for name in get_args(MarkKind)]
+                name = await self._choose("What stands there?", kinds)
+                if name is None:
+                    return None
+                side = await self._choose("Whose is it?", [*self._sides(), ("", "Nobody’s")])
+                return None if side is None else {"kind": name, "side": side or None}
+            case "name":
+                text = await self._ask("A name on the map", "What is written there?", _not_empty)
+                return None if text is None else {"text": text.strip()}
+            case "distance":
+                means = await self._ask(
+                    "A distance", "What does it mean or forbid, in a few words? It may be empty."
+                )
+                return None if means is None else {"means": means.strip()}
+        return {}
+
+    def _sides(self) -> list[tuple[str, str]]:
+        nations = self._rules.catalog.nations
+        return [(side.id, nations[side.id].people) for side in self.scenario.sides]
+
+    def _free_letter(self) -> str:
+        """The first letter that no zone of the map has."""
+        taken = map_of(self.scenario).letters
+        for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ":
+            if letter not in taken:
+                return letter
+        return "Z"
+
+    # ------------------------------------------------------------------ sentences
+
+    def on_sentence_board_turned(self, event: SentenceBoard.Turned) -> None:
+        if re.fullmatch(r"side\[[01]\]\.id", event.key):
+            self._turn_nation(event.key, event.step)
+            return
+        self._try(lambda: blanks.turned(self.scenario, event.key, event.step, self._rules))
+
+    def _turn_nation(self, key: str, step: int) -> None:
+        """The next nation that is not the enemy's."""
+        side = self.scenario.sides[int(key[5])]
+        nations = list(self._rules.catalog.nations)
+        enemies = {other.id for other in self.scenario.sides} - {side.id}
+        place = nations.index(side.id)
+        nation = side.id
+        while nation == side.id or nation in enemies:
+            place = (place + step) % len(nations)
+            nation = nations[place]
+        self._try(lambda: self._with_nation(side.id, nation))
+
+    def _with_nation(self, side: str, nation: str) -> Scenario:
+        people = self._rules.catalog.nations[nation].people
+        return with_nation(self.scenario, side, nation, people)
+
+    @work(group="asking", exclusive=True)
+    async def on_sentence_board_asked(self, event: SentenceBoard.Asked) -> None:
+        match event.what:
+            case "write":
+                await self._write(event.key)
+            case "add":
+                await self._add(event.key)
+            case "unit":
+                await self._add_unit(event.key)
+            case "delete":
+                self._try(lambda: without(self.scenario, event.key))
+
+    async def _write(self, key: str) -> None:
+        """Ask for a value, and change it."""
+        slot = blanks.slot_at(self.scenario, key, self._rules)
+        options = getattr(slot, "options", ())
+        if options:
+            rows = [(str(number), option.label) for number, option in enumerate(options)]
+            chosen = await self._choose("What stands here?", rows)
+            if chosen is None:
+                return
+            value = options[int(chosen)].value
+            if re.fullmatch(r"side\[[01]\]\.id", key):
+                self._try(lambda: self._with_nation(self.scenario.sides[int(key[5])].id, value))
+            else:
+                self._try(lambda: blanks.answered(self.scenario, key, value))
+            return
+        typed = await self._ask(
+            "What stands here?", _how_to_type(slot), partial(self._check_typed, key), slot=slot
+        )
+        if typed is not None:
+            self._try(lambda: blanks.typed(self.scenario, key, typed, self._rules))
+
+    def _check_typed(self, key: str, text: str) -> None:
+        blanks.typed(self.scenario, key, text, self._rules)
+
+    async def _add(self, key: str) -> None:
+        """Add an entry to a list: a contingent, a limit, a happening, a rule, a footnote."""
+        if key.endswith(".contingent"):
+            side = self.scenario.sides[int(key[5])].id
+            name = await self._ask("A new contingent", "What is it called?", _not_empty)
+            if name is not None:
+                self._try(lambda: with_contingent(self.scenario, side, name.strip()))
+            return
+        kind: str | None = ""
+        if key == "happening":
+            kind = await self._choose("What shall the program watch?", list(EXPLAINED.items()))
+        if kind is None:
+            return
+        lists = {
+            "limit": self.scenario.limits,
+            "happening": self.scenario.happenings,
+            "rule": self.scenario.special_rules,
+            "footnote": self.scenario.footnotes,
+        }
+        place = f"{key}[{len(lists[key])}]"
+        entry = new_entry(self.scenario, key, kind)
+        self._try(lambda: with_value(self.scenario, place, entry))
+        self._board.go_to(place)
+
+    async def _add_unit(self, contingent: str) -> None:
+        catalog = self._rules.catalog.with_variants(self.scenario.variants)
+        rows = [(id, piece.name) for id, piece in catalog.pieces.items()]
+        id = await self._choose("Which unit joins?", rows)
+        if id is None:
+            return
+        table = "units" if id in catalog.units else "works"
+        key = f"{contingent}.{table}.{id}"
+        if not blanks.place_of(self.scenario, key).value:
+            self._try(lambda: with_value(self.scenario, key, 1))
+        self._board.go_to(key)
+
+    # ------------------------------------------------------------------ asking
+
+    async def _choose(self, title: str, rows: Sequence[tuple[str, str]]) -> str | None:
+        return await self.app.push_screen_wait(ChoiceScreen(title, "", rows))
+
+    async def _ask(
+        self, title: str, question: str, check: Any = str, *, slot: Slot | None = None
+    ) -> str | None:
+        text = ""
+        if slot is not None:
+            value = blanks.place_of(self.scenario, slot.name).value
+            text = "" if value is None else slot.shown(value)
+        entry = TextEntry(title, question, text, check, longest=blanks.LONGEST_TEXT)
+        return await self.app.push_screen_wait(entry)
+
+    # ------------------------------------------------------------------ mistakes, play, paper
+
+    @work(group="asking", exclusive=True)
+    async def action_mistakes(self) -> None:
+        if not self._mistakes:
+            self.app.notify("Nothing is wrong. b plays it, P prints it.", markup=False)
+            return
+        rows = []
+        for number, problem in enumerate(self._mistakes[:MOST_LISTED]):
+            rows.append((str(number), f"{NAMES[_page_of(problem.key)]}: {problem}"))
+        chosen = await self._choose("What is wrong", rows)
+        if chosen is not None:
+            self._go_to(self._mistakes[int(chosen)].key)
+
+    def _go_to(self, key: str) -> None:
+        """Open the page where the value with this key is changed, and choose it."""
+        page = _page_of(key)
+        self.action_open(page)
+        if page == MAP:
+            thing = _thing_of(key)
+            board = self.query_one(MapBoard)
+            if thing is not None and thing in map_edits.things(board.tool.field):
+                middle = map_edits.middle(map_edits.part_of(board.tool.field, thing))
+                board.tool.escape()
+                board.tool.go_to(middle)
+                board.tool.take_thing(thing)
+                board.repaint()
+        else:
+            self._board.go_to(key)
+
+    async def action_play(self) -> None:
+        from skirmish.app.play.setup import GameSetup
+
+        if self._mistakes:
+            self.app.notify("Something is wrong still; F7 lists it.", markup=False)
+            return
+        async with self.skirmish.reporting("The scenario could not be saved"):
+            await self._save_all()
+            number = str(self._number)
+            self.app.push_screen(GameSetup("plastic", {"battle": number}, "scenario-rules"))
+
+    def action_print(self) -> None:
+        from skirmish.app.printing import print_document
+
+        scenario = self.scenario
+        if self._mistakes:
+            text = " ".join(str(problem) for problem in self._mistakes)
+            rules = (*scenario.special_rules, SpecialRule(UNFINISHED, text))
+            scenario = replace(scenario, special_rules=rules)
+        self.run_worker(print_document(self.skirmish, "scenario", [scenario]))
+
+    async def action_leave(self) -> None:
+        if self._page == MAP and self._history is not None:
+            board = self.query_one(MapBoard)
+            if board.tool.escape():
+                board.repaint()
+                return
+        if self._history is not None:
+            async with self.skirmish.reporting("The scenario could not be saved"):
+                await self._save_all()
+        self.dismiss()
+
+
+def _page_of(key: str) -> int:
+    return PAGE_OF_KEY.get(re.split(r"[.\[]", key)[0], TABLE)
+
+
+def _thing_of(key: str) -> Thing | None:
+    """The thing of the map that a key is about: ``map.zone[2].letter``."""
+    match = re.match(r"map\.([a-z]+)\[([0-9]+)\]", key)
+    if match is None:
+        return None
+    return Thing(f"{match[1]}s", int(match[2]))
+
+
+def _place(text: str) -> Point:
+    """``E3`` or ``54,31.5`` as a place of the table. Raises ValueError with a sentence."""
+    square = _SQUARE.fullmatch(text.strip())
+    if square:
+        column = ord(square[1].upper()) - ord("A")
+        return column * 12 + 6, (int(square[2]) - 1) * 12 + 6
+    inches = _PLACE.fullmatch(text.strip())
+    try:
+        if inches:
+            return float(inches[1]), float(inches[2])
+    except ValueError:
+        pass
+    raise ValueError("Type a square such as E3, or inches such as 54,31.")
+
+
+def _not_empty(text: str) -> None:
+    if not text.strip():
+        raise ValueError("Nothing is typed.")
+
+
+def _how_to_type(slot: Slot) -> str:
+    if slot.accepts:
+        return slot.accepts
+    return "Type it; empty leaves it out."

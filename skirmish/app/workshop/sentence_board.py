@@ -1,0 +1,193 @@
+"""A page of sentences with blanks: a line each; one blank of the chosen line is the one that keys
+change."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, NamedTuple
+
+from textual.binding import BindingType
+from textual.content import Content
+from textual.message import Message
+
+from skirmish.app.binding import keys
+from skirmish.app.line_list import Group, LineList
+from skirmish.app.page_view import DIM, HEAD
+from skirmish.games.plastic.workshop.sentences import FilledBlank, Sentence, SentenceGroup
+from skirmish.tabletop.typed import plain
+
+BLANK = "$accent bold"
+CHOSEN = "bold reverse"
+EMPTY_GROUP = "Nothing yet. n adds one."
+
+
+class SentenceLine(NamedTuple):
+    """A line of the page: its sentence, and the list that a new entry beside it goes into."""
+
+    sentence: Sentence
+    adds: str
+
+
+class SentenceBoard(LineList):
+    """The sentences of a page in groups. What is to be done goes out as messages."""
+
+    BINDINGS: ClassVar[list[BindingType]] = keys(
+        "workshop-sentences",
+        ("next_blank", "tab", "blank(1)", "Next blank", "The next blank of the sentence"),
+        ("blank_before", "shift+tab", "blank(-1)", "", "The blank before"),
+        ("more", "right,plus,equals_sign", "turn(1)", "Change", "The next choice, or one more"),
+        ("fewer", "left,minus", "turn(-1)", "", "The choice before, or one less"),
+        ("new", "n", "add", "New", "Add an entry to this group"),
+        ("add_unit", "a", "add_unit", "", "Add a unit to this contingent"),
+        ("delete", "x,delete", "delete", "", "Delete the entry of this line"),
+    )
+
+    class Turned(Message):
+        """The value with this key is to be the next one."""
+
+        def __init__(self, key: str, step: int) -> None:
+            super().__init__()
+            self.key = key
+            self.step = step
+
+    class Asked(Message):
+        """Something is to be done that needs a question: write a value, add or delete an entry;
+        ``key`` is that of the value, of the list or of the entry."""
+
+        def __init__(self, what: str, key: str) -> None:
+            super().__init__()
+            self.what = what
+            self.key = key
+
+    def __init__(self, id: str) -> None:
+        super().__init__(id=id, classes="sentences")
+        self._groups: Sequence[SentenceGroup] = ()
+        self._sentence_lines: dict[str, SentenceLine] = {}
+        self._blank = 0
+
+    def show_groups(self, groups: Sequence[SentenceGroup]) -> None:
+        """Show these groups; the chosen line stays chosen."""
+        self._groups = groups
+        self._sentence_lines = {}
+        for number, group in enumerate(groups):
+            for line, sentence in enumerate(group.sentences):
+                self._sentence_lines[f"{number}-{line}"] = SentenceLine(sentence, group.adds)
+            if not group.sentences:
+                empty = Sentence((EMPTY_GROUP,))
+                self._sentence_lines[f"{number}-0"] = SentenceLine(empty, group.adds)
+        self.repaint()
+
+    def repaint(self) -> None:
+        """Paint the lines, with the chosen blank of the chosen line marked."""
+        self.show(self._painted_groups())
+
+    def _painted_groups(self) -> Iterator[Group]:
+        for number, group in enumerate(self._groups):
+            rows = {}
+            for id in self._sentence_lines:
+                if id.startswith(f"{number}-"):
+                    rows[id] = self._row(id)
+            yield Content.styled(f" {plain(group.heading)}", HEAD), rows
+
+    def _row(self, id: str) -> Content:
+        pieces: list[str | tuple[str, str]] = ["  "]
+        blank_number = 0
+        for piece in self._sentence_lines[id].sentence.pieces:
+            if isinstance(piece, FilledBlank):
+                is_chosen = id == self.chosen and blank_number == self._blank
+                pieces.append((_shown(piece.words), CHOSEN if is_chosen else BLANK))
+                blank_number += 1
+            else:
+                pieces.append(piece)
+        if not blank_number:
+            return Content.styled(f"  {EMPTY_GROUP}", DIM)
+        return Content.assemble(*pieces)
+
+    # -------------------------------------------------------------- keys
+
+    @property
+    def line(self) -> SentenceLine | None:
+        """The chosen line."""
+        return self._sentence_lines.get(self.chosen)
+
+    @property
+    def blank(self) -> FilledBlank | None:
+        """The chosen blank of the chosen line."""
+        if self.line is None:
+            return None
+        blanks = self.line.sentence.blanks
+        if not blanks:
+            return None
+        return blanks[min(self._blank, len(blanks) - 1)]
+
+    def go_to(self, key: str) -> None:
+        """Choose the blank whose key is the nearest to this one."""
+        best_length, best = 0, None
+        for id, line in self._sentence_lines.items():
+            for number, blank in enumerate(line.sentence.blanks):
+                length = _common(blank.key, key)
+                if length > best_length:
+                    best_length, best = length, (id, number)
+        if best is not None:
+            id, number = best
+            self.highlighted = self.get_option_index(id)
+            self._blank = number
+            self.repaint()
+
+    def watch_highlighted(self, highlighted: int | None) -> None:
+        super().watch_highlighted(highlighted)
+        if self.is_mounted:
+            self._blank = 0
+            self.call_later(self.repaint)
+
+    def action_blank(self, step: int) -> None:
+        """The next blank; after the last of a sentence the next sentence."""
+        if self.line is None:
+            return
+        blanks = self.line.sentence.blanks
+        if 0 <= self._blank + step < len(blanks):
+            self._blank += step
+            self.repaint()
+        elif step > 0:
+            self.action_cursor_down()
+        else:
+            self.action_cursor_up()
+
+    def action_turn(self, step: int) -> None:
+        if self.blank is not None:
+            self.post_message(self.Turned(self.blank.key, step))
+
+    def action_select(self) -> None:
+        """Enter: write the value, or choose it from a list."""
+        if self.blank is not None:
+            self.post_message(self.Asked("write", self.blank.key))
+        else:
+            self.action_add()
+
+    def action_add(self) -> None:
+        if self.line is not None and self.line.adds:
+            self.post_message(self.Asked("add", self.line.adds))
+
+    def action_add_unit(self) -> None:
+        if self.line is not None and ".contingent[" in self.line.sentence.item:
+            contingent = self.line.sentence.item.split(".units")[0].split(".works")[0]
+            self.post_message(self.Asked("unit", contingent))
+
+    def action_delete(self) -> None:
+        if self.line is not None and self.line.sentence.item:
+            self.post_message(self.Asked("delete", self.line.sentence.item))
+
+
+def _shown(words: str) -> str:
+    """The words of a blank, a line break as a space."""
+    return plain(" ".join(words.split("\n")))
+
+
+def _common(key: str, other: str) -> int:
+    """How many characters two keys begin with alike."""
+    length = 0
+    for sign, other_sign in zip(key, other, strict=False):
+        if sign != other_sign:
+            break
+        length += 1
+    return length
