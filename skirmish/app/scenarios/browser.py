@@ -100,7 +100,7 @@ class ScenarioBrowser(Screen[None]):
         ),
         *keys(
             "scenario",
-            ("deal", "d", "app.show('deal')", "Deal", "Deal battles of your own"),
+            ("deal", "d", "app.show('deal')", "", "Deal battles of your own"),
             ("new", "n", "new", "", "Make a scenario of your own on an empty table"),
             ("edit", "e", "edit", "Edit", "Change your scenario, or a copy, in the workshop"),
             ("print", "p", "print", "Print", "Print the scenario sheet"),

@@ -145,6 +145,8 @@ class MapDrawing:
     def cells(self) -> list[list[tuple[str, str]]]:
         """The characters of the map with their styles, row by row."""
         rows = []
+        # A large map has ten thousand cells, and few pairs of ground.
+        blocks: dict[tuple[str, str], tuple[str, str]] = {}
         for row in range(math.ceil(len(self.raster.rows) / 2)):
             cells: list[tuple[str, str]] = []
             for column in range(self.raster.columns):
@@ -153,7 +155,11 @@ class MapDrawing:
                 if self.inks.plain:
                     cells.append(self._plain_cell(sign, above))
                 elif sign is None:
-                    cells.append((BLOCK, f"{self._looks[above]} on {self._looks[below]}"))
+                    block = blocks.get((above, below))
+                    if block is None:
+                        block = (BLOCK, f"{self._looks[above]} on {self._looks[below]}")
+                        blocks[above, below] = block
+                    cells.append(block)
                 else:
                     cells.append((sign.sign, self._style_of_sign(sign, below)))
             rows.append(cells)

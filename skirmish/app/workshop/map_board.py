@@ -54,6 +54,7 @@ MARKED = "bold #000000 on #e0a458"
 """The style of the cursor and of what is laid or taken."""
 CURSOR, CORNER, ALONG = "╋", "◆", "•"
 ASCII_CURSOR, ASCII_CORNER, ASCII_ALONG = "+", "O", "."
+CORNER_TAKEN = "CORNER  Arrows move it, i adds one, x deletes it, n takes the next. Enter, Esc."
 PALETTE_GROUPS = (("GROUND", GROUND_KINDS), ("LINES", LINE_KINDS), ("THE REST", OTHER_KINDS))
 PALETTE_NAMES = {"depression": "hollow"}
 """Kinds that are not called as in the file."""
@@ -67,7 +68,7 @@ LAYING = "LAY {}  Enter sets a corner, and ends on the last one. k bends, ⌫ go
 SETTING = "LAY {}  Enter sets it. Esc ends."
 BUILDING = "LAY {}  Enter sets it. [ ] turn, + - size, Tab changes its kind. Esc ends."
 TAKING = (
-    "TAKE {}  Arrows move it, [ ] turn, + - size, k bends, c copies, x deletes, n takes a corner. "
+    "TAKE  Arrows move it, [ ] turn, + - size, k bends, c copies, x deletes, n takes a corner. "
     "Enter puts it down, Esc leaves it."
 )
 
@@ -92,6 +93,10 @@ class MapBoard(Widget, can_focus=True):
         ("far_right", "shift+right", "stride('right')", "", "Half a foot to the right"),
         ("far_up", "shift+up", "stride('up')", "", "Half a foot up"),
         ("far_down", "shift+down", "stride('down')", "", "Half a foot down"),
+        ("left_edge", "home", "edge('left')", "", "To the left edge of the table"),
+        ("right_edge", "end", "edge('right')", "", "To the right edge of the table"),
+        ("upper_edge", "pageup", "edge('up')", "", "To the upper edge of the table"),
+        ("lower_edge", "pagedown", "edge('down')", "", "To the lower edge of the table"),
         ("enter", "enter", "enter", "Set", "Set a corner, end it, or put a thing down"),
         ("take", "space", "take", "Take", "Take the thing below the cursor, then the next"),
         ("go", "g", "go", "Go to", "Go to a place such as E3 or 54,31"),
@@ -146,6 +151,11 @@ class MapBoard(Widget, can_focus=True):
     def action_stride(self, direction: str) -> None:
         across, upward = ARROWS[direction]
         self._move(across * COARSE, upward * COARSE)
+
+    def action_edge(self, direction: str) -> None:
+        across, upward = ARROWS[direction]
+        width, depth = self.tool.size
+        self._move(across * width, upward * depth)
 
     def _move(self, across: float, upward: float) -> None:
         self.tool.move(across, upward)
@@ -404,6 +414,7 @@ class MapPage(Vertical):
         super().__init__(id="map-page")
         self._scenario = scenario
         self.owned: Mapping[str, int] = {}
+        self._keys_do = ""
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="map-and-palette"):
@@ -431,10 +442,16 @@ class MapPage(Vertical):
         self._say()
 
     def _say(self) -> None:
+        """Say where the cursor is and what keys do. Only what has changed is painted: a held arrow
+        key comes thirty times a second."""
         tool = self.board.tool
-        self.query_one("#map-where", Static).update(Content(where(tool, self.board.skirmish)))
-        self.query_one("#map-does", Static).update(Content.styled(does(tool), DIM))
-        self._paint_palette()
+        place = Content(where(tool, self.board.skirmish))
+        self.query_one("#map-where", Static).update(place, layout=False)
+        keys_do = does(tool)
+        if keys_do != self._keys_do:
+            self._keys_do = keys_do
+            self.query_one("#map-does", Static).update(Content.styled(keys_do, DIM), layout=False)
+            self._paint_palette()
 
     def _paint_palette(self) -> None:
         """Every key, in two columns where one would be too high."""
@@ -494,13 +511,18 @@ def where(tool: MapTool, host: Host) -> str:
     if near.road is not None:
         parts.append(f"road {near.road:.1f}\u00a0in")
     if near.building is not None:
-        parts.append(f"house {near.building.number or ''} {near.building.inches:.1f}\u00a0in")
+        house = "house"
+        if near.building.number:
+            house += f" {near.building.number}"
+        parts.append(f"{house} {near.building.inches:.1f}\u00a0in")
     if tool.last_place is not None and tool.laying is not None:
         parts.append(f"from the last place {math.dist(tool.last_place, tool.cursor):.1f}\u00a0in")
     if tool.sight_from is not None:
         parts.append(_sight(tool))
     there = map_edits.things_near(tool.field, tool.cursor)
-    if there and tool.taken is None:
+    if tool.taken is not None:
+        parts.append(described(tool.taken.part))
+    elif there:
         parts.append(described(map_edits.part_of(tool.field, there[0])))
     return host.measured("   ".join(parts))
 
@@ -518,10 +540,9 @@ def _sight(tool: MapTool) -> str:
 def does(tool: MapTool) -> str:
     """What keys do now."""
     if tool.taken is not None:
-        name = described(tool.taken.part)
         if tool.taken.corner is not None:
-            return f"CORNER of {name}  Arrows move it, i adds one, x deletes it. Enter, Esc."
-        return TAKING.format(name)
+            return CORNER_TAKEN
+        return TAKING
     if tool.laying is not None:
         kind = tool.laying.kind
         name = called(str(tool.laying.details.get("kind", kind.name)))

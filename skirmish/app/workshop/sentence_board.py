@@ -17,7 +17,7 @@ from skirmish.games.plastic.workshop.sentences import FilledBlank, Sentence, Sen
 from skirmish.tabletop.typed import plain
 
 BLANK = "$accent bold"
-CHOSEN = "bold reverse"
+CHOSEN, BESIDE_CHOSEN = "bold reverse", "bold underline"
 EMPTY_GROUP = "Nothing yet. n adds one."
 
 
@@ -94,8 +94,11 @@ class SentenceBoard(LineList):
         blank_number = 0
         for piece in self._sentence_lines[id].sentence.pieces:
             if isinstance(piece, FilledBlank):
-                is_chosen = id == self.chosen and blank_number == self._blank
-                pieces.append((_shown(piece.words), CHOSEN if is_chosen else BLANK))
+                style = BLANK
+                if id == self.chosen:
+                    # On the ground of the chosen line no colour of the theme can be read.
+                    style = CHOSEN if blank_number == self._blank else BESIDE_CHOSEN
+                pieces.append((_shown(piece.words), style))
                 blank_number += 1
             else:
                 pieces.append(piece)

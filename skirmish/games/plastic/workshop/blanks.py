@@ -349,10 +349,11 @@ def shown(scenario: Scenario, key: str, rules: ScenarioRules) -> str:
     if value is None or value in ("", [], {}):
         return EMPTY
     if _refers_to_units(_item_refers_to(place)):
-        return _plurals(scenario, value, rules)
-    # One unit of several is meant where a number stands before it.
+        return _names_for(2, scenario, value, rules)
+    # In terms of victory a number stands before a unit.
     if _refers_to_units(place.refers_to) and key.startswith("victory."):
-        return _plurals(scenario, [value], rules)
+        need = place_of(scenario, f"{key.rpartition('.')[0]}.need").value
+        return _names_for(need, scenario, [value], rules)
     slot = slot_at(scenario, key, rules)
     for option in getattr(slot, "options", ()):
         if option.value == value:
@@ -368,10 +369,13 @@ def _item_refers_to(place: DraftField) -> str:
     return _place(get_args(place.kind)[0]).refers_to
 
 
-def _plurals(scenario: Scenario, units: Sequence[str], rules: ScenarioRules) -> str:
-    """``Tanks and Tigers``"""
+def _names_for(count: int, scenario: Scenario, units: Sequence[str], rules: ScenarioRules) -> str:
+    """What so many of each of these units are called: ``Tanks and Tigers``."""
     known = rules.catalog.with_variants(scenario.variants).units
-    return listed([known[unit].name_for(2) if unit in known else unit for unit in units])
+    names = []
+    for unit in units:
+        names.append(known[unit].name_for(count) if unit in known else unit)
+    return listed(names)
 
 
 def answered(scenario: Scenario, key: str, answer: Any) -> Scenario:

@@ -1,0 +1,208 @@
+"""The workshop in the app: a map drawn with keys, sentences with blanks, every change stored at
+once, and what is wrong listed with the way to it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from steps import NARROW, WIDE, eventually, press, shown, the_app, until
+from textual.pilot import Pilot
+
+from skirmish import library
+from skirmish.app.asking import ChoiceScreen, TextEntry
+from skirmish.app.home import HomeScreen
+from skirmish.app.play.setup import GameSetup
+from skirmish.app.scenarios.browser import ScenarioBrowser
+from skirmish.app.windows import MessageScreen
+from skirmish.app.workshop.map_board import MapBoard
+from skirmish.app.workshop.screen import WorkshopScreen
+from skirmish.app.workshop.sentence_board import SentenceBoard
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.workshop.draft import map_of
+
+LARGEST = (200, 60)
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder for scenarios of the test's own, with one on an empty table."""
+    path = tmp_path / "own"
+    monkeypatch.setenv("SKIRMISH_SCENARIOS", str(path))
+    monkeypatch.setattr("skirmish.app.printing.opener", lambda: None)
+    library.new_scenario("The Mill", ("american", "german"), (96, 60))
+    return path
+
+
+async def opened(pilot: Pilot[None]) -> MapBoard:
+    await until(pilot, HomeScreen)
+    pilot.app.show("workshop", 101)
+    await until(pilot, WorkshopScreen)
+    await eventually(pilot, lambda: bool(pilot.app.screen.query(MapBoard)))
+    await pilot.pause()
+    return pilot.app.screen.query_one(MapBoard)
+
+
+def stored() -> Scenario:
+    return library.draft(101)
+
+
+async def until_stored(pilot: Pilot[None], is_there) -> None:
+    await eventually(pilot, lambda: is_there(stored()))
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE, LARGEST])
+async def test_a_road_with_a_bend_takes_few_keys_and_is_stored_at_once(
+    where: str, size: tuple[int, int]
+) -> None:
+    async with the_app(where).run_test(size=size) as pilot:
+        await opened(pilot)
+        # From edge to edge, with a bend in the middle of E2.
+        await press(pilot, "R", "home", "enter", "g")
+        await until(pilot, TextEntry)
+        await press(pilot, "e", "2", "enter")
+        await until(pilot, WorkshopScreen)
+        await press(pilot, "enter", "end", "enter", "k", "enter")
+        await until_stored(pilot, lambda scenario: bool(map_of(scenario).lines))
+        (road,) = map_of(stored()).lines
+        assert road.kind == "road"
+        assert road.points == ((0, 30), (54, 18), (96, 18))
+        assert road.curve is True
+        assert "LAY Road" in shown(pilot, "map-does")
+
+
+async def test_houses_are_turned_sized_taken_moved_copied_and_deleted(where: str) -> None:
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        board = await opened(pilot)
+        await press(pilot, "h", "]", "]", "+", "tab", "enter", "escape")
+        (house,) = board.tool.field.buildings
+        assert (house.kind, house.turn, house.size, house.number) == ("church", 10, (5.5, 4.0), 1)
+        await press(pilot, "space", "right", "shift+up", "enter")
+        assert board.tool.field.buildings[0].at == (49, 36)
+        await press(pilot, "space", "c", "right", "enter")
+        assert [building.number for building in board.tool.field.buildings] == [1, 2]
+        await press(pilot, "space", "x")
+        assert [building.number for building in board.tool.field.buildings] == [1]
+        await press(pilot, "ctrl+z", "ctrl+z", "ctrl+z", "ctrl+z", "ctrl+z", "ctrl+z")
+        assert board.tool.field.buildings == ()
+        assert board.tool.field == map_of(stored())
+
+
+async def test_what_is_taken_lies_as_before_after_escape(where: str) -> None:
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        board = await opened(pilot)
+        await press(pilot, "h", "enter", "escape")
+        before = board.tool.field
+        await press(pilot, "space", "shift+left", "]", "+", "escape")
+        assert board.tool.field == before
+        assert board.tool.taken is None
+
+
+async def test_a_zone_asks_whose_it_is_and_a_mistake_leads_to_it(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        board = await opened(pilot)
+        await press(pilot, "z")
+        await until(pilot, ChoiceScreen)
+        await press(pilot, "2")
+        await until(pilot, WorkshopScreen)
+        await press(pilot, "enter", "shift+right", "enter", "shift+up", "enter", "enter", "escape")
+        zone = board.tool.field.zones[-1]
+        assert (zone.letter, zone.side) == ("B", "german")
+        await eventually(pilot, lambda: "Map·" in shown(pilot, "heading"))
+        await press(pilot, "1", "f7")
+        await until(pilot, ChoiceScreen)
+        await press(pilot, "1")
+        await until(pilot, WorkshopScreen)
+        await eventually(pilot, lambda: board.tool.taken is not None)
+        assert board.tool.taken is not None
+        assert board.tool.taken.part == zone
+
+
+async def test_a_place_is_gone_to_by_its_square_or_its_inches(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        board = await opened(pilot)
+        for typed, place in (("B2", (18, 18)), ("54,31.5", (54, 31.5)), ("500,1", (96, 1))):
+            await press(pilot, "g")
+            await until(pilot, TextEntry)
+            await press(pilot, *typed, "enter")
+            await until(pilot, WorkshopScreen)
+            await eventually(pilot, lambda place=place: board.tool.cursor == place)
+
+
+async def test_sentences_are_changed_blank_by_blank(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await opened(pilot)
+        await press(pilot, "4", "right", "right", "right", "right")
+        await until_stored(pilot, lambda scenario: "at least 2 build" in scenario.victory.text)
+        await press(pilot, "down", "tab", "right")
+        await until_stored(pilot, lambda scenario: "at least 3 build" in scenario.victory.text)
+        await press(pilot, "enter")
+        await until(pilot, TextEntry)
+        await press(pilot, "backspace", "5", "enter")
+        await until_stored(pilot, lambda scenario: "at least 5 build" in scenario.victory.text)
+
+
+async def test_units_contingents_and_rules_are_added_and_deleted(where: str) -> None:
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await opened(pilot)
+        await press(pilot, "3", "down", "down", "down", "down", "n")
+        await until(pilot, TextEntry)
+        await press(pilot, *"Reserve", "enter")
+        await until_stored(pilot, lambda scenario: len(scenario.sides[0].contingents) == 2)
+        await press(pilot, "5", "n")
+        await until_stored(pilot, lambda scenario: len(scenario.limits) == 1)
+        await press(pilot, "x")
+        await until_stored(pilot, lambda scenario: not scenario.limits)
+        board = pilot.app.screen.query_one("#rules-board", SentenceBoard)
+        assert board.display
+
+
+async def test_every_page_opens_and_the_sheet_shows_what_was_changed(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await opened(pilot)
+        await press(pilot, "1", "enter")
+        await until(pilot, TextEntry)
+        await press(pilot, *["backspace"] * 8, *"Kites [b]", "enter")
+        await until_stored(pilot, lambda scenario: scenario.title == "Kites [b]")
+        assert "KITES [B]" in shown(pilot, "heading")
+        await press(pilot, "6")
+        await eventually(pilot, lambda: "Kites [b]" in shown(pilot, "sheet"))
+
+
+async def test_another_screen_that_changes_the_file_is_followed(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        board = await opened(pilot)
+        await press(pilot, "h", "enter", "escape")
+        await until_stored(pilot, lambda scenario: bool(map_of(scenario).buildings))
+        elsewhere = stored()
+        library.save_draft(replace(elsewhere, map=None), version=False)
+        await eventually(pilot, lambda: not board.tool.field.buildings)
+
+
+async def test_a_scenario_is_made_edited_and_set_up_from_the_list(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await until(pilot, HomeScreen)
+        await press(pilot, "s")
+        await until(pilot, ScenarioBrowser)
+        await eventually(pilot, lambda: bool(pilot.app.screen._scenarios))
+        await press(pilot, "n")
+        await until(pilot, TextEntry)
+        await press(pilot, *"The Ford", "enter")
+        await until(pilot, WorkshopScreen)
+        await eventually(pilot, lambda: bool(pilot.app.screen.query(MapBoard)))
+        await press(pilot, "b")
+        await until(pilot, GameSetup)
+        assert library.scenarios()[102].title == "The Ford"
+
+
+async def test_a_file_of_the_wrong_form_is_not_opened_and_says_why(
+    where: str, folder: Path
+) -> None:
+    file = folder / "101_own_the_mill.toml"
+    file.write_text(file.read_text("utf-8").replace('up = "N"', 'up = "Q"'), "utf-8")
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await until(pilot, HomeScreen)
+        pilot.app.show("workshop", 101)
+        await until(pilot, MessageScreen)
+        assert file.exists()
