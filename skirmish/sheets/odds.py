@@ -83,8 +83,8 @@ def odds_table_pdf(
     revision: str | None = None,
     whose: str = DEFAULT_RULINGS,
 ) -> PdfDocument:
-    """The table for cards, with the die's values where they differ; ``whose``: the rulings in
-    use."""
+    """The table for cards, with the die's values where they differ. ``tables``: those of the deck
+    and of the die; ``whose``: the rulings in use."""
     cards, die = tables
     # Every weapon has a line in both grids.
     lines = max(1, 2 * len(cards.lines) + len(_chains(cards, die)))

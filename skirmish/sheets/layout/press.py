@@ -8,7 +8,7 @@ from typing import NamedTuple
 from skirmish.sheets import inks
 from skirmish.sheets.layout.drawing import Canvas
 from skirmish.sheets.layout.pages import PdfDocument, SheetPart, bookmark
-from skirmish.sheets.paper import HAIR, INCH, MM
+from skirmish.sheets.paper import HAIR, INCH, MM, Leaf
 
 MARK, APART = 5 * MM, 1 * MM
 """The length of a crop mark, and how far outside the bleed it begins."""
@@ -80,14 +80,21 @@ def _clip(canvas: Canvas, x: float, y: float, width: float, height: float) -> No
     canvas.clipPath(edge, stroke=0, fill=0)
 
 
-def folded_order(count: int) -> list[tuple[int, int]]:
-    """The pages (from 1) on each side of the sheets of a booklet of ``count`` pages, left and
-    right; ``count`` is a multiple of four. Front and back of a sheet follow one another."""
+class FoldedSide(NamedTuple):
+    """The numbers of the pages (from 1) on one side of a sheet that is folded."""
+
+    left: int
+    right: int
+
+
+def folded_order(count: int) -> list[FoldedSide]:
+    """The sides of the sheets of a booklet of ``count`` pages, a multiple of four. Front and back
+    of a sheet follow one another."""
     sides = []
     for sheet in range(count // 4):
         first = 2 * sheet
-        sides.append((count - first, first + 1))
-        sides.append((first + 2, count - first - 1))
+        sides.append(FoldedSide(count - first, first + 1))
+        sides.append(FoldedSide(first + 2, count - first - 1))
     return sides
 
 
@@ -100,10 +107,6 @@ def draw_as_booklet(canvas: Canvas, document: PdfDocument) -> None:
     canvas.setPageLayout("SinglePage")
     missing = -len(pages) % 4  # up to the next multiple of four: a sheet has four pages
     count = len(pages) + missing
-    wide, tall = leaf.height, leaf.width
-    scale = booklet_scale(leaf.width, leaf.height)
-    # Pages move toward the fold, where their margins are wider, if a printer needs more outside.
-    inward = max(0.0, PRINTABLE - leaf.margin * scale)
     # By their numbers in the booklet. The last page is the back of the cover: what is missing
     # stands before it.
     page_by_number: dict[int, BoundPage] = dict(enumerate(pages[:-1], 1))
@@ -111,25 +114,34 @@ def draw_as_booklet(canvas: Canvas, document: PdfDocument) -> None:
     for index, part in enumerate(document.parts):
         for number in range(len(part.pages)):
             canvas.bookmarkPage(bookmark(index, number))
-    for left_and_right in folded_order(count):
-        canvas.setPageSize((wide, tall))
-        for half, number in enumerate(left_and_right):
+    for side in folded_order(count):
+        # A sheet is the paper of the pages, turned by a quarter.
+        canvas.setPageSize((leaf.height, leaf.width))
+        for half, number in enumerate(side):
             page = page_by_number.get(number)
-            if page is None:
-                continue
-            canvas.saveState()
-            across, upward = leaf.width * scale, leaf.height * scale
-            # Pages touch the fold, and stand in the middle of the height.
-            left = wide / 2 - across + inward
-            if half == 1:
-                left = wide / 2 - inward
-            _clip(canvas, half * wide / 2, 0, wide / 2, tall)
-            canvas.translate(left, (tall - upward) / 2)
-            canvas.scale(scale, scale)
-            _clip(canvas, 0, 0, leaf.width, leaf.height)
-            page.part.draw(canvas, page.number, page.before)
-            canvas.restoreState()
+            if page is not None:
+                _draw_on_half(canvas, page, leaf, half)
         canvas.showPage()
+
+
+def _draw_on_half(canvas: Canvas, page: BoundPage, leaf: Leaf, half: int) -> None:
+    """A page, smaller, on the left half of a sheet (0) or on the right one (1)."""
+    wide, tall = leaf.height, leaf.width
+    scale = booklet_scale(leaf.width, leaf.height)
+    across, upward = leaf.width * scale, leaf.height * scale
+    # Pages move toward the fold, where their margins are wider, if a printer needs more outside.
+    inward = max(0.0, PRINTABLE - leaf.margin * scale)
+    # They touch the fold, and stand in the middle of the height.
+    left = wide / 2 - across + inward
+    if half == 1:
+        left = wide / 2 - inward
+    canvas.saveState()
+    _clip(canvas, half * wide / 2, 0, wide / 2, tall)
+    canvas.translate(left, (tall - upward) / 2)
+    canvas.scale(scale, scale)
+    _clip(canvas, 0, 0, leaf.width, leaf.height)
+    page.part.draw(canvas, page.number, page.before)
+    canvas.restoreState()
 
 
 def booklet_scale(width: float, height: float) -> float:

@@ -44,12 +44,14 @@ from skirmish.tabletop.plane import Rectangle
 
 TableSize: TypeAlias = tuple[float, float]
 """Inches across and upward."""
+_USUAL_TABLE: TableSize = (96.0, 60.0)
+"""That of the basic game, "a 5ft x 8ft table" [80]."""
 _LETTERS, _EDGES = 8.4, 9.2
 """The widths in points of the frame's two bands: squares inside, names of the edges outside."""
 RIM = _LETTERS + _EDGES
 """The width of the frame in points."""
 _EDGE_NAMES = {"N": "NORTH EDGE", "E": "EAST EDGE", "S": "SOUTH EDGE", "W": "WEST EDGE"}
-_RING = "NESW"
+_CLOCKWISE = "NESW"
 """The compass points in the order of the clock's hands."""
 _SMALL_MAP = 4.2
 """Points to an inch of the table: on a smaller map words are smaller, too."""
@@ -63,14 +65,14 @@ _LINE = 10.6
 """Points from line to line of the key."""
 _LEAST_KEY = 37.0
 """The height of the key at least, for scale bar and compass stand beside it."""
-_WORDS = Style(MEDIUM, 7.6, 7.6)
+_KEY_WORDS = Style(MEDIUM, 7.6, 7.6)
 _SQUARE_IS = "a square: 12″, 30 cm"
 """What stands below the scale bar."""
 _COMPASS = 21.0
 """From the middle of the compass to the words of the scale at least, in points."""
 _OVERLAP = 0.05
-"""Of a column of the key: what the words below the scale may stand into it, since hardly any name
-fills its column."""
+"""The share of a column of the key into which the words below the scale may reach, since hardly any
+name fills its column."""
 _SMALLEST = 19.0
 """The smallest scale of a map, 1 to this."""
 
@@ -89,8 +91,8 @@ LETTERING = {
     "feature": LabelStyle(LABEL, 8.0, 0.7),
     "minor": LabelStyle(ITALIC, 7.2, 0.0),
 }
-_SWATCH = (15.6, 8.6)
-"""The width and height of a swatch of the key in points."""
+_SWATCH_WIDTH, _SWATCH_HEIGHT = 15.6, 8.6
+"""Points; of a swatch of the key."""
 # A plot of the table is what a swatch of the key shows; its lengths are inches.
 _PLOT_WIDTH, _PLOT_HEIGHT = 5.2, 1.8
 _PLOT = (
@@ -179,12 +181,12 @@ class TableMap(Drawing):
         """The lines of the key, row by row; scale and compass take the last two columns, and the
         words below the scale more on a small map."""
         # The words are centred below the bar, which is a square wide.
-        beyond_bar = max(0.0, (line_width(_SQUARE_IS, _WORDS) - FOOT * scale) / 2)
+        beyond_bar = max(0.0, (line_width(_SQUARE_IS, _KEY_WORDS) - FOOT * scale) / 2)
         free = self.size[0] / FOOT - 2 - beyond_bar / (FOOT * scale)
         columns = max(1, int(free + _OVERLAP))
         row = column = 0
         for entry in self.key:
-            wide = _SWATCH[0] + 6 + line_width(entry.name, _WORDS)
+            wide = _SWATCH_WIDTH + 6 + line_width(entry.name, _KEY_WORDS)
             columns_filled = min(columns, math.ceil(wide / (FOOT * scale)))
             if column + columns_filled > columns:
                 row, column = row + 1, 0
@@ -272,31 +274,32 @@ class TableMap(Drawing):
         for row, column, entry in self._placed_entries(pen.scale):
             x, y = pen.x + column * foot, below - (row + 1) * _LINE + 1
             draw_swatch(pen, self.field.ground, entry.sample, self.sides, (x, y))
-            write(canvas, x + _SWATCH[0] + 3, y + 2.9, entry.name, _WORDS)
+            write(canvas, x + _SWATCH_WIDTH + 3, y + 2.9, entry.name, _KEY_WORDS)
         # Scale bar and compass stand in the two columns that no line of the key takes.
         last = math.floor(self.size[0] / FOOT)
         _scale_bar(pen, pen.x + (last - 2) * foot, below - 6)
         if self.up:
             # On a small map the words below the bar are wider than a square.
-            apart = max(foot, line_width(_SQUARE_IS, _WORDS) / 2 + _COMPASS)
+            apart = max(foot, line_width(_SQUARE_IS, _KEY_WORDS) / 2 + _COMPASS)
             middle = pen.x + (last - 1.5) * foot + apart, below - 20
             draw_compass(Pen(canvas, *middle, 1, pen.inks), self.up)
 
 
 def palette_of(canvas: Canvas, *, plain: bool = False) -> MapPalette:
+    """Colours, or line work where ink is spared and on a ``plain`` map."""
     if canvas.sparing or plain:
         return SAVER
     return COLOUR
 
 
 class EmptyTable(TableMap):
-    """The empty table of the basic game, "a 5ft x 8ft table" [80], with its squares."""
+    """The empty table of the basic game, with its squares."""
 
     plain = True
 
     def __init__(self) -> None:
         # No scenario, so that nothing of ``TableMap`` is set up by it; an empty ``up``: no compass.
-        self.field, self.size, self.up = Battlefield(), (96.0, 60.0), ""
+        self.field, self.size, self.up = Battlefield(), _USUAL_TABLE, ""
         self.sides, self.key, self.written, self.tallest = {}, [], [], math.inf
 
 
@@ -310,7 +313,7 @@ class SheetMap(TableMap):
     def __init__(self, scenario: Scenario, ratio: float, *, upright: bool = False) -> None:
         super().__init__(scenario)
         self.ratio = ratio
-        # The largest table that is drawn at this ratio: that of the basic game.
+        # The largest table that is drawn at this ratio.
         longest, shortest = _USUAL_TABLE
         wide, deep = self.size
         room = longest, shortest
@@ -331,7 +334,7 @@ class SheetMap(TableMap):
         """Turns the map a quarter counterclockwise."""
         self.field = self.field.upright(depth)
         self.size = self.size[::-1]
-        self.up = _RING[(_RING.index(self.up) + 1) % 4]
+        self.up = _CLOCKWISE[(_CLOCKWISE.index(self.up) + 1) % 4]
         self.is_turned = True
 
     def scale(self, width: float) -> float:
@@ -343,7 +346,6 @@ class SheetMap(TableMap):
         return self.size[0] * 72 / self.ratio + 2 * RIM
 
 
-_USUAL_TABLE = (96.0, 60.0)
 _TAG_SIZE, _MARK_SIZE = 13.6, 15.0
 """Points that letters and pieces on the table take."""
 
@@ -377,7 +379,7 @@ class Thumbnail(Drawing):
 class Swatch(Drawing):
     """A thing of a map's key, without its name."""
 
-    WIDE, TALL = _SWATCH[0], _LINE
+    WIDE, TALL = _SWATCH_WIDTH, _LINE
 
     def __init__(self, table_map: TableMap, sample: MapPart) -> None:
         self.table_map, self.sample = table_map, sample
@@ -581,9 +583,9 @@ def _name_edges(pen: Pen, table: Rectangle, up: str) -> None:
         (middle[0], table.bottom - away, 0),
         (table.left - away, middle[1], 90),
     )
-    first = _RING.index(up)
+    first = _CLOCKWISE.index(up)
     for number, (x, y, turn) in enumerate(places):
-        name = _EDGE_NAMES[_RING[(first + number) % 4]]
+        name = _EDGE_NAMES[_CLOCKWISE[(first + number) % 4]]
         ink = pen.inks.edge_name
         pen.write(name, (x, y), HEAD, 7.6, ink, turn=turn, track=1.6, halo=False)
 
@@ -727,10 +729,10 @@ def draw_swatch(
 ) -> None:
     """A sample of the key on its ground, at the lower left ``corner``; pieces stand without
     ground, reduced."""
-    (x, low), scale, canvas = corner, _SWATCH[0] / _PLOT_WIDTH, pen.canvas
+    (x, low), scale, canvas = corner, _SWATCH_WIDTH / _PLOT_WIDTH, pen.canvas
     if isinstance(sample, MapMark):
         canvas.saveState()
-        canvas.translate(x + _SWATCH[0] / 2, low + 1 + _SWATCH[1] / 2)
+        canvas.translate(x + _SWATCH_WIDTH / 2, low + 1 + _SWATCH_HEIGHT / 2)
         size = _REDUCED.get(sample.kind, _REDUCED_USUALLY)
         canvas.scale(size, size)
         small = Pen(canvas, -2.6 * scale, -0.9 * scale, scale, pen.inks)
