@@ -81,9 +81,7 @@ class HomeBoard(Static):
 
 
 def _battle_lines(app: Host, play: Play[Any, Any, Any], room: tuple[int, int]) -> Iterator[Content]:
-    from skirmish.app.battle.strip import strip_lines
     from skirmish.app.scenarios.map_picture import board_map, inks_of
-    from skirmish.games.plastic.casualties import casualty_strip
 
     state: State = play.state
     width, height = room
@@ -93,6 +91,15 @@ def _battle_lines(app: Host, play: Play[Any, Any, Any], room: tuple[int, int]) -
     if scenario is not None and scenario.map is not None:
         yield from board_map(scenario, (width, height - BELOW_MAP), inks_of(app)).split("\n")
     yield Content("")
+    yield from standing_lines(play, width)
+
+
+def standing_lines(play: Play[Any, Any, Any], width: int) -> Iterator[Content]:
+    """What is left of both sides, and the losses by turn."""
+    from skirmish.app.battle.strip import strip_lines
+    from skirmish.games.plastic.casualties import casualty_strip
+
+    state: State = play.state
     for side in state.setup.sides:
         yield _strength(state, side.id, width)
     yield Content("")

@@ -14,11 +14,16 @@ from textual.content import Content
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from skirmish.app.host import Screen
+from skirmish.app.host import LARGE, Screen
 from skirmish.tabletop.typed import plain
 
 AROUND = 8
 """Columns for edges, gaps and scroll bar beside label and value."""
+DETAILS = 0.45
+"""The share of a large screen's columns for the details of the selected line, as in the style
+sheet."""
+DETAILS_EDGES = 7
+"""Columns of the edges of the details, and of their scroll bar."""
 NARROWEST = 20
 """The fewest columns of a value."""
 CHANGED = "  •"
@@ -94,7 +99,7 @@ class LineList(OptionList):
 
 class LineScreen(Screen[None]):
     """Lines with a label and a value under headings, with an explanation of the selected one
-    below."""
+    below; on a large screen its details stand beside the lines instead."""
 
     CSS_PATH: ClassVar[list[str | PurePath]] = [Path(__file__).with_suffix(".tcss")]
     """Screens in other folders inherit it and add their own."""
@@ -105,6 +110,8 @@ class LineScreen(Screen[None]):
     LABEL: ClassVar[int] = 26
     """Columns of the labels."""
     LIST_CLASS: ClassVar[type[LineList]] = LineList
+    HAS_DETAILS: ClassVar[bool] = True
+    """Whether a large screen has a column for details."""
 
     @property
     @abstractmethod
@@ -118,6 +125,10 @@ class LineScreen(Screen[None]):
     @abstractmethod
     def meaning(self, id: str) -> Content | str:
         """The explanation of a line."""
+
+    def details(self, id: str) -> Content | str:
+        """What a large screen shows of a line, in ``details_width`` columns."""
+        return self.meaning(id)
 
     def compose(self) -> ComposeResult:
         from skirmish.app.foot import Foot  # the home screen has a list but no footer
@@ -158,19 +169,36 @@ class LineScreen(Screen[None]):
 
     def paint(self, chosen: str = "") -> None:
         """Repaint everything, with the cursor on ``chosen`` if lines come or go."""
+        self.set_class(self.with_details, "-detailed")
         self.query_one(LineList).show(self.groups(), chosen)
         self.query_one("#heading", Static).update(self.heading)
         self._explain()
 
     def _explain(self) -> None:
         if self.chosen:
-            self.query_one("#meaning", Static).update(self.meaning(self.chosen))
+            words = self.meaning(self.chosen)
+            if self.with_details:
+                words = self.details(self.chosen)
+            self.query_one("#meaning", Static).update(words)
         self.refresh_bindings()
+
+    @property
+    def with_details(self) -> bool:
+        """Whether the details of the selected line stand beside the list."""
+        return self.HAS_DETAILS and self.app.size.width >= LARGE
 
     @property
     def columns(self) -> int:
         """The columns of the list."""
-        return self.app.size.width
+        width = self.app.size.width
+        if self.with_details:
+            return width - round(width * DETAILS)
+        return width
+
+    @property
+    def details_width(self) -> int:
+        """The columns of a text beside the list."""
+        return round(self.app.size.width * DETAILS) - DETAILS_EDGES
 
     def labelled(self, label: str, words: str, changed: bool, *, turns: bool) -> Content:
         """A line cut to the width; ``turns``: its value is between arrows."""

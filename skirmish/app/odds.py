@@ -8,14 +8,14 @@ from typing import ClassVar, NamedTuple
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import VerticalScroll
+from textual.containers import Horizontal, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
 from skirmish import library
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
-from skirmish.app.host import Screen
+from skirmish.app.host import LARGE, Screen
 from skirmish.app.reference.rulings import InForce
 from skirmish.app.text_rows import padded
 from skirmish.games.plastic.army_file import GAME
@@ -46,9 +46,9 @@ SPREAD = 5
 """The most columns by which each column of the table is widened."""
 ROUND_TABLE = 16
 """Rows of the screen for all but the lines of the table, where these have a blank line each."""
-LIGHTEST, DARKER = 8, 10
+LIGHTEST, DARKER, DARKER_OF_256 = 8, 10, 8
 """How strongly a cell of the lowest chance is coloured, in percent, and how much more for each step
-of chance."""
+of chance, with millions of colours and with 256."""
 LEAST_NAME = 8
 """The fewest columns of a weapon's name."""
 
@@ -155,6 +155,7 @@ class HeatMap(Static):
 
     DEFAULT_CSS = """
     HeatMap {
+        width: 1fr;
         height: auto;
         padding: 0 0 0 1;
         link-style: none;
@@ -162,12 +163,19 @@ class HeatMap(Static):
     }
     """
 
-    def show(self, table: OddsTable, covered: bool, line: int, column: int) -> None:
-        """Paint the table with the cell in ``line`` and ``column`` chosen."""
-        layout = layout_of(table, covered, self.screen.size.width)
+    die = covered = False
+    """Whether it is about rolls, and about targets in cover."""
+
+    def show(self, table: OddsTable, chosen: tuple[int, int], width: int, title: str = "") -> None:
+        """Paint the table in ``width`` columns, with the cell in the ``chosen`` line and column;
+        below a ``title``, if there are others beside it."""
+        line, column = chosen
+        layout = layout_of(table, self.covered, width)
         lines = [self._head(layout, texts, column) for texts in layout.heads]
-        is_spread = self.screen.size.height >= len(table.lines) * 2 + ROUND_TABLE
-        for number, cells in enumerate(table.cells(covered)):
+        if title:
+            lines.insert(0, Content.styled(title.upper(), "bold $primary"))
+        is_spread = not title and self.screen.size.height >= len(table.lines) * 2 + ROUND_TABLE
+        for number, cells in enumerate(table.cells(self.covered)):
             chosen = None
             if number == line:
                 chosen = column
@@ -204,7 +212,8 @@ class HeatMap(Static):
             sign = f"{layout.signs[number][column]:>{layout.sign_widths[column]}}"
             style = self._style(heat(cell), column == chosen)
             text = Content.styled(sign.center(layout.widths[column]), style)
-            pieces += [Content(" "), text.stylize(f"@click=screen.point({number}, {column})")]
+            point = f"@click=screen.point({number}, {column}, {self.die}, {self.covered})"
+            pieces += [Content(" "), text.stylize(point)]
         return Content.assemble(*pieces)
 
     def _style(self, shade: int, chosen: bool) -> str:
@@ -218,10 +227,20 @@ class HeatMap(Static):
             if 2 * shade >= STEPS:
                 return "bold"
             return ""
-        return f"$foreground on $accent {LIGHTEST + DARKER * shade}%"
+        darker = DARKER
+        if self.app.console.color_system == "256":  # whose browns are lighter
+            darker = DARKER_OF_256
+        return f"$foreground on $accent {LIGHTEST + darker * shade}%"
 
 
 TITLE = "ODDS  "
+IN_THE_OPEN, IN_COVER = "in the open", "in cover"
+ROWS_OF_TABLES = 2
+"""Cards above, rolls below."""
+ROUND_FOUR = 22
+"""Rows of the screen for all but the lines of four tables."""
+NO_CELL = (-1, -1)
+"""The line and column of a table in which no cell is chosen."""
 HIGH = 30
 """Rows of a screen with room for the full legend."""
 
@@ -285,7 +304,10 @@ class OddsScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield Static(id="odds-title", markup=False)
-        yield HeatMap(id="heat-map", markup=False)
+        for _ in range(ROWS_OF_TABLES):
+            with Horizontal(classes="odds-tables"):
+                yield HeatMap(markup=False)
+                yield HeatMap(markup=False)
         with VerticalScroll(id="odds-page", can_focus=False):
             yield Static(id="odds-cell", markup=False)
             yield Static(id="odds-legend", classes="quiet", markup=False)
@@ -307,17 +329,54 @@ class OddsScreen(Screen[None]):
         table = self.table
         self._line = max(0, min(self._line, len(table.lines) - 1))
         self._column = max(0, min(self._column, len(table.columns) - 1))
-        self.query_one(HeatMap).show(table, self._covered, self._line, self._column)
+        self._show_tables()
         heading = Content.assemble((TITLE, "bold $accent"), self._about())
         self.query_one("#odds-title", Static).update(heading)
         self.query_one("#odds-cell", Static).update(self._exact_odds())
         self.query_one("#odds-legend", Static).update(self._legend())
 
+    def _show_tables(self) -> None:
+        """One table; on a large screen those in the open and in cover beside one another, and those
+        of cards and of the die below one another. The cell is chosen in that which the sentences
+        are about."""
+        draws = [self._die]
+        if self._shows_both and self.size.height >= 2 * len(self.table.lines) + ROUND_FOUR:
+            draws = [False, True]
+        wanted = [(die, covered) for die in draws for covered in (False, True)]
+        if not self._shows_both:
+            wanted = [(self._die, self._covered)]
+        self.set_class(self._shows_both, "-both")
+        width = self.size.width
+        if self._shows_both:
+            width //= 2
+        for number, heat_map in enumerate(self.query(HeatMap)):
+            heat_map.display = number < len(wanted)
+            if not heat_map.display:
+                continue
+            heat_map.die, heat_map.covered = die, covered = wanted[number]
+            table, chosen, title = self.fire.cards, NO_CELL, ""
+            if die:
+                table = self.fire.die
+            if (die, covered) == (self._die, self._covered):
+                chosen = self._line, self._column
+            if self._shows_both:
+                title = f"{IN_COVER if covered else IN_THE_OPEN} · {drawn_from(table.pack)}"
+            heat_map.show(table, chosen, width, title)
+
+    @property
+    def _shows_both(self) -> bool:
+        """Whether tables stand beside one another, uncut."""
+        half = self.size.width // 2
+        if self.size.width < LARGE:
+            return False
+        longest_name = max((len(line.weapon.name) for line in self.table.lines), default=0)
+        return layout_of(self.table, True, half).name_width >= longest_name
+
     def _about(self) -> str:
         """Who fires at targets where, from which cards; and the rulings, if there is room."""
-        targets_are = "in the open"
+        targets_are = IN_THE_OPEN
         if self._covered:
-            targets_are = "in cover"
+            targets_are = IN_COVER
         about = " · ".join(filter(None, (self.fire.who, targets_are, self.fire.drawn(self._die))))
         longer = f"{about} · rulings {self._whose}"
         if len(longer) <= self.size.width - len(TITLE) - 2:
@@ -363,10 +422,12 @@ class OddsScreen(Screen[None]):
         self._show()
 
     def action_walk(self, lines: int, columns: int) -> None:
-        self.action_point(self._line + lines, self._column + columns)
+        self.action_point(self._line + lines, self._column + columns, self._die, self._covered)
 
-    def action_point(self, line: int, column: int) -> None:
+    def action_point(self, line: int, column: int, die: bool, covered: bool) -> None:
+        """Choose a cell of one of the tables."""
         self._line, self._column = line, column
+        self._die, self._covered = die, covered
         self._show()
 
     def action_print(self) -> None:

@@ -108,20 +108,21 @@ class PageScreen(Screen[None]):
         # At each painting: the unit of measure may have been changed meanwhile.
         measured = mapped(page, self.skirmish.measured)
         width = self.app.size.width - EDGES
-        text = self._painted(measured, width)
+        text = self.painted_page(measured, width)
         picture = self.picture(width)
         if picture is not None:
             # Who won comes first.
             first, *rest = measured.blocks
             parts = [
-                self._painted(msgspec.structs.replace(measured, blocks=(first,)), width),
+                self.painted_page(msgspec.structs.replace(measured, blocks=(first,)), width),
                 picture,
-                self._painted(msgspec.structs.replace(measured, blocks=tuple(rest)), width),
+                self.painted_page(msgspec.structs.replace(measured, blocks=tuple(rest)), width),
             ]
             text = Content("\n\n").join(parts)
         self.query_one(".summary-part", Static).update(text)
 
-    def _painted(self, page: Page, width: int) -> Content:
+    def painted_page(self, page: Page, width: int) -> Content:
+        """A page, or a part of it, in so many columns."""
         return painted(page, width, beside=width >= TWO_COLUMNS, colours=self._colours)
 
     def picture(self, width: int) -> Content | None:

@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.game import Verdict
-from skirmish.tabletop.page import Page
+from skirmish.tabletop.page import BoardKey, Page
 from skirmish.tabletop.typed import plain
 from skirmish.tabletop.wall import Half, WallBoard, WallDraw, WallSide
 from skirmish.web.page_html import EMPTY, as_html, joined
@@ -101,6 +101,7 @@ def wall_parts(wall: WallPage) -> Markup:
         parts.append(_part("section", "goal", _goal(board)))
     else:
         parts.append(_part("section", "clock", Markup("<p>{}</p>").format(plain(wall.clock))))
+        parts.append(_part("section", "key", as_html(_keys_alone(wall.page)), "The signs"))
     parts.append(_part("p", "told", _latest(wall), is_read_aloud=True))
     if board is not None:
         parts.append(_part("section", "strip", strip_svg(board, WALL_STRIP), "Losses by turn"))
@@ -348,13 +349,25 @@ def _end(wall: WallPage) -> Markup:
     ).format(side_classes(board, board.winner), letters, people)
 
 
-# ------------------------------------------------------------------ the map
+# ------------------------------------------------------------------ the map or the board
+
+
+def _keys_alone(page: Page) -> Page:
+    """The keys of the signs of a board, which stand beside it: who walks up reads them, and the
+    board has their room."""
+    return Page("", tuple(block for block in page.blocks if isinstance(block, BoardKey)))
+
+
+def _without_keys(page: Page) -> Page:
+    return Page("", tuple(block for block in page.blocks if not isinstance(block, BoardKey)))
 
 
 def _map(wall: WallPage) -> Markup:
     """The map; where there is none, the board of the game."""
     board = wall.board
-    if board is None or not board.map_name:
+    if board is None:
+        return Markup('<div class="board">{}</div>').format(as_html(_without_keys(wall.page)))
+    if not board.map_name:
         return Markup('<div class="board">{}</div>').format(as_html(wall.page))
     # After the first turn it is another drawing, and so another address.
     later = "?later" if board.turn > 1 else ""

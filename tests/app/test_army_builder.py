@@ -191,12 +191,28 @@ async def test_breaking_a_limit_is_done_and_said_at_once(where, size):
         await b.choose("sandbags")
         await b.press("3")
         assert b.listed.works == {"sandbags": 3}
-        assert "3 Sandbag Lines: the limit is 2." in b.text("message")
+        told = f"{b.text('message')} {b.text('state')}"
+        assert told.count("3 Sandbag Lines: the limit is 2.") == 1
         assert "NOT LEGAL: 1 limit broken" in b.text("terms")
         assert "Remove 1 Sandbag Line" in b.text("state")
         await b.choose("tank")
         assert "3 Sandbag Lines" not in b.text("message")
         assert "Room for" in b.text("message")
+
+
+@pytest.mark.parametrize(("size", "is_cut"), [(NARROW, True), (WIDE, False)])
+async def test_a_breach_for_which_the_limits_leave_no_row_is_said_below_the_lines(
+    where, size, is_cut
+):
+    kinds = ("rifle", "mortar", "grenade", "flamethrower", "engineer", "sniper", "tank", "cannon")
+    async with builder(where, size, units=dict.fromkeys(kinds, 4)) as b:
+        await b.choose("machinegun")
+        await b.press("2", "0")
+        sentence = b.screen.breaches[0].message
+        assert sentence in b.text("state")
+        assert (sentence in b.text("message")) == is_cut
+        limits = b.text("state").split("LIMITS")[1].split("\n\n")[0].splitlines()
+        assert len(limits) <= b.screen.query_one("#builder-right").size.height
 
 
 @BOTH

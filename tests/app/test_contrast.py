@@ -8,11 +8,13 @@ from typing import Literal
 
 import pytest
 from rich.color import Color, ColorSystem
-from steps import DECK, WIDE, a_scenario, keep, press, resume, the_app, until, wait_for
+from steps import DECK, WIDE, a_scenario, eventually, keep, press, resume, the_app, until, wait_for
 from textual import constants
 from textual.pilot import Pilot
 
+from skirmish.app.armies.builder import ArmyBuilderScreen
 from skirmish.app.home import HomeScreen
+from skirmish.app.line_list import LineList
 from skirmish.app.odds import OddsScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.app.terminal_picture import read_picture
@@ -43,12 +45,16 @@ def contrast(one: str, other: str) -> float:
     return (brighter + 0.05) / (darker + 0.05)
 
 
-def faint(pilot: Pilot[None], colours: str) -> dict[tuple[str, str], str]:
-    """The letters that can hardly be read, by their colour and the one behind them."""
+def faint(
+    pilot: Pilot[None], colours: str, *, with_foot: bool = True
+) -> dict[tuple[str, str], str]:
+    """The letters that can hardly be read, by their colour and the one behind them. In the foot
+    are keys that are greyed out because they do nothing now."""
     picture = read_picture(pilot.app.export_screenshot(), *pilot.app.size)
     found: dict[tuple[str, str], str] = {}
     for place, letter in picture.letters.items():
-        if letter.sign.isalnum():
+        is_shown = with_foot or place[0] < pilot.app.size.height - 1
+        if letter.sign.isalnum() and is_shown:
             ink = shown_as(letter.colour, colours)
             ground = shown_as(picture.grounds.get(place, picture.page), colours)
             if contrast(ink, ground) < ENOUGH:
@@ -88,14 +94,38 @@ async def test_home_scenarios_and_a_shot_can_be_read(
         assert faint(pilot, colours) == {}
 
 
+@pytest.mark.parametrize("colours", ["truecolor", "256"])
 @pytest.mark.parametrize("theme", ["night", "paper"])
 async def test_the_likeliest_shot_can_be_read_in_the_table_of_odds(
-    where: str, theme: Literal["night", "paper"]
+    where: str,
+    monkeypatch: pytest.MonkeyPatch,
+    theme: Literal["night", "paper"],
+    colours: str,
 ) -> None:
+    monkeypatch.setattr(constants, "COLOR_SYSTEM", colours)
     write_settings(Path(where).parent / "settings.toml", Settings(theme=theme))
     async with the_app(where).run_test(size=WIDE) as pilot:
         await until(pilot, HomeScreen)
         await press(pilot, "percent_sign")
         await until(pilot, OddsScreen)
         assert "83" in pilot.app.export_screenshot()
-        assert faint(pilot, "truecolor") == {}
+        assert faint(pilot, colours) == {}
+
+
+@pytest.mark.parametrize("colours", ["truecolor", "256"])
+@pytest.mark.parametrize("theme", ["night", "paper"])
+async def test_the_letter_of_the_chosen_row_can_be_read_in_the_army_builder(
+    where: str,
+    monkeypatch: pytest.MonkeyPatch,
+    theme: Literal["night", "paper"],
+    colours: str,
+) -> None:
+    monkeypatch.setattr(constants, "COLOR_SYSTEM", colours)
+    write_settings(Path(where).parent / "settings.toml", Settings(theme=theme))
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await until(pilot, HomeScreen)
+        await press(pilot, "a", "n", "down", "enter", "enter")
+        await until(pilot, ArmyBuilderScreen)
+        await eventually(pilot, lambda: pilot.app.screen.query_one(LineList).chosen)
+        await pilot.pause()
+        assert faint(pilot, colours, with_foot=False) == {}

@@ -31,14 +31,16 @@ from textual.widgets import OptionList, Static
 
 from skirmish import library
 from skirmish.app.battle.forces import SidePanel
-from skirmish.app.battle.screen import BattleScreen
+from skirmish.app.battle.screen import BattleQuestions, BattleScreen
 from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.line_list import LineList
 from skirmish.app.play.big_letters import high, huge_framed, low, low_framed
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios.browser import ScenarioBrowser
+from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.battle.orders import AddNote, Correct, EndTurn
+from skirmish.store.database import Store
 
 LARGE, WALL = (160, 50), (200, 60)
 DOG_BEACH = 10
@@ -152,9 +154,32 @@ async def test_a_screen_without_room_has_no_map_and_never_makes_one(where: str) 
         await eventually(pilot, lambda: first.region.y == second.region.y)
 
 
-async def test_the_map_gives_way_to_the_other_pages(where: str) -> None:
+@pytest.mark.parametrize("size", [LARGE, WALL], ids=["160x50", "200x60"])
+async def test_on_a_large_screen_every_page_of_a_battle_has_the_map_beside_it(
+    where: str, size: tuple[int, int]
+) -> None:
+    keep(where, a_scenario(DOG_BEACH, DECK), AddNote("Tea"))
+    async with the_app(where).run_test(size=size) as pilot:
+        await resume(pilot)
+        for key, page, words in (
+            ("f4", "board-room", ""),
+            ("f5", "board-room", ""),
+            ("f7", "board-room", "On their marks"),
+            ("f6", "beside-room", "Tea"),
+        ):
+            await press(pilot, key)
+            await pilot.pause()
+            assert map_shown(pilot), key
+            region, field = part(pilot, page).region, part(pilot, "map").region
+            assert region.right <= field.x or field.right <= region.x, key
+            assert words in shown(pilot, "board") + shown(pilot, "beside"), key
+            told = [shown(pilot, name) for name in ("board", "below-map", "situation")]
+            assert "guys in buildings" in " ".join(" ".join(told).split()), key
+
+
+async def test_on_a_smaller_screen_the_map_gives_way_to_the_other_pages(where: str) -> None:
     keep(where, a_scenario(DOG_BEACH, DECK))
-    async with the_app(where).run_test(size=LARGE) as pilot:
+    async with the_app(where).run_test(size=WIDE) as pilot:
         await resume(pilot)
         for key in ("f4", "f5", "f6", "f7"):
             await press(pilot, key)
@@ -344,11 +369,91 @@ async def test_the_board_of_set_up_follows_what_is_chosen(where: str) -> None:
         await eventually(pilot, lambda: shown(pilot, "setup-map") != before)
 
 
+@pytest.mark.parametrize("number", library.scenarios())
+async def test_set_up_on_a_large_screen_has_forces_below_its_lines_and_the_map_beside_them(
+    where: str, number: int
+) -> None:
+    async with the_app(where).run_test(size=WALL) as pilot:
+        await to_setup(pilot, *["down"] * (number - 1))
+        await wait_for(pilot, "setup-map", "SITUATION")
+        assert "┌──" in shown(pilot, "setup-map")
+        forces = " ".join(shown(pilot, "setup-below-lines").split())
+        for side in library.scenarios()[number].sides:
+            for group in side.contingents:
+                assert " ".join(group.called.split()) in forces
+        lines, below = part(pilot, "lines").region, part(pilot, "setup-left").region
+        assert lines.bottom <= below.y
+        assert below.right <= part(pilot, "setup-board").region.x
+
+
 async def test_set_up_on_a_low_screen_has_all_columns_for_its_lines(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await to_setup(pilot)
         assert not part(pilot, "setup-board").display
         assert shown(pilot, "setup-map") == ""
+
+
+# ------------------------------------------------------------------ lists with their details
+
+
+async def details_of(pilot: Pilot[None], *keys: str) -> str:
+    """What stands beside the list of the screen that these keys open from home."""
+    await until(pilot, HomeScreen)
+    await press(pilot, *keys)
+    await eventually(pilot, lambda: bool(pilot.app.screen.query("#about-line")))
+    lines = pilot.app.screen.query_one(LineList)
+    await eventually(pilot, lambda: bool(lines.chosen))
+    await pilot.pause()
+    about = part(pilot, "about-line").region
+    assert lines.region.right <= about.x
+    assert about.height > LARGE[1] // 2
+    return " ".join(shown(pilot, "meaning").split())
+
+
+async def test_beside_the_settings_stand_all_values_of_the_chosen_one(where: str) -> None:
+    async with the_app(where).run_test(size=LARGE) as pilot:
+        details = await details_of(pilot, "t")
+        assert "* inches (default)" in details
+        assert "centimetres" in details
+
+
+async def test_beside_the_rulings_stands_the_rule_that_leaves_the_gap(where: str) -> None:
+    async with the_app(where).run_test(size=LARGE) as pilot:
+        details = await details_of(pilot, "g")
+        chosen = pilot.app.screen.query_one(LineList).chosen
+        rule = library.reference().holding(chosen)
+        assert rule is not None
+        assert rule.title.upper() in details
+        assert " ".join(rule.text[0].split()) in details
+
+
+async def test_beside_the_armies_stands_what_the_chosen_one_has(where: str) -> None:
+    army = library.templates()[0]
+    with Store.open(where) as store:
+        store.add_army(GAME, army.army_list.name, as_body(army.army_list))
+    async with the_app(where).run_test(size=LARGE) as pilot:
+        details = await details_of(pilot, "a")
+        assert "Legal." in details
+        for piece in army.army_list.pieces:
+            assert army.catalog.pieces[piece].short in details
+
+
+# ------------------------------------------------------------------ one question at a time
+
+
+async def test_beside_a_question_stand_map_strengths_and_losses(where: str) -> None:
+    keep(where, a_scenario(DOG_BEACH, DECK), Correct(row="american/sand/rifle", by=-4))
+    async with the_app(where).run_test(size=LARGE) as pilot:
+        await resume(pilot)
+        await press(pilot, "f2")
+        await until(pilot, BattleQuestions)
+        await eventually(pilot, lambda: bool(pilot.app.screen.query("#standing")))
+        await wait_for(pilot, "standing", "73 of 77")
+        assert "AMERICANS -4" in shown(pilot, "standing")
+        await eventually(pilot, lambda: map_shown(pilot))
+        assert part(pilot, "answers").region.right <= part(pilot, "question-board").region.x
+        await pilot.resize_terminal(*NARROW)
+        await eventually(pilot, lambda: not map_shown(pilot))
 
 
 # ------------------------------------------------------------------ pictures

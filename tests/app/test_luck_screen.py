@@ -56,6 +56,17 @@ async def test_it_says_what_was_expected_and_what_came(where: str, size: tuple[i
         await until(pilot, SummaryScreen)
 
 
+async def test_on_a_large_screen_every_shot_stands_beside_the_ledger(where: str) -> None:
+    fought(where, *HIT)
+    async with the_app(where).run_test(size=(160, 50)) as pilot:
+        rows = (await open_luck(pilot)).splitlines()
+        heads = next(row for row in rows if "SHOTS" in row)
+        assert "LUCK" in heads
+        assert heads.index("SHOTS") > 60
+        shot = next(row for row in rows if "33.3%" in row and "hit" in row)
+        assert "Machinegun M1" in shot[heads.index("SHOTS") :]
+
+
 async def test_before_the_first_shot_it_says_that_nobody_fired(where: str) -> None:
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:

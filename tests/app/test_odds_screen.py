@@ -76,6 +76,50 @@ async def test_every_number_is_in_sight(where: str, size: tuple[int, int]) -> No
         assert page.max_scroll_y == 0
 
 
+@pytest.mark.parametrize("size", [(160, 50), (200, 60)], ids=["160x50", "200x60"])
+async def test_on_a_large_screen_both_tables_stand_beside_one_another(
+    where: str, size: tuple[int, int]
+) -> None:
+    async with the_app(where).run_test(size=size) as pilot:
+        await opened(pilot)
+        left, right = list(pilot.app.screen.query(HeatMap))[:2]
+        assert left.region.right <= right.region.x
+        in_the_open, in_cover = (str(table.render()).splitlines() for table in (left, right))
+        assert in_the_open[0].strip() == "IN THE OPEN · FRESH DECK"
+        assert in_cover[0].strip() == "IN COVER · FRESH DECK"
+        assert "42" in next(line for line in in_the_open if line.startswith("Rifle"))
+        assert "21" in next(line for line in in_cover if line.startswith("Rifle"))
+        for table, lines in ((left, in_the_open), (right, in_cover)):
+            assert max(map(len, lines)) <= table.content_size.width
+        # A click on a cell in cover is about cover.
+        row = next(number for number, line in enumerate(in_cover) if line.startswith("Rifle"))
+        await pilot.click(right, offset=(in_cover[row].index("21") + 1, row))
+        await pilot.pause()
+        assert cell(pilot).startswith("Rifle at Guys, in cover")
+        await press(pilot, "d")
+        assert "Hits 3/12" in cell(pilot)
+
+
+async def test_on_the_largest_screen_the_tables_of_the_die_stand_below_those_of_cards(
+    where: str,
+) -> None:
+    async with the_app(where).run_test(size=(200, 60)) as pilot:
+        await opened(pilot)
+        tables = list(pilot.app.screen.query(HeatMap))
+        titles = [str(table.render()).splitlines()[0].strip() for table in tables]
+        assert titles == [
+            "IN THE OPEN · FRESH DECK",
+            "IN COVER · FRESH DECK",
+            "IN THE OPEN · D12",
+            "IN COVER · D12",
+        ]
+        for table in tables:
+            lines = str(table.render()).splitlines()
+            assert max(map(len, lines)) <= table.content_size.width
+            assert len(lines) <= table.content_size.height
+        assert pilot.app.screen.query_one("#odds-page").max_scroll_y == 0
+
+
 async def test_the_mouse_chooses_a_cell(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         await opened(pilot)

@@ -14,6 +14,7 @@ from textual.widgets import OptionList, Static
 from skirmish import library
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.setup import GameSetup
+from skirmish.app.scenarios import browser, map_picture
 from skirmish.app.scenarios.browser import ScenarioBrowser, ScenarioList
 from skirmish.app.scenarios.map_picture import FRAME, MapInks, fitting
 from skirmish.app.scenarios.map_raster import LOOKS, Raster
@@ -311,18 +312,42 @@ async def test_both_sides_have_their_own_colours_in_bars_and_headings(where: str
             assert not styles & {"$side-first", "$side-second"}
 
 
-@pytest.mark.parametrize(
-    ("size", "has_map"), [(WIDE, False), ((160, 50), False), ((200, 60), True)]
-)
+@pytest.mark.parametrize(("size", "has_map"), [(WIDE, False), ((160, 50), True), ((200, 60), True)])
 async def test_on_a_very_large_screen_the_map_stands_below_the_glance(
     where: str, size: tuple[int, int], has_map: bool
 ) -> None:
     async with the_app(where).run_test(size=size) as pilot:
         screen = await to_browser(pilot)
+        if has_map:
+            await wait_for(pilot, "what", "▀")
         await pilot.pause()
         assert ("▀" in shown(pilot, "what")) == has_map
         assert "VICTORY" in shown(pilot, "what")
         assert screen.query_one("#page").max_scroll_y == 0
+
+
+async def test_the_map_below_the_glance_is_drawn_once_and_not_for_lines_that_are_passed(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drawn: list[int] = []
+
+    def counted(source: pages.PageSource, room: tuple[int, int], inks: MapInks) -> Content:
+        drawn.append(source.scenario.number)
+        return fitting(source, room, inks)
+
+    monkeypatch.setattr(map_picture, "fitting", counted)
+    async with the_app(where).run_test(size=(200, 60)) as pilot:
+        await to_browser(pilot)
+        await wait_for(pilot, "what", "▀")
+        await press(pilot, "down")
+        await wait_for(pilot, "what", "▀")
+        await press(pilot, "up")
+        assert "▀" in shown(pilot, "what")
+        assert drawn == [1, 2]
+        monkeypatch.setattr(browser, "MAP_AFTER", 3600.0)
+        await press(pilot, "down", "down", "down")
+        assert "▀" not in shown(pilot, "what")
+        assert drawn == [1, 2]
 
 
 # ------------------------------------------------------------------ pictures

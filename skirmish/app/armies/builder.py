@@ -40,7 +40,7 @@ from skirmish.app.foot import Foot
 from skirmish.app.line_list import Group, LineScreen
 from skirmish.app.page_view import DIM, HEAD, KEY, STRONG, TONES
 from skirmish.app.reference.rulings import InForce
-from skirmish.app.text_rows import hanging, padded
+from skirmish.app.text_rows import hanging, padded, rows_of
 from skirmish.games.plastic.rules.advice import (
     SECTIONS,
     PieceOffer,
@@ -183,6 +183,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         self._message = BuilderMessage("")
         self._described = ""  # the explanation of the selected line
         self._warned = False  # that Esc will lose the last change
+        self._breaches_are_cut = False  # there are more than fit below the limits
 
     @property
     def paragraph(self) -> str:
@@ -323,6 +324,8 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         self.breaches = in_turn(self.breaches, 1)
         self.paint()
         self.query_one("#builder-right").scroll_home(animate=False)
+        if self._breaches_are_cut:
+            self.say(self.breaches[0].message, bad=True)
 
     def action_turn(self, field: Turned) -> None:
         self._alter(turned(self.army, field))
@@ -374,9 +377,11 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         before = self.breaches
         self.save()
         self.breaches = in_turn(breaches(self.army, self.session.added), 0)
-        news = [breach.message for breach in worse(before, self.breaches)]
-        self.say(" ".join([message, *news]).strip(), bad=bool(news))
         self.paint()
+        news = []
+        if self._breaches_are_cut:  # else they stand beside the limits, and once is enough
+            news = [breach.message for breach in worse(before, self.breaches)]
+        self.say(" ".join([message, *news]).strip(), bad=bool(news))
 
     # ------------------------------------------------------------------ on the screen
 
@@ -425,12 +430,10 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         self.query_one("#builder-head", Static).update(self._head())
         width = self.query_one("#builder-right").scrollable_content_region.width
         # The limits come first: however many are broken, all of them stay in sight.
-        status = [
-            self._sums(),
-            self._limits(width),
-            *self._breach_lines(width),
-            *self._group_lines(width),
-        ]
+        status = [self._sums(), self._limits(width), *self._breach_lines(width)]
+        status_rows = rows_of(Content("\n\n").join(status), max(width, 1))
+        self._breaches_are_cut = status_rows > self.query_one("#builder-right").size.height
+        status += self._group_lines(width)
         self.query_one("#builder-state", Static).update(Content("\n\n").join(status))
 
     def groups(self) -> Iterator[Group]:

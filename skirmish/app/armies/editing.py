@@ -257,6 +257,7 @@ class CountingScreen(LineScreen, Generic[T]):
     """Lines with counts. A typed number is one change, however many digits it has."""
 
     LIST_CLASS = CountedList
+    HAS_DETAILS = False
 
     def __init__(self, session: Editing[T]) -> None:
         super().__init__()

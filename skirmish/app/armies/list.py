@@ -259,7 +259,7 @@ class ArmiesScreen(LineScreen):
             self.paint(id)
 
     def groups(self) -> Iterator[Group]:
-        width = self.size.width - 6
+        width = self.columns - 6
         rows = {}
         for id, saved in self._saved.items():
             record = saved.record
@@ -277,6 +277,17 @@ class ArmiesScreen(LineScreen):
         if id == self._marked:
             return MARKED.format(key=self.skirmish.key("armies.compare", "v"))
         return self._saved[id].about.partition("\n")[0]
+
+    def details(self, id: str) -> Content:
+        """What an army has and whether it is legal; what can be done with it if it is marked."""
+        saved = self._saved.get(id)
+        if saved is None or saved.army is None:
+            return Content(self.meaning(id))
+        page = army_page(saved.army, library.rulings())
+        parts = [Content.styled(page.title, STRONG), painted(page, self.details_width)]
+        if id == self._marked:
+            parts.append(Content(self.meaning(id)))
+        return Content("\n\n").join(parts)
 
     @property
     def _chosen(self) -> SavedArmy | None:
@@ -477,6 +488,8 @@ class NewArmyScreen(LineScreen):
         "what you like, the template stays as it is."
     )
     LIST_CLASS = TemplateList
+    HAS_DETAILS = False
+    """They stand beside the list on any screen."""
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "templates",
         ("back", "escape", "app.pop_screen", "Armies", "Back to the armies without a new one"),

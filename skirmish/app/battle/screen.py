@@ -6,7 +6,7 @@ forces as its board."""
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
@@ -23,8 +23,8 @@ from skirmish.app.battle.forces import SideLook, SidePanel, in_sight, side_style
 from skirmish.app.battle.header import Tab
 from skirmish.app.binding import KeyGroup, keys
 from skirmish.app.foot import Foot
-from skirmish.app.host import HIGH, WIDE, Host, Screen
-from skirmish.app.page_screen import PageScreen, SummaryPage
+from skirmish.app.host import HIGH, LARGE, SPACIOUS, WIDE, Host, Screen
+from skirmish.app.page_screen import TWO_COLUMNS, PageScreen, SummaryPage
 from skirmish.app.page_view import DIM, KEY, STRONG, block_lines, painted
 from skirmish.app.play.big_letters import LOW_ROWS, Enlarge, high, largest, low
 from skirmish.app.play.follow import Following
@@ -64,7 +64,17 @@ from skirmish.session import AnyDraft, AnySession, Session
 from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.game import JournalLine
 from skirmish.tabletop.measure import inches
-from skirmish.tabletop.page import Block, Choices, Note, Page, Paragraph, Table, mapped
+from skirmish.tabletop.page import (
+    Beside,
+    Block,
+    Choices,
+    Heading,
+    Note,
+    Page,
+    Paragraph,
+    Table,
+    mapped,
+)
 from skirmish.tabletop.slots import Choose, UnfitAnswer, keyed
 
 if TYPE_CHECKING:
@@ -72,8 +82,8 @@ if TYPE_CHECKING:
     from skirmish.games.plastic.casualties import Casualty, CasualtyStrip
     from skirmish.games.plastic.summary import JournalFacts
 
-THREE_COLUMNS, ASIDE, WIDEST_ASIDE = 150, 38, 64
-"""Columns from which the journal has a column of its own; its columns, at least and at most."""
+ASIDE, WIDEST_ASIDE = 38, 64
+"""The columns of the journal in a column of its own, at least and at most."""
 MARGIN = 2
 """Columns at the sides of the screen."""
 MAP_FROM = 38
@@ -83,9 +93,6 @@ WALKING = ("up", "down", "enter", "escape")
 """Keys of a cursor on the board or in the what-ifs."""
 LEAST_MAP = 12
 """The fewest rows of a map for which the terms of victory make room."""
-AIRY_FROM = 44
-"""Rows from which both sides beside the map have bars, and an empty row between them; on a wide
-screen also the places of victory and of what is due on the board."""
 
 
 class Columns(NamedTuple):
@@ -100,10 +107,36 @@ class Columns(NamedTuple):
 
 WITH_MAP = (
     Columns(190, sides=60, journal=42, numbers=True),
-    Columns(THREE_COLUMNS, sides=60, journal=ASIDE, numbers=True),
+    Columns(LARGE, sides=60, journal=ASIDE, numbers=True),
     Columns(WIDE, sides=36, journal=34, numbers=False),
 )
 """The widest first."""
+ONE_SIDE_WITH_MAP = (
+    Columns(190, sides=86, journal=42, numbers=True),
+    Columns(LARGE, sides=86, journal=0, numbers=True),
+)
+"""The whole table of a side; where there is no column for the journal, it stands below."""
+JOURNAL_WITH_MAP = (
+    Columns(190, sides=0, journal=94, numbers=False),
+    Columns(LARGE, sides=0, journal=76, numbers=False),
+)
+DUE_WITH_MAP = (
+    Columns(190, sides=70, journal=42, numbers=False),
+    Columns(LARGE, sides=60, journal=ASIDE, numbers=False),
+)
+PAGES_WITH_MAP: Mapping[Tab, Sequence[Columns]] = {
+    "both_sides": WITH_MAP,
+    "first_side": ONE_SIDE_WITH_MAP,
+    "second_side": ONE_SIDE_WITH_MAP,
+    "journal_page": JOURNAL_WITH_MAP,
+    "due_page": DUE_WITH_MAP,
+}
+"""How the screen is divided on each page. All but that of both sides have the map on a spacious
+screen only."""
+QUESTION_BOARD = 0.48
+"""The share of a large screen's columns for the board beside a question, as in the style sheet."""
+BELOW_QUESTION_MAP = 16
+"""Rows for all but the map beside a question: strengths and losses, and the foot."""
 MOST_LINES = 2
 """Rows of changes that stand behind one another."""
 _BY = re.compile(r" by the end of [^,;:]+? turn \d+")
@@ -281,8 +314,8 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         the journal, which take the rows that are left."""
         tab = self._tab_in_front()
         battlefield, board = self.query_one(self.BOARD), self.query_one("#board")
-        battlefield.display = tab != "journal_page"
         self._show_or_hide_map()
+        battlefield.display = tab != "journal_page" or self.with_map is not None
         board.display = tab == "due_page"
         self.query_one("#sides").display = tab != "due_page"
         if tab == "journal_page":
@@ -291,6 +324,8 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             page = self.once(
                 ("due", self.viewer), lambda: extra("What is due is", self.due_page, sentence_page)
             )
+            if self.with_map is not None:
+                width = self._below_sides_width
             self.write("board", painted(mapped(page, self.formatted), width))
             battlefield.styles.max_height = None  # which the rows of the sides may have set
             return 0
@@ -339,7 +374,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         if shares is not None:
             # A column stays free for the scroll bar.
             width = shares.sides - 2
-            airy = self.app.size.height >= AIRY_FROM
+            airy = self.app.size.height >= SPACIOUS
             look = look._replace(width=width, wide=True, numbers=shares.numbers, barred=airy)
         draft = self.draft_in_hand
         if draft is None or self.looking is not None or self.state.outcome is not None:
@@ -400,11 +435,14 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
     def with_map(self) -> Columns | None:
         """How the screen is divided, if the map stands beside both sides."""
         size, scenario = self.app.size, self.state.setup.scenario
-        if size.height < MAP_FROM or self._map_failed or self._tab_in_front() != "both_sides":
+        if size.height < MAP_FROM or self._map_failed:
             return None
         if scenario is None or scenario.map is None:
             return None
-        for shares in WITH_MAP:
+        tab = self._tab_in_front()
+        if tab != "both_sides" and not self._has_rows_to_spare:
+            return None
+        for shares in PAGES_WITH_MAP[tab]:
             if size.width >= shares.screen:
                 return shares
         return None
@@ -413,9 +451,13 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
     def is_spacious(self) -> bool:
         """Whether the screen has a map and so much room that the journal has a column from top to
         bottom, and what is due and how victory stands have their places on the board."""
+        shares = self.with_map
+        return self._has_rows_to_spare and shares is not None and shares.journal > 0
+
+    @property
+    def _has_rows_to_spare(self) -> bool:
         size = self.app.size
-        has_room = size.width >= THREE_COLUMNS and size.height >= AIRY_FROM
-        return has_room and self.with_map is not None
+        return size.width >= LARGE and size.height >= SPACIOUS
 
     def _show_or_hide_map(self) -> None:
         shares = self.with_map
@@ -423,11 +465,12 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             self._map = extra("The map is", self._mounted_map, self._leave_map_out)
             shares = self.with_map
         self.set_class(shares is not None, "-mapped")
-        sides_width = None if shares is None else shares.sides
-        self.query_one("#board-room").styles.width = sides_width
+        board_room = self.query_one("#board-room")
+        board_room.styles.width = None if shares is None else shares.sides
+        board_room.display = shares is None or shares.sides > 0
         if self._map is not None:
             self._map.display = self.query_one("#map-side").display = shares is not None
-            self.query_one("#aside-room").display = shares is not None and not self.is_spacious
+            self.query_one("#aside-room").display = self._journal_is_on_board
 
     def _mounted_map(self) -> MapPanel:
         from skirmish.app.battle.map_panel import MapPanel
@@ -458,12 +501,18 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
 
     def show_journal(self, journal: JournalRows, *, below: bool) -> None:
         shares = self.with_map
-        if shares is None or self.is_spacious:
+        if shares is None or not self._journal_is_on_board:
             super().show_journal(journal, below=below)
             return
         self.query_one("#journal-room").display = False
         self.query_one("#aside-room").styles.width = shares.journal
         self.fill_journal(journal, "aside")
+
+    @property
+    def _journal_is_on_board(self) -> bool:
+        """Whether the journal stands beside the map, and ends where that does."""
+        shares = self.with_map
+        return shares is not None and shares.journal > 0 and not self.is_spacious
 
     def _leave_map_out(self, line: str) -> None:
         """The screen is divided anew as if the scenario had no map."""
@@ -501,10 +550,20 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         from skirmish.app.battle.standing import rows_of_victory
 
         wanted = min(panel.rows_wanted(columns), height)
-        if rows_of_victory(self._victory_lines(), self._below_sides_width) > height - sides_rows:
+        if self._tab_in_front() == "due_page":  # which has the terms of victory
+            return wanted
+        below_sides = self._below_sides(height, sides_rows)
+        if rows_of_victory(self._victory_lines(), below_sides.width) > below_sides.height:
             left = height - rows_of_victory(self._victory_lines(), columns)
             wanted = min(wanted, max(left, LEAST_MAP))
         return wanted
+
+    def _below_sides(self, height: int, sides_rows: int) -> Size:
+        """The room below both sides on a board of that height; none where only the map is."""
+        shares = self.with_map
+        if shares is None or not shares.sides:
+            return Size(1, 0)
+        return Size(self._below_sides_width, height - sides_rows)
 
     @property
     def _below_sides_width(self) -> int:
@@ -521,19 +580,24 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
     ) -> None:
         """Below both sides and the map: victory, what is due, the key of the map."""
         below_sides = below_map = Content("")
+        is_due_page = self._tab_in_front() == "due_page"
         if self.is_spacious:
             from skirmish.app.battle.standing import Standing, below_board
 
+            standing = Standing(self._victory_lines(), self.news_lines(), panel.key_rows(columns))
+            if is_due_page:  # it has the rest
+                standing = Standing([], [], panel.key_rows(columns))
             below = below_board(
-                Standing(self._victory_lines(), self.news_lines(), panel.key_rows(columns)),
-                Size(self._below_sides_width, height - sides_rows),
+                standing,
+                self._below_sides(height, sides_rows),
                 Size(columns, height - panel.rows),
                 more_on_f7,
             )
             below_sides, below_map = map(Content("\n").join, below)
-        self.query_one("#board").display = bool(below_sides.plain)
-        self.write("board", below_sides)
         self.write("below-map", below_map)
+        if not is_due_page:
+            self.query_one("#board").display = bool(below_sides.plain)
+            self.write("board", below_sides)
 
     def _bring_into_view(self, room: VerticalScroll, line: int) -> None:
         top, height = room.scroll_y, room.size.height
@@ -616,7 +680,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         if shares is not None:
             # Where there is less room, the journal stands within the board.
             return shares.journal if self.is_spacious else 0
-        if columns < THREE_COLUMNS or self._tab_in_front() == "journal_page":
+        if columns < LARGE or self._tab_in_front() == "journal_page":
             return 0
         return min(max(ASIDE, columns - WIDE - 4), WIDEST_ASIDE)
 
@@ -1030,9 +1094,28 @@ class LuckScreen(PageScreen):
         from skirmish.games.plastic.luck import luck_page
 
         super().__init__(
-            lambda: luck_page(session.play, self.skirmish.settings.deck_knowledge),
+            lambda: luck_page(session.play, self.skirmish.settings.deck_knowledge, with_shots=True),
             session.game.colours(session.state),
         )
+
+    def painted_page(self, page: Page, width: int) -> Content:
+        if width >= TWO_COLUMNS:
+            page = _shots_beside(page)
+        return super().painted_page(page, width)
+
+
+def _shots_beside(page: Page) -> Page:
+    """The list of shots beside all that stands above it elsewhere."""
+    from skirmish.games.plastic.luck import SHOTS
+
+    left: list[Block] = []
+    right: list[Block] = []
+    for block in page.in_one_column():
+        if right or (isinstance(block, Heading) and block.text == SHOTS):
+            right.append(block)
+        else:
+            left.append(block)
+    return msgspec.structs.replace(page, blocks=(Beside(tuple(left), tuple(right)),))
 
 
 class BattleQuestions(QuestionScreen, BattleOrderingScreen):
@@ -1060,6 +1143,62 @@ class BattleQuestions(QuestionScreen, BattleOrderingScreen):
         ("same", "full_stop", "same", "", "The same shot again, by the next man"),
         ("finish", "F", "other('F')", "", "Say who won; after the end, play on"),
     )  # fmt: skip
+
+    def __init__(self, session: AnySession) -> None:
+        super().__init__(session)
+        self._board_failed = False
+
+    # ------------------------------------------------------------------ the board beside it
+
+    @property
+    def columns(self) -> int:
+        width = super().columns
+        if self._has_board:
+            return width - round(width * QUESTION_BOARD)
+        return width
+
+    @property
+    def _has_board(self) -> bool:
+        """Whether map, strengths and losses stand beside the question."""
+        size = self.app.size
+        return size.width >= LARGE and size.height >= SPACIOUS and not self._board_failed
+
+    def show_state(self) -> None:
+        self.set_class(self._has_board, "-boarded")
+        super().show_state()
+        if self.is_mounted and self._has_board:
+            extra("The board is", self._show_board, self._leave_board_out)
+
+    def _show_board(self) -> None:
+        from skirmish.app.battle.map_panel import MapPanel
+        from skirmish.app.home_board import standing_lines
+        from skirmish.app.scenarios.map_picture import inks_of
+
+        scenario = self.state.setup.scenario
+        if not self.query("#question-board"):
+            board = Vertical(id="question-board")
+            self.mount(board)
+            if scenario is not None and scenario.map is not None:
+                board.mount(MapPanel(scenario, scenario.map))
+            board.mount(Part("standing"))
+        width = self.app.size.width - self.columns - MARGIN - 2
+        rows = 0
+        for panel in self.query(MapPanel):
+            panel.draw((width, self.app.size.height - BELOW_QUESTION_MAP), inks_of(self.skirmish))
+            rows = panel.rows
+        lines = self.once(
+            ("standing", width), lambda: list(standing_lines(self.session.play, width))
+        )
+        if rows:
+            lines = [Content(""), *lines]
+        self.write("standing", Content("\n").join(lines))
+
+    def _leave_board_out(self, line: str) -> None:
+        self._board_failed = True
+        self.remove_class("-boarded")
+        self.notify(line, markup=False, severity="warning")
+
+    # ------------------------------------------------------------------ the same shot again
 
     def asides(self) -> Iterator[AnswerLine]:
         shot = self._same_shot()

@@ -354,6 +354,11 @@ class QuestionScreen(OrderingScreen):
         yield AnswerList(id="answers")
         yield Foot()
 
+    @property
+    def columns(self) -> int:
+        """The columns of the question."""
+        return self.app.size.width
+
     def show_state(self) -> None:
         # A state may arrive while the screen is being built or closed.
         if not self.is_mounted or not self.query("#answers"):
@@ -368,7 +373,7 @@ class QuestionScreen(OrderingScreen):
         # The same question may have fewer answers than before.
         self.cursor = min(self.cursor, max(len(self.answers) - 1, 0))
 
-        width, height = self.app.size.width - MARGIN, self.app.size.height
+        width, height = self.columns - MARGIN, self.app.size.height
         words = self._words()
         self.write("place", self._place(width))
         self.write("trail", Content.styled(" → ".join(answers_so_far), KEY))

@@ -21,7 +21,7 @@ from skirmish import registry, resources
 from skirmish.app.asking import TextEntry, YesOrNo
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
-from skirmish.app.host import HIGH, UNUSABLE, WIDE, Host, Screen
+from skirmish.app.host import HIGH, LARGE, SPACIOUS, UNUSABLE, WIDE, Host, Screen
 from skirmish.app.line_list import Group, LineList, LineScreen
 from skirmish.app.page_view import DIM, STRONG, painted
 from skirmish.app.text_rows import hanging
@@ -227,12 +227,16 @@ class GameSetup(LineScreen):
 
     def below(self) -> ComposeResult:
         yield VerticalScroll(
+            Static(id="setup-below-lines", markup=False), id="setup-left", can_focus=False
+        )
+        yield VerticalScroll(
             Static(id="setup-map", markup=False), id="setup-board", can_focus=False
         )
 
     def paint(self, chosen: str = "") -> None:
         with_board = bool(self._scenario and self._has_room and not self._board_failed)
         self.set_class(with_board, "-boarded")
+        self.set_class(with_board and self._is_large, "-both-halves")
         super().paint(chosen)
         if with_board:
             extra("The map is", self._paint_board, self._leave_board_out)
@@ -254,10 +258,19 @@ class GameSetup(LineScreen):
         """Whether map and forces of a scenario stand beside the lines."""
         return self.app.size.width >= WIDE and self.app.size.height >= HIGH
 
+    @property
+    def with_details(self) -> bool:
+        return super().with_details and not self.has_class("-boarded")
+
+    @property
+    def _is_large(self) -> bool:
+        """Whether the forces have room below the lines, and the map alone beside them."""
+        return self.app.size.width >= LARGE and self.app.size.height >= SPACIOUS
+
     def _paint_board(self) -> None:
         """Paint the board anew for other answers or another size; while the answers contradict one
         another, it stays as it is."""
-        from skirmish.app.scenarios.setup_board import battle_of, setup_board
+        from skirmish.app.scenarios.setup_board import battle_of, setup_board, setup_halves
 
         if self.form is None or not self.form.fields:
             return
@@ -269,7 +282,12 @@ class GameSetup(LineScreen):
         battle = battle_of(self._game, self.form.answers)
         if battle is not None:
             self._board_of = board_of
-            board = setup_board(self.skirmish, battle, room)
+            below_lines = Content("")
+            if self._is_large:
+                below_lines, board = setup_halves(self.skirmish, battle, room)
+            else:
+                board = setup_board(self.skirmish, battle, room)
+            self.query_one("#setup-below-lines", Static).update(below_lines)
             self.query_one("#setup-map", Static).update(board)
 
     def _leave_board_out(self, line: str) -> None:

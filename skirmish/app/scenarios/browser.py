@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterator
+from functools import partial
 from pathlib import PurePosixPath
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from textual import work
 from textual.app import ComposeResult
@@ -13,6 +14,7 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.events import Click
+from textual.timer import Timer
 from textual.widgets import Static
 
 from skirmish import library
@@ -37,8 +39,10 @@ ROOM_FOR_NAMES = 132
 """Columns from which the pages have their full names."""
 EDGES = 2
 """Columns of the edges of a page."""
-FEWEST_MAP_LINES = 28
+FEWEST_MAP_LINES = 20
 """Lines that a map with its key needs below another page."""
+MAP_AFTER = 0.1
+"""Seconds after which the map is drawn below another page: nobody walks on through the list."""
 PARAGRAPHS = {pages.FORCES: "entering", pages.MAP: "setting-up", pages.VICTORY: "counting"}
 """The paragraphs of the rules for pages; other pages are about the rules of scenarios."""
 TWO_ARMIES = "armies"
@@ -48,6 +52,14 @@ NEW_SIDES = ("american", "german")
 """The nations of a new scenario, the attacker first."""
 NEW_TABLE = (96, 60)
 """The width and the depth of a new table in inches."""
+
+
+class MapBelow(NamedTuple):
+    """The map of the scenario of that number, in so many columns and lines of a page."""
+
+    scenario: int
+    columns: int
+    lines: int
 
 
 class ScenarioList(LineList):
@@ -118,6 +130,8 @@ class ScenarioBrowser(Screen[None]):
         self._scenarios: dict[int, Scenario] = {}
         self._owned: dict[str, int] = {}  # the player's figures
         self._deleted: list[Scenario] = []
+        self._maps_below: dict[MapBelow, Content] = {}
+        self._map_timer: Timer | None = None
 
     @property
     def paragraph(self) -> str:
@@ -158,6 +172,7 @@ class ScenarioBrowser(Screen[None]):
         self.call_after_refresh(self._show)  # the page's width is known once it is laid out
 
     def settings_changed(self) -> None:
+        self._maps_below.clear()  # their colours may be others now
         self.on_resize()
 
     async def on_screen_resume(self) -> None:
@@ -316,6 +331,7 @@ class ScenarioBrowser(Screen[None]):
 
     async def _read_again(self, chosen: str) -> None:
         """Read the scenarios anew and select one of them."""
+        self._maps_below.clear()
         self._scenarios = await asyncio.to_thread(library.scenarios)
         self.query_one(ScenarioList).show(self._groups(), chosen)
         self._show()
@@ -398,7 +414,7 @@ class ScenarioBrowser(Screen[None]):
     def _text_of(self, scenario: Scenario | None) -> Content:
         """The open page of a scenario; without one, the mistakes of its file, or else the basic
         game."""
-        width = self.query_one("#page").scrollable_content_region.width - EDGES
+        width = self._page_width()
         mistakes = self._mistakes_of_chosen()
         if mistakes is not None:
             return painted(mapped(_mistakes_page(mistakes), plain), width)
@@ -414,19 +430,32 @@ class ScenarioBrowser(Screen[None]):
             page, width, beside=self.app.size.width >= WIDE, colours=(first.name, second.name)
         )
         if self._page == pages.GLANCE:
-            return extra(
-                "The map is",
-                lambda: self._above_map(text, scenario),
-                instead=lambda why: Content("\n\n").join([text, Content(why)]),
-            )
+            return self._above_map(text, scenario)
         return text
 
     def _above_map(self, text: Content, scenario: Scenario) -> Content:
-        """A page with the map below it, on a screen with so many lines left."""
+        """A page with the map below it, on a screen with so many lines left. A map takes longer to
+        draw than to walk on to the next line: it is drawn once, a moment later."""
         lines_left = self._page_lines() - len(text.split("\n")) - 1
         if scenario.map is None or lines_left < FEWEST_MAP_LINES:
             return text
-        return Content("\n\n").join([text, self._map(scenario, lines_left)])
+        wanted = MapBelow(scenario.number, self._page_width(), lines_left)
+        drawn = self._maps_below.get(wanted)
+        if drawn is not None:
+            return Content("\n\n").join([text, drawn])
+        if self._map_timer is not None:
+            self._map_timer.stop()
+        self._map_timer = self.set_timer(MAP_AFTER, partial(self._draw_below, scenario, wanted))
+        return text
+
+    def _draw_below(self, scenario: Scenario, wanted: MapBelow) -> None:
+        self._maps_below[wanted] = extra(
+            "The map is", lambda: self._map(scenario, wanted.lines), instead=Content
+        )
+        self._show()
+
+    def _page_width(self) -> int:
+        return self.query_one("#page").scrollable_content_region.width - EDGES
 
     def _page_lines(self) -> int:
         return self.query_one("#page").scrollable_content_region.height
@@ -435,8 +464,8 @@ class ScenarioBrowser(Screen[None]):
         """The map with its key, in so many lines."""
         from skirmish.app.scenarios.map_picture import fitting, inks_of
 
-        width = self.query_one("#page").scrollable_content_region.width - EDGES
-        return fitting(self._source(scenario), (width, lines), inks_of(self.skirmish))
+        room = (self._page_width(), lines)
+        return fitting(self._source(scenario), room, inks_of(self.skirmish))
 
 
 def source_of(app: Host, scenario: Scenario, owned: dict[str, int]) -> PageSource:

@@ -15,7 +15,7 @@ from textual.content import Content
 from skirmish.app.host import Host
 from skirmish.app.scenarios.map_raster import LOOKS, Raster
 from skirmish.app.scenarios.map_signs import MapSign, SignSet, sign_of_mark, signs_on
-from skirmish.app.text_rows import rows_of
+from skirmish.app.text_rows import hanging, rows_of
 from skirmish.games.plastic.scenarios.laying import FOOT, called
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent, ScenarioSide
 from skirmish.games.plastic.scenarios.pages import PageSource
@@ -31,6 +31,11 @@ NARROWEST = 24
 """The fewest columns of a map."""
 FEWEST_MAP_ROWS = 8
 """The fewest rows of a map; a page that has no room for them scrolls."""
+KEY_COLUMN, KEY_GAP, KEY_INDENT = 34, 3, 4
+"""The fewest columns of a key beside the map, those before it, and those by which the rows of a
+long entry are indented."""
+ROWS_OF_NOTE = 2
+"""The most rows of the note below a map."""
 ROWS_AROUND = 2
 """The row above the map, which names its upper edge, and the empty one below it."""
 FRAMED_FROM = 44
@@ -341,6 +346,9 @@ def fitting(source: PageSource, room: tuple[int, int], inks: MapInks) -> Content
     if scenario.map is None:
         return Content("This scenario has no map.")
     table = scenario.table
+    beside = _with_key_beside(scenario, scenario.map, room, inks)
+    if beside is not None:
+        return _above_note(beside, source)
     frame = 0
     if columns >= FRAMED_FROM:
         frame = FRAME
@@ -353,12 +361,44 @@ def fitting(source: PageSource, room: tuple[int, int], inks: MapInks) -> Content
         else:
             rows = [Content.styled(f"{table.up:^{width}}", "bold"), *drawing.lines()]
         rows += [Content(""), *in_rows(drawing.key(), page_width)]
-        if scenario.map.note:
-            rows.append(Content.styled(source.measured(scenario.map.note), "dim"))
-        page = Content("\n").join(rows)
+        page = _above_note(rows, source)
         if rows_of(page, page_width) <= lines:
             break
     return page
+
+
+def _with_key_beside(
+    scenario: Scenario, field: Battlefield, room: tuple[int, int], inks: MapInks
+) -> list[Content] | None:
+    """The map as high as the page, with its key in a column at the right; None where the map has
+    more use for the columns, or the key finds no room."""
+    columns, lines = room
+    high = lines - FRAME - ROWS_OF_NOTE
+    if columns_of_map(scenario.table, columns, high) > columns - FRAME - KEY_COLUMN:
+        return None
+    drawing = board_drawing(scenario, field, (columns - KEY_COLUMN, high + FRAME), inks)
+    rows = drawing.framed()
+    left = max(row.cell_length for row in rows) + KEY_GAP
+    key: list[Content] = []
+    for entry in drawing.key():
+        key += hanging(entry, columns - left, KEY_INDENT)
+    if len(key) > len(rows):
+        return None
+    for number, entry in enumerate(key):
+        rows[number] = Content.assemble(
+            rows[number], " " * (left - rows[number].cell_length), entry
+        )
+    return rows
+
+
+def _above_note(rows: Sequence[Content], source: PageSource) -> Content:
+    """A map with its key, above the note on where it is from."""
+    note = ""
+    if source.scenario.map is not None:
+        note = source.scenario.map.note
+    if note:
+        rows = [*rows, Content.styled(source.measured(note), "dim")]
+    return Content("\n").join(rows)
 
 
 def in_rows(entries: Sequence[Content], columns: int) -> list[Content]:

@@ -5,20 +5,28 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from textual.content import Content
 
 from skirmish.app.host import Host
 from skirmish.app.page_view import DIM, painted
-from skirmish.app.scenarios.map_picture import FRAME, board_map, inks_of, rows_of_map
+from skirmish.app.scenarios.map_picture import (
+    FRAME,
+    KEY_ROWS,
+    board_drawing,
+    board_map,
+    in_rows,
+    inks_of,
+    rows_of_map,
+)
 from skirmish.games.plastic.battle.events import Opened
 from skirmish.games.plastic.battle.setup import Contingent, Setup
 from skirmish.games.plastic.scenarios import pages
 from skirmish.games.plastic.scenarios.order_of_battle import ScenarioSide
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.tabletop.game import Game
-from skirmish.tabletop.page import Page, Paragraph
+from skirmish.tabletop.page import Heading, Page, Paragraph, mapped
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.typed import plain
 
@@ -42,12 +50,51 @@ def setup_board(app: Host, setup: Setup, room: tuple[int, int]) -> Content:
     """The map above the forces of a battle of a scenario, in so many columns; the map takes no more
     than half of the rows."""
     columns, rows = room
-    scenario = setup.scenario
-    assert scenario is not None, "a battle of two armies has no board"
+    scenario = _scenario_of(setup)
     parts: list[Content] = []
     if scenario.map is not None:
         map_rows = min(rows_of_map(scenario.table, columns - FRAME) + FRAME, rows // 2)
         parts += [board_map(scenario, (columns, map_rows), inks_of(app)), Content("")]
+    return Content("\n").join([*parts, _forces(setup, scenario, columns)])
+
+
+class Halves(NamedTuple):
+    """What stands below the lines of a form on a large screen, and what stands beside them."""
+
+    below_lines: Content
+    beside: Content
+
+
+def setup_halves(app: Host, setup: Setup, room: tuple[int, int]) -> Halves:
+    """On a large screen the forces stand below the lines, and the map beside them, as large as it
+    fits, above its key, the situation and the terms of victory."""
+    columns, rows = room
+    scenario = _scenario_of(setup)
+    about = (
+        Heading("Situation"),
+        Paragraph(scenario.situation),
+        Heading("Victory"),
+        Paragraph(scenario.victory.text),
+    )
+    parts = [painted(mapped(Page("", about), app.measured), columns)]
+    if scenario.map is not None:
+        rows_left = rows - len(parts[0].split("\n"))
+        drawing = board_drawing(
+            scenario, scenario.map, (columns, rows_left - KEY_ROWS), inks_of(app)
+        )
+        key = Content("\n").join(in_rows(drawing.key(), columns))
+        parts = [Content("\n").join(drawing.framed()), key, Content(""), *parts]
+    return Halves(_forces(setup, scenario, columns), Content("\n").join(parts))
+
+
+def _scenario_of(setup: Setup) -> Scenario:
+    assert setup.scenario is not None, "a battle of two armies has no board"
+    return setup.scenario
+
+
+def _forces(setup: Setup, scenario: Scenario, columns: int) -> Content:
+    """The contingents of both sides, each under the name of its side."""
+    parts = []
     for side in scenario.sides:
         parts += [_side_line(setup, scenario, side), _contingents(setup, scenario, side, columns)]
     return Content("\n").join(parts)

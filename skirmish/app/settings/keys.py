@@ -233,7 +233,7 @@ class KeysScreen(SettingsList):
             line = Content.assemble(names.stylize("bold $accent"), "  ", bound.tooltip, CHANGED)
         else:
             line = Content.assemble(names.stylize("bold"), "  ", bound.tooltip)
-        return Content("\n").join(hanging(line, self.app.size.width - EDGES, KEY + 2))
+        return Content("\n").join(hanging(line, self.columns - EDGES, KEY + 2))
 
     def meaning(self, id: str) -> Content:
         bound = self.bindings_by_id[id]

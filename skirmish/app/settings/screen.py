@@ -4,7 +4,7 @@ new armies and battles start with."""
 from __future__ import annotations
 
 from abc import abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, ClassVar
 
@@ -16,11 +16,16 @@ from textual.widgets import Static
 
 from skirmish import library
 from skirmish.app.binding import keys
-from skirmish.app.line_list import Group, LineScreen
+from skirmish.app.line_list import AROUND, Group, LineScreen
+from skirmish.app.page_view import painted
+from skirmish.app.text_rows import hanging
 from skirmish.games.plastic.rules.rulings import TOPICS
 from skirmish.store.settings import Settings
+from skirmish.tabletop.page import Heading, Page, Paragraph, mapped
 from skirmish.tabletop.slots import Choose, form_choice
 
+INDENT = 4
+"""Columns by which an explanation below a line is indented."""
 KEYS, RULINGS = "keys", "rulings"
 """Settings with a screen of their own, by their names and those of the screens."""
 
@@ -122,6 +127,21 @@ def changed_words(values: Mapping[str, Any]) -> str:
     if values:
         return f"{len(values)} changed"
     return "all at their defaults"
+
+
+def option_rows(line: Choose, answer: Any, measured: Callable[[str], str]) -> Iterator[Content]:
+    """The options of a line, the ``answer`` marked, and which of them is the default."""
+    default_words = "(default)"
+    if len(line.options) == 1:
+        default_words = "(the only answer)"
+    for option in line.options:
+        mark, style = " ", "$foreground 75%"
+        if option.value == answer:
+            mark, style = "*", "$accent"
+        text = f"{mark} {measured(option.label)}"
+        if option.value == line.default:
+            text += f"  {default_words}"
+        yield Content.styled(text, style)
 
 
 def by_name(topics: Mapping[str, Sequence[Choose]]) -> dict[str, Choose]:
@@ -233,6 +253,25 @@ class SettingsScreen(ChoiceLines):
     def meaning(self, id: str) -> str:
         return LINES[id].text
 
+    def details(self, id: str) -> Content:
+        """All values of a setting, whose explanation stands in its line."""
+        line = LINES[id]
+        rows = [Content.styled(line.label, "bold"), Content("")]
+        if line.options:
+            rows += option_rows(line, self.values[id], str)
+        else:
+            rows.append(Content("Enter opens the list."))
+        return Content("\n").join(rows)
+
+    def _line(self, line: Choose) -> Content:
+        """On a large screen with its explanation below it."""
+        row = super()._line(line)
+        if not self.with_details:
+            return row
+        explained = Content.styled(line.text, "$foreground 65%")
+        about = hanging(Content(" " * INDENT) + explained, self.columns - AROUND, INDENT)
+        return Content("\n").join([row, *about])
+
 
 class RulingsList(ChoiceLines):
     """Each gap in the rules with its answer; below it, the question and all answers to the selected
@@ -297,15 +336,14 @@ class RulingsList(ChoiceLines):
     def meaning(self, id: str) -> Content:
         line, answer = self.lines[id], self.values[id]
         rows = [Content.styled(self.skirmish.measured(line.text), "bold")]
-        default_words = "(default)"
-        if len(line.options) == 1:
-            default_words = "(the only answer)"
-        for option in line.options:
-            mark, style = " ", "$foreground 75%"
-            if option.value == answer:
-                mark, style = "*", "$accent"
-            text = f"{mark} {self.skirmish.measured(option.label)}"
-            if option.value == line.default:
-                text += f"  {default_words}"
-            rows.append(Content.styled(text, style))
+        rows += option_rows(line, answer, self.skirmish.measured)
         return Content("\n").join(rows)
+
+    def details(self, id: str) -> Content:
+        """The question, its answers, and the paragraph of the rules that leaves the gap."""
+        parts = [self.meaning(id)]
+        rule = library.reference().holding(id)
+        if rule is not None:
+            page = Page("", (Heading(rule.title), *map(Paragraph, rule.text)))
+            parts.append(painted(mapped(page, self.skirmish.measured), self.details_width))
+        return Content("\n\n").join(parts)

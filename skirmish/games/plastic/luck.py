@@ -56,6 +56,8 @@ _VERDICTS = ((95, "very lucky"), (75, "lucky"), (25, "as expected"), (5, "unluck
 the middle half of what luck can bring, very lucky its best twentieth."""
 _TELLING = Fraction(1, 20)
 """The least number of expected saves or breakdowns that is shown, as 0.1."""
+SHOTS = "Shots"
+"""The heading of the list of all shots."""
 
 # ------------------------------------------------------------------ the turning point
 
@@ -388,11 +390,44 @@ def fewer_and_as_many(chances: Sequence[Fraction], hits: int) -> tuple[float, fl
 # ------------------------------------------------------------------ as a page
 
 
-def luck_page(play: BattlePlay, knowledge: Knowledge = "full") -> Page:
-    """The luck of both sides and the turning point."""
+def luck_page(play: BattlePlay, knowledge: Knowledge = "full", *, with_shots: bool = False) -> Page:
+    """The luck of both sides and the turning point; ``with_shots``: and every shot."""
     ledger = luck(play, knowledge)
-    blocks = (*luck_blocks(play, ledger), *turning_blocks(play.state, ledger.turning_point))
-    return Page(f"{play.state.setup.title}: luck", blocks)
+    blocks = [*luck_blocks(play, ledger), *turning_blocks(play.state, ledger.turning_point)]
+    if with_shots:
+        blocks += shots_blocks(play, ledger)
+    return Page(f"{play.state.setup.title}: luck", tuple(blocks))
+
+
+def shots_blocks(play: BattlePlay, ledger: Luck) -> Iterator[Block]:
+    """Every shot with its chance; nothing if none was fired."""
+    if not ledger.shots:
+        return
+    setup = play.state.setup
+    line_of = {}
+    for line in lines(play):
+        line_of |= dict.fromkeys(line.numbers, line.number)
+    rows = []
+    for shot in sorted(ledger.shots, key=_weight, reverse=True):
+        whom = ", ".join([setup.unit(shot.target).short, *shot.circumstances])
+        rows.append(
+            (
+                str(shot.turn),
+                str(line_of[shot.entry]),
+                f"{setup.unit(shot.unit).short} {piece_code(shot.piece)}",
+                whom,
+                tenths(shot.chance),
+                "hit" if shot.hit else "miss",
+            )
+        )
+    yield Heading(SHOTS, aside="the most surprising first")
+    titles = ("Turn", "Line", "Who fired", "At whom", "Chance", "Result")
+    yield table(titles, rows, numbers=(0, 1, 4))
+
+
+def _weight(shot: FiredShot) -> Fraction:
+    """How much luck was in a shot, good or bad."""
+    return abs(shot.luck)
 
 
 def luck_blocks(play: BattlePlay, ledger: Luck) -> Iterator[Block]:

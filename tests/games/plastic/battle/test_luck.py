@@ -36,6 +36,7 @@ from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.games.plastic.summary import JournalFacts
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.page import Curve, signed
+from skirmish.tabletop.page import Table as PageTable
 from skirmish.tabletop.page_text import as_text
 
 MEN = {"rifle": 20}
@@ -99,6 +100,19 @@ def test_the_least_likely_kill_and_the_most_certain_miss_are_named_with_turn_and
     assert [getattr(e, "draw", None) for e in entry.events if hasattr(e, "nth")]  # its draw's own
     said = shot_words(table.play, own.best)  # by the line of its order, above that of the card
     assert said == f"turn 1, line {own.best.entry - 1}: Rifle R3 at a Rifle Guy, 41.3%"
+
+
+def test_all_shots_are_listed_the_most_surprising_first() -> None:
+    table = a_firefight()
+    *_, listed = luck_page(table.play, with_shots=True).blocks
+    assert isinstance(listed, PageTable)
+    assert [row[-2:] for row in listed.rows] == [
+        ("41.3%", "hit"),
+        ("42.6%", "hit"),
+        ("41.7%", "miss"),
+        ("40.0%", "miss"),
+    ]
+    assert "Shots" not in [getattr(block, "text", "") for block in luck_page(table.play).blocks]
 
 
 def test_the_chance_is_the_one_that_the_screen_told_before() -> None:
