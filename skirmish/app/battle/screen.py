@@ -135,6 +135,8 @@ PAGES_WITH_MAP: Mapping[Tab, Sequence[Columns]] = {
 screen only."""
 QUESTION_BOARD = 0.48
 """The share of a large screen's columns for the board beside a question, as in the style sheet."""
+AROUND_BOARD = 4
+"""Columns of its edges."""
 BELOW_QUESTION_MAP = 16
 """Rows for all but the map beside a question: strengths and losses, and the foot."""
 MOST_LINES = 2
@@ -1154,7 +1156,7 @@ class BattleQuestions(QuestionScreen, BattleOrderingScreen):
     def columns(self) -> int:
         width = super().columns
         if self._has_board:
-            return width - round(width * QUESTION_BOARD)
+            return width - int(width * QUESTION_BOARD)
         return width
 
     @property
@@ -1181,7 +1183,7 @@ class BattleQuestions(QuestionScreen, BattleOrderingScreen):
             if scenario is not None and scenario.map is not None:
                 board.mount(MapPanel(scenario, scenario.map))
             board.mount(Part("standing"))
-        width = self.app.size.width - self.columns - MARGIN - 2
+        width = self.app.size.width - self.columns - AROUND_BOARD
         rows = 0
         for panel in self.query(MapPanel):
             panel.draw((width, self.app.size.height - BELOW_QUESTION_MAP), inks_of(self.skirmish))
