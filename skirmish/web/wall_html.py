@@ -14,7 +14,7 @@ from markupsafe import Markup
 
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.game import Verdict
-from skirmish.tabletop.page import BoardKey, Page
+from skirmish.tabletop.page import BoardKey, Page, SquareBoard, Table
 from skirmish.tabletop.typed import plain
 from skirmish.tabletop.wall import Half, WallBoard, WallDraw, WallSide
 from skirmish.web.page_html import EMPTY, as_html, joined
@@ -358,15 +358,26 @@ def _keys_alone(page: Page) -> Page:
     return Page("", tuple(block for block in page.blocks if isinstance(block, BoardKey)))
 
 
-def _without_keys(page: Page) -> Page:
-    return Page("", tuple(block for block in page.blocks if not isinstance(block, BoardKey)))
+def _board_of_lists(page: Page) -> Markup:
+    """A board in two parts: the tables with all above them, which stay in sight, and the lists, of
+    which ``wall.js`` shows one page after the other where they do not fit."""
+    blocks = [block for block in page.blocks if not isinstance(block, BoardKey)]
+    end_of_tables = 0
+    for number, block in enumerate(blocks, 1):
+        if isinstance(block, SquareBoard | Table):
+            end_of_tables = number
+    tables = Page("", tuple(blocks[:end_of_tables]))
+    lists = Page("", tuple(blocks[end_of_tables:]))
+    return Markup(
+        '<div class="board"><div class="tables">{}</div><div class="flow">{}</div></div>'
+    ).format(as_html(tables), as_html(lists))
 
 
 def _map(wall: WallPage) -> Markup:
     """The map; where there is none, the board of the game."""
     board = wall.board
     if board is None:
-        return Markup('<div class="board">{}</div>').format(as_html(_without_keys(wall.page)))
+        return _board_of_lists(wall.page)
     if not board.map_name:
         return Markup('<div class="board">{}</div>').format(as_html(wall.page))
     # After the first turn it is another drawing, and so another address.

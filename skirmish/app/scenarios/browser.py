@@ -39,8 +39,8 @@ ROOM_FOR_NAMES = 132
 """Columns from which the pages have their full names."""
 EDGES = 2
 """Columns of the edges of a page."""
-FEWEST_MAP_LINES = 20
-"""Lines that a map with its key needs below another page."""
+FEWEST_MAP_LINES, SPARE = 22, 2
+"""Lines that a map with its key needs below another page, and those of them for a long key."""
 MAP_AFTER = 0.1
 """Seconds after which the map is drawn below another page: nobody walks on through the list."""
 PARAGRAPHS = {pages.FORCES: "entering", pages.MAP: "setting-up", pages.VICTORY: "counting"}
@@ -450,7 +450,7 @@ class ScenarioBrowser(Screen[None]):
 
     def _draw_below(self, scenario: Scenario, wanted: MapBelow) -> None:
         self._maps_below[wanted] = extra(
-            "The map is", lambda: self._map(scenario, wanted.lines), instead=Content
+            "The map is", lambda: self._map(scenario, wanted.lines - SPARE), instead=Content
         )
         self._show()
 

@@ -339,8 +339,9 @@ def _looks(sides: Mapping[str, SideSigns], inks: MapInks) -> dict[str, str]:
 
 
 def fitting(source: PageSource, room: tuple[int, int], inks: MapInks) -> Content:
-    """The map on a page of that size, in its frame where there is room, above its key. A page that
-    must scroll is one column narrower for the scroll bar, so that no row wraps."""
+    """The map on a page of that size, in its frame where there is room, with its key beside it or
+    below. A page that must scroll is one column narrower for the scroll bar, so that no row
+    wraps."""
     scenario = source.scenario
     columns, lines = room
     if scenario.map is None:

@@ -3,8 +3,11 @@
 "use strict";
 
 (() => {
-  const LARGEST = 46; // a letter of a board, in parts of --u, and the least that is still shown
-  const LEAST = 20;
+  const LARGEST = 46; // a letter of a board, in parts of --u: what is wished for, ...
+  const READ = 44; // ... what can be read across the room, ...
+  const LEAST = 20; // ... and the least that is still shown
+  const FEWEST_ROWS = 3; // of the lists below the tables, whose pages are turned
+  const TURNS = 8000; // milliseconds for which a page of the lists is seen
 
   const wall = document.querySelector("#wall");
   const away = document.querySelector("#away");
@@ -33,16 +36,49 @@
     fit();
   }
 
-  // A board of lists has the largest letters at which all of it is seen.
+  // A board of lists has the largest letters at which all of it is seen. Where that would be too small
+  // for the room, its tables stay in sight, and its lists are seen page by page.
   function fit() {
     if (!wall.classList.contains("lists")) return;
     const map = document.querySelector("#map");
+    const flow = map.querySelector(".flow");
     const overflows = () =>
       map.scrollWidth > map.clientWidth + 1 || map.scrollHeight > map.clientHeight + 1;
+    const isCut = () => flow.scrollWidth > flow.clientWidth + 1;
+    const letter = () => parseFloat(getComputedStyle(flow).fontSize);
     for (let size = LARGEST; size >= LEAST; size -= 1) {
       map.style.setProperty("--fit", size);
-      if (!overflows()) return;
+      if (overflows()) continue;
+      if (!isCut()) break;
+      if (size <= READ && flow.clientHeight > FEWEST_ROWS * 1.3 * letter()) break;
     }
+    turnTo(Math.min(pageShown, pagesOf(flow) - 1));
+  }
+
+  let pageShown = 0;
+
+  // A page is as wide as the lists, with the gap to the next column.
+  function widthOfPage(flow) {
+    return flow.clientWidth + parseFloat(getComputedStyle(flow).columnGap);
+  }
+
+  function pagesOf(flow) {
+    return Math.max(1, Math.ceil((flow.scrollWidth - 1) / widthOfPage(flow)));
+  }
+
+  function turnTo(page) {
+    const map = document.querySelector("#map");
+    const flow = map.querySelector(".flow");
+    const pages = pagesOf(flow);
+    pageShown = page;
+    flow.scrollLeft = page * widthOfPage(flow);
+    if (pages > 1) map.dataset.page = `${page + 1} of ${pages}`;
+    else delete map.dataset.page;
+  }
+
+  function turnPage() {
+    const flow = document.querySelector("#map .flow");
+    if (flow !== null) turnTo((pageShown + 1) % pagesOf(flow));
   }
 
   liveLine({
@@ -52,6 +88,7 @@
     over: end,
   });
   window.addEventListener("resize", fit);
+  setInterval(turnPage, TURNS);
   document.fonts.ready.then(fit);
   fit();
   wall.dataset.ready = "";
