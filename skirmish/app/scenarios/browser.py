@@ -39,7 +39,7 @@ ROOM_FOR_NAMES = 132
 """Columns from which the pages have their full names."""
 EDGES = 2
 """Columns of the edges of a page."""
-FEWEST_MAP_LINES, SPARE = 22, 2
+FEWEST_MAP_LINES, SPARE = 20, 2
 """Lines that a map with its key needs below another page, and those of them for a long key."""
 MAP_AFTER = 0.1
 """Seconds after which the map is drawn below another page: nobody walks on through the list."""
