@@ -176,11 +176,11 @@ class HeatMap(Static):
             lines.insert(0, Content.styled(title.upper(), "bold $primary"))
         is_spread = not title and self.screen.size.height >= len(table.lines) * 2 + ROUND_TABLE
         for number, cells in enumerate(table.cells(self.covered)):
-            chosen = None
+            chosen_column = None
             if number == line:
-                chosen = column
+                chosen_column = column
             name = table.lines[number].weapon.name
-            lines.append(self._row(layout, name, number, cells, chosen))
+            lines.append(self._row(layout, name, number, cells, chosen_column))
             if is_spread:
                 lines.append(Content(""))
         self.update(Content("\n").join(lines))

@@ -404,7 +404,7 @@ def shots_blocks(play: BattlePlay, ledger: Luck) -> Iterator[Block]:
     if not ledger.shots:
         return
     setup = play.state.setup
-    line_of = {}
+    line_of: dict[int, int] = {}
     for line in lines(play):
         line_of |= dict.fromkeys(line.numbers, line.number)
     rows = []
