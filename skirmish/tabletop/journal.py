@@ -264,6 +264,7 @@ class Play(Generic[S, O, E]):
         self._considered = None
 
     def _add(self, entry: Entry[O, E]) -> None:
+        """Change the line by an entry; raises Refused, or ValueError where none may stand."""
         if entry.number != self._next_number:
             raise ValueError(f"entry {entry.number} cannot follow entry {self._next_number - 1}")
         if (entry.kind == "open") == bool(self._entries):

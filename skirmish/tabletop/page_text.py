@@ -146,11 +146,16 @@ TITLES = -1
 """The number of the row of titles."""
 
 
-def table_lines(
-    block: data.Table, width: int, draw_bar: DrawBar = hash_bar
-) -> Iterator[tuple[int, str]]:
-    """The lines of a table, each with the number of its row (``TITLES`` for the titles). Cells that
-    do not fit take several lines: first the titles of numbers, then the longest words."""
+class LineOfRow(NamedTuple):
+    """A line of a table, and the number of the row that it belongs to."""
+
+    row: int
+    text: str
+
+
+def table_lines(block: data.Table, width: int, draw_bar: DrawBar = hash_bar) -> Iterator[LineOfRow]:
+    """The lines of a table, those of its ``TITLES`` first. Cells that do not fit take several
+    lines: first the titles of numbers, then the longest words."""
     texts = [[plain(column.title) for column in block.columns]]
     texts += ([plain(cell) for cell in row] for row in block.rows)
     numbers = [column.number for column in block.columns]
@@ -167,7 +172,7 @@ def table_lines(
             line = (" " * fit.gap).join(parts)
             if bars and number != TITLES and index == 0:
                 line = f"{line} {bars[number]}"
-            yield number, line.rstrip()
+            yield LineOfRow(number, line.rstrip())
 
 
 def _folded_row(
@@ -363,6 +368,7 @@ def as_text(page: data.Page, width: int = WIDTH, *, titled: bool = True) -> str:
 
 
 def _text(block: data.Block, width: int) -> str:
+    """A block as plain text; empty for one that text cannot show."""
     match block:
         case data.Heading():
             return _underlined(_with_aside(block), block.level, width)
@@ -378,7 +384,7 @@ def _text(block: data.Block, width: int) -> str:
         case data.Gauge():
             return _gauge_text(block)
         case data.Table():
-            return "\n".join(line for _, line in table_lines(block, width))
+            return "\n".join(line.text for line in table_lines(block, width))
         case data.Pairs() | data.Curves():
             return _text(as_table(block), width)
         case data.Bars():
@@ -477,6 +483,7 @@ def as_markdown(page: data.Page) -> str:
 
 
 def _markdown(block: data.Block) -> str:
+    """A block as Markdown; empty for one that text cannot show."""
     match block:
         case data.Heading():
             return f"{'#' * block.level} {escaped(_with_aside(block))}"

@@ -26,7 +26,7 @@ from skirmish.games.plastic.battle.rows import (
 )
 from skirmish.games.plastic.battle.setup import Contingent
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.board import note, status, status_beside_ready
+from skirmish.games.plastic.board import note, row_status, status_beside_ready
 from skirmish.games.plastic.rules.catalog import Weapon
 from skirmish.games.plastic.rules.firing_table import NONE as NO_RANK
 from skirmish.games.plastic.rules.firing_table import (
@@ -328,7 +328,9 @@ def _row_line(state: State, row: Row, look: SideLook) -> Content:
         after = Content.styled(f"  {_armament(row, look.measure)} ", DIM)
     room = max(look.width - before.cell_length - len(" ") - after.cell_length, LEAST_STATUS)
     status_style = "" if row.ready_count else DIM
-    return Content.assemble(before, (f" {status(state, row, room):<{room}}", status_style), after)
+    return Content.assemble(
+        before, (f" {row_status(state, row, room):<{room}}", status_style), after
+    )
 
 
 def _letter(state: State, row: Row, look: SideLook) -> Content:

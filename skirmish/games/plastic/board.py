@@ -97,7 +97,7 @@ ROOM_FOR_ALL = 400
 """More columns than the facts of any row take, where nothing limits them."""
 
 
-def status(state: State, row: Row, room: int = ROOM_FOR_ALL) -> str:
+def row_status(state: State, row: Row, room: int = ROOM_FOR_ALL) -> str:
     """The important facts about a row in at most ``room`` columns, the most important first."""
     return _joined(_facts(state, row, room), room)
 
@@ -134,6 +134,7 @@ def _joined(facts: Iterable[RowFact], room: int) -> str:
 
 
 def _facts(state: State, row: Row, room: int) -> Iterator[RowFact]:
+    """The facts about a row, the most important first; who is inside in ``room`` columns."""
     unserved = [piece for piece in row.here if piece in state.unserved]
     if unserved:
         # Until it is fuelled, nothing else about it matters.

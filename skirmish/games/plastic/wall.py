@@ -74,6 +74,7 @@ def _half(state: State, side: str | None) -> Half | None:
 
 
 def _side(strip: CasualtyStrip, half: Half) -> WallSide:
+    """A side with the colour and the marks that tell it from the other."""
     course, enemy = strip.sides[half], strip.sides[1 - half]
     nation = course.nation or ""
     # As on paper: Germans are solid; without them, or with them on both sides, the second mover.

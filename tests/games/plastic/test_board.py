@@ -25,7 +25,7 @@ from skirmish.games.plastic.battle.orders import (
 )
 from skirmish.games.plastic.battle.record import BattlePlay, codec, opening
 from skirmish.games.plastic.battle.rows import rows
-from skirmish.games.plastic.board import status, status_beside_ready
+from skirmish.games.plastic.board import row_status, status_beside_ready
 from skirmish.games.plastic.rules.army import Army, ArmyList
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.page import Paragraph
@@ -159,7 +159,7 @@ def test_a_row_says_who_is_inside_and_who_is_hidden(
 ) -> None:
     state = a_play(number, loads=loads).state
     found = next(one for one in rows(state, side) if one.unit.id == unit and one.here)
-    assert status(state, found, 15) == says
+    assert row_status(state, found, 15) == says
 
 
 def test_beside_the_number_that_can_fire_only_what_else_is_true_is_said() -> None:
@@ -173,7 +173,7 @@ def test_a_row_says_what_is_fuelled_and_who_exited() -> None:
     fuelled = next(
         one for one in rows(tanks, "french") if one.here[:1] and one.here[0] in tanks.unserved
     )
-    assert status(tanks, fuelled, 15) == f"0 of {len(fuelled.here)} fuelled"
+    assert row_status(tanks, fuelled, 15) == f"0 of {len(fuelled.here)} fuelled"
 
 
 def test_the_board_in_words_is_what_its_viewer_may_see() -> None:

@@ -155,6 +155,7 @@ def row_of(state: State, piece: str) -> str:
 
 
 def _row(state: State, key: str, letter: str, members: list[str]) -> Row:
+    """The row of that key and letter; ``members`` are all pieces that ever belonged to it."""
     # Every key of a row can be read; the other name is for the checker of types only.
     name = row_named(key) or RowName("", "", key)
     setup = state.setup

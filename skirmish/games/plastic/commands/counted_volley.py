@@ -24,8 +24,6 @@ from skirmish.tabletop.slots import TAB, TOO_MANY, Fewer, Slot, TouchKey, UnfitA
 
 OF_A_COUNT = ("cover", "hull_down")
 """The circumstances that can be set for a counted volley: those of ``CountHits``."""
-
-
 MOST_DIGITS = 2
 """Nobody fields a hundred men in a volley; a third digit is a slip of the finger."""
 
@@ -91,7 +89,7 @@ class Tally(Slot, frozen=True, kw_only=True):
         return typed[-1:].isdigit()
 
     def typed_numbers(self, typed: str) -> TypedNumbers:
-        """Raises UnfitAnswer."""
+        """What was typed, by its marks; raises UnfitAnswer for another sign, or too many digits."""
         numbers: dict[str, int] = {}
         mark = self.marks[0]
         by_key = {mark.key: mark for mark in self.marks}

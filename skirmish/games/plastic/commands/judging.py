@@ -186,9 +186,9 @@ class _Forms:
         self._state = state
         self._stations = stations
         self._later = later
-        self._forms: dict[str, Form] = {}
+        self._forms: dict[str, JudgingForm] = {}
 
-    def _form_of(self, side: str) -> Form:
+    def _form_of(self, side: str) -> JudgingForm:
         if side not in self._forms:
             self._forms[side] = _form(self._state, self._stations[side])
         return self._forms[side]
@@ -215,7 +215,7 @@ class _Forms:
         return self._form_of(side).order(facts)
 
 
-def _form(state: State, station: ShotStation) -> Form:
+def _form(state: State, station: ShotStation) -> JudgingForm:
     """The form of a shot, of a count, or of the whole volley that the shot ends."""
     verdict = state.verdict_of(station.shot)
     if verdict is None:
@@ -275,7 +275,7 @@ def _label_of(
     if next_station.alone:
         counted = state.count_of(next_station.shot)
         if counted is not None:
-            return f"the {_who_counted(state, counted)} before them"
+            return f"the {_who_fired(state, counted)} before them"
         if not station.alone:
             return "shot by shot"
         return "the shot before"
@@ -330,7 +330,7 @@ def shot_in(play: BattlePlay, entries: Sequence[int]) -> int:
     return last
 
 
-class Form(ABC):
+class JudgingForm(ABC):
     """What is asked about a shot or a volley that is judged again, and the order that the answers
     come to. Of the answers ``what`` is what was wrong."""
 
@@ -345,7 +345,8 @@ class Form(ABC):
     def toggles(self, facts: Answers) -> tuple[Toggle, ...]: ...
 
     @abstractmethod
-    def heading(self) -> Paragraph: ...
+    def heading(self) -> Paragraph:
+        """What is judged again, and how it was judged."""
 
     @abstractmethod
     def words_for_others(self) -> str:
@@ -422,7 +423,7 @@ class CircumstanceChange(NamedTuple):
     refusal: Refusal | None
 
 
-class ShotForm(Form):
+class ShotForm(JudgingForm):
     """A shot, or a ``volley`` of single cards: ``what`` is the circumstance that changes, another
     target or shooter, or the correct draws; then come missing suits, and what happens to later
     shots."""
@@ -438,12 +439,12 @@ class ShotForm(Form):
         explain = ""
         if not self.volley:
             explain = without_draw(self.judged.explain, self.judged.draw)
-        return Paragraph(explain, lead=f"Judge again: {self.words()}")
+        return Paragraph(explain, lead=f"Judge again: {self._summary()}")
 
     def words_for_others(self) -> str:
-        return f"The shot is judged again: {self.words()}"
+        return f"The shot is judged again: {self._summary()}"
 
-    def words(self) -> str:
+    def _summary(self) -> str:
         """``Rifle > Rifle, 5S: hit.``, with the turn if it is over."""
         state, judged = self.state, self.judged
         when = self.when(judged.shot.id)
@@ -475,6 +476,7 @@ class ShotForm(Form):
 
     @cached_property
     def as_judged(self) -> Rejudge:
+        """The order that would change nothing."""
         return replace(as_judged(self.state, self.judged.shot), volley=bool(self.volley))
 
     def order_with_row(self, wrong: str, row: Row) -> Rejudge:
@@ -530,7 +532,8 @@ class ShotForm(Form):
         return tuple(slots)
 
     def _chain_slots(self, order: Rejudge) -> list[Slot]:
-        """What becomes of the repeat shots after one that now misses."""
+        """The question what becomes of the repeat shots after one that now misses; none if none
+        followed."""
         repeat_shots = _repeat_shots_cut_off(self.state, order)
         if not repeat_shots:
             return []
@@ -545,6 +548,7 @@ class ShotForm(Form):
         return [Choose(name="chain", text=text, options=options, default="back")]
 
     def _what_was_wrong(self) -> Slot:
+        """The first question: a circumstance, the row, or else the draw, which is typed."""
         text = "What was wrong?"
         choice = self._choice_of_what(text)
         if not self.may_be_misread:
@@ -561,6 +565,7 @@ class ShotForm(Form):
         return Either(name="what", text=text, key_note=key_note, ways=(choice, draw))
 
     def _choice_of_what(self, text: str) -> Choose:
+        """The circumstances that would change the shot, and the rows."""
         who = "he was"
         if self.volley:
             who = "they were"
@@ -619,7 +624,7 @@ def _later_lines(later: Sequence[int]) -> Iterator[Block]:
         yield Paragraph(f"Check the later lines about the same units: {lines}. They do not change.")
 
 
-class CountForm(Form):
+class CountForm(JudgingForm):
     """A counted volley: its numbers, which ``c`` and ``h`` read in other circumstances, also of
     cards of the same volley that were typed one by one; or first another target or shooter."""
 
@@ -633,7 +638,7 @@ class CountForm(Form):
             self.typed_beside = volley_of(state, counted.shot)
 
     def heading(self) -> Paragraph:
-        who = _who_counted(self.state, self.counted)
+        who = _who_fired(self.state, self.counted)
         lead = f"Judge again: {self.when(self.counted.shot.id)}{who}."
         return Paragraph(self.counted.narrate(self.state), lead=lead)
 
@@ -759,7 +764,8 @@ class CountForm(Form):
         return Toggle(name=wrong, key=sign, label=label, leads=leads)
 
 
-def _who_counted(state: State, counted: HitsCounted) -> str:
+def _who_fired(state: State, counted: HitsCounted) -> str:
+    """``3 Rifle Guys``."""
     unit = state.setup.unit(_unit_that_fired(state, counted.shot))
     return unit.named(len(counted.pieces))
 

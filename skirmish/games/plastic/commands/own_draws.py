@@ -29,6 +29,7 @@ TAB_TO_SHOTS = "Tab goes to its shots one by one."
 ESC_LEAVES = "Esc leaves."
 DIGITS = "0123456789"
 RANK_SIGNS = f"{DIGITS}aAjJqQkK"
+"""Also those of a king: it is out of the deck, and who types one is told so."""
 SUIT_SIGNS = "sShHdDcC"
 _RANK = "(?:1[0-2]|[1-9ajqk])"
 _CARD = re.compile(f"{_RANK}[shdc]?", re.IGNORECASE)
@@ -103,6 +104,7 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
         return None
 
     def _read(self, typed: str) -> tuple[Draw, ...]:
+        """The draws of a line that is done; raises UnfitAnswer."""
         try:
             return typed_draws(typed, self.die)
         except DrawError as error:
@@ -123,7 +125,7 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
                 # ``takes`` lets an equals sign stand behind digits only.
                 first, *others = self._read(draw)
                 numbers[int(number)] = first
-                # ``2=jc7h``: the cards without a space behind it are new ones.
+                # ``2=jc7h``: what follows the first card without a space is a new one.
                 new += map(str, others)
             else:
                 new.append(word)

@@ -26,7 +26,7 @@ from skirmish.games.plastic.battle.orders.firing import (
 )
 from skirmish.games.plastic.battle.rows import Row, find_row, guys_in_sight, rows
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.board import status
+from skirmish.games.plastic.board import row_status
 from skirmish.games.plastic.commands.own_draws import OwnDraws, drawn_word
 from skirmish.games.plastic.commands.sides import (
     COUNT,
@@ -392,7 +392,7 @@ class Shots(BattleNow):
         """Why nobody of a row can fire now."""
         if row.ready_count:
             return None
-        return Refusal("already_fired", f"cannot fire now: {status(self.state, row)}")
+        return Refusal("already_fired", f"cannot fire now: {row_status(self.state, row)}")
 
     def in_own_turn(self, mover: str) -> Iterator[Option]:
         """Units of the mover that also fire (P67), by letters that the other side does not use."""

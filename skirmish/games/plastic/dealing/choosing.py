@@ -356,13 +356,13 @@ class _Enlistment:
         if self._theme.meeting:
             defence_arms = arms
         tanks = sum(attack_force[tank] for tank in TANKS)
-        defence_force = defenders.force(defence, defence_arms, enemy_tanks=tanks)
+        defence_force = defenders.recruit(defence, defence_arms, enemy_tanks=tanks)
         attack_points = attackers.price(attack_force)
         defence_points = defenders.price(defence_force)
         convoy = round(attack_points / POINTS_A_TRUCK)
         attacking = self._grouped(self._theme.attackers, attackers, attack_force, convoy)
         defending = self._grouped(self._theme.defenders, defenders, defence_force, convoy)
-        reserve = stock.has("rifle")
+        reserve = stock.count_of("rifle")
         if self._theme.objective == "targets" and self._measured.table.targets:
             defending.forces[0]["aircraft"] = len(self._measured.table.targets)
         if attack_points < attack * ENOUGH or defence_points < defence * ENOUGH:
@@ -390,7 +390,7 @@ class _Enlistment:
     def _part_dug_in(self, stock: Stock) -> float:
         """The part of the defenders that finds cover, before they are chosen: all of them, or those
         in houses if the players have no works."""
-        if stock.left is None or stock.has("entrenchment") or stock.has("sandbags"):
+        if stock.left is None or stock.count_of("entrenchment") or stock.count_of("sandbags"):
             return 1.0
         return min(len(self._measured.table.houses) * MEN_OF_A_HOUSE / MEN_OF_A_DEFENCE, 1.0)
 
@@ -416,7 +416,7 @@ class _Enlistment:
         is_motor = any(group.motor for group in self._theme.attackers)
         turns_of_walk = math.ceil(self._measured.walk / ON_FOOT)
         comes_too_late = turns_of_walk + TURNS_TO_FIGHT > self._last_turn
-        return recruiter.force(points, arms, men_aboard=is_motor or comes_too_late)
+        return recruiter.recruit(points, arms, men_aboard=is_motor or comes_too_late)
 
     def _grouped(
         self, groups: Sequence[Group], recruiter: Recruiter, force: Counter[str], convoy: int
@@ -433,7 +433,7 @@ class _Enlistment:
                 wanted = min(max(convoy, FEWEST_TRUCKS), MOST_TRUCKS)
                 part["truck"] += recruiter.take("truck", wanted)
             if group.works:
-                works.append(recruiter.works(recruiter.men(part)))
+                works.append(recruiter.works_for(recruiter.men(part)))
             else:
                 works.append(Counter())
         return DealtSide(catalog.nations[recruiter.nation], groups, parts, works)

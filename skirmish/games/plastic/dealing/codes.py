@@ -115,6 +115,7 @@ class _Writer:
         self.bits = ""
 
     def write(self, number: int, size: int) -> None:
+        """Add a number with so many bits."""
         self.bits += f"{number:0{size}b}"
 
 
@@ -125,6 +126,7 @@ class _Reader:
         self._bits = bits
 
     def read(self, size: int) -> int:
+        """The next number, of so many bits."""
         number, self._bits = self._bits[:size], self._bits[size:]
         if len(number) < size:
             raise DealCodeError("This code is too short; a part of it is missing.")

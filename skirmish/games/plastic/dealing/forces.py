@@ -45,7 +45,7 @@ class Stock(msgspec.Struct):
 
     left: dict[str, int] | None
 
-    def has(self, piece: str) -> int:
+    def count_of(self, piece: str) -> int:
         """How many are left."""
         if self.left is None:
             return MOST_PIECES
@@ -53,7 +53,7 @@ class Stock(msgspec.Struct):
 
     def take(self, piece: str, count: int) -> int:
         """Take so many, or as many as there are; returns how many."""
-        taken = min(count, self.has(piece))
+        taken = min(count, self.count_of(piece))
         if self.left is not None and taken:
             self.left[piece] -= taken
         return taken
@@ -100,9 +100,9 @@ class Recruiter:
         if unit in self._without:
             return False
         had_it = self._regions.possible(unit, self.nation, self._month, self._region.id)
-        return had_it and self._stock.has(unit) > 0
+        return had_it and self._stock.count_of(unit) > 0
 
-    def force(
+    def recruit(
         self, points: int, arms: str, *, enemy_tanks: int = 0, men_aboard: bool = False
     ) -> Counter[str]:
         """Units for so many points, in the proportions of ``arms``. ``enemy_tanks`` are answered
@@ -203,7 +203,7 @@ class Recruiter:
             else:
                 return
 
-    def works(self, men: int) -> Counter[str]:
+    def works_for(self, men: int) -> Counter[str]:
         """Works for so many men: one for three or four of most of them, and some wire."""
         works: Counter[str] = Counter()
         dug_in = men * self._chance.uniform(0.6, 1.0)

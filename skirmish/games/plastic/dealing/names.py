@@ -108,6 +108,7 @@ def place_labels(table: LaidTable, names: PlaceNames, field: Mapping[str, Any]) 
 
 
 def _wanted(table: LaidTable, names: PlaceNames) -> Iterator[WantedLabel]:
+    """The labels that the map is to have, the most important first."""
     if table.village is not None and table.houses:
         yield WantedLabel(names.village, "town", [_middle(table.houses)])
     if table.water and table.water_width:

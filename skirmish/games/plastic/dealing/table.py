@@ -263,6 +263,8 @@ class LaidTable:
     # ------------------------------------------------------------------ water
 
     def _lay_water(self, water: themes.Water) -> None:
+        """A river, and the places where roads may cross it. Without enough river to lay there are
+        only these places, on dry ground."""
         width = round(self._chance.uniform(*water.wide), 1)
         path = self._winding(self._along(water.share))
         inches = round(plane.length(path))
@@ -361,6 +363,8 @@ class LaidTable:
     # ------------------------------------------------------------------ roads
 
     def _lay_road(self, road: themes.Road) -> None:
+        """A road, or a track where there is not enough road; over the water it takes the next
+        crossing, and is left out if there is none."""
         crossing: WaterCrossing | None = None
         if road.over == "water" and self.crossings:
             crossing = self._next_crossing()
@@ -501,6 +505,7 @@ class LaidTable:
                     church_is_due = False
 
     def _village_middle(self, village: themes.Village) -> Point:
+        """Where the theme wants the village; the middle of the table if there is no such place."""
         match village.where:
             case "beyond_water" if self.crossings:
                 bridge = self.crossings[0]

@@ -132,6 +132,7 @@ class ScenarioWriter:
     # ------------------------------------------------------------------ the order of battle
 
     def _side(self, side: DealtSide, role: str) -> Raw:
+        """A side with its contingents; a group that got no figures is none."""
         contingents = []
         for group, force, group_works in zip(side.groups, side.forces, side.works, strict=True):
             units = self._in_catalog_order(force)

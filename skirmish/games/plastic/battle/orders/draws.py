@@ -442,6 +442,7 @@ class _CheckResult(NamedTuple):
 
 
 def _check_result(state: State, task: agenda.ToCheck, draw: Draw) -> _CheckResult:
+    """What a draw does in a check."""
     catalog, quality = state.setup.catalog, state.quality_of(task.side)
     match task.check:
         case "pin":
