@@ -61,6 +61,8 @@ EASES = ((9.6, 1.2), (9.6, 0.8), (9.2, 0.6), (9.2, 0.3), (8.8, 0.2), (8.6, 0.0))
 Chapters = Mapping[str, list[RuleParagraph]]
 AFTER_THE_DRAW = "Repeat fire"
 """The first paragraph of the chapter on fire that is about what follows a draw."""
+LOOSE_SHEET = "Quick Reference"
+"""Its title where it is no part of a book."""
 WORDS = "plastic/texts/quick_reference.toml"
 BEFORE = 0.45
 """The share of the front that what precedes a draw takes: with it both columns end level."""
@@ -100,7 +102,7 @@ def reference_pdf(
 
 
 def reference_story(
-    page: Leaf, catalog: Catalog, book: PlasticRulingBook, title: str = "Quick Reference"
+    page: Leaf, catalog: Catalog, book: PlasticRulingBook, title: str = LOOSE_SHEET
 ) -> list[Flowable]:
     """Both pages under that title, each as high as the leaf."""
     chapters = dict(_read(catalog, book).chapters())
@@ -167,7 +169,7 @@ class QuickReference:
     """The tables and both sides for a column of ``width``, from one catalog and one set of rulings;
     ``air``: additional points above and below each line of a table."""
 
-    title = "Quick Reference"
+    title = LOOSE_SHEET
 
     def __init__(
         self, catalog: Catalog, rulings: Mapping[str, str], width: float, air: float
@@ -511,7 +513,10 @@ def _rules(title: str, aside: str, rules: Sequence[RuleParagraph], style: Style)
 
 def _band(number: str, title: str, about: str) -> Flowable:
     last = "With the default rulings"
-    return TitleBand("Side", number, title, about, GAME, last, least=TitleBand.FLAT)
+    label = "Part"
+    if title == LOOSE_SHEET:
+        label = "Side"
+    return TitleBand(label, number, title, about, GAME, last, least=TitleBand.FLAT)
 
 
 class PhaseRow(Drawing):

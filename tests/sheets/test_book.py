@@ -55,6 +55,16 @@ def test_a_right_page_tells_how_a_turn_goes_and_how_far_its_units_move(paper: st
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_every_right_page_tells_the_ground_and_the_whole_shot(paper: str) -> None:
+    """That of scenario 7 on Letter once told neither."""
+    told = ["Woods and buildings block sight", "your own deck", "Pins, if agreed"]
+    pages = texts(paper=paper)[8:-1:2]
+    assert len(pages) == 10
+    for page in pages:
+        assert [words for words in told if squash(words) not in page] == []
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_what_happened_stands_on_the_spread_or_among_the_notes(paper: str) -> None:
     pages_of_book = texts(paper=paper)
     for index, scenario in enumerate(SCENARIOS.values()):

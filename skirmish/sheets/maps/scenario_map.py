@@ -102,7 +102,7 @@ _PLOT = (
     (0.0, _PLOT_HEIGHT),
 )
 """The area of a swatch of the key, in inches."""
-_REDUCED = {"aircraft": 0.5, "glider": 0.45}
+_REDUCED = {"aircraft": 0.5, "glider": 0.45, "small_pillbox": 0.56, "large_pillbox": 0.56}
 _REDUCED_USUALLY = 0.68
 """The relative size of a piece in the key; broad ones are smaller still."""
 _BEARING = {"N": 0, "E": 90, "S": 180, "W": 270}

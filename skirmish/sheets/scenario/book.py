@@ -41,7 +41,7 @@ from skirmish.sheets.layout.pages import PdfDocument, SheetPart, bookmark, bound
 from skirmish.sheets.layout.press import booklet_scale, draw_as_booklet, draw_with_bleed
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.tables import Cells, SheetColumn, printed_table
-from skirmish.sheets.layout.text import line_width, paragraph, write
+from skirmish.sheets.layout.text import Text, line_width, paragraph, write
 from skirmish.sheets.maps.pen import Pen
 from skirmish.sheets.maps.scenario_map import (
     RIM,
@@ -579,6 +579,11 @@ class _Spread:
                     return page
         closest = SPREADS[-1]
         self.has_history = closest.history
+        for count in range(len(whole) + 1):
+            below = self.content.turn(whole[:count], styles.NOTE)
+            page = self._fullest_page(below, self.content.turn(whole[count:], styles.NOTE))
+            if self._fits(*page):
+                return page
         for turn in self.content.turns:
             page = self._right_page(closest, self.content.turn(turn, styles.NOTE, running=True))
             if self._fits(*page):
@@ -593,19 +598,38 @@ class _Spread:
         content = self.content
         style = Style(BODY, ease.size, ease.leading)
         small = Style(BODY, ease.small, ease.small_leading)
-        first, second = content.forces(self.half, deployments=False)
-        rules = content.rules(style)
-        notes = headed("Notes", content.notes(small))
         history: Block = []
         if ease.history:
             history = content.history(small)
+        notes = headed("Notes", content.notes(small))
+        settled = self._settled_and_noted(style, history, notes, ease.gap)
+        return self._with_parts(ease, content.forces(self.half, deployments=False), turn, settled)
+
+    def _fullest_page(self, below: Block, turn: Block) -> Pair:
+        """The closest page, with these notes on the turn and what is settled before play below the
+        shorter order of battle, where there is often room that nothing else takes."""
+        content, ease = self.content, SPREADS[-1]
+        settled = content.settle(Style(BODY, ease.size, ease.leading))
+        small = Style(BODY, ease.small, ease.small_leading)
+        blocks = [block for block in (settled, each_after(1.2, below)) if block]
+        forces = content.forces(self.half, deployments=False)
+        columns = in_two_columns(blocks, self.half, ease.gap, above=forces)
+        departures = content.departures(small)
+        notes = headed("Notes", balanced(content.notes(small), self.width))
+        return self._with_parts(ease, columns, turn, [*departures, *notes])
+
+    def _with_parts(self, ease: SpreadEase, forces: Pair, turn: Block, at_end: Block) -> Pair:
+        """The page with these columns of forces, with these notes on the turn below the weapons,
+        and with that at its end; and its foot."""
+        content = self.content
+        style = Style(BODY, ease.size, ease.leading)
         blocks: list[Block] = [
             [content.victory(Style(BODY, ease.size + 1, ease.leading * 1.18))],
             self._laying(ease),
-            [halves(first, second, self.width, gutter=GUTTER)],
+            [halves(*forces, self.width, gutter=GUTTER)],
             [*content.weapons(0.9 * ROW), *each_after(1.2, turn)],
-            headed("Special rules", balanced(rules, self.width, 1.6)),
-            self._settled_and_noted(style, history, notes, ease.gap),
+            headed("Special rules", balanced(content.rules(style), self.width, 1.6)),
+            at_end,
         ]
         story: Block = []
         for block in blocks:
@@ -698,20 +722,16 @@ class _SetUpLine(Drawing):
         self.name, self.text = name, text
 
     def height_at(self, width: float) -> float:
-        text = paragraph(self.text, _SETUP, lead=f"{self.name}.")
-        if len(self.tag.letters) > 1:
-            return SideLetters.TALL + 1 + text.height_at(width) + 3
-        return text.height_at(width - self.tag.width_with_space) + 3
+        return self._words.height_at(width - self.tag.width_with_space) + 3
+
+    @property
+    def _words(self) -> Text:
+        return paragraph(self.text, _SETUP, lead=f"{self.name}.")
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        text = paragraph(self.text, _SETUP, lead=f"{self.name}.")
         self.tag.paint(canvas, x, top, width)
-        if len(self.tag.letters) > 1:
-            text.paint(canvas, x, top - SideLetters.TALL - 1, width)
-        else:
-            text.paint(
-                canvas, x + self.tag.width_with_space, top, width - self.tag.width_with_space
-            )
+        before = self.tag.width_with_space
+        self._words.paint(canvas, x + before, top, width - before)
 
 
 class TableRuler(Drawing):

@@ -45,7 +45,7 @@ _FIVES = 3
 """Fives of boxes in a line."""
 _AFTER_SIGN = 14.5
 """Points from the left end of a sign to the name."""
-_RING = 13.6
+_RING = 15.0
 """Points that a ring before a sign takes."""
 _NAME = Style(MEDIUM, 8.6, 8.6)
 _LEAST_NAME = SMALLEST + 0.2
