@@ -53,6 +53,8 @@ COVER_LEEWAY = 4
 """Percent by which there may be more cover than the region has."""
 SIGHT = 24
 """Inches within which being seen matters."""
+FARTHEST_EYE = 36
+"""Inches from the objective beyond which nobody looks at it, as he stands too far beside it."""
 MOSTLY_HIDDEN = 0.9
 """The part of the lines of sight to an objective: if more are blocked, nobody can fire at it."""
 REACH_OF_FIRE = 12
@@ -209,6 +211,7 @@ def _best_table(
 
 
 def _measured(table: LaidTable, wishes: Wishes) -> MeasuredTable:
+    """The table with what matters for choosing it, and for the forces."""
     starts = _starts(table)
     walk = table.squares.walk(starts, table.objective, Surface.WATER)
     faults = _faults(table, wishes)
@@ -254,6 +257,7 @@ def _starts(table: LaidTable) -> list[Square]:
 def _near_cover(table: LaidTable) -> float:
     """The part of the defenders' front that has cover for attackers within 12 inches."""
     fronts = [group.zone[0] for group in table.theme.defenders if group.zone]
+    # In the middle where nobody waits on the table.
     front = int(min(fronts, default=0.5) * table.frame.length)
     places = range(3, table.frame.breadth, 6)
     near = sum(1 for across in places if _has_cover_before(table, front, across))
@@ -277,8 +281,7 @@ def _hidden_part(table: LaidTable) -> float:
     blocked = total = 0
     for across in range(4, table.frame.breadth, 8):
         eye = (max(goal[0] - SIGHT, 1.0), float(across))
-        # Nobody looks from far beside it.
-        if math.dist(eye, goal) > SIGHT + 12:
+        if math.dist(eye, goal) > FARTHEST_EYE:
             continue
         total += 1
         if not table.squares.is_in_sight(goal, eye):

@@ -22,8 +22,11 @@ MOST_AGAINST_TANKS = 0.3
 """The part of the points that goes to them at most."""
 POINTS_FOR_A_MACHINE_GUN = 5
 MEN_OF_A_WORK = 3.5
+"""Men whom a foxhole or a wall of sandbags shelters."""
 MOST_WIRE = 10
+"""Segments of wire that a force gets at most."""
 MOST_CARRIERS = 40
+"""Bought at most for one force."""
 CRAFT = ("landing_craft", "assault_raft")
 """The better one first."""
 CARRIERS = ("truck", "jeep", "halftrack")
