@@ -47,7 +47,7 @@ SHORT_SHOT = (
 """The same for sheets with less room and with little."""
 GROUND = (
     "Who enters measures from the edge. Guys climb what a man can; no model enters woods. Woods "
-    "and buildings block sight; else use your eyes."
+    "and buildings block sight (mortars', too), but not from or to their edge; else use your eyes."
 )
 GETTING_IN = "In: they start within 3″, it stays."
 GETTING_OUT = "within 3″, out of contact; no farther."

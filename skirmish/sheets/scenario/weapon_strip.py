@@ -266,7 +266,9 @@ def weapon_notes(
         sentences += _notes_on_weapon(line, _units_on_strip(lines), table)
     sentences += _shared_notes("In contact with guys", lines, table.in_contact)
     if any("tank" in unit.tags for unit in units):
-        sentences += _shared_notes("From behind a tank", lines, table.behind_a_tank)
+        sentences += _shared_notes(
+            "From behind the line of a tank's rear", lines, table.behind_a_tank
+        )
     return paragraph(" ".join(sentences), style)
 
 
