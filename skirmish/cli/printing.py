@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import Annotated, Any, NamedTuple
 
 import typer
+from msgspec.structs import replace
 
 from skirmish import library, registry
 from skirmish.cli.army import ANY_ARMY, army_at
@@ -19,7 +20,8 @@ from skirmish.cli.rulings import named_rulings, rulings_option
 from skirmish.games.plastic.odds.table import default_tables
 from skirmish.games.plastic.rules.breaches import breaches, not_waived
 from skirmish.games.plastic.rules.catalog import together
-from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenario_record import told
+from skirmish.games.plastic.scenarios.scenario import Scenario, SpecialRule
 from skirmish.registry import BATTLE, Listed
 from skirmish.sheets.documents import Printable, PrintOptions, StoredGame, of_game
 from skirmish.sheets.inks import InkUse
@@ -164,6 +166,9 @@ def scenario(
         bool,
         typer.Option("--booklet", help="The book on sheets to fold in the middle."),
     ] = False,
+    record: Annotated[
+        bool, typer.Option("--record", help="With who has won it so far, and how.")
+    ] = False,
     to: Destination,
 ) -> None:
     """Print a scenario sheet, or a book of all scenarios.
@@ -188,7 +193,19 @@ def scenario(
     elif bleed or booklet:
         raise CommandError("--bleed and --booklet are for books: skirmish print scenario all.")
     else:
-        to.write("scenario", [scenario_of(which, ", or all")], form=form, answers=answers)
+        chosen = scenario_of(which, ", or all")
+        if record:
+            chosen = _with_record(chosen)
+        to.write("scenario", [chosen], form=form, answers=answers)
+
+
+def _with_record(chosen: Scenario) -> Scenario:
+    """The scenario with what its finished battles say of it as one more rule on its sheet. Raises
+    CommandError if it has not been played to the end."""
+    from skirmish.cli.scenario import record_of_finished  # the other documents need none of it
+
+    rule = SpecialRule("Played so far", told(record_of_finished(chosen)))
+    return replace(chosen, special_rules=(*chosen.special_rules, rule))
 
 
 def _own_scenarios() -> list[Scenario]:

@@ -12,7 +12,7 @@ import typer
 from skirmish import library, resources
 from skirmish.cli.console import CommandError, harmless, number, say
 from skirmish.cli.files import AsJson, Force, Output, bytes_of, deliver
-from skirmish.cli.games import open_store
+from skirmish.cli.games import finished_games, open_store
 from skirmish.cli.lookups import say_scenario, scenario_of
 from skirmish.games.plastic.army_file import GAME, slug
 from skirmish.games.plastic.dealing.codes import (
@@ -37,9 +37,11 @@ from skirmish.games.plastic.dealing.wishes import (
 )
 from skirmish.games.plastic.rules.army import in_order, named
 from skirmish.games.plastic.rules.catalog import together
+from skirmish.games.plastic.scenario_record import ScenarioRecord, evening, record_of, told
 from skirmish.games.plastic.scenarios.own import file_name, free_id, renamed
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.scenario_file import read_scenario
+from skirmish.registry import BATTLE, load
 from skirmish.store.scenario_folder import FIRST_NUMBER, LARGEST, ScenarioFolder
 from skirmish.tabletop.data_file import DataError, suggest
 from skirmish.tabletop.measure import INCHES_A_FOOT
@@ -224,6 +226,31 @@ def show(which: Number, as_json: AsJson = False) -> None:
     Example: skirmish scenario show 101
     """
     say_scenario(scenario_of(which), as_json)
+
+
+@app.command()
+def record(which: Number) -> None:
+    """Say how often a scenario was played, who won, and what would even it.
+
+    Example: skirmish scenario record 101
+    """
+    scenario = scenario_of(which)
+    so_far = record_of_finished(scenario)
+    say(harmless(scenario.title))
+    say(harmless(told(so_far)))
+    if evening(so_far):
+        say(evening(so_far))
+
+
+def record_of_finished(scenario: Scenario) -> ScenarioRecord:
+    """The record of a scenario in the player's database. Raises CommandError if it has not been
+    played to the end."""
+    finished, _ = finished_games(load(BATTLE.id))
+    states = [battle.state for battle in finished]
+    so_far = record_of(scenario, states, library.catalog())
+    if so_far is None:
+        raise CommandError(f"{harmless(scenario.title)} has not been played to the end yet.")
+    return so_far
 
 
 @app.command()

@@ -7,11 +7,13 @@ import re
 import tomllib
 from pathlib import Path
 
+import kept_battles
 import pytest
 from at_the_desk import Ask
 from pypdf import PageObject, PdfReader
 
 from skirmish import library
+from skirmish.games.plastic.battle.orders import Finish
 from skirmish.games.plastic.scenarios.own import LONGEST_ID
 from skirmish.store.scenario_folder import LARGEST
 from skirmish.tabletop.measure import in_centimetres
@@ -326,3 +328,17 @@ def test_lines_that_are_not_understood_change_nothing_and_are_counted(
     assert (folder / "101_own_the_mill.toml").read_text("utf-8") == before
     assert "one of the rules" in ask("scenario", "edit", "4").err
     assert "You have no scenario" in ask("scenario", "edit", "150").err
+
+
+def test_the_record_of_a_scenario_is_told_and_printed_once_it_was_played(ask: Ask) -> None:
+    never = ask("scenario", "record", "1")
+    assert never.code == 2
+    assert "has not been played to the end yet" in never.err
+    battle = kept_battles.scenario(1)
+    battle.order(Finish(winner="german"))
+    kept_battles.keep(battle)
+    told = ask("scenario", "record", "1").out
+    assert "Played once: Germans 1, Poles 0." in told
+    assert ask("print", "scenario", "1", "--record").code == 0
+    pages = PdfReader("scenario-01-overmatched.pdf").pages
+    assert "Playedonce:Germans1,Poles0." in "".join(squash(page) for page in pages)

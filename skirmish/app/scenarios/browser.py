@@ -17,7 +17,7 @@ from textual.events import Click
 from textual.timer import Timer
 from textual.widgets import Static
 
-from skirmish import library
+from skirmish import library, registry
 from skirmish.app.armies import owned_figures
 from skirmish.app.asking import TextEntry, YesOrNo
 from skirmish.app.binding import keys
@@ -26,6 +26,7 @@ from skirmish.app.host import WIDE, Host, Screen
 from skirmish.app.line_list import LineList
 from skirmish.app.page_view import painted
 from skirmish.extras import extra
+from skirmish.games.plastic.scenario_record import ScenarioRecord, record_blocks, record_of
 from skirmish.games.plastic.scenarios import pages
 from skirmish.games.plastic.scenarios.pages import PageSource
 from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
@@ -132,6 +133,7 @@ class ScenarioBrowser(Screen[None]):
         self._deleted: list[Scenario] = []
         self._maps_below: dict[MapBelow, Content] = {}
         self._map_timer: Timer | None = None
+        self._records: dict[int, ScenarioRecord] = {}  # of own scenarios that have been played
 
     @property
     def paragraph(self) -> str:
@@ -165,6 +167,7 @@ class ScenarioBrowser(Screen[None]):
             self._scenarios = await asyncio.to_thread(library.scenarios)
             self.query_one(ScenarioList).show(self._groups())
             self.query_one(ScenarioList).focus()
+            self._read_records()
 
     def on_resize(self) -> None:
         if self._scenarios and not self._source_in_play:
@@ -181,6 +184,25 @@ class ScenarioBrowser(Screen[None]):
         if self._scenarios and self._source_in_play is None:
             # Battles may have been dealt meanwhile.
             await self._read_again(self.query_one(ScenarioList).chosen)
+            self._read_records()
+
+    @work(group="records", exclusive=True)
+    async def _read_records(self) -> None:
+        """What finished battles say of the player's own scenarios."""
+        own = [scenario for scenario in self._scenarios.values() if scenario.is_own]
+        if not own:
+            return
+        game = registry.load("plastic")
+        finished = await self.skirmish.stored(lambda store: list(store.finished(game)))
+        states = [battle.state for battle in finished]
+        records = {}
+        for scenario in own:
+            record = record_of(scenario, states, library.catalog())
+            if record is not None:
+                records[scenario.number] = record
+        if records != self._records:
+            self._records = records
+            self._show()
 
     @work(group="box", exclusive=True)
     async def _read_figures(self) -> None:
@@ -425,6 +447,9 @@ class ScenarioBrowser(Screen[None]):
             lines = self._page_lines()
             return extra("The map is", lambda: self._map(scenario, lines), instead=Content)
         page = pages.page(self._source(scenario), self._page)
+        record = self._records.get(scenario.number)
+        if self._page == pages.GLANCE and record is not None:
+            page = page.with_blocks(record_blocks(record))
         first, second = looks(*scenario.order_of_play())
         text = painted(
             page, width, beside=self.app.size.width >= WIDE, colours=(first.name, second.name)
