@@ -73,10 +73,10 @@ class CloseBand(SheetBand):
     """The same, as low as three lines at its right allow."""
 
     ASIDES = (
-        Style(LABEL, 10, 9.2, "right", inks.WHITE),
-        Style(MEDIUM, 8.8, 8.8, "right", inks.WHITE),
-        # Below the last line there is as much space as above the capitals of the first.
-        Style(ITALIC, 7.2, 10.2, "right", inks.WHITE),
+        Style(LABEL, 9.6, 8.8, "right", inks.WHITE),
+        Style(MEDIUM, 8.6, 8.2, "right", inks.WHITE),
+        # Below the last line there is some space, too: it is not to touch a rule there.
+        Style(ITALIC, 7.2, 11.2, "right", inks.WHITE),
     )
     AIR = 0.1 * MM
     SIZES = SheetBand.SIZES[1:]
