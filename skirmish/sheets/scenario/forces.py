@@ -26,8 +26,8 @@ from skirmish.sheets.layout.boxes import (
     FormField,
     Marks,
     Ring,
+    box_width,
 )
-from skirmish.sheets.layout.boxes import box_width as width_for
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.flow import Cell, CellRow, Flowable, with_next
 from skirmish.sheets.layout.fonts import BODY, BOLD, HEAD, LABEL, MEDIUM
@@ -173,40 +173,19 @@ def forces(
 ) -> list[Flowable]:
     """The table of a side; codes run through all of it, including the proposed answers to questions
     before play. ``deployments``: with where each contingent sets up."""
+    # Codes run on from one contingent to the next, and then to what is settled before play.
     codes_to_give = CodesToGive(catalog)
-    contingents = []
-    for contingent in side.contingents:
-        units = codes_to_give.give(contingent.units)
-        choices = [codes_to_give.give_options(choice.one_of) for choice in contingent.choices]
-        contingents.append(_CodedContingent(contingent, units, choices))
-    settled = []
-    # Units that our proposal would add have codes, too, so that the sheet serves if it is taken.
-    for question in scenario.questions():
-        counts = proposed(question)
-        if question.side == side.id and counts:
-            settled.append(_SettledUnits(question.id, codes_to_give.give(counts)))
-
-    box = width_for(_all_numbers(contingents, [added.units for added in settled], catalog))
+    contingents = _coded_contingents(side, codes_to_give)
+    settled = _settled_units(scenario, side, codes_to_give)
+    box = box_width(_all_numbers(contingents, [added.units for added in settled], catalog))
     people = nation(side.id, catalog)
     rows = _SideRows(catalog, box, width, f"{scenario.number}-{side.id}", look, people)
     pieces: list[Flowable] = [
         SideBar(people, role(side, scenario), look),
         ForceLine(side.name, _counted(scenario, side, catalog)),
     ]
-    for contingent, coded, coded_choices in contingents:
-        deploy = contingent.deploy
-        if not deployments:
-            deploy = ""
-        name, comes = contingent.called, _comes(contingent, deploy)
-        if not comes:
-            name += "."
-        pieces += rows.opening(contingent.entry.letters, name, comes, deploy)
-        for unit, codes in coded.items():
-            pieces += rows.unit(unit, codes)
-        for number, options in enumerate(coded_choices, 1):
-            pieces += rows.choice(options, contingent.called, f"{contingent.id}-{number}")
-        for work, count in contingent.works.items():
-            pieces += rows.work(contingent.id, work, count)
+    for coded in contingents:
+        pieces += rows.contingent(coded, deployments=deployments)
         pieces.append(EndRule())
     for added in settled:
         pieces += rows.opening((), added.question.capitalize(), "as settled before play")
@@ -214,6 +193,29 @@ def forces(
             pieces += rows.unit(unit, codes, TO_COME)
         pieces.append(EndRule())
     return pieces
+
+
+def _coded_contingents(side: ScenarioSide, codes_to_give: CodesToGive) -> list[_CodedContingent]:
+    """The contingents of a side, their units with codes."""
+    contingents = []
+    for contingent in side.contingents:
+        units = codes_to_give.give(contingent.units)
+        choices = [codes_to_give.give_options(choice.one_of) for choice in contingent.choices]
+        contingents.append(_CodedContingent(contingent, units, choices))
+    return contingents
+
+
+def _settled_units(
+    scenario: Scenario, side: ScenarioSide, codes_to_give: CodesToGive
+) -> list[_SettledUnits]:
+    """The units that our proposals would add: they have codes, too, so that the sheet serves if a
+    proposal is taken."""
+    settled = []
+    for question in scenario.questions():
+        counts = proposed(question)
+        if question.side == side.id and counts:
+            settled.append(_SettledUnits(question.id, codes_to_give.give(counts)))
+    return settled
 
 
 def _comes(contingent: ScenarioContingent, deploy: str) -> str:
@@ -297,6 +299,25 @@ class _SideRows(NamedTuple):
     whose: str
     look: SideInk
     people: str
+
+    def contingent(self, coded: _CodedContingent, *, deployments: bool) -> list[Flowable]:
+        """All of a contingent: its opening, its units and choices, its works."""
+        contingent = coded.contingent
+        deploy = ""
+        if deployments:
+            deploy = contingent.deploy
+        name, comes = contingent.called, _comes(contingent, deploy)
+        # Before its deployment alone the name is a sentence of its own.
+        if not comes:
+            name += "."
+        rows = self.opening(contingent.entry.letters, name, comes, deploy)
+        for unit, codes in coded.units.items():
+            rows += self.unit(unit, codes)
+        for number, options in enumerate(coded.choices, 1):
+            rows += self.choice(options, contingent.called, f"{contingent.id}-{number}")
+        for work, count in contingent.works.items():
+            rows += self.work(contingent.id, work, count)
+        return rows
 
     def opening(
         self, letters: Sequence[str], name: str, comes: str, deploy: str = ""
