@@ -6,7 +6,7 @@ other's below it, each a unit symbol at its turn; under it the strength that bot
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 from skirmish.games.plastic.casualties import Casualty, CasualtyStrip, Passage, SideCourse
@@ -416,25 +416,35 @@ class StripBand(Drawing):
             drop = 5.4 if number == 0 else 0.0
             write(canvas, x + NAMES_WIDTH - 3, height(level) - drop + 1, _percent(level), _LEVEL)
         for half, side in enumerate(self.strip.sides):
-            look = self.sides[side.side]
-            self._draw_key(canvas, side, look, x, top - 21 - 11 * half)
-            before = 1.0
-            if not self.is_first:
-                before = self._share_left(side, self.turns[0].number - 1)
-            path = canvas.beginPath()
-            path.moveTo(places[0].left, height(before))
-            for turn, place in zip(self.turns, places, strict=True):
-                share = self._share_left(side, turn.number)
-                # A loss shows at the end of its turn.
-                path.lineTo(place.right, height(before))
-                path.lineTo(place.right, height(share))
-                before = share
-            canvas.saveState()
-            canvas.pen(look.ink, 1.6)
-            if not look.solid:
-                canvas.setDash(4, 1.6)
-            canvas.drawPath(path)
-            canvas.restoreState()
+            self._draw_key(canvas, side, self.sides[side.side], x, top - 21 - 11 * half)
+            self._draw_course(canvas, side, places, height)
+
+    def _draw_course(
+        self,
+        canvas: Canvas,
+        side: SideCourse,
+        places: Sequence[TurnPlace],
+        height: Callable[[float], float],
+    ) -> None:
+        """The line of a side; ``height``: that of a share of its strength on the paper."""
+        look = self.sides[side.side]
+        before = 1.0
+        if not self.is_first:
+            before = self._share_left(side, self.turns[0].number - 1)
+        path = canvas.beginPath()
+        path.moveTo(places[0].left, height(before))
+        for turn, place in zip(self.turns, places, strict=True):
+            share = self._share_left(side, turn.number)
+            # A loss shows at the end of its turn.
+            path.lineTo(place.right, height(before))
+            path.lineTo(place.right, height(share))
+            before = share
+        canvas.saveState()
+        canvas.pen(look.ink, 1.6)
+        if not look.solid:
+            canvas.setDash(4, 1.6)
+        canvas.drawPath(path)
+        canvas.restoreState()
 
     def _draw_key(
         self, canvas: Canvas, side: SideCourse, look: SideInk, x: float, level: float

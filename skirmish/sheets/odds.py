@@ -154,17 +154,23 @@ def _grid(cards: OddsTable, die: OddsTable, contact: bool, tall: float) -> HeatG
 
     rows = []
     for line_number, line in enumerate(cards.lines):
-        cells = []
-        for number, cover in columns:
-            odds = cards.cells(cover, contact)[line_number][number].odds
-            sign = signs(cards, cover, contact)[line_number][number].strip()
-            die_sign = signs(die, cover, contact)[line_number][number].strip()
-            chance = None
-            if odds:
-                chance = odds.hit
-            cells.append(_heat_cell(sign, chance, die_sign))
+        cells = [_grid_cell(cards, die, contact, line_number, column) for column in columns]
         rows.append(HeatLine(line.weapon.name, cells))
     return HeatGrid(titles, rows, tall)
+
+
+def _grid_cell(
+    cards: OddsTable, die: OddsTable, contact: bool, line: int, column: _GridColumn
+) -> HeatCell:
+    """The chance of the weapon of a line against the targets of a column."""
+    number, cover = column
+    odds = cards.cells(cover, contact)[line][number].odds
+    sign = signs(cards, cover, contact)[line][number].strip()
+    die_sign = signs(die, cover, contact)[line][number].strip()
+    chance = None
+    if odds:
+        chance = odds.hit
+    return _heat_cell(sign, chance, die_sign)
 
 
 def _cover_helps(table: OddsTable, column: int, contact: bool) -> bool:

@@ -12,7 +12,16 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
-from skirmish.games.gts.combat import UNKNOWN, Firer, ShotFacts, Target, needed, passes, text_of
+from skirmish.games.gts.combat import (
+    UNKNOWN,
+    Firer,
+    ShotFacts,
+    ShotOutcome,
+    Target,
+    needed,
+    passes,
+    text_of,
+)
 from skirmish.games.gts.fire import Shoot
 from skirmish.games.gts.ruleset import ASSAULTED, Mode
 from skirmish.games.gts.state import GtsState
@@ -437,16 +446,20 @@ class _Shooting(msgspec.Struct, frozen=True):
                 key_note = "! does it anyway."
             text = str(refused)
             return Page("", (Paragraph(text, lead=lead, tone="bad", key_note=key_note),))
+        named = {_result_name(result): chance for result, chance in chances.items()}
+        return Page("", chances_of(lead, self._needed_in_words(shot, outcome), named))
+
+    def _needed_in_words(self, shot: Shoot, outcome: ShotOutcome) -> str:
+        """The number that a shot needs, from which part of the table, and the roll before it."""
         text = f"{text_of(outcome.sum)}; {outcome.color} row, {outcome.table} side"
-        if state.community:
+        if self.state.community:
             text += f" ({COMMUNITY})"
         text += "."
-        check = shot.check(state)
-        if check is not None:
-            purpose = shot.first_roll(state) or "the company bonus"
-            text = f"A roll for {purpose}: {text_of(check)}. Then: {text}"
-        named = {_result_name(result): chance for result, chance in chances.items()}
-        return Page("", chances_of(lead, text, named))
+        check = shot.check(self.state)
+        if check is None:
+            return text
+        purpose = shot.first_roll(self.state) or "the company bonus"
+        return f"A roll for {purpose}: {text_of(check)}. Then: {text}"
 
 
 def _result_name(result: str) -> str:

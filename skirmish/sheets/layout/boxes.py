@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from skirmish.sheets import inks
 from skirmish.sheets.inks import Ink
@@ -165,14 +165,7 @@ class Boxes(Drawing):
                 frame = dashed
             frame.rect(left, low, self.box, self.TALL)
             if _is_struck_out(canvas, box):
-                if "lost" in box.marks:
-                    strokes.moveTo(left, low)
-                    strokes.lineTo(right, high)
-                else:
-                    # Who left: an arrowhead off the right side of his box.
-                    strokes.moveTo(right - self.TALL / 4, high)
-                    strokes.lineTo(right, low + self.TALL / 2)
-                    strokes.lineTo(right - self.TALL / 4, low)
+                self._strike_out(strokes, box, left, low)
             if "fired" in box.marks:
                 filled.moveTo(right - _CORNER, high)
                 filled.lineTo(right, high)
@@ -190,6 +183,18 @@ class Boxes(Drawing):
             canvas.restoreState()
         canvas.pen(inks.ACCENT, NORMAL)
         canvas.drawPath(strokes)
+
+    def _strike_out(self, strokes: Any, box: Box, left: float, low: float) -> None:
+        """Adds the stroke of who is lost, or the arrowhead of who left, to a path."""
+        right, high = left + self.box, low + self.TALL
+        if "lost" in box.marks:
+            strokes.moveTo(left, low)
+            strokes.lineTo(right, high)
+        else:
+            # It points off the right side of the box.
+            strokes.moveTo(right - self.TALL / 4, high)
+            strokes.lineTo(right, low + self.TALL / 2)
+            strokes.lineTo(right - self.TALL / 4, low)
 
     def corners(self, x: float, top: float, width: float) -> Iterator[Corner]:
         """The lower left corner of each box."""
