@@ -77,7 +77,8 @@ class Coded(NamedTuple):
 
 
 def as_coded(wishes: Wishes) -> Wishes:
-    """The wishes as a code can hold them: fewer figures and less terrain, at most by a step."""
+    """The wishes as a code can hold them: each count of figures and of terrain becomes the next
+    lower one that a code has."""
     changes: dict[str, Mapping[str, int]] = {}
     if wishes.figures is not None:
         figures = {"rifle": min(wishes.figures.get("rifle", 0), MOST_RIFLES)}
@@ -104,7 +105,7 @@ def _steps_of(kind: str) -> Sequence[int]:
 
 
 def _next_lower(count: int, steps: Sequence[int]) -> int:
-    """The highest step that is not above a count."""
+    """The highest step that is not above a count; ``steps`` begin with 0."""
     return steps[bisect_right(steps, max(count, 0)) - 1]
 
 

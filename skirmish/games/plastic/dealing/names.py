@@ -140,8 +140,8 @@ class _Labels:
 
     def __init__(self, frame: AttackFrame, field: Mapping[str, Any]) -> None:
         self._frame = frame
-        smaller = max(frame.width, frame.depth) / WIDEST_TABLE
-        self._points_an_inch = POINTS_AN_INCH / max(smaller, 1.0)
+        times_smaller = max(frame.width, frame.depth) / WIDEST_TABLE
+        self._points_an_inch = POINTS_AN_INCH / max(times_smaller, 1.0)
         self._drawn: set[tuple[int, int]] = set()
         """The half inches, by x and y, that a line goes through."""
         self._taken: list[Rectangle] = []
@@ -194,6 +194,7 @@ class _Labels:
         self._draw(run)
 
     def _draw(self, run: Sequence[Point]) -> None:
+        """Note the half inches that a line goes through."""
         for station in plane.stations(run, 0.4):
             x, y = station.at
             self._drawn.add((int(x * TO_HALF_INCHES), int(y * TO_HALF_INCHES)))

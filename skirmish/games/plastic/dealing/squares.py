@@ -147,9 +147,10 @@ class Squares:
         box = plane.box(outline)
         squares = set()
         for along in range(max(int(box.left), 0), min(int(box.right) + 1, self.length)):
-            # A line across the table enters the outline at one side and leaves it at the next.
+            # A line across the table enters the outline at one side and leaves it at the next: it
+            # always meets an even number of them.
             sides = sorted(_sides_met(along + 0.5, outline))
-            for enters, leaves in zip(sides[::2], sides[1::2], strict=False):
+            for enters, leaves in zip(sides[::2], sides[1::2], strict=True):
                 first = max(math.ceil(enters - 0.5), 0)
                 last = min(math.floor(leaves - 0.5), self.breadth - 1)
                 for across in range(first, last + 1):
@@ -183,8 +184,9 @@ class Squares:
     def walk(self, starts: Iterable[Square], goal: Point, blocked: int) -> float | None:
         """Inches from the nearest of ``starts`` to the goal, round all surfaces that are
         ``blocked``; None if there is no way. A crossing goes over everything."""
-        # Always on from the place with the shortest way so far, as Dijkstra has it.
-        reached: set[Square] = set()
+        # Always on from the place with the shortest way so far, as Dijkstra has it. Places of a way
+        # are counted in steps, not in inches.
+        reached: set[tuple[int, int]] = set()
         ahead = [(0.0, (along // STEP, across // STEP)) for along, across in starts]
         heapq.heapify(ahead)
         while ahead:
@@ -200,8 +202,8 @@ class Squares:
                     heapq.heappush(ahead, (walked + pace.inches, neighbour))
         return None
 
-    def _is_passable(self, place: Square, blocked: int) -> bool:
-        """Whether one may stand there; the place is counted in steps, not in inches."""
+    def _is_passable(self, place: tuple[int, int], blocked: int) -> bool:
+        """Whether one may stand at a place, which is counted in steps."""
         along, across = place[0] * STEP, place[1] * STEP
         if not (0 <= along < self.length and 0 <= across < self.breadth):
             return False
