@@ -277,6 +277,19 @@ async def test_what_is_owned_is_entered_by_number_and_kept(where, size):
         await until(pilot, ArmiesScreen)
 
 
+async def test_terrain_is_entered_below_the_figures_and_is_no_piece(where):
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await open_list(pilot)
+        await press(pilot, "o")
+        await until(pilot, FiguresScreen)
+        listed = pilot.app.screen.query_one(CountedList)
+        listed.highlighted = listed.get_option_index("woods")
+        await press(pilot, "5", "down", "7")
+        await eventually(pilot, lambda: owned(where) == {"woods": 5, "house": 7})
+        assert "You own 0 pieces." in text(pilot, "meaning")
+        assert str(listed.get_option("woods").prompt).split() == ["Woods", "5"]
+
+
 async def test_the_builder_tells_of_figures_once_some_are_entered(where):
     keep(where, "Zug", units={"rifle": 70, "tank": 2})
     async with the_app(where).run_test(size=NARROW) as pilot:

@@ -26,6 +26,7 @@ from skirmish.app.page_view import DIM, TONES
 from skirmish.app.reference.rulings import InForce
 from skirmish.app.text_rows import padded, shortened
 from skirmish.games.plastic.army_file import GAME, LONGEST_NAME, as_body, as_table
+from skirmish.games.plastic.dealing.terrain import TERRAIN, terrain_of
 from skirmish.games.plastic.odds.worth import WorthTable, worth, worth_page
 from skirmish.games.plastic.rules.advice import SECTIONS
 from skirmish.games.plastic.rules.army import (
@@ -387,7 +388,8 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
     EXTRA = "The list of your figures is"
     HELP = (
         "Choose a line with the arrows and type how many you own; + and - add and remove one. "
-        "Every change is saved at once.\n\n"
+        "Every change is saved at once. Terrain stands at the end: battles are dealt with what you "
+        "own, and the workshop counts it.\n\n"
         "Opened from an army, the screen shows what that army needs and what is missing. Free men "
         "need figures too."
     )
@@ -473,6 +475,19 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
         for kind, of_kind in groupby(pieces, key=attrgetter("kind")):
             lines = {piece.id: self._line(piece) for piece in of_kind}
             yield Content.styled(f"{SECTIONS[kind]:<24}{'OWN':>6}{needs:>8}", DIM), lines
+        # No army needs terrain; battles are dealt with it, and the workshop counts it.
+        if not self._only_short:
+            terrain = {kind: self._terrain_line(kind) for kind in TERRAIN}
+            yield Content.styled(f"{'TERRAIN':<24}{'OWN':>6}", DIM), terrain
+
+    def _terrain_line(self, kind: str) -> Content:
+        name = TERRAIN[kind].plural
+        own = self.count(kind)
+        count = f"{own}_" if self.typed == kind else str(own or "·")
+        line = Content(f"{padded(name[0].upper() + name[1:], 24)}{count:>6}")
+        if own or self.typed == kind:
+            return line.stylize("bold")
+        return line
 
     def _line(self, piece: UnitType | Work) -> Content:
         own = self.count(piece.id)
@@ -495,8 +510,9 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
 
     def meaning(self, id: str) -> Content:
         """How many pieces there are in all, and what the army lacks, whatever line is chosen."""
-        total = sum(self.session.value.values())
-        if not total:
+        owned = self.session.value
+        total = sum(owned.get(piece, 0) for piece in self._catalog.pieces)
+        if not total and not terrain_of(owned):
             return Content(NONE_YET)
         own = f"You own {total} pieces. "
         lacking = missing(self._needs, self.session.value)

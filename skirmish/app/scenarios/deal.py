@@ -90,6 +90,7 @@ class DealScreen(Screen[None]):
         ("points", "o", "turn('points')", "", "Other points"),
         ("length", "l", "turn('length')", "", "A shorter or a longer battle"),
         ("owned", "y", "turn('owned')", "", "Only what you own, or anything"),
+        ("figures", "g", "figures", "", "Enter the figures and the terrain that you own"),
         ("leave", "escape", "app.pop_screen", "Back", "Back"),
     )
 
@@ -123,6 +124,15 @@ class DealScreen(Screen[None]):
                 with VerticalScroll(id=f"proposal-{number}", classes="proposal", can_focus=False):
                     yield Static("", id=f"text-{number}", markup=False)
         yield Foot()
+
+    def action_figures(self) -> None:
+        from skirmish.app.armies.editing import FiguresScreen
+
+        self.app.push_screen(FiguresScreen(self.skirmish))
+
+    async def on_screen_resume(self) -> None:
+        # Figures may have been entered meanwhile; what lies there stays until it is dealt again.
+        self._owned = await owned_figures(self.skirmish.stored)
 
     async def on_mount(self) -> None:
         self._owned = await owned_figures(self.skirmish.stored)
