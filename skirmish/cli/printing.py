@@ -173,8 +173,8 @@ def scenario(
 ) -> None:
     """Print a scenario sheet, or a book of all scenarios.
 
-    The file is scenario-NN-NAME.pdf (a book: scenarios.pdf or own-scenarios.pdf) in this folder
-    unless -o is given. With --form, figures, options and turns can be ticked on a tablet.
+    The file is scenario-NN-NAME.pdf (a book: scenarios.pdf or own-scenarios.pdf) unless -o is
+    given. With --form it can be ticked on a tablet.
 
     Example: skirmish print scenario 10 --rulings P80=american_16
     """
