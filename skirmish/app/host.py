@@ -97,7 +97,7 @@ class Grounds(NamedTuple):
 
 
 GREYS_OF_256 = {
-    NIGHT.name: Grounds("#141414", "#1f1f1f", "#333333", "#444444", "#d7875f"),
+    NIGHT.name: Grounds("#141414", "#1f1f1f", "#333333", "#3a3a3a", "#d7875f"),
     PAPER.name: Grounds("#ffffff", "#f5f5f5", "#ebebeb", "#ebebeb", "#a02c18"),
 }
 """Grounds that stay three with 256 colours, whose greens and creams are black, yellow and pink."""

@@ -203,7 +203,7 @@ class JournalPage(Screen[None]):
 
     def compose(self) -> ComposeResult:
         yield Static(id="title", classes="title", markup=False)
-        yield LineList("lines")
+        yield LineList("lines", classes="lines")
         yield Foot()
 
     def on_mount(self) -> None:

@@ -13,9 +13,11 @@ from textual import constants
 from textual.pilot import Pilot
 
 from skirmish.app.armies.builder import ArmyBuilderScreen
+from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.line_list import LineList
 from skirmish.app.odds import OddsScreen
+from skirmish.app.page_screen import JournalPage
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.app.terminal_picture import read_picture
 from skirmish.store.settings import Settings, write_settings
@@ -82,7 +84,13 @@ async def test_home_scenarios_and_a_shot_can_be_read(
         await press(pilot, "m")
         assert "AT WHOM?" in str(pilot.app.screen.query_one("#asked").render())
         assert faint(pilot, colours) == {}
-        await press(pilot, "escape", "H")
+        await press(pilot, "escape", "J")
+        await until(pilot, JournalPage)
+        await pilot.pause()
+        assert faint(pilot, colours) == {}
+        await press(pilot, "escape")
+        await until(pilot, BattleScreen)
+        await press(pilot, "H")
         await pilot.pause()
         assert faint(pilot, colours) == {}
         await press(pilot, "s")
