@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import NamedTuple
 
@@ -52,10 +52,14 @@ class _ColumnWidths(NamedTuple):
 
 
 class _ColumnPlaces(NamedTuple):
-    """Where the squares of all rows begin, and where their inches end."""
+    """Where the columns of a block stand: numbers, inches and centimetres by their right ends,
+    names and squares by their left ones."""
 
-    squares_begin: float
-    inches_end: float
+    numbers: float
+    names: float
+    squares: float
+    inches: float
+    centimetres: float
 
 
 class LayTable(Drawing):
@@ -141,52 +145,47 @@ class LayTable(Drawing):
     def _paint_block(
         self, canvas: Canvas, x: float, top: float, width: float, rows: Sequence[Feature]
     ) -> None:
-        name = x + self._before_names
-        right = x + width
-        where, inches = self._column_places(name, right)
-        # Names and squares begin below their titles, sizes end there.
-        to_right = _TITLE._replace(align="right")
-        write(canvas, name, top - 6.4, "what", _TITLE)
-        write(canvas, where, top - 6.4, "where", _TITLE)
-        write(canvas, inches, top - 6.4, "inches", to_right)
-        write(canvas, right, top - 6.4, "cm", to_right)
+        places = self._column_places(x, x + width)
+        _paint_titles(canvas, places, top - 6.4)
         level = top - 2 * STEP
-        plain = self._style
-        number = Style(HEAD, self.size, self.size, "right")
-        at_right = plain._replace(align="right")
-        # Most tables are laid by inches: centimetres stand back.
-        metric = at_right._replace(ink=inks.QUIET)
         canvas.pen(inks.FAINT, _LINE)
         levels = [level - line * self.pitch for line in range(len(rows) + 1)]
-        canvas.lines([(x, height, right, height) for height in levels])
-        lines = []
+        canvas.lines([(x, height, x + width, height) for height in levels])
+        lines: list[PlacedLine] = []
         for row, high in zip(rows, levels, strict=False):
             # Capitals are 0.69 of the type size high: half of that below the middle of the line.
             base = high - self.pitch / 2 - self.size * 0.345
             if self.table_map:
                 self._paint_swatch(canvas, self.table_map, row, x + _NAME, base - 1.6)
-            feature = fitted(row.name, plain, where - name - 2.5)
-            lines += [
-                PlacedLine(x + _NUMBER_END, base, str(row.number), number),
-                PlacedLine(name, base, feature, plain),
-                PlacedLine(where, base, row.where, plain),
-                PlacedLine(inches, base, row.size, at_right),
-                PlacedLine(right, base, row.centimetres, metric),
-            ]
+            lines += self._row_lines(row, places, base)
         write_all(canvas, lines)
 
-    def _column_places(self, name: float, right: float) -> _ColumnPlaces:
-        """The same in all blocks; ``name``: where the names begin, ``right``: the end of the
-        block."""
+    def _row_lines(self, row: Feature, places: _ColumnPlaces, base: float) -> Iterator[PlacedLine]:
+        """The words of a row; ``base``: the level of their baseline."""
+        plain = self._style
+        number = Style(HEAD, self.size, self.size, "right")
+        at_right = plain._replace(align="right")
+        # Most tables are laid by inches: centimetres stand back.
+        metric = at_right._replace(ink=inks.QUIET)
+        name = fitted(row.name, plain, places.squares - places.names - 2.5)
+        yield PlacedLine(places.numbers, base, str(row.number), number)
+        yield PlacedLine(places.names, base, name, plain)
+        yield PlacedLine(places.squares, base, row.where, plain)
+        yield PlacedLine(places.inches, base, row.size, at_right)
+        yield PlacedLine(places.centimetres, base, row.centimetres, metric)
+
+    def _column_places(self, x: float, right: float) -> _ColumnPlaces:
+        """Those of a block from ``x`` to ``right``; the same in all blocks."""
         names, squares, sizes, metric = self._columns  # their widths
+        name = x + self._before_names
         where = name + (right - name) * _WHERE
         inches = right - _CENTIMETRES
         spaces = (where - name - names, inches - sizes - where - squares, _CENTIMETRES - metric)
-        if min(spaces) >= _AMPLE_SPACE:
-            return _ColumnPlaces(where, inches)
-        # A narrow block: all columns are equally far apart.
-        space = (right - name - names - squares - sizes - metric) / 3
-        return _ColumnPlaces(name + names + space, right - metric - space)
+        if min(spaces) < _AMPLE_SPACE:
+            # A narrow block: all columns are equally far apart.
+            space = (right - name - names - squares - sizes - metric) / 3
+            where, inches = name + names + space, right - metric - space
+        return _ColumnPlaces(x + _NUMBER_END, name, where, inches, right)
 
     def _paint_swatch(
         self, canvas: Canvas, table_map: TableMap, row: Feature, x: float, low: float
@@ -211,3 +210,12 @@ class LayTable(Drawing):
             canvas.endForm()
         canvas.doForm(drawn_as)
         canvas.restoreState()
+
+
+def _paint_titles(canvas: Canvas, places: _ColumnPlaces, level: float) -> None:
+    """The titles of the columns of a block."""
+    to_right = _TITLE._replace(align="right")
+    write(canvas, places.names, level, "what", _TITLE)
+    write(canvas, places.squares, level, "where", _TITLE)
+    write(canvas, places.inches, level, "inches", to_right)
+    write(canvas, places.centimetres, level, "cm", to_right)
