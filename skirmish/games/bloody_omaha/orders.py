@@ -399,7 +399,11 @@ class Attack(BloodyOrder, frozen=True, kw_only=True, tag="attack"):
         """The roll of the attack. Raises Refused."""
         refuse_if(not state.numbers(self.target), "no_target", f"No number lies on {self.target}.")
         twice = len({*self.squares}) < len(self.squares)
-        refuse_if(twice or not self.squares, "squares", "Choose squares, once.")
+        refuse_if(
+            twice or not self.squares,
+            "squares",
+            "Choose at least one square, and none of them twice.",
+        )
         neighbours = state.near(self.target)
         occupied = {unit.place for unit in state.ashore()}
         for square in self.squares:
