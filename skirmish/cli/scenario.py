@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Annotated, Any, NamedTuple, cast
 
 import typer
@@ -48,6 +48,8 @@ from skirmish.tabletop.measure import INCHES_A_FOOT
 
 LONGEST_TITLE = 60
 """Characters of a title; the sheet has one line for it."""
+MONTH = re.compile(r"19[34]\d-(0[1-9]|1[0-2])")
+"""A month of the years in which battles are dealt: ``1943-07``."""
 
 app = typer.Typer(help="Make, check, copy and share your own scenarios.")
 
@@ -62,6 +64,28 @@ class OwnFile(NamedTuple):
 
     number: int
     name: str
+
+
+class BroughtFile(NamedTuple):
+    """A scenario that somebody brings: its data, not yet checked, and what the file is ``called``
+    in messages."""
+
+    raw: dict[str, Any]
+    called: str
+
+
+class CodedBattle(NamedTuple):
+    """A dealt battle with the code that deals it again."""
+
+    code: str
+    dealt: Dealt
+
+
+class OwnedPieces(NamedTuple):
+    """The figures and the terrain that the player owns, by piece; None where any may be dealt."""
+
+    figures: Mapping[str, int] | None = None
+    terrain: Mapping[str, int] | None = None
 
 
 @app.command()
@@ -133,21 +157,11 @@ def deal(
     Example: skirmish scenario deal --theme crossing --sides russian,german --points 200
     """
     if code is not None:
-        coded = _decoded(code)
-        try:
-            dealt = deal_battle(coded.wishes, coded.seed, library.dealing())
-        except NoSuchBattleError as error:
-            raise CommandError(str(error)) from None
-        # As it is written on sheets, however it was typed.
-        written = code_of(coded.wishes, coded.seed, library.dealing())
-        if save:
-            _save_deal(written, dealt)
-        else:
-            _say_deal(written, dealt)
+        _deal_again(code, save=save)
         return
     if save:
         raise CommandError("--save takes the battle of a code; give it with --code.")
-    asked = _asked(
+    request = _deal_request(
         theme=theme,
         region=region,
         sides=sides,
@@ -159,17 +173,7 @@ def deal(
     )
     if seed is None:
         seed = random.randrange(SEEDS)
-    try:
-        battles = []
-        for coded in proposals(asked, seed, library.dealing()):
-            code = code_of(coded.wishes, coded.seed, library.dealing())
-            battles.append((code, deal_battle(coded.wishes, coded.seed, library.dealing())))
-    except NoSuchBattleError as error:
-        raise CommandError(str(error)) from None
-    for code, dealt in battles:
-        _say_deal(code, dealt)
-        say()
-    say("`skirmish scenario deal --code CODE --save` takes one of them into your scenarios.")
+    _deal_proposals(request, seed)
 
 
 @app.command()
@@ -212,10 +216,10 @@ def check(
     if file.isdecimal():
         scenario = scenario_of(file)
     else:
-        raw, called = _read_file(file)
+        brought = _brought_file(file)
         # Its name, its number and its id do not matter before it is imported.
-        raw = renamed(raw, FIRST_NUMBER, "own_checked")
-        scenario = _typed(raw, called)
+        raw = renamed(brought.raw, FIRST_NUMBER, "own_checked")
+        scenario = _checked(raw, brought.called)
     say(f"{harmless(scenario.title)}: no mistakes.")
 
 
@@ -277,7 +281,7 @@ def export(
         raw["author"] = author
     if licence:
         raw["licence"] = licence
-    scenario = _typed(raw, f"{own.name}.toml")
+    scenario = _checked(raw, f"{own.name}.toml")
     default = f"{slug(scenario.title)}.toml"
     deliver(_toml(raw).encode(), output, default, force, "Scenario")
 
@@ -290,13 +294,13 @@ def import_(
 
     Example: skirmish scenario import the-mill.toml
     """
-    raw, called = _read_file(file)
+    brought = _brought_file(file)
     folder = library.scenario_folder()
-    title = raw.get("title")
+    title = brought.raw.get("title")
     if not isinstance(title, str):
         title = ""  # which is reported as a mistake below
-    raw = renamed(raw, folder.next_number(), _free_id(title))
-    _typed(raw, called)
+    raw = renamed(brought.raw, folder.next_number(), _free_id(title))
+    _checked(raw, brought.called)
     _add(folder, raw)
 
 
@@ -338,8 +342,9 @@ def undelete(
     if wanted is None:
         wanted = versions[-1]
     if wanted not in versions:
-        there = ", ".join(map(str, versions))
-        raise CommandError(f"Scenario {own.number} has no version {wanted}; it has {there}.")
+        raise CommandError(
+            f"Scenario {own.number} has no version {wanted}; it has {_listed(versions)}."
+        )
     folder.write(own.name, folder.version(own.name, wanted))
     say(f"Scenario {own.number} is as in version {wanted}.")
 
@@ -347,7 +352,39 @@ def undelete(
 # ------------------------------------------------------------------ dealing
 
 
-def _asked(
+def _deal_again(code: str, *, save: bool) -> None:
+    """Deal the battle of a code; print it, or ``save`` it as one of the player's own. Raises
+    CommandError."""
+    coded = _decoded(code)
+    try:
+        dealt = deal_battle(coded.wishes, coded.seed, library.dealing())
+    except NoSuchBattleError as error:
+        raise CommandError(str(error)) from None
+    # As it is written on sheets, however it was typed.
+    written_code = code_of(coded.wishes, coded.seed, library.dealing())
+    if save:
+        _save_deal(written_code, dealt)
+    else:
+        _say_deal(written_code, dealt)
+
+
+def _deal_proposals(request: DealRequest, seed: int) -> None:
+    """Deal and print three battles. Raises CommandError."""
+    books = library.dealing()
+    battles = []
+    try:
+        for coded in proposals(request, seed, books):
+            code = code_of(coded.wishes, coded.seed, books)
+            battles.append(CodedBattle(code, deal_battle(coded.wishes, coded.seed, books)))
+    except NoSuchBattleError as error:
+        raise CommandError(str(error)) from None
+    for battle in battles:
+        _say_deal(battle.code, battle.dealt)
+        say()
+    say("`skirmish scenario deal --code CODE --save` takes one of them into your scenarios.")
+
+
+def _deal_request(
     *,
     theme: str | None,
     region: str | None,
@@ -358,58 +395,70 @@ def _asked(
     length: str,
     owned: bool,
 ) -> DealRequest:
-    """What is asked for, as typed. Raises CommandError."""
+    """What the options ask for. Raises CommandError."""
     books = library.dealing()
     if not LEAST_POINTS <= points <= MOST_POINTS:
         raise CommandError(f"--points takes a number from {LEAST_POINTS} to {MOST_POINTS}.")
     width, depth = _table(table)
     if width % INCHES_A_FOOT or depth % INCHES_A_FOOT:
         raise CommandError("--table takes whole feet here, such as 8x5.")
-    if month is not None and not re.fullmatch(r"19[34]\d-(0[1-9]|1[0-2])", month):
+    if month is not None and not MONTH.fullmatch(month):
         raise CommandError("--month takes a year and a month, such as 1943-07.")
-    wanted_length = _one_of("--length", length, LENGTHS)
-    figures = terrain = None
+    wanted_length = _id_typed("--length", length, LENGTHS)
+    pieces = OwnedPieces()
     if owned:
-        with open_store() as store:
-            have = store.owned(GAME)
-        figures = in_order(have, library.catalog()) or None
-        terrain = terrain_of(have) or None
-        if figures is None and terrain is None:
-            raise CommandError(
-                "No figures entered yet. `skirmish army owned tank=3 rifle=60 woods=5` enters some."
-            )
+        pieces = _owned_pieces()
     return DealRequest(
-        theme=_one_of("--theme", theme, books.themes),
-        region=_one_of("--region", region, books.regions.regions),
+        theme=_id_or_none("--theme", theme, books.themes),
+        region=_id_or_none("--region", region, books.regions.regions),
         month=month,
         nations=_one_or_two_nations(sides),
         width=width // INCHES_A_FOOT,
         depth=depth // INCHES_A_FOOT,
         points=points,
         length=cast("Length", wanted_length),
-        figures=figures,
-        terrain=terrain,
+        figures=pieces.figures,
+        terrain=pieces.terrain,
     )
 
 
-def _one_of(option: str, typed: str | None, names: Collection[str]) -> str | None:
-    """A name as it is typed, with hyphens or spaces too. Raises CommandError."""
+def _owned_pieces() -> OwnedPieces:
+    """What `skirmish army owned` lists. Raises CommandError if that is nothing."""
+    with open_store() as store:
+        owned = store.owned(GAME)
+    # Who has entered figures but no terrain is dealt any terrain, and the other way round.
+    figures = in_order(owned, library.catalog()) or None
+    terrain = terrain_of(owned) or None
+    if figures is None and terrain is None:
+        raise CommandError(
+            "No figures entered yet. `skirmish army owned tank=3 rifle=60 woods=5` enters some."
+        )
+    return OwnedPieces(figures, terrain)
+
+
+def _id_typed(option: str, typed: str, ids: Collection[str]) -> str:
+    """The id that is meant by what was typed, with hyphens or spaces too. Raises CommandError."""
+    id = typed.strip().casefold().replace("-", "_").replace(" ", "_")
+    if id not in ids:
+        raise CommandError(f"{option}: there is no {harmless(typed)}; {suggest(id, ids)}")
+    return id
+
+
+def _id_or_none(option: str, typed: str | None, ids: Collection[str]) -> str | None:
+    """The same for an option that may be left out. Raises CommandError."""
     if typed is None:
         return None
-    name = typed.strip().casefold().replace("-", "_").replace(" ", "_")
-    if name not in names:
-        raise CommandError(f"{option}: there is no {harmless(typed)}; {suggest(name, names)}")
-    return name
+    return _id_typed(option, typed, ids)
 
 
 def _one_or_two_nations(typed: str | None) -> list[str]:
+    """The nations that are to fight, the attacker first, or one of them; none where the choice is
+    left to the deal. Raises CommandError."""
     if typed is None:
         return []
     if "," in typed:
         return list(_nations(typed))
-    nation = _one_of("--sides", typed, library.catalog().nations)
-    assert nation is not None
-    return [nation]
+    return [_id_typed("--sides", typed, library.catalog().nations)]
 
 
 def _decoded(code: str) -> Coded:
@@ -448,6 +497,7 @@ def _save_deal(code: str, dealt: Dealt) -> None:
 
 
 def _title(text: str) -> str:
+    """A title without blanks too many. Raises CommandError."""
     title = " ".join(text.split())
     if not title:
         raise CommandError("The title is empty; type what the scenario is called.")
@@ -457,7 +507,8 @@ def _title(text: str) -> str:
 
 
 def _nations(typed: str) -> dict[str, str]:
-    """Two nations with their people. Raises CommandError."""
+    """The ids of two nations, the attacker first, each with its people (``Germans``). Raises
+    CommandError."""
     nations = library.catalog().nations
     ids = [word.strip().casefold() for word in typed.split(",")]
     if len(ids) != 2 or ids[0] == ids[1]:
@@ -494,11 +545,14 @@ def _any_own_file(folder: ScenarioFolder, which: str) -> OwnFile:
 
 
 def _named_file(names: list[str], which: str) -> OwnFile:
+    """The one of these files that has the number of a scenario in its name. Raises
+    CommandError."""
     typed = which.strip()
     for name in names:
         digits, _, _ = name.partition("_")
         if digits.isdecimal() and digits == typed:
             return OwnFile(int(digits), name)
+    # Python refuses to read numbers of thousands of digits.
     if typed.isdecimal() and len(typed) < 4 and int(typed) < FIRST_NUMBER:
         raise CommandError(
             f"Scenario {typed} is one of the rules and stays as it is; "
@@ -512,41 +566,49 @@ def _named_file(names: list[str], which: str) -> OwnFile:
 # ------------------------------------------------------------------ files
 
 
-def _read_file(file: str) -> tuple[dict[str, Any], str]:
-    """The data of a file that somebody brings, and what it is called. Raises CommandError, and
-    DataError where it is no TOML."""
+def _brought_file(file: str) -> BroughtFile:
+    """A scenario file that somebody brings (``-``: of stdin). Raises CommandError, and DataError
+    where it is no TOML."""
     data, called = bytes_of(file, LARGEST, "scenario")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:
         raise CommandError(f"{called}: is not UTF-8 text; save it as UTF-8.") from None
-    return resources.parse(text, called), called
+    return BroughtFile(resources.parse(text, called), called)
 
 
-def _typed(raw: Mapping[str, Any], called: str) -> Scenario:
+def _checked(raw: Mapping[str, Any], called: str) -> Scenario:
     """The scenario of raw data. Raises DataError with all mistakes, which name the file as the
     player knows it."""
-    id, number_given = raw.get("id"), raw.get("number")
-    expected = f"{called}/{number_given}_{id}.toml"
-    if isinstance(number_given, int) and isinstance(id, str):
-        expected = f"{called}/{file_name(number_given, id)}.toml"
+    # A file must be named after its number and id. These data are in none yet, or in one that
+    # somebody may have renamed: here they have the name that they should have.
+    id, scenario_number = raw.get("id"), raw.get("number")
+    name = f"{scenario_number}_{id}"
+    if isinstance(scenario_number, int) and isinstance(id, str):
+        name = file_name(scenario_number, id)
     try:
         return read_scenario(
-            raw, library.catalog(), library.rulings(), file=expected, own_from=FIRST_NUMBER
+            raw,
+            library.catalog(),
+            library.rulings(),
+            file=f"{called}/{name}.toml",
+            own_from=FIRST_NUMBER,
         )
     except DataError as error:
         raise DataError(called, error.problems) from None
 
 
 def _free_id(title: str) -> str:
+    """An id that is made of a title and that no scenario has."""
     taken = {scenario.id for scenario in library.scenarios().values()}
     return free_id(title, taken)
 
 
 def _add(folder: ScenarioFolder, raw: Mapping[str, Any]) -> None:
-    """Write a scenario that is new in the folder, and tell where it is."""
+    """Write a scenario that is new in the folder, and say where it is. Raises DataError with all
+    its mistakes."""
     name = file_name(raw["number"], raw["id"])
-    _typed(raw, f"{name}.toml")
+    _checked(raw, f"{name}.toml")
     folder.write(name, _toml(raw))
     say(f"Scenario {raw['number']}: {harmless(raw['title'])}")
     say(f"File: {harmless(str(folder.file(name)))}")
@@ -559,15 +621,23 @@ def _toml(raw: Mapping[str, Any]) -> str:
 
 
 def _list_versions(folder: ScenarioFolder) -> None:
+    """Print the files that have earlier versions, also those that are deleted."""
     deleted = folder.deleted()
     names = [*(stamp.name for stamp in folder.stamps()), *deleted]
     lines = []
     for name in sorted(names):
         versions = folder.versions(name)
         if versions:
-            is_deleted = ", deleted" if name in deleted else ""
-            there = ", ".join(map(str, versions))
-            lines.append(f"{name}{is_deleted}: {number(len(versions), 'version')} ({there})")
+            title = name
+            if name in deleted:
+                title = f"{name}, deleted"
+            count = number(len(versions), "version")
+            lines.append(f"{title}: {count} ({_listed(versions)})")
     if not lines:
         lines = ["No scenario was deleted or changed."]
     say("\n".join(lines))
+
+
+def _listed(versions: Iterable[int]) -> str:
+    """``1, 2, 4``."""
+    return ", ".join(map(str, versions))
