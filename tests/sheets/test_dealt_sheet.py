@@ -15,6 +15,7 @@ from reportlab.graphics.barcode.qrencoder import (  # type: ignore[import-untype
 from strokes import Shape, pages
 
 from skirmish import library
+from skirmish.games.plastic.dealing.deal import deal
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.layout.scanned import CodeToScan
 from skirmish.sheets.scenario.content import CODE_SIDE
@@ -61,6 +62,12 @@ def test_the_code_can_be_typed_and_scanned(printed: Any, code: str, paper: str, 
         for column, is_dark in enumerate(squares)
         if is_dark
     }
+
+
+def test_the_code_takes_no_third_page(printed: Any) -> None:
+    """A landing of 1,300 points fills both sides of its leaf."""
+    largest = deal(*dealt.coded("beach", 2), library.dealing())
+    assert printed(sheet(dealt.read(largest, CODES[1]), "letter"), "letter").pages == 2
 
 
 def test_other_sheets_have_no_code(scenarios: dict[int, Scenario]) -> None:

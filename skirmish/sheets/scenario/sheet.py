@@ -344,37 +344,50 @@ class _Sheet:
     # -------------------------------------------------------------- more pages
 
     def _two_sides(self, ease: Ease) -> Block | None:
-        """To set up on the front, to play on the back."""
-        front = self._front(ease)
-        style = Style(BODY, ease.size, ease.leading)
-        title = f"{self.content.scenario.number} · {self.content.scenario.title}"
-        back: Block = [RuleHead(title, f"{BACK}; the map is overleaf"), Gap(3)]
-        back.append(self.forces_with(self.blocks_below_forces([], style), ease.gap))
-        back += _after(ease.gap, self.content.weapons(ease.weapon))
-        back += each_after(_ABOVE_TURN, self._whole_turn())
+        """To set up on the front, to play on the back; notes that have no room on the front stand
+        above the turn track."""
+        top = _Top(self, ease)
+        notes = self.content.notes(STEPPED_NOTE._replace(leading=ease.note))
+        beside = top.beside(notes)
+        others = balanced(notes[len(beside) :], self.width, 0.4)
+        front = self._front(top, beside)
+        back = self._back(ease)
         foot = _after(2.0, self.content.track)
-        room = self.page.depth
-        used_on_back = depth(back, self.width) + depth(foot, self.width)
-        if depth(front, self.width) > room or used_on_back > room:
+        with_notes = [*front, *_after(ease.gap, others)]
+        if depth(with_notes, self.width) <= self.page.depth:
+            front = with_notes
+        else:
+            foot = [*_after(2.0, others), *foot]
+        room_on_back = self.page.depth - depth(foot, self.width)
+        if depth(front, self.width) > self.page.depth or depth(back, self.width) > room_on_back:
             return None
+        style = Style(BODY, ease.size, ease.leading)
         history = _after(ease.gap, self.content.history(style))
-        if depth([*front, *history], self.width) <= room:
+        if depth([*front, *history], self.width) <= self.page.depth:
             front += history
         return [*front, NewPage(BACK), *back, Spring(depth(foot, self.width)), *foot]
 
-    def _front(self, ease: Ease) -> Block:
-        top = _Top(self, ease)
+    def _front(self, top: _Top, notes: Sequence[Flowable]) -> Block:
+        """What it takes to set up, with these notes beside the map."""
         rules = headed(
             "Special rules", balanced(top.rules_below, self.width), "from beside the map"
         )
-        notes = self.content.notes(STEPPED_NOTE._replace(leading=ease.note))
-        beside = top.beside(notes)
-        below = balanced(notes[len(beside) :], self.width, 0.4)
         return [
-            *top.story(notes=beside),
-            *_after(ease.gap, self.laying(ease)),
-            *_after(ease.gap, rules),
-            *_after(ease.gap, below),
+            *top.story(notes=notes),
+            *_after(top.ease.gap, self.laying(top.ease)),
+            *_after(top.ease.gap, rules),
+        ]
+
+    def _back(self, ease: Ease) -> Block:
+        """What it takes to play, but for the turn track."""
+        style = Style(BODY, ease.size, ease.leading)
+        title = f"{self.content.scenario.number} · {self.content.scenario.title}"
+        return [
+            RuleHead(title, f"{BACK}; the map is overleaf"),
+            Gap(3),
+            self.forces_with(self.blocks_below_forces([], style), ease.gap),
+            *_after(ease.gap, self.content.weapons(ease.weapon)),
+            *each_after(_ABOVE_TURN, self._whole_turn()),
         ]
 
     def _whole_turn(self) -> Block:
@@ -394,7 +407,7 @@ class _Sheet:
             [self.forces_with(self.blocks_below_forces([], style), ease.gap)],
             [*content.weapons(ease.weapon), *each_after(_ABOVE_TURN, self._whole_turn())],
             content.track,
-            headed("Notes", content.notes(STEPPED_NOTE)),
+            headed("Notes", balanced(content.notes(STEPPED_NOTE), self.width)),
         ]
         for block in blocks:
             story += _after(ease.gap, block)
