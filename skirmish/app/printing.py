@@ -224,7 +224,7 @@ def every_document(app: Host) -> list[PrintLine]:
         left_out.add("own")
     lines = []
     for document in PLASTIC.values():
-        if document.of not in left_out:
+        if document.made_from not in left_out:
             lines.append(_line(app, document.title, document))
     return lines
 
@@ -268,7 +268,7 @@ def documents_of(app: Host, session: AnySession) -> list[PrintLine]:
             title = "The scenario sheet"
         lines.append(PrintLine(title, partial(print_opening, app, setup), boxed=True))
     for document in of_game(session.game.id).values():
-        if document.of == "game":
+        if document.made_from == "game":
             go = partial(print_of_game, app, document, session)
             lines.append(PrintLine(document.title, go, document.boxed))
     return lines
@@ -276,7 +276,7 @@ def documents_of(app: Host, session: AnySession) -> list[PrintLine]:
 
 async def _print(app: Host, document: Printable, form: bool) -> None:
     """Ask for the subject of a document, if it has one, and print it."""
-    match document.of:
+    match document.made_from:
         case "scenario":
             lines = await _scenario_lines(app, document)
         case "own":

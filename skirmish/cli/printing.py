@@ -389,7 +389,7 @@ def _print_game(ref: str, document: str, to: Destination, *, form: bool = False)
         game = registry.load(subject.game)
     documents = {}
     for id, printable in of_game(game.id).items():
-        if printable.of == "game":
+        if printable.made_from == "game":
             documents[id] = printable
     possible = documents
     if subject is None:

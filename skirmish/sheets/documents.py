@@ -53,7 +53,7 @@ class Printable(NamedTuple):
     id: str
     title: str
     called: str
-    of: Subject
+    made_from: Subject
     file_name: Callable[[Any], str]
     build: str | Callable[..., bytes]
     boxed: bool = False
@@ -153,7 +153,7 @@ def of_page(game: str, document: Document, drawings: str = "") -> Printable:
         id=document.id,
         title=document.title,
         called=called,
-        of="game",
+        made_from="game",
         file_name=game_file(game, document.id),
         build=pdf,
         empty=document.empty is not None,

@@ -55,7 +55,7 @@ def subjects(document: Printable, game: str) -> list[Any]:
                   for one in (packs.fresh(RULINGS), packs.die())]],
         "game": [StoredGame(1, plays(game), "2026-01-01T00:00:00", game)],
     }  # fmt: skip
-    return found[document.of] + [None] * document.empty
+    return found[document.made_from] + [None] * document.empty
 
 
 def words(data: bytes) -> list[str]:
@@ -75,7 +75,7 @@ def test_no_document_has_a_word_of_machines(game: str) -> None:
     odd: dict[str, set[str]] = {}
     for id, document in of_game(game).items():
         for subject in subjects(document, game):
-            more = {"labels": "3490"} if document.of == "labels" else {}
+            more = {"labels": "3490"} if document.made_from == "labels" else {}
             data = document.pdf(subject, PrintOptions(form=True), **more)
             met = {one for text in words(data) for one in MACHINE.findall(text)}
             odd |= {id: met} if met else {}

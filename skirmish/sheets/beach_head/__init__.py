@@ -13,7 +13,7 @@ def documents() -> list[Printable]:
             SHEET,
             "The play sheet",
             "Play sheet",
-            of="game",
+            made_from="game",
             file_name=game_file(BEACH.id, SHEET),
             build="beach_head.sheet:beach_pdf",
             boxed=True,

@@ -45,6 +45,8 @@ _CROWNS_APART, _CROWN_WIDTH = 1.25, 1.7
 """Inches from one crown to the next along the edge of woods, and across one: they overlap."""
 _STROKES_APART = 0.62
 """Inches from one stroke of a slope to the next, at the crest."""
+_HALF_STROKE = 0.115
+"""Inches from the middle of such a stroke to its side, at the crest."""
 _SHORE = ((8.4, 0.28), (6.4, 0.35), (4.6, 0.42), (3.1, 0.49), (1.9, 0.56), (1.0, 0.63), (0.35, 0.7))
 """The distances in inches of the water lines from the shore, and their weights in points."""
 
@@ -283,7 +285,7 @@ def _wedge(top: Station, bottom: Station, share: float) -> list[TablePoint]:
     """A stroke, broad at the crest, that ends after a share of the way to the foot."""
     (x0, y0), (x1, y1) = top.at, bottom.at
     tip = (x0 + (x1 - x0) * share, y0 + (y1 - y0) * share)
-    dx, dy = math.cos(top.heading) * 0.115, math.sin(top.heading) * 0.115
+    dx, dy = math.cos(top.heading) * _HALF_STROKE, math.sin(top.heading) * _HALF_STROKE
     return [(x0 - dx, y0 - dy), (x0 + dx, y0 + dy), tip]
 
 
@@ -309,6 +311,7 @@ def _road(pen: Pen, line: Line) -> None:
 
 
 def _river(pen: Pen, line: Line) -> None:
+    # Narrower than its edge: what is left of that on either side is a bank.
     pen.stroke(line.run, pen.inks.river, line.inches_wide * pen.scale - 1.4, round_ends=False)
     course = [place.at for place in plane.stations(line.run, 0.6)]
     for share in (-0.25, 0.05, 0.3):
