@@ -12,6 +12,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 from msgspec.structs import replace
@@ -38,13 +39,11 @@ WINDOW_OPEN = "close this window first"
 RULINGS = "rulings"
 """The name of the screen that lists them."""
 FROM_HOME = "from the home screen"
-EVERYWHERE, OPEN, SETTINGS, PRINT, SCREENSHOT = (
-    "On every screen",
-    "Go to",
-    "Settings",
-    "Print",
-    "Screenshot",
-)
+EVERYWHERE = "On every screen"
+OPEN = "Go to"
+SETTINGS = "Settings"
+PRINT = "Print"
+SCREENSHOT = "Screenshot"
 """Headings of the groups, in their order; that of the screen in front stands above them."""
 STARTERS = frozenset(
     {"app.show('new battle')", "app.show('games', 'beach_head')", "app.show('games')"}
@@ -81,8 +80,8 @@ WHERE = {
 """Where the keys of another screen work, by the topic of their ids; those of small windows are not
 listed."""
 
-NO_WORDS = str.maketrans(":-'(/", "     ")
-"""Characters at which a word may begin, as blanks."""
+WORD_BREAKS = str.maketrans(":-'(/", "     ")
+"""Makes blanks of the characters behind which a word may begin."""
 MOVING = frozenset(
     [
         "back",
@@ -160,14 +159,14 @@ def _under_headings(commands: Sequence[Command]) -> Iterator[Option]:
     """The lines under their headings: the group with the best line first, in each group what can be
     done first."""
     groups: dict[str, list[Command]] = {}
-    for command in sorted(commands, key=lambda command: command.hit.score, reverse=True):
+    for command in sorted(commands, key=attrgetter("hit.score"), reverse=True):
         line = cast("PaletteHit", command.hit).line
         assert line is not None
         command.disabled = bool(line.why_not)
         groups.setdefault(line.group, []).append(command)
-    for group, listed in groups.items():
+    for group, commands_of_group in groups.items():
         yield Option(Content.styled(group.upper(), "bold $primary"), disabled=True)
-        yield from sorted(listed, key=lambda command: command.disabled)
+        yield from sorted(commands_of_group, key=attrgetter("disabled"))
 
 
 class EveryCommand(Provider):
@@ -175,7 +174,7 @@ class EveryCommand(Provider):
     it, come when they are collected: nobody waits for them."""
 
     async def startup(self) -> None:
-        self._near = list(_near(cast("Host", self.app), self.screen))
+        self._near = list(_near_lines(cast("Host", self.app), self.screen))
         self._far: list[PaletteLine] = []
         self._collecting = asyncio.create_task(self._collect())
 
@@ -184,14 +183,14 @@ class EveryCommand(Provider):
 
     async def _collect(self) -> None:
         host, screen = cast("Host", self.app), self.screen
-        self._far = await asyncio.to_thread(lambda: list(_far(host, screen)))
+        self._far = await asyncio.to_thread(lambda: list(_far_lines(host, screen)))
         palette = host.screen
         if isinstance(palette, Palette):
             palette.look_again()
 
     async def discover(self) -> Hits:
         for line in self._near:
-            yield _hit(line, 1.0)
+            yield _palette_hit(line, 1.0)
 
     async def search(self, query: str) -> Hits:
         lines = (*self._near, *self._far)
@@ -202,10 +201,10 @@ class EveryCommand(Provider):
             scores = [matcher.match(line.text) for line in lines]
         for line, score in zip(lines, scores, strict=True):
             if score > 0:
-                yield _hit(line, score)
+                yield _palette_hit(line, score)
 
 
-def _hit(line: PaletteLine, score: float) -> Hit:
+def _palette_hit(line: PaletteLine, score: float) -> Hit:
     return PaletteHit(score, _painted(line), line.run, text=line.text, line=line)
 
 
@@ -217,7 +216,7 @@ def _painted(line: PaletteLine) -> Content:
 
 def _score(line: PaletteLine, query: str) -> float:
     """How well a line fits: 0 unless it has every word that is typed, or its beginning."""
-    words = f" {line.text} {line.also}".lower().translate(NO_WORDS)
+    words = f" {line.text} {line.also}".lower().translate(WORD_BREAKS)
     score = 0.0
     if " " in query and query.lower() in words:
         score += 1.0  # word for word
@@ -248,16 +247,17 @@ def _forms(word: str) -> tuple[str, ...]:
 # ------------------------------------------------------------------ what is at hand
 
 
-def _near(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
-    yield from _of_the_game(screen)
-    yield from _of_the_screen(app, screen)
-    yield from _places(app, screen)
-    yield from _settings(app, screen)
-    yield from _screenshots(app)
-    yield from _sheets(app, screen)
+def _near_lines(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
+    """What is found at once, and listed before anything is typed."""
+    yield from _game_lines(screen)
+    yield from _screen_lines(app, screen)
+    yield from _menu_lines(app, screen)
+    yield from _setting_lines(app, screen)
+    yield from _screenshot_lines(app)
+    yield from _sheet_lines(app, screen)
 
 
-def _of_the_game(screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
+def _game_lines(screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
     """What a game declares itself and has no binding for: the commands of all but the flagship."""
     from skirmish.app.play.screen import PlayScreen
 
@@ -275,17 +275,17 @@ def _of_the_game(screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
             )
 
 
-def _of_the_screen(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
+def _screen_lines(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
     """The bindings of the screen in front and of the app, each action once; the palette itself is
     open already."""
     topic = str(getattr(screen, "TOPIC", "") or "here")
     refusals = _refusals(screen)
-    listed = {"command_palette"}
+    actions_listed = {"command_palette"}
     for active in screen.active_bindings.values():
         binding = active.binding
-        if not binding.tooltip or binding.action in listed:
+        if not binding.tooltip or binding.action in actions_listed:
             continue
-        listed.add(binding.action)
+        actions_listed.add(binding.action)
         group = EVERYWHERE if active.node is app else capital(topic)
         why_not = refusals.get(binding.id or "", "")
         if not active.enabled:
@@ -340,7 +340,7 @@ def _in_short(tooltip: str) -> str:
 # ------------------------------------------------------------------ what is the same everywhere
 
 
-def _places(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
+def _menu_lines(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
     """The entries of the home screen's menu that open a screen."""
     from skirmish.app.home import MENU, HomeScreen
 
@@ -352,7 +352,7 @@ def _places(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
         yield PaletteLine(
             group=OPEN,
             does=f"{entry.label}: {entry.hint}",
-            run=partial(_go, app, screen, entry.action),
+            run=partial(_open_from_menu, app, screen, entry.action),
             why_not=_why_not_there(screen, entry.action),
             also=f"{entry.tooltip} {entry.name}",
         )
@@ -376,7 +376,7 @@ def _opened_by(action: str) -> str:
     return SCREENS[name].partition(":")[2]
 
 
-async def _go(app: Host, screen: AnyScreen[Any], action: str) -> None:
+async def _open_from_menu(app: Host, screen: AnyScreen[Any], action: str) -> None:
     """Open a screen above the one in front; another game begins from home, where this one is
     stored."""
     if action in STARTERS:
@@ -384,7 +384,7 @@ async def _go(app: Host, screen: AnyScreen[Any], action: str) -> None:
     await app.run_action(action, app)
 
 
-def _settings(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
+def _setting_lines(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
     """Each value of each setting, and the settings that have a list of their own."""
     from skirmish.app.settings.screen import SETTINGS as TOPICS
 
@@ -402,13 +402,13 @@ def _settings(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
                 yield PaletteLine(
                     group=SETTINGS,
                     does=f"{line.label}: {option.label}",
-                    run=partial(_change, app, line.name, option.value),
+                    run=partial(_change_setting, app, line.name, option.value),
                     why_not=AS_IT_IS if is_in_force else "",
                     also=f"{line.name} {option.value}",
                 )
 
 
-def _rulings(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
+def _ruling_lines(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
     """Each ruling by its number and name; its answers are sentences, so that they are chosen on the
     list of rulings."""
     why_not = _why_not_there(screen, f"app.show('{RULINGS}')")
@@ -421,11 +421,11 @@ def _rulings(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
         )
 
 
-async def _change(app: Host, name: str, value: object) -> None:
+async def _change_setting(app: Host, name: str, value: object) -> None:
     await app.change_settings(replace(app.settings, **{name: value}))
 
 
-def _screenshots(app: Host) -> Iterator[PaletteLine]:
+def _screenshot_lines(app: Host) -> Iterator[PaletteLine]:
     from skirmish.app.screenshot import KINDS, save_screenshot
 
     for kind in KINDS.values():
@@ -440,7 +440,7 @@ def _screenshots(app: Host) -> Iterator[PaletteLine]:
 # ------------------------------------------------------------------ what is printed
 
 
-def _sheets(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
+def _sheet_lines(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
     """The documents of the flagship, and those of the game in front."""
     from skirmish.app.play.ordering import OrderingScreen
     from skirmish.app.printing import documents_of, every_document
@@ -458,13 +458,13 @@ def _print_lines(
         yield PaletteLine(
             group=PRINT,
             does=document.text,
-            run=partial(_print, screen, document.go),
+            run=partial(_print_in_worker, screen, document.go),
             why_not=why_not,
             also="print paper PDF document sheet",
         )
 
 
-def _print(screen: AnyScreen[Any], go: Callable[[bool], Awaitable[None]]) -> None:
+def _print_in_worker(screen: AnyScreen[Any], go: Callable[[bool], Awaitable[None]]) -> None:
     async def printing() -> None:
         async with cast("Screen[Any]", screen).skirmish.reporting("Printing failed"):
             await go(False)  # on paper, without boxes to tick on the screen
@@ -475,18 +475,18 @@ def _print(screen: AnyScreen[Any], go: Callable[[bool], Awaitable[None]]) -> Non
 # ------------------------------------------------------------------ what is far away
 
 
-def _far(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
+def _far_lines(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
     """Each ruling, the play sheets of other games, and what keys do on other screens. Slow: it
     imports every game and every screen."""
     from skirmish.app.printing import blank_sheets
 
-    yield from _rulings(app, screen)
+    yield from _ruling_lines(app, screen)
     why_not = WINDOW_OPEN if isinstance(screen, ModalScreen) else ""
     yield from _print_lines(screen, blank_sheets(app), why_not)
-    yield from _of_other_screens(app, screen)
+    yield from _other_screen_lines(app, screen)
 
 
-def _of_other_screens(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
+def _other_screen_lines(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
     from skirmish.app.settings.keys import FIXED, every_key
 
     screen_name = type(screen).__name__
@@ -501,7 +501,7 @@ def _of_other_screens(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine
         yield PaletteLine(
             group=capital(where),
             does=_in_short(plain(bound.tooltip)),
-            run=_nothing,
+            run=_do_nothing,
             why_not=f"{key_name(movable_keys[0])} there",
             also=bound.topic,
         )
@@ -512,5 +512,5 @@ def _moves_only(id: str) -> bool:
     return id.partition(".")[2] in MOVING
 
 
-def _nothing() -> None:
+def _do_nothing() -> None:
     """A command of another screen is never run from this one."""

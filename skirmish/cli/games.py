@@ -94,11 +94,17 @@ _BY_ENDING = {
 _ENDING = {Format.TEXT: ".txt", Format.MARKDOWN: ".md", Format.JSONL: ".jsonl"}
 
 
-def _nouns(kind: Listed | None) -> tuple[str, str]:
-    """One of the kind, and several: ``battle``, ``battles``."""
+class NounForms(NamedTuple):
+    """What a game is called, and several of them: ``battle``, ``battles``."""
+
+    noun: str
+    nouns: str
+
+
+def _noun_forms(kind: Listed | None) -> NounForms:
     if kind is None:
-        return "game", "games"
-    return kind.noun, kind.nouns
+        return NounForms("game", "games")
+    return NounForms(kind.noun, kind.nouns)
 
 
 class GameVerbs:
@@ -108,7 +114,7 @@ class GameVerbs:
     def __init__(self, kind: Listed | None = None, command: str = "skirmish") -> None:
         self._kind = kind
         self._command = command
-        self._noun, self._nouns = _nouns(kind)
+        self._noun, self._nouns = _noun_forms(kind)
         self._form = Format.JSONL
         """The form of an export, unless it is named or the file's ending shows it."""
         if kind is BATTLE:
@@ -146,18 +152,18 @@ class GameVerbs:
             say("Run `skirmish` to start one.")
         if records:
             rows = [("", self._noun.capitalize(), "Status", "Played")]
-            rows.extend(_row(record) for record in records)
+            rows.extend(_list_row(record) for record in records)
             say("\n".join(columns(rows, right=(0,))))
 
     def _list_as_json(self, records: Sequence[BattleRecord]) -> None:
         """The stored games of one kind; of all kinds, with the games that there are."""
         if self._kind is not None:
-            say_json([_listed(record) for record in records])
+            say_json([_record_data(record) for record in records])
             return
         games = []
         for kind in registry.every():
             games.append({"id": kind.id, "name": kind.name, "about": kind.about})
-        stored = [{"game": record.game} | _listed(record) for record in records]
+        stored = [{"game": record.game} | _record_data(record) for record in records]
         say_json({"games": games, "stored": stored})
 
     def show(self, game: Number, as_json: AsJson = False) -> None:
@@ -167,7 +173,7 @@ class GameVerbs:
         """
         record, played, play = load_game(game, self._kind)
         if as_json:
-            head = {"game": record.game} | _listed(record) | played.facts(play)
+            head = {"game": record.game} | _record_data(record) | played.facts(play)
             say_json(head | {"page": to_builtins(played.page(play.state))})
             return
         say(f"{record.id}  {harmless(record.title)}")
@@ -292,6 +298,7 @@ def journal_data(lines: Sequence[JournalLine]) -> list[dict[str, Any]]:
 
 
 def _report(record: BattleRecord, entries: Sequence[EntryRecord], form: Format) -> str:
+    """The report of a stored game, to be read. Raises CommandError."""
     _, game, play = _loaded(record, entries)
     if record.game != BATTLE.id:
         page = game.report(play)
@@ -305,11 +312,12 @@ def _report(record: BattleRecord, entries: Sequence[EntryRecord], form: Format) 
 
 
 def _store_imported(kind: Listed, game: Game[Any, Any, Any], imported: Rebuilt) -> None:
+    """Store a game that was read from a file, and say under which number."""
     state = imported.play.state
     header = imported.header
     with open_store() as store:
         # The same game, imported before: two of them rarely start in the same second.
-        twins = sorted(old.id for old in store.battles() if old.started == header.started)
+        twins = sorted(stored.id for stored in store.battles() if stored.started == header.started)
         record = store.add_battle(
             kind.id,
             header.title,
@@ -449,7 +457,7 @@ def say_scores(kind: Listed, as_json: bool, wanted: Callable[[Any], bool] | None
     finished, unread = finished_games(game)
     none_finished = "No game is finished yet."
     if wanted is not None:
-        finished = [over for over in finished if wanted(over.state)]
+        finished = [finished_game for finished_game in finished if wanted(finished_game.state)]
         none_finished = "No game like that is finished yet."
     if as_json:
         say_json({"scores": score_rows(game.all_scores(finished)), "unread": unread})
@@ -461,8 +469,8 @@ def say_scores(kind: Listed, as_json: bool, wanted: Callable[[Any], bool] | None
         say(none_finished)
     else:
         say_page(page, title=False)
-    for unreadable in unread:
-        complain(f"Game {unreadable} cannot be read and is left out.")
+    for game_number in unread:
+        complain(f"Game {game_number} cannot be read and is left out.")
 
 
 class FinishedGames(NamedTuple):
@@ -473,6 +481,7 @@ class FinishedGames(NamedTuple):
 
 
 def finished_games(game: Game[Any, Any, Any]) -> FinishedGames:
+    """All finished games of one kind that are stored. Raises StoreError."""
     unread: list[int] = []
     with existing_store() as store:
         if store is None:
@@ -557,7 +566,8 @@ def load_game(ref: str, kind: Listed | None) -> LoadedGame:
 
 
 def _loaded(record: BattleRecord, entries: Sequence[EntryRecord]) -> LoadedGame:
-    """Raises CommandError where the journal cannot be replayed or the game not be shown."""
+    """A stored game, replayed from its entries. Raises CommandError where that fails, or where the
+    game that comes of it cannot be shown."""
     game = load(record.game or BATTLE.id)
     try:
         play = game.codec.replay(entries)
@@ -569,13 +579,13 @@ def _loaded(record: BattleRecord, entries: Sequence[EntryRecord]) -> LoadedGame:
     return LoadedGame(record, game, play)
 
 
-def _listed(record: BattleRecord) -> dict[str, Any]:
+def _record_data(record: BattleRecord) -> dict[str, Any]:
     """A stored game in a list for other programs."""
     names = ("id", "title", "headline", "over", "started", "updated")
     return {name: getattr(record, name) for name in names}
 
 
-def _row(record: BattleRecord) -> tuple[str, str, str, str]:
+def _list_row(record: BattleRecord) -> tuple[str, str, str, str]:
     """A stored game in a list for people."""
     title = clipped(harmless(record.title), TITLE_WIDTH)
     status = clipped(harmless(record.headline), STATUS_WIDTH)
@@ -584,11 +594,12 @@ def _row(record: BattleRecord) -> tuple[str, str, str, str]:
 
 def _picked(ref: str, records: Sequence[BattleRecord], kind: Listed | None) -> int:
     """The number of the game named ``ref``; raises StoreError."""
-    return pick(ref, [(record.id, record.title) for record in records], *_nouns(kind))
+    return pick(ref, [(record.id, record.title) for record in records], *_noun_forms(kind))
 
 
 def _is_of(kind: Listed | None, record: BattleRecord) -> bool:
-    """A record whose game cannot be read counts as a battle, so that some list shows it."""
+    """Whether a stored game is of one kind, or of any known kind. One whose game cannot be read
+    counts as a battle, so that some list shows it."""
     if kind is None:
         return not record.game or listed(record.game) is not None
     return record.game == kind.id or (kind is BATTLE and not record.game)

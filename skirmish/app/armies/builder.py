@@ -27,12 +27,12 @@ from skirmish.app.armies.editing import (
     CountedList,
     CountingScreen,
     FiguresScreen,
-    Term,
-    Turned,
+    SteppedTerm,
+    TypedTerm,
     WorthScreen,
-    counting,
-    entry,
-    turned,
+    counting_keys,
+    term_entry,
+    with_next_value,
     with_typed_value,
 )
 from skirmish.app.binding import keys, signs
@@ -132,7 +132,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         "each guy and 5 for each model."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        *counting("army"),
+        *counting_keys("army"),
         *keys(
             "army",
             ("fill", "f", "fill", "Fill", "Spend the points that are left on a mixed army"),
@@ -285,7 +285,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         message = f"{plain(dissolved.name)} is dissolved; its men stay in the army."
         self._alter(replace(self.army.army_list, groups=remaining), message)
 
-    def _ask(self, army: Army, term: Term, number: int = 0, title: str = "") -> None:
+    def _ask(self, army: Army, term: TypedTerm, number: int = 0, title: str = "") -> None:
         """Ask for a term of the army, or for the name of the group ``number``, which then comes
         into view."""
 
@@ -296,7 +296,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
                 self.group_number = number
             self._alter(with_typed_value(army, term, text, number))
 
-        self.app.push_screen(entry(army, term, number, title), take)
+        self.app.push_screen(term_entry(army, term, number, title), take)
 
     # ------------------------------------------------------------------ the army
 
@@ -327,10 +327,10 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         if self._breaches_are_cut:
             self.say(self.breaches[0].message, bad=True)
 
-    def action_turn(self, field: Turned) -> None:
-        self._alter(turned(self.army, field))
+    def action_turn(self, field: SteppedTerm) -> None:
+        self._alter(with_next_value(self.army, field))
 
-    def action_edit(self, term: Term) -> None:
+    def action_edit(self, term: TypedTerm) -> None:
         if self.group_number is not None and term == "name":
             self._ask(self.army, "group", self.group_number)
         else:
@@ -635,7 +635,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
 
     def _line(self, offer: PieceOffer) -> Content:
         piece = offer.piece
-        typing = piece.id == self.typed
+        typing = piece.id == self.typed_piece
         sold = offer.section not in ("elsewhere", "not_sold")
         move = reach = ""
         if isinstance(piece, UnitType):

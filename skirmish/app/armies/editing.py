@@ -132,9 +132,9 @@ class FiguresSession(Editing[dict[str, int]]):
 
 # ------------------------------------------------------------------ the terms of an army
 
-Turned = Literal["nation", "quality"]
+SteppedTerm = Literal["nation", "quality"]
 """The terms that a key steps through."""
-Term = Literal["name", "points", "note", "group"]
+TypedTerm = Literal["name", "points", "note", "group"]
 """The terms that are typed; ``group`` is the name of a group."""
 
 
@@ -148,7 +148,7 @@ class TermEntry(NamedTuple):
     hint: str = ""
 
 
-ENTRIES: dict[Term, TermEntry] = {
+ENTRIES: dict[TypedTerm, TermEntry] = {
     "name": TermEntry("Name", "What is this army called?", LONGEST_NAME, "Give the army a name."),
     "points": TermEntry(
         "Points",
@@ -163,27 +163,27 @@ ENTRIES: dict[Term, TermEntry] = {
 }
 
 
-def entry(army: Army, term: Term, group_number: int = 0, title: str = "") -> TextEntry:
+def term_entry(army: Army, term: TypedTerm, group_number: int = 0, title: str = "") -> TextEntry:
     """A text entry for a term of the army, or for the name of a group."""
-    term_entry = ENTRIES[term]
+    entry_words = ENTRIES[term]
     current = plain(_current(army, term, group_number))
     check = partial(with_typed_value, army, term, group_number=group_number)
     return TextEntry(
-        title or term_entry.title,
-        term_entry.question,
+        title or entry_words.title,
+        entry_words.question,
         current,
         check,
-        longest=term_entry.longest,
+        longest=entry_words.longest,
     )
 
 
-def _current(army: Army, term: Term, group_number: int) -> str:
+def _current(army: Army, term: TypedTerm, group_number: int) -> str:
     if term == "group":
         return army.army_list.groups[group_number].name
     return str(getattr(army.army_list, term))
 
 
-def with_typed_value(army: Army, term: Term, text: str, group_number: int = 0) -> ArmyList:
+def with_typed_value(army: Army, term: TypedTerm, text: str, group_number: int = 0) -> ArmyList:
     """The list with the typed value of a term, or of the name of a group; raises ValueError for an
     invalid one."""
     if text == plain(_current(army, term, group_number)):
@@ -203,7 +203,7 @@ def with_typed_value(army: Army, term: Term, text: str, group_number: int = 0) -
         raise ValueError(ENTRIES[term].hint or str(error)) from None
 
 
-def turned(army: Army, field: Turned) -> ArmyList:
+def with_next_value(army: Army, field: SteppedTerm) -> ArmyList:
     """The list with the next nation or quality; after the last one, with none."""
     values: list[str | None] = [None]
     if field == "nation":
@@ -218,7 +218,7 @@ def turned(army: Army, field: Turned) -> ArmyList:
 # ------------------------------------------------------------------ the screen
 
 
-def counting(topic: str) -> list[BindingType]:
+def counting_keys(topic: str) -> list[BindingType]:
     """The keys that change a count: plus and minus, digits, Backspace."""
     bindings = keys(
         topic,
@@ -264,7 +264,8 @@ class CountingScreen(LineScreen, Generic[T]):
         super().__init__()
         self.session = session
         self.troubled = False  # the last write failed and was reported
-        self.typed = self._digits = ""  # the piece whose count is being typed, and its digits
+        self.typed_piece = ""  # whose count is being typed
+        self._digits = ""  # what was typed of it so far
 
     @abstractmethod
     def count(self, piece: str) -> int:
@@ -278,7 +279,8 @@ class CountingScreen(LineScreen, Generic[T]):
         """Show the player a message."""
 
     def changed(self, message: str) -> None:
-        """Store a change and show it; ``message`` is its effect."""
+        """Store a change and show it; ``message`` is its effect, for screens that have a line for
+        it."""
         self.save()
         self.paint()
 
@@ -291,11 +293,11 @@ class CountingScreen(LineScreen, Generic[T]):
 
     def end_number(self) -> None:
         """The next digit begins a number of its own."""
-        self.typed = self._digits = ""
+        self.typed_piece = self._digits = ""
         self.session.compound_start = None
 
     def action_add(self, by: int) -> None:
-        piece = self._chosen()
+        piece = self._piece_or_message()
         if piece:
             self.end_number()
             self.put(piece, min(max(self.count(piece) + by, 0), MOST_PIECES))
@@ -303,25 +305,25 @@ class CountingScreen(LineScreen, Generic[T]):
     def action_digit(self, digit: int) -> None:
         """Append a digit to the count. A binding, since keys handled in `on_key` would overtake the
         arrows."""
-        piece = self._chosen()
+        piece = self._piece_or_message()
         if not piece:
             return
         text = str(digit)
-        if self.typed == piece:
+        if self.typed_piece == piece:
             text = self._digits + text
         if int(text) > MOST_PIECES:
             self.say(f"An army has at most {MOST_PIECES} of one kind.", bad=True)
         else:
-            self._type(piece, text)
+            self._put_typed(piece, text)
 
     def action_erase(self) -> None:
-        piece = self._chosen()
+        piece = self._piece_or_message()
         if not piece:
             return
         text = str(self.count(piece))
-        if self.typed == piece:
+        if self.typed_piece == piece:
             text = self._digits
-        self._type(piece, text[:-1])
+        self._put_typed(piece, text[:-1])
 
     def action_undo(self) -> None:
         self.end_number()
@@ -339,21 +341,21 @@ class CountingScreen(LineScreen, Generic[T]):
 
     def on_option_list_option_highlighted(self) -> None:
         """Moving to another line completes the count being typed."""
-        if self.typed not in ("", self.chosen):
+        if self.typed_piece not in ("", self.chosen):
             self.end_number()
             self.paint()
         super().on_option_list_option_highlighted()
 
-    def _chosen(self) -> str:
+    def _piece_or_message(self) -> str:
         """The piece of the chosen line; without one, ask for it and return an empty text."""
         if not self.chosen:
             self.say("Choose a row first: its letter, or the arrows.", bad=True)
         return self.chosen
 
-    def _type(self, piece: str, text: str) -> None:
-        if self.typed != piece:  # a number begins: its digits are undone together
+    def _put_typed(self, piece: str, text: str) -> None:
+        if self.typed_piece != piece:  # a number begins: its digits are undone together
             self.session.compound_start = len(self.session.past)
-        self.typed, self._digits = piece, text
+        self.typed_piece, self._digits = piece, text
         self.put(piece, int(text or "0"))
 
     # ------------------------------------------------------------------ saving
@@ -375,7 +377,7 @@ class CountingScreen(LineScreen, Generic[T]):
 
 # ------------------------------------------------------------------ the player's own figures
 
-FEW = 6
+FEW_KINDS = 6
 """The most kinds of missing figures that are listed by name."""
 NONE_YET = "No figures entered yet. Choose a line and type how many you own."
 BAD = TONES["bad"]
@@ -394,7 +396,7 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
         "need figures too."
     )
     BINDINGS: ClassVar[list[BindingType]] = [
-        *counting("figures"),
+        *counting_keys("figures"),
         *keys(
             "figures",
             ("short", "s", "only_short", "Missing", "Show only what is missing, or everything"),
@@ -483,16 +485,16 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
     def _terrain_line(self, kind: str) -> Content:
         name = TERRAIN[kind].plural
         own = self.count(kind)
-        count = f"{own}_" if self.typed == kind else str(own or "·")
+        count = f"{own}_" if self.typed_piece == kind else str(own or "·")
         line = Content(f"{padded(name[0].upper() + name[1:], 24)}{count:>6}")
-        if own or self.typed == kind:
+        if own or self.typed_piece == kind:
             return line.stylize("bold")
         return line
 
     def _line(self, piece: UnitType | Work) -> Content:
         own = self.count(piece.id)
         needs = self._needs.get(piece.id, 0)
-        typing = self.typed == piece.id
+        typing = self.typed_piece == piece.id
         count = str(own or "·")
         if typing:
             count = f"{own}_"
@@ -520,7 +522,7 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
             return Content(own)
         if not lacking:
             return Content.assemble(own, ("You own everything this army needs.", "bold"))
-        if len(lacking) <= FEW:
+        if len(lacking) <= FEW_KINDS:
             names = named(lacking, self._catalog)
         else:
             names = f"{sum(lacking.values())} pieces of {len(lacking)} kinds"

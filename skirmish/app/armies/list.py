@@ -16,7 +16,7 @@ from textual.content import Content
 from skirmish import library
 from skirmish.app.armies import owned_figures
 from skirmish.app.armies.builder import BAD, MARKS, ArmyBuilderScreen
-from skirmish.app.armies.editing import ArmySession, FiguresScreen, entry, with_typed_value
+from skirmish.app.armies.editing import ArmySession, FiguresScreen, term_entry, with_typed_value
 from skirmish.app.binding import keys
 from skirmish.app.host import UNUSABLE
 from skirmish.app.line_list import Group, LineList, LineScreen
@@ -163,7 +163,7 @@ class ArmiesScreen(LineScreen):
         chosen = self._readable("renamed")
         if chosen is None:
             return
-        name = await self.app.push_screen_wait(entry(chosen.army, "name", title="Rename army"))
+        name = await self.app.push_screen_wait(term_entry(chosen.army, "name", title="Rename army"))
         if name is not None and name.strip() != plain(chosen.record.name):
             self._do(Deed("name", chosen.record, name.strip()), "Not renamed")
 
@@ -538,7 +538,7 @@ class NewArmyScreen(LineScreen):
                 self.app.pop_screen()
                 self._begin(replace(army, army_list=with_typed_value(army, "name", name)))
 
-        self.app.push_screen(entry(army, "name", title="New army"), take)
+        self.app.push_screen(term_entry(army, "name", title="New army"), take)
 
 
 def empty_army(liked: Mapping[str, str]) -> Army:

@@ -487,10 +487,10 @@ class ScenarioBrowser(Screen[None]):
 
     def _map(self, scenario: Scenario, lines: int) -> Content:
         """The map with its key, in so many lines."""
-        from skirmish.app.scenarios.map_picture import fitting, inks_of
+        from skirmish.app.scenarios.map_picture import inks_of, map_page
 
         room = (self._page_width(), lines)
-        return fitting(self._source(scenario), room, inks_of(self.skirmish))
+        return map_page(self._source(scenario), room, inks_of(self.skirmish))
 
 
 def source_of(app: Host, scenario: Scenario, owned: dict[str, int]) -> PageSource:

@@ -36,9 +36,9 @@ from skirmish.games.plastic.rules.army import in_order, named
 from skirmish.games.plastic.rules.catalog import together
 from skirmish.games.plastic.scenarios.scenario import Scenario
 
-TABLES = ((8, 5), (4, 4), (5, 4), (6, 4), (6, 5), (8, 6), (10, 6), (12, 6))
+TABLES_OFFERED = ((8, 5), (4, 4), (5, 4), (6, 4), (6, 5), (8, 6), (10, 6), (12, 6))
 """Tables in feet, the usual one first."""
-POINTS = (150, 60, 100, 200, 300, 400, 600, 800, 1000)
+POINTS_OFFERED = (150, 60, 100, 200, 300, 400, 600, 800, 1000)
 ANY = "any"
 NARROWEST_MAP = 16
 """Columns below which a map shows nothing."""
@@ -100,8 +100,8 @@ class DealScreen(Screen[None]):
         self._theme: str | None = None
         self._region: str | None = None
         self._nation: str | None = None
-        self._table = TABLES[0]
-        self._points = POINTS[0]
+        self._table = TABLES_OFFERED[0]
+        self._points = POINTS_OFFERED[0]
         self._length = LENGTHS[1]
         self._only_owned = False
         self._owned: dict[str, int] = {}
@@ -154,17 +154,17 @@ class DealScreen(Screen[None]):
         books = library.dealing()
         match name:
             case "theme":
-                self._theme = _next(self._theme, [None, *books.themes])
+                self._theme = _following(self._theme, [None, *books.themes])
             case "region":
-                self._region = _next(self._region, [None, *books.regions.regions])
+                self._region = _following(self._region, [None, *books.regions.regions])
             case "nation":
-                self._nation = _next(self._nation, [None, *books.catalog.nations])
+                self._nation = _following(self._nation, [None, *books.catalog.nations])
             case "table":
-                self._table = _next(self._table, TABLES)
+                self._table = _following(self._table, TABLES_OFFERED)
             case "points":
-                self._points = _next(self._points, POINTS)
+                self._points = _following(self._points, POINTS_OFFERED)
             case "length":
-                self._length = _next(self._length, LENGTHS)
+                self._length = _following(self._length, LENGTHS)
             case "owned":
                 self._only_owned = not self._only_owned
         self._deal_anew()
@@ -173,13 +173,15 @@ class DealScreen(Screen[None]):
     async def _deal_anew(self) -> None:
         self._paint()
         seed = self._chance.randrange(SEEDS)
-        asked = self._asked()
+        request = self._request()
         try:
-            dealt = await asyncio.to_thread(_dealt, asked, seed)
+            dealt = await asyncio.to_thread(_three_proposals, request, seed)
         except NoSuchBattleError as error:
-            self._proposals, self._why_none = [], str(error)
+            self._proposals = []
+            self._why_none = str(error)
         else:
-            self._proposals, self._why_none = dealt, ""
+            self._proposals = dealt
+            self._why_none = ""
             self._chosen = 0
         self._paint()
 
@@ -203,7 +205,8 @@ class DealScreen(Screen[None]):
             self.app.notify(str(error), markup=False)
         self._paint()
 
-    def _asked(self) -> DealRequest:
+    def _request(self) -> DealRequest:
+        # Who has entered figures but no terrain is dealt any terrain, and the other way round.
         figures = terrain = None
         if self._only_owned:
             figures = in_order(self._owned, library.catalog()) or None
@@ -276,23 +279,23 @@ class DealScreen(Screen[None]):
                 saved = await asyncio.to_thread(library.save_deal, proposal.dealt, proposal.code)
                 self._saved[proposal.code] = saved.number
             return self._saved[proposal.code]
-        return 0
+        return 0  # saving failed, and the error was reported
 
     # ------------------------------------------------------------------ painting
 
     def _paint(self) -> None:
-        self.query_one("#asked", Static).update(self._asked_lines())
+        self.query_one("#asked", Static).update(self._request_text())
         for number in range(PROPOSALS):
             column = self.query_one(f"#proposal-{number}")
             column.set_class(bool(self._proposals) and number == self._chosen, "chosen")
             text = Content("")
             if number < len(self._proposals):
                 text = self._proposal_text(number, column.scrollable_content_region.width)
-            elif not number and self._why_none:
+            elif number == 0 and self._why_none:  # said once, in the first column
                 text = Content(self._why_none)
             self.query_one(f"#text-{number}", Static).update(text)
 
-    def _asked_lines(self) -> Content:
+    def _request_text(self) -> Content:
         books = library.dealing()
         theme = ANY
         if self._theme is not None:
@@ -308,24 +311,27 @@ class DealScreen(Screen[None]):
             owned = "only what you own"
         width, depth = self._table
         parts = [
-            self._part("theme", "t", "Theme", theme),
-            self._part("region", "w", "Where", region),
-            self._part("nation", "n", "Who", nation),
-            self._part("size", "z", "Table", f"{width} x {depth} ft", "table"),
-            self._part("points", "o", "Points", str(self._points)),
-            self._part("length", "l", "Length", self._length),
-            self._part("owned", "y", "With", owned),
+            self._term("theme", "t", "Theme", theme),
+            self._term("region", "w", "Where", region),
+            self._term("nation", "n", "Who", nation),
+            self._term("size", "z", "Table", f"{width} x {depth} ft", turns="table"),
+            self._term("points", "o", "Points", str(self._points)),
+            self._term("length", "l", "Length", self._length),
+            self._term("owned", "y", "With", owned),
         ]
         return Content("   ").join(parts)
 
-    def _part(
-        self, name: str, default_key: str, label: str, value: str, turned: str = ""
+    def _term(
+        self, name: str, default_key: str, label: str, value: str, *, turns: str = ""
     ) -> Content:
+        """One of the things that are asked for, with the key that changes it; a click does so as
+        well. ``name`` is that of the binding; ``turns`` is that in ``action_turn``, where it is
+        another."""
         key = self.skirmish.key(f"deal.{name}", default_key)
         part = Content.assemble(
             (key, KEY), f"\xa0{label}:\xa0", (value.replace(" ", "\xa0"), STRONG)
         )
-        return part.stylize(f"@click=screen.turn('{turned or name}')")
+        return part.stylize(f"@click=screen.turn('{turns or name}')")
 
     def _proposal_text(self, number: int, width: int) -> Content:
         proposal = self._proposals[number]
@@ -341,19 +347,19 @@ class DealScreen(Screen[None]):
         lines += picture(proposal.scenario, max(width, NARROWEST_MAP), inks)
         lines += [Content(""), Content(self.skirmish.measured(raw["situation"])), Content("")]
         for side in raw["side"]:
-            lines.append(_force(side))
+            lines.append(_force_text(side))
         lines += [Content(""), Content(self.skirmish.measured(raw["victory"]["text"]))]
         lines += [Content(""), Content.styled(proposal.dealt.balance, DIM)]
         lines += [Content.styled(f"Code {proposal.code}", DIM)]
         return Content("\n").join(lines)
 
 
-def _next(value: Any, values: Sequence[Any]) -> Any:
-    """The value after one, or the first after the last."""
+def _following(value: Any, values: Sequence[Any]) -> Any:
+    """The value that follows this one; after the last, the first."""
     return values[(list(values).index(value) + 1) % len(values)]
 
 
-def _force(side: Mapping[str, Any]) -> Content:
+def _force_text(side: Mapping[str, Any]) -> Content:
     """A side's name, and its figures and works."""
     units = together(group["units"] for group in side["contingent"])
     works = together(group.get("works", {}) for group in side["contingent"])
@@ -361,12 +367,13 @@ def _force(side: Mapping[str, Any]) -> Content:
     return Content.assemble((side["name"], STRONG), f": {pieces}")
 
 
-def _dealt(asked: DealRequest, seed: int) -> list[Proposal]:
+def _three_proposals(request: DealRequest, seed: int) -> list[Proposal]:
     """Three battles for what is asked. Raises NoSuchBattleError."""
-    return [_proposal(coded) for coded in proposals(asked, seed, library.dealing())]
+    return [_proposal(coded) for coded in proposals(request, seed, library.dealing())]
 
 
 def _proposal(coded: Coded) -> Proposal:
+    """The battle of a code, dealt. Raises NoSuchBattleError."""
     books = library.dealing()
     dealt = deal(coded.wishes, coded.seed, books)
     code = code_of(coded.wishes, coded.seed, books)

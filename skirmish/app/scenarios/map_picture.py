@@ -1,5 +1,5 @@
 """The map on the screen: a raster of the vectors used on paper, two squares to a character in half
-blocks; characters where there are no colours. Begin with ``fitting`` for a page and ``board_map``
+blocks; characters where there are no colours. Begin with ``map_page`` for a page and ``board_map``
 for a map beside a battle."""
 
 from __future__ import annotations
@@ -115,8 +115,11 @@ class MapFrame(NamedTuple):
     beside: Mapping[int, str]
 
 
-UPPER, LOWER, SIDE = EdgeSigns("┌", "─", "┬", "┐"), EdgeSigns("└", "─", "┴", "┘"), "│"
-ASCII_EDGE, ASCII_SIDE = EdgeSigns("+", "-", "+", "+"), "|"
+UPPER = EdgeSigns("┌", "─", "┬", "┐")
+LOWER = EdgeSigns("└", "─", "┴", "┘")
+SIDE = "│"
+ASCII_EDGE = EdgeSigns("+", "-", "+", "+")
+ASCII_SIDE = "|"
 
 
 class MapDrawing:
@@ -127,10 +130,10 @@ class MapDrawing:
         table = scenario.table
         self.raster = Raster.of(field, (table.width_in, table.depth_in), columns)
         self.sides = _signs_of_sides(scenario)
-        self._looks = _looks(self.sides, inks)
+        self._look_by_kind = _look_by_kind(self.sides, inks)
         ground_signs: frozenset[str] = frozenset()
         if inks.plain:
-            ground_signs = frozenset(self._looks[kind] for kind in self.kinds)
+            ground_signs = frozenset(self._look_by_kind[kind] for kind in self.kinds)
         solid = {side: look.solid for side, look in self.sides.items()}
         self.sign_set = SignSet(inks.plain, solid, inks.measured, ground_signs)
         self.signs = signs_on(field, self.raster, self.sign_set)
@@ -162,7 +165,10 @@ class MapDrawing:
                 elif sign is None:
                     block = blocks.get((above, below))
                     if block is None:
-                        block = (BLOCK, f"{self._looks[above]} on {self._looks[below]}")
+                        block = (
+                            BLOCK,
+                            f"{self._look_by_kind[above]} on {self._look_by_kind[below]}",
+                        )
                         blocks[above, below] = block
                     cells.append(block)
                 else:
@@ -172,14 +178,14 @@ class MapDrawing:
 
     def _plain_cell(self, sign: MapSign | None, ground: str) -> tuple[str, str]:
         if sign is None:
-            return self._looks[ground], ""
+            return self._look_by_kind[ground], ""
         return sign.sign, "bold" if sign.side else ""
 
     def _style_of_sign(self, sign: MapSign, below: str) -> str:
         """Black or white, whichever can be read on what lies behind it."""
-        behind = self._looks[sign.ground or below]
+        behind = self._look_by_kind[sign.ground or below]
         if sign.side:
-            behind = self._looks[_look_of_side(sign.side)]
+            behind = self._look_by_kind[_look_of_side(sign.side)]
         return _readable_on(behind)
 
     # ------------------------------------------------------------------ the frame
@@ -209,21 +215,29 @@ class MapDrawing:
         edge = [signs.along] * columns
         feet = math.ceil(width / FOOT)
         for foot in range(feet):
+            # The last foot may be only a part of one.
             begin, end = foot * FOOT, min((foot + 1) * FOOT, width)
             if foot:
                 edge[round(begin / width * columns) - 1] = signs.tick
             middle = int((begin + end) / 2 / width * columns)
             edge[min(middle, columns - 1)] = chr(ord("A") + foot)
         if up:
-            pointer = "↑"
-            if self.inks.plain:
-                pointer = "^"
-            # In the middle, between two feet; where a letter stands there, at the end.
-            begin = columns - 2
-            if feet % 2 == 0:
-                begin = columns // 2 - 1
-            edge[begin : begin + 2] = [up, pointer]
+            column = self._column_of_compass(feet)
+            edge[column : column + 2] = self._compass(up)
         return signs.left + "".join(edge) + signs.right
+
+    def _column_of_compass(self, feet: int) -> int:
+        """Where the compass point stands in the upper edge: in the middle, between two feet; where
+        a letter stands there, at the end."""
+        if feet % 2 == 0:
+            return self.raster.columns // 2 - 1
+        return self.raster.columns - 2
+
+    def _compass(self, up: str) -> list[str]:
+        """The compass point that is at the top, and an arrow to it."""
+        if self.inks.plain:
+            return [up, "^"]
+        return [up, "↑"]
 
     def _numbers_of_rows(self) -> dict[int, str]:
         """The rows at which the numbers of the feet stand, from the bottom up."""
@@ -243,7 +257,7 @@ class MapDrawing:
         side."""
         entries = []
         for kind in self.kinds:
-            look = self._looks[kind]
+            look = self._look_by_kind[kind]
             if self.inks.plain and look.strip():  # bare ground has no character
                 entries.append(Content.assemble((look, "bold"), f" {kind.replace('_', ' ')}"))
             elif not self.inks.plain:
@@ -255,14 +269,14 @@ class MapDrawing:
         return entries
 
     def _key_of_side(self, side: ScenarioSide) -> Iterator[Content]:
-        signs = list(self._signs_of(side))
+        signs = list(self._signs_with_meaning(side))
         if not signs:
             return
         yield self._sample(self.sides[side.id].sign, side, side.name)
         for sign, name in signs:
             yield self._sample(sign, side, name)
 
-    def _signs_of(self, side: ScenarioSide) -> Iterator[tuple[str, str]]:
+    def _signs_with_meaning(self, side: ScenarioSide) -> Iterator[tuple[str, str]]:
         """The signs of a side that stand on the map, and what they mean."""
         drawn = {sign.sign for sign in self.signs.values() if sign.side == side.id}
         for letter in dict.fromkeys(zone.letter for zone in self.field.zones):
@@ -280,7 +294,7 @@ class MapDrawing:
         if self.inks.plain:
             plain_sign = sign.replace("■", "#").replace("○", "o")
             return Content.assemble((plain_sign, "bold"), f" {name}")
-        style = _readable_on(self._looks[_look_of_side(side.id)])
+        style = _readable_on(self._look_by_kind[_look_of_side(side.id)])
         return Content.assemble((f" {sign} ", style), f" {name}")
 
 
@@ -324,7 +338,7 @@ def _signs_of_sides(scenario: Scenario) -> dict[str, SideSigns]:
     return dict(zip(order, looks(*order), strict=True))
 
 
-def _looks(sides: Mapping[str, SideSigns], inks: MapInks) -> dict[str, str]:
+def _look_by_kind(sides: Mapping[str, SideSigns], inks: MapInks) -> dict[str, str]:
     """The characters, or else the colours, of kinds of ground; the colours of the sides."""
     by_kind = {}
     for kind, look in LOOKS.items():
@@ -338,7 +352,7 @@ def _looks(sides: Mapping[str, SideSigns], inks: MapInks) -> dict[str, str]:
     return by_kind
 
 
-def fitting(source: PageSource, room: tuple[int, int], inks: MapInks) -> Content:
+def map_page(source: PageSource, room: tuple[int, int], inks: MapInks) -> Content:
     """The map on a page of that size, in its frame where there is room, with its key beside it or
     below. A page that must scroll is one column narrower for the scroll bar, so that no row
     wraps."""

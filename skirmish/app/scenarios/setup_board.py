@@ -102,11 +102,11 @@ def _forces(setup: Setup, scenario: Scenario, columns: int) -> Content:
 
 def _side_line(setup: Setup, scenario: Scenario, side: ScenarioSide) -> Content:
     """The name of a side in its colour, its role, and the quality that was chosen for it."""
-    its_side, signs = setup.side_by_id[side.id], setup.signs[side.id]
+    side_in_battle, signs = setup.side_by_id[side.id], setup.signs[side.id]
     about = [pages.role(side, scenario)]
-    if its_side.quality is not None:
-        about.append(setup.catalog.qualities[its_side.quality].name.lower())
-    name = f"{signs.sign} {plain(its_side.people).upper()}"
+    if side_in_battle.quality is not None:
+        about.append(setup.catalog.qualities[side_in_battle.quality].name.lower())
+    name = f"{signs.sign} {plain(side_in_battle.people).upper()}"
     aside = " · ".join(filter(None, about))
     return Content.assemble((name, f"bold $side-{signs.name}"), (f"  {aside}", DIM))
 
@@ -129,11 +129,13 @@ def _pieces(setup: Setup, scenario: Scenario, contingent: Contingent) -> str:
     for piece in setup.pieces:
         if piece.side == contingent.side and piece.contingent == contingent.id:
             units[piece.unit] += 1
-            hidden += piece.id in setup.hidden
+            if piece.id in setup.hidden:
+                hidden += 1
     counts = dict(units)
-    for listed in scenario.side(contingent.side).contingents:
-        if listed.id == contingent.id:
-            counts.update(listed.works)
+    # Works are no pieces of the battle; only the scenario has them.
+    for written in scenario.side(contingent.side).contingents:
+        if written.id == contingent.id:
+            counts.update(written.works)
     pieces = setup.catalog.pieces
     words = ", ".join(pieces[id].named(count) for id, count in counts.items())
     if hidden:
