@@ -8,7 +8,7 @@ import pytest
 from rich.cells import cell_len
 
 from skirmish import library
-from skirmish.app.scenarios.map_picture import MapDrawing, MapInks, fitting, picture
+from skirmish.app.scenarios.map_picture import MapDrawing, MapInks, map_page, picture
 from skirmish.app.scenarios.map_signs import MapSign
 from skirmish.app.text_rows import rows_of
 from skirmish.games.plastic.scenarios.pages import PageSource
@@ -31,7 +31,7 @@ def test_no_row_of_the_map_or_its_key_breaks(
     number: int, room: tuple[int, int], plain: bool
 ) -> None:
     columns, lines = room
-    drawn = fitting(source(number), room, MapInks(paper=False, plain=plain))
+    drawn = map_page(source(number), room, MapInks(paper=False, plain=plain))
     scrolls = rows_of(drawn, columns) > lines
     *rows, note = drawn.plain.split("\n")
     assert library.scenarios()[number].map.note == note
