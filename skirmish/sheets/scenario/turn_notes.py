@@ -17,8 +17,9 @@ TurnNotes: TypeAlias = tuple[tuple[str, str], ...]
 """Paragraphs with their leads: the turn, the moves, the ground, the shot."""
 
 TURN = (
-    "1\u00a0You move; enemies out of contact may fire at whoever moves over 2″. 2\u00a0Those who "
-    "have not may fire at anybody. 3\u00a0Yours fire at whom they touch. 4\u00a0So do the enemy's."
+    "1\u00a0You move; enemies out of contact may fire at whoever moves over\u00a02″. 2\u00a0Those "
+    "who have not may fire at anybody. 3\u00a0Yours fire at whom they touch. 4\u00a0So do the "
+    "enemy's."
 )
 """The four phases of a player turn."""
 SHOT = (
