@@ -68,8 +68,8 @@ LAYING = "LAY {}  Enter sets a corner, and ends on the last one. k bends, ⌫ go
 SETTING = "LAY {}  Enter sets it. Esc ends."
 BUILDING = "LAY {}  Enter sets it. [ ] turn, + - size, Tab changes its kind. Esc ends."
 TAKING = (
-    "TAKE  Arrows move it, [ ] turn, + - size, k bends, c copies, x deletes, n takes a corner. "
-    "Enter puts it down, Esc leaves it."
+    "TAKE  Arrows move it, [ ] turn, + - size, k bends, c copies, x deletes, n: its corners, "
+    "v: its values. Enter puts it down, Esc leaves it."
 )
 
 
@@ -211,6 +211,8 @@ class MapBoard(Widget, can_focus=True):
             case "n":
                 tool.next_corner()
                 self.repaint()
+            case "v":
+                self.post_message(self.Wanted("values"))
             case "i":
                 tool.further_corner()
                 self.repaint()

@@ -43,7 +43,7 @@ from skirmish.games.plastic.workshop.draft import (
     with_value,
     without,
 )
-from skirmish.games.plastic.workshop.lines import MIRRORS
+from skirmish.games.plastic.workshop.lines import MIRRORS, values_of, with_values
 from skirmish.games.plastic.workshop.sentences import (
     EXPLAINED,
     SentenceGroup,
@@ -362,6 +362,8 @@ class WorkshopScreen(Screen[None]):
             if place is not None:
                 board.tool.go_to(_place(place))
                 board.repaint()
+        elif event.what == "values":
+            await self._ask_values(board)
         elif event.what == "mirror":
             ways = [("left-right", "Left becomes right"), ("top-bottom", "Top becomes bottom")]
             ways.append(("half-turn", "Turn it by half"))
@@ -374,6 +376,24 @@ class WorkshopScreen(Screen[None]):
             details = await self._details(event.kind)
             if details is not None:
                 board.begin(event.kind, details)
+
+    async def _ask_values(self, board: MapBoard) -> None:
+        """Ask for what the thing that is taken has beside its places: a mark's letter, a house's
+        number, which way a tank faces."""
+        taken = board.tool.taken
+        if taken is None:
+            return
+        entry = TextEntry(
+            "Its values",
+            "Change what stands behind the signs; what is left empty is left out.",
+            values_of(taken.part),
+            partial(with_values, taken.part),
+            longest=blanks.LONGEST_TEXT,
+        )
+        typed = await self.app.push_screen_wait(entry)
+        if typed is not None:
+            taken.part = with_values(taken.part, typed)
+            board.repaint()
 
     async def _details(self, kind: Kind) -> dict[str, Any] | None:
         """What must be known of a thing before it is laid; None if the player gives up."""

@@ -9,8 +9,9 @@ from __future__ import annotations
 import math
 import shlex
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple, cast, get_args
+from typing import Any, NamedTuple, TypeVar, cast, get_args
 
+import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.plastic.rules.catalog import Catalog
@@ -56,7 +57,7 @@ from skirmish.tabletop.battlefield import (
     Slope,
     Zone,
 )
-from skirmish.tabletop.data_file import DataError, read, suggest, table_of
+from skirmish.tabletop.data_file import UNREADABLE, DataError, fields, read, suggest, table_of
 from skirmish.tabletop.map_edits import Thing
 from skirmish.tabletop.plane import Point
 from skirmish.tabletop.slots import UnfitAnswer
@@ -68,6 +69,7 @@ MARKS = {kind: kind for kind in get_args(MarkKind)}
 MARKS["entry_point"] = MARKS.pop("entry")
 BUILDINGS = ("house", "church", "works", "hangar", "ruin")
 STYLES = ("water", "town", "feature", "minor")
+PartT = TypeVar("PartT", bound=MapPart)
 MIRRORS: dict[str, Callable[[Point], map_edits.Motion]] = {
     "left-right": map_edits.mirror_left_right,
     "top-bottom": map_edits.mirror_top_bottom,
@@ -638,6 +640,60 @@ COMMANDS: dict[str, Callable[[_TypedLine], Edit]] = {
     "add": _add,
 }
 """What a line may begin with, beside the kinds of things that are laid."""
+
+
+# ------------------------------------------------------------------ values of a thing
+
+DRAWN = ("at", "points", "crest", "foot", "start", "end")
+"""Fields that are changed on the map, and not typed."""
+
+TEXTS = ("kind", "side", "mark", "text", "means", "letter", "style", "fill")
+"""Fields that hold a text, whatever it looks like."""
+
+
+def values_of(part: MapPart) -> str:
+    """What a thing has beside its places, as it is typed: ``kind=mg facing=290 mark=M``. What is as
+    usual stands there too, since it may be changed."""
+    words = []
+    for field in fields(type(part)):
+        if field.encode_name in DRAWN:
+            continue
+        value = table_of(getattr(part, field.name))
+        text = ""
+        if isinstance(value, str):
+            text = value
+        elif value is not None:
+            text = msgspec.json.encode(value).decode()
+        words.append(f"{field.encode_name}={shlex.quote(text) if text else ''}")
+    return " ".join(words)
+
+
+def with_values(part: PartT, typed_values: str) -> PartT:
+    """A thing with these values beside its places; an empty value is left out. Raises EditError."""
+    table = {name: value for name, value in table_of(part).items() if name in DRAWN}
+    try:
+        words = shlex.split(typed_values)
+    except ValueError:
+        raise EditError("A quotation mark has no partner; type both, or none.") from None
+    for word in words:
+        name, equals, text = word.partition("=")
+        if not equals:
+            raise EditError(f"{word} is not clear; type NAME=VALUE, such as facing=290.")
+        if text:
+            # A mark called 1 is a text all the same.
+            table[name] = text if name in TEXTS else _typed_value(text)
+    try:
+        return read(table, type(part), "It")
+    except DataError as error:
+        raise EditError(" ".join(str(problem) for problem in error.problems)) from None
+
+
+def _typed_value(text: str) -> Any:
+    """A number, true or false, a list or a table; all else is text."""
+    try:
+        return msgspec.json.decode(text)
+    except UNREADABLE:
+        return text
 
 
 # ------------------------------------------------------------------ in words

@@ -23,6 +23,8 @@ from skirmish.games.plastic.workshop.draft import (
     with_nation,
     with_value,
 )
+from skirmish.tabletop import map_edits
+from skirmish.tabletop.battlefield import MapMark
 from skirmish.tabletop.data_file import DataError, parts, table_of
 
 RULES = ScenarioRules(library.catalog(), library.rulings())
@@ -340,3 +342,24 @@ def test_a_place_beyond_all_tables_is_refused_when_a_draft_is_opened() -> None:
     raw["map"]["line"] = [{"kind": "road", "points": [[0, 0], [float("inf"), 3]]}]
     with pytest.raises(DataError, match="lies far off the table"):
         draft_of(raw, "hostile")
+
+
+@pytest.mark.parametrize("scenario", PUBLISHED, ids=lambda scenario: scenario.id)
+def test_every_thing_of_a_map_is_the_same_after_its_values_were_typed(scenario: Scenario) -> None:
+    field = map_of(scenario)
+    for thing in map_edits.things(field):
+        part = map_edits.part_of(field, thing)
+        assert lines.with_values(part, lines.values_of(part)) == part
+
+
+def test_values_that_a_thing_cannot_have_are_refused() -> None:
+    mark = MapMark(kind="mg", at=(3, 4))
+    assert lines.with_values(mark, "kind=tank facing=290 mark=M").mark == "M"
+    for typed, sentence in (
+        ("kind=elephant", "known are"),
+        ("facing", "facing is not clear"),
+        ("facing='", "no partner"),
+        ("colour=red", "unknown key"),
+    ):
+        with pytest.raises(EditError, match=sentence):
+            lines.with_values(mark, typed)
