@@ -9,6 +9,7 @@ import pytest
 from msgspec.structs import replace
 from steps import NARROW, WIDE, eventually, press, shown, the_app, until
 from textual.pilot import Pilot
+from textual.widgets import OptionList
 
 from skirmish import library
 from skirmish.app.asking import ChoiceScreen, TextEntry
@@ -21,6 +22,7 @@ from skirmish.app.workshop.screen import WorkshopScreen
 from skirmish.app.workshop.sentence_board import SentenceBoard
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.workshop.draft import map_of
+from skirmish.tabletop.battlefield import Label
 
 LARGEST = (200, 60)
 
@@ -206,3 +208,21 @@ async def test_a_file_of_the_wrong_form_is_not_opened_and_says_why(
         pilot.app.show("workshop", 101)
         await until(pilot, MessageScreen)
         assert file.exists()
+
+
+async def test_words_that_overlap_on_the_sheet_are_listed_and_do_not_stop_play(where: str) -> None:
+    scenario = stored()
+    field = map_of(scenario)
+    names = tuple(Label(text=text, at=(48, 30), style="town") for text in ("MILL", "BROOK"))
+    library.save_draft(replace(scenario, map=replace(field, labels=names)), version=False)
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await opened(pilot)
+        await eventually(pilot, lambda: "Map·" in shown(pilot, "heading"))
+        await press(pilot, "f7")
+        await until(pilot, ChoiceScreen)
+        listed = pilot.app.screen.query_one(OptionList)
+        assert "“MILL” and “BROOK” overlap" in str(listed.get_option_at_index(0).prompt)
+        await press(pilot, "escape")
+        await until(pilot, WorkshopScreen)
+        await press(pilot, "b")
+        await until(pilot, GameSetup)

@@ -26,6 +26,7 @@ from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.pages import SheetCanvas
 from skirmish.sheets.maps.numbers import REACH
 from skirmish.sheets.maps.outlines import Outline, outlines
+from skirmish.sheets.maps.overlaps import overlapping_words
 from skirmish.sheets.maps.palette import COLOUR, SAVER
 from skirmish.sheets.maps.pen import Pen, Written
 from skirmish.sheets.maps.scenario_map import SheetMap, TableMap, draw_swatch
@@ -415,3 +416,14 @@ def test_ink_fills_the_letters_that_lean_out_of_their_word() -> None:
     half = fonts.width("to Derna", fonts.ITALIC, 8) / 2
     assert left < -half - 1
     assert left + wide > half + 1
+
+
+def test_words_that_overlap_are_named_to_whoever_draws_a_map() -> None:
+    scenario = MAPPED[5]
+    assert overlapping_words(scenario) == []
+    assert scenario.map is not None
+    label = scenario.map.labels[0]
+    twice = msgspec.structs.replace(label, text="THE SAME PLACE")
+    crowded = msgspec.structs.replace(scenario.map, labels=(*scenario.map.labels, twice))
+    overlaps = overlapping_words(msgspec.structs.replace(scenario, map=crowded))
+    assert {label.text, "THE SAME PLACE"} in [set(overlap) for overlap in overlaps]

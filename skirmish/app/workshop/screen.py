@@ -56,7 +56,7 @@ from skirmish.tabletop.battlefield import MarkKind
 from skirmish.tabletop.data_file import DataError, Problem
 from skirmish.tabletop.history import History
 from skirmish.tabletop.map_edits import Thing
-from skirmish.tabletop.page import Page
+from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.plane import Point
 from skirmish.tabletop.slots import Slot
 from skirmish.tabletop.typed import plain
@@ -82,6 +82,8 @@ LOOKED_AGAIN = 1.0
 """Seconds between two looks at the file, which another screen may have changed."""
 NARROWEST_SHEET = 20
 """The fewest columns of the sheet's text."""
+PAUSE = 0.8
+"""Seconds without a change after which the map of the sheet is drawn to look for overlaps."""
 MOST_LISTED = 60
 """The most mistakes that are listed at once."""
 UNFINISHED = "Not finished"
@@ -132,6 +134,7 @@ class WorkshopScreen(Screen[None]):
         self._saving = asyncio.Lock()
         self._stamp: object = None
         self._mistakes: list[Problem] = []
+        self._overlaps: list[Problem] = []  # which do not keep it from being played
         self._owned: dict[str, int] = {}
         self._rules = ScenarioRules(library.catalog(), library.rulings())
 
@@ -235,7 +238,7 @@ class WorkshopScreen(Screen[None]):
 
     def _heading(self) -> Content:
         """The title, and the pages with a dot where something is wrong."""
-        wrong_pages = {_page_of(problem.key) for problem in self._mistakes}
+        wrong_pages = {_page_of(problem.key) for problem in (*self._mistakes, *self._overlaps)}
         parts: list[Content] = []
         for number, name in enumerate(NAMES):
             dot = "·" if number in wrong_pages else ""
@@ -254,7 +257,11 @@ class WorkshopScreen(Screen[None]):
     def _sheet(self) -> Content:
         source = source_of(self.skirmish, self.scenario, self._owned)
         width = self.query_one("#sheet-page").scrollable_content_region.width - 2
-        page = extra("The sheet is", lambda: pages.whole(source), instead=partial(Page, ""))
+
+        def without(line: str) -> Page:
+            return Page("", (Paragraph(line),))
+
+        page = extra("The sheet is", lambda: pages.whole(source), without)
         return painted(page, max(width, NARROWEST_SHEET))
 
     # ------------------------------------------------------------------ changes
@@ -292,8 +299,13 @@ class WorkshopScreen(Screen[None]):
 
     @work(group="mistakes", exclusive=True)
     async def _look_for_mistakes(self) -> None:
+        """List what is wrong; after a pause, since the sheet's map is drawn for it, also the words
+        that overlap there."""
         scenario = self.scenario
         self._mistakes = await asyncio.to_thread(library.draft_mistakes, scenario)
+        self.query_one("#heading", Static).update(self._heading())
+        await asyncio.sleep(PAUSE)
+        self._overlaps = await asyncio.to_thread(_overlaps, scenario)
         self.query_one("#heading", Static).update(self._heading())
 
     @work(group="file", exclusive=True)
@@ -547,15 +559,16 @@ class WorkshopScreen(Screen[None]):
 
     @work(group="asking", exclusive=True)
     async def action_mistakes(self) -> None:
-        if not self._mistakes:
+        listed = [*self._mistakes, *self._overlaps][:MOST_LISTED]
+        if not listed:
             self.app.notify("Nothing is wrong. b plays it, P prints it.", markup=False)
             return
         rows = []
-        for number, problem in enumerate(self._mistakes[:MOST_LISTED]):
+        for number, problem in enumerate(listed):
             rows.append((str(number), f"{NAMES[_page_of(problem.key)]}: {problem}"))
         chosen = await self._choose("What is wrong", rows)
         if chosen is not None:
-            self._go_to(self._mistakes[int(chosen)].key)
+            self._go_to(listed[int(chosen)].key)
 
     def _go_to(self, key: str) -> None:
         """Open the page where the value with this key is changed, and choose it."""
@@ -608,6 +621,33 @@ class WorkshopScreen(Screen[None]):
 
 def _page_of(key: str) -> int:
     return PAGE_OF_KEY.get(re.split(r"[.\[]", key)[0], TABLE)
+
+
+def _overlaps(scenario: Scenario) -> list[Problem]:
+    """Words that stand over one another on the sheet, each with the label or building that it
+    belongs to. A draft that cannot be drawn yet has none."""
+    from skirmish.sheets.maps.overlaps import (
+        Overlap,
+        overlapping_words,
+    )  # ReportLab, after the first paint
+
+    field = map_of(scenario)
+    keys: dict[str, str] = {}
+    for index, building in enumerate(field.buildings):
+        keys[str(building.number)] = f"map.building[{index}]"
+    for index, label in enumerate(field.labels):
+        keys[label.text] = f"map.label[{index}]"
+
+    def none(_: str) -> list[Overlap]:
+        return []
+
+    overlaps = extra("The check of words on the map is", lambda: overlapping_words(scenario), none)
+    problems = []
+    for overlap in overlaps:
+        key = keys.get(overlap.text) or keys.get(overlap.other_text) or "map"
+        message = f"“{overlap.text}” and “{overlap.other_text}” overlap on the sheet; move one."
+        problems.append(Problem(key, message))
+    return problems
 
 
 def _thing_of(key: str) -> Thing | None:

@@ -1,0 +1,38 @@
+"""Words that stand over one another on the printed map, for whoever draws one."""
+
+from __future__ import annotations
+
+from io import BytesIO
+from itertools import combinations
+from typing import NamedTuple
+
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.sheets.layout import fonts
+from skirmish.sheets.layout.pages import SheetCanvas
+from skirmish.sheets.maps.scenario_map import SheetMap
+
+RATIO = 20
+"""The scale of the map on a sheet of A4: 1 to this."""
+
+
+class Overlap(NamedTuple):
+    """Two words, or numbers, that touch on the sheet."""
+
+    text: str
+    other_text: str
+
+
+def overlapping_words(scenario: Scenario) -> list[Overlap]:
+    """The pairs of words that touch on the sheet; none without a map."""
+    if scenario.map is None:
+        return []
+    fonts.ready()
+    sheet_map = SheetMap(scenario, RATIO)
+    height = sheet_map.height_at(sheet_map.across)
+    canvas = SheetCanvas(BytesIO(), (sheet_map.across, height), initialFontName=fonts.BODY)
+    sheet_map.paint(canvas, 0, height, sheet_map.across)
+    overlaps = []
+    for word, other in combinations(sheet_map.written, 2):
+        if word.box.touches(other.box):
+            overlaps.append(Overlap(word.text, other.text))
+    return overlaps
