@@ -1,8 +1,8 @@
 """Changes to the map of a battlefield: pure functions from a map to another. A map editor and a
 line of text both become such a change.
 
-A thing of the map is named by its list and its place in that list (``Thing``). Begin with ``added``
-and ``changed``; ``things_near`` finds what lies at a point.
+A thing of the map is named by its list and its place in that list (``PartId``). Begin with
+``added`` and ``changed``; ``part_ids_near`` finds what lies at a point.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ SMALLEST_SIZE = 0.5
 PartT = TypeVar("PartT", bound=MapPart)
 
 
-class Thing(NamedTuple):
+class PartId(NamedTuple):
     """A thing of a map: the list of the battlefield that it is ``listed_in`` (``areas``), and its
     ``place`` in that list, from 0."""
 
@@ -81,26 +81,26 @@ class Motion(NamedTuple):
 # ------------------------------------------------------------------ things
 
 
-def things(field: Battlefield) -> list[Thing]:
+def part_ids(field: Battlefield) -> list[PartId]:
     """All things of a map, list by list, those on top first."""
     listed = []
     for name in LISTS.values():
-        listed += [Thing(name, index) for index in range(len(getattr(field, name)))]
+        listed += [PartId(name, index) for index in range(len(getattr(field, name)))]
     return listed
 
 
-def part_of(field: Battlefield, thing: Thing) -> MapPart:
+def part_of(field: Battlefield, part_id: PartId) -> MapPart:
     """The part that a thing is. Raises IndexError if there is none."""
-    part: MapPart = getattr(field, thing.listed_in)[thing.place]
+    part: MapPart = getattr(field, part_id.listed_in)[part_id.place]
     return part
 
 
-def things_near(field: Battlefield, point: Point, reach: float = REACH) -> list[Thing]:
+def part_ids_near(field: Battlefield, point: Point, reach: float = REACH) -> list[PartId]:
     """What lies at a point, or within ``reach`` inches of it, that on top first."""
     near = []
-    for thing in things(field):
-        if distance_to(part_of(field, thing), point) <= reach:
-            near.append(thing)
+    for part_id in part_ids(field):
+        if distance_to(part_of(field, part_id), point) <= reach:
+            near.append(part_id)
     return near
 
 
@@ -156,20 +156,20 @@ def _distance_to_leg(point: Point, start: Point, end: Point) -> float:
 # ------------------------------------------------------------------ changes
 
 
-class WithThing(NamedTuple):
+class WithPart(NamedTuple):
     """A map with a new thing, and which it is."""
 
     field: Battlefield
-    thing: Thing
+    part_id: PartId
 
 
-def added(field: Battlefield, part: MapPart) -> WithThing:
+def added(field: Battlefield, part: MapPart) -> WithPart:
     """The map with another part. A building without a number gets the next free one."""
     if isinstance(part, Building) and part.number is None:
         part = replace(part, number=_free_number(field))
     name = LISTS[type(part)]
     parts = (*getattr(field, name), part)
-    return WithThing(replace(field, **{name: parts}), Thing(name, len(parts) - 1))
+    return WithPart(replace(field, **{name: parts}), PartId(name, len(parts) - 1))
 
 
 def _free_number(field: Battlefield) -> int | None:
@@ -181,24 +181,24 @@ def _free_number(field: Battlefield) -> int | None:
     return None
 
 
-def changed(field: Battlefield, thing: Thing, part: MapPart) -> Battlefield:
+def changed(field: Battlefield, part_id: PartId, part: MapPart) -> Battlefield:
     """The map with another part in the place of a thing."""
-    parts = list(getattr(field, thing.listed_in))
-    parts[thing.place] = part
-    return replace(field, **{thing.listed_in: tuple(parts)})
+    parts = list(getattr(field, part_id.listed_in))
+    parts[part_id.place] = part
+    return replace(field, **{part_id.listed_in: tuple(parts)})
 
 
-def deleted(field: Battlefield, thing: Thing) -> Battlefield:
+def deleted(field: Battlefield, part_id: PartId) -> Battlefield:
     """The map without a thing. The things behind it in its list move up by one."""
-    parts = list(getattr(field, thing.listed_in))
-    del parts[thing.place]
-    return replace(field, **{thing.listed_in: tuple(parts)})
+    parts = list(getattr(field, part_id.listed_in))
+    del parts[part_id.place]
+    return replace(field, **{part_id.listed_in: tuple(parts)})
 
 
-def copied(field: Battlefield, thing: Thing, by: Point) -> WithThing:
+def copied(field: Battlefield, part_id: PartId, by: Point) -> WithPart:
     """The map with a copy of a thing, so many inches beside it. The copy of a building gets a
     number of its own."""
-    part = moved(part_of(field, thing), shift(by))
+    part = moved(part_of(field, part_id), shift(by))
     if isinstance(part, Building):
         part = replace(part, number=None)
     return added(field, part)
@@ -453,14 +453,14 @@ def surroundings(field: Battlefield, point: Point) -> Surroundings:
     return Surroundings(point[0], point[1], road, nearest)
 
 
-def blocking(field: Battlefield, start: Point, end: Point) -> Iterator[Thing]:
+def blocking(field: Battlefield, start: Point, end: Point) -> Iterator[PartId]:
     """What stands on the straight line between two points and may hide one from the other: woods,
     orchards, buildings, hedges, walls, slopes."""
     leg = plane.stations((start, end), 0.5)
-    for thing in things(field):
-        part = part_of(field, thing)
+    for part_id in part_ids(field):
+        part = part_of(field, part_id)
         if _blocks_sight(part) and any(distance_to(part, place.at) <= 0.25 for place in leg):
-            yield thing
+            yield part_id
 
 
 def _blocks_sight(part: MapPart) -> bool:

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from skirmish import library
 from skirmish.tabletop import map_edits
 from skirmish.tabletop.battlefield import Battlefield, Building, Dimension, Line, Zone
-from skirmish.tabletop.map_edits import Thing
+from skirmish.tabletop.map_edits import PartId
 
 MAPS = [scenario for scenario in library.published_scenarios().values() if scenario.map]
 NUMBERS = st.integers(0, len(MAPS) - 1)
@@ -26,7 +26,7 @@ def map_number(number: int) -> tuple[Battlefield, tuple[float, float]]:
 
 
 def corners(field: Battlefield) -> list[list[tuple[float, float]]]:
-    parts = [map_edits.part_of(field, thing) for thing in map_edits.things(field)]
+    parts = [map_edits.part_of(field, part_id) for part_id in map_edits.part_ids(field)]
     return [sorted(map_edits.corners(part)) for part in parts]
 
 
@@ -57,9 +57,9 @@ def test_a_thing_moved_there_and_back_is_the_same(
     number: int, index: int, across: float, upward: float
 ) -> None:
     field, _ = map_number(number)
-    listed = map_edits.things(field)
-    thing = listed[index % len(listed)]
-    part = map_edits.part_of(field, thing)
+    listed = map_edits.part_ids(field)
+    part_id = listed[index % len(listed)]
+    part = map_edits.part_of(field, part_id)
     there = map_edits.moved(part, map_edits.shift((across, upward)))
     back = map_edits.moved(there, map_edits.shift((-across, -upward)))
     for before, after in zip(map_edits.corners(part), map_edits.corners(back), strict=True):
@@ -69,12 +69,12 @@ def test_a_thing_moved_there_and_back_is_the_same(
 @pytest.mark.parametrize("number", range(len(MAPS)))
 def test_every_thing_is_found_where_it_lies(number: int) -> None:
     field, _ = map_number(number)
-    for thing in map_edits.things(field):
-        part = map_edits.part_of(field, thing)
+    for part_id in map_edits.part_ids(field):
+        part = map_edits.part_of(field, part_id)
         place = map_edits.corners(part)[0]
         if hasattr(part, "radius"):
             place = (place[0] + part.radius, place[1])
-        assert thing in map_edits.things_near(field, place)
+        assert part_id in map_edits.part_ids_near(field, place)
 
 
 def test_the_thing_on_top_is_found_first() -> None:
@@ -82,16 +82,16 @@ def test_the_thing_on_top_is_found_first() -> None:
         buildings=(Building(at=(10, 10), size=(5, 5)),),
         zones=(Zone(letter="A", side="german", points=((0, 0), (20, 0), (20, 20)), tag=(9, 5)),),
     )
-    near = map_edits.things_near(field, (10, 9))
-    assert near == [Thing("buildings", 0), Thing("zones", 0)]
+    near = map_edits.part_ids_near(field, (10, 9))
+    assert near == [PartId("buildings", 0), PartId("zones", 0)]
 
 
 def test_buildings_get_the_next_free_number_and_copies_their_own() -> None:
     field = Battlefield()
     for _ in range(3):
         field = map_edits.added(field, Building(at=(10, 10), size=(5, 3))).field
-    field = map_edits.deleted(field, Thing("buildings", 1))
-    copied = map_edits.copied(field, Thing("buildings", 0), (6, 0))
+    field = map_edits.deleted(field, PartId("buildings", 1))
+    copied = map_edits.copied(field, PartId("buildings", 0), (6, 0))
     numbers = [building.number for building in copied.field.buildings]
     assert numbers == [1, 3, 2]
     assert copied.field.buildings[-1].at == (16, 10)
@@ -107,7 +107,7 @@ def test_a_distance_keeps_its_length_when_it_is_turned() -> None:
 @given(NUMBERS, st.integers(0, 200), st.integers(0, 40))
 def test_a_corner_more_and_less_leaves_the_outline(number: int, index: int, corner: int) -> None:
     field, _ = map_number(number)
-    listed = map_edits.things(field)
+    listed = map_edits.part_ids(field)
     part = map_edits.part_of(field, listed[index % len(listed)])
     points = getattr(part, "points", None)
     if points is None:
@@ -128,4 +128,4 @@ def test_woods_hide_and_open_ground_does_not() -> None:
     wood = next(area for area in field.areas if area.kind == "woods")
     (x, y) = map_edits.middle(wood)
     hidden = list(map_edits.blocking(woods, (x - 20, y), (x + 20, y)))
-    assert any(field.areas[thing.place].kind == "woods" for thing in hidden)
+    assert any(field.areas[part_id.place].kind == "woods" for part_id in hidden)

@@ -118,9 +118,9 @@ class MapBoard(Widget, can_focus=True):
     class Wanted(Message):
         """A kind is to be laid of which more must be asked; or a place or a mirror is wanted."""
 
-        def __init__(self, what: str, kind: Kind | None = None) -> None:
+        def __init__(self, request: str, kind: Kind | None = None) -> None:
             super().__init__()
-            self.what = what
+            self.request = request
             self.kind = kind
 
     def __init__(self, scenario: Scenario) -> None:
@@ -521,7 +521,7 @@ def where(tool: MapTool, host: Host) -> str:
         parts.append(f"from the last place {math.dist(tool.last_place, tool.cursor):.1f}\u00a0in")
     if tool.sight_from is not None:
         parts.append(_sight(tool))
-    there = map_edits.things_near(tool.field, tool.cursor)
+    there = map_edits.part_ids_near(tool.field, tool.cursor)
     if tool.taken is not None:
         parts.append(described(tool.taken.part))
     elif there:

@@ -25,7 +25,7 @@ from skirmish.tabletop.battlefield import (
     Slope,
     Zone,
 )
-from skirmish.tabletop.map_edits import Thing
+from skirmish.tabletop.map_edits import PartId
 from skirmish.tabletop.plane import Point
 
 FINE, COARSE = 1.0, 6.0
@@ -169,8 +169,8 @@ class Taken:
     """A thing that is being changed: as it is now (``part``), and which of its corners moves, if
     not all of it."""
 
-    def __init__(self, thing: Thing, part: MapPart) -> None:
-        self.thing = thing
+    def __init__(self, part_id: PartId, part: MapPart) -> None:
+        self.part_id = part_id
         self.part = part
         self.corner: int | None = None
 
@@ -192,12 +192,12 @@ class MapTool:
     def show(self, field: Battlefield, size: Point) -> None:
         """Go on with another map: after a change, an undoing, a change from elsewhere."""
         self.field, self.size = field, size
-        if self.taken is not None and not self._is_there(self.taken.thing):
+        if self.taken is not None and not self._is_there(self.taken.part_id):
             self.taken = None
         self.cursor = self._on_table(self.cursor)
 
-    def _is_there(self, thing: Thing) -> bool:
-        return thing in map_edits.things(self.field)
+    def _is_there(self, part_id: PartId) -> bool:
+        return part_id in map_edits.part_ids(self.field)
 
     def _on_table(self, point: Point) -> Point:
         x, y = point
@@ -295,25 +295,25 @@ class MapTool:
 
     def take(self) -> None:
         """Take the thing below the cursor; again: the next one below it."""
-        near = map_edits.things_near(self.field, self.cursor)
+        near = map_edits.part_ids_near(self.field, self.cursor)
         if not near:
             self.taken = None
             return
         number = 0
-        if self.taken is not None and self.taken.thing in near:
-            number = (near.index(self.taken.thing) + 1) % len(near)
-        self.take_thing(near[number])
+        if self.taken is not None and self.taken.part_id in near:
+            number = (near.index(self.taken.part_id) + 1) % len(near)
+        self.take_part(near[number])
 
-    def take_thing(self, thing: Thing) -> None:
+    def take_part(self, part_id: PartId) -> None:
         """Take this thing."""
         self.laying = None
-        self.taken = Taken(thing, map_edits.part_of(self.field, thing))
+        self.taken = Taken(part_id, map_edits.part_of(self.field, part_id))
 
     def _put_down(self, taken: Taken) -> Battlefield | None:
         self.taken = None
-        if taken.part == map_edits.part_of(self.field, taken.thing):
+        if taken.part == map_edits.part_of(self.field, taken.part_id):
             return None
-        return map_edits.changed(self.field, taken.thing, taken.part)
+        return map_edits.changed(self.field, taken.part_id, taken.part)
 
     def turn(self, degrees: float) -> None:
         """Turn what is taken, or the house that is laid next."""
@@ -352,10 +352,10 @@ class MapTool:
         """A copy of what is taken, which is then taken itself; the changed map."""
         if self.taken is None:
             return None
-        field = map_edits.changed(self.field, self.taken.thing, self.taken.part)
-        with_copy = map_edits.copied(field, self.taken.thing, COPY_BESIDE)
+        field = map_edits.changed(self.field, self.taken.part_id, self.taken.part)
+        with_copy = map_edits.copied(field, self.taken.part_id, COPY_BESIDE)
         self.field = with_copy.field
-        self.take_thing(with_copy.thing)
+        self.take_part(with_copy.part_id)
         self.cursor = self._on_table(
             (self.cursor[0] + COPY_BESIDE[0], self.cursor[1] + COPY_BESIDE[1])
         )
@@ -371,7 +371,7 @@ class MapTool:
             taken.corner = None
             return None
         self.taken = None
-        return map_edits.deleted(self.field, taken.thing)
+        return map_edits.deleted(self.field, taken.part_id)
 
     def next_corner(self) -> None:
         """Take the next corner of what is taken, the whole of it again after the last."""

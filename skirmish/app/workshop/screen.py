@@ -39,7 +39,6 @@ from skirmish.games.plastic.workshop.draft import (
     map_of,
     with_contingent,
     with_map,
-    with_nation,
     with_value,
     without,
 )
@@ -55,7 +54,7 @@ from skirmish.tabletop import map_edits
 from skirmish.tabletop.battlefield import MarkKind
 from skirmish.tabletop.data_file import DataError, Problem
 from skirmish.tabletop.history import History
-from skirmish.tabletop.map_edits import Thing
+from skirmish.tabletop.map_edits import PartId
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.plane import Point
 from skirmish.tabletop.slots import Slot
@@ -367,16 +366,16 @@ class WorkshopScreen(Screen[None]):
     @work(group="asking", exclusive=True)
     async def on_map_board_wanted(self, event: MapBoard.Wanted) -> None:
         board = self.query_one(MapBoard)
-        if event.what == "place":
+        if event.request == "place":
             place = await self._ask(
                 "Go to", "A square such as E3, or inches such as 54,31.", _place
             )
             if place is not None:
                 board.tool.go_to(_place(place))
                 board.repaint()
-        elif event.what == "values":
+        elif event.request == "values":
             await self._ask_values(board)
-        elif event.what == "mirror":
+        elif event.request == "mirror":
             ways = [("left-right", "Left becomes right"), ("top-bottom", "Top becomes bottom")]
             ways.append(("half-turn", "Turn it by half"))
             way = await self._choose("The whole map", ways)
@@ -447,30 +446,11 @@ class WorkshopScreen(Screen[None]):
     # ------------------------------------------------------------------ sentences
 
     def on_sentence_board_turned(self, event: SentenceBoard.Turned) -> None:
-        if re.fullmatch(r"side\[[01]\]\.id", event.key):
-            self._turn_nation(event.key, event.step)
-            return
         self._try(lambda: blanks.turned(self.scenario, event.key, event.step, self._rules))
-
-    def _turn_nation(self, key: str, step: int) -> None:
-        """The next nation that is not the enemy's."""
-        side = self.scenario.sides[int(key[5])]
-        nations = list(self._rules.catalog.nations)
-        enemies = {other.id for other in self.scenario.sides} - {side.id}
-        place = nations.index(side.id)
-        nation = side.id
-        while nation == side.id or nation in enemies:
-            place = (place + step) % len(nations)
-            nation = nations[place]
-        self._try(lambda: self._with_nation(side.id, nation))
-
-    def _with_nation(self, side: str, nation: str) -> Scenario:
-        people = self._rules.catalog.nations[nation].people
-        return with_nation(self.scenario, side, nation, people)
 
     @work(group="asking", exclusive=True)
     async def on_sentence_board_asked(self, event: SentenceBoard.Asked) -> None:
-        match event.what:
+        match event.request:
             case "write":
                 await self._write(event.key)
             case "add":
@@ -490,10 +470,7 @@ class WorkshopScreen(Screen[None]):
             if chosen is None:
                 return
             value = options[int(chosen)].value
-            if re.fullmatch(r"side\[[01]\]\.id", key):
-                self._try(lambda: self._with_nation(self.scenario.sides[int(key[5])].id, value))
-            else:
-                self._try(lambda: blanks.answered(self.scenario, key, value))
+            self._try(lambda: blanks.answered(self.scenario, key, value))
             return
         typed = await self._ask(
             "What stands here?", _how_to_type(slot), partial(self._check_typed, key), slot=slot
@@ -575,13 +552,13 @@ class WorkshopScreen(Screen[None]):
         page = _page_of(key)
         self.action_open(page)
         if page == MAP:
-            thing = _thing_of(key)
+            part_id = _part_id_of(key)
             board = self.query_one(MapBoard)
-            if thing is not None and thing in map_edits.things(board.tool.field):
-                middle = map_edits.middle(map_edits.part_of(board.tool.field, thing))
+            if part_id is not None and part_id in map_edits.part_ids(board.tool.field):
+                middle = map_edits.middle(map_edits.part_of(board.tool.field, part_id))
                 board.tool.escape()
                 board.tool.go_to(middle)
-                board.tool.take_thing(thing)
+                board.tool.take_part(part_id)
                 board.repaint()
         else:
             self._board.go_to(key)
@@ -650,12 +627,12 @@ def _overlaps(scenario: Scenario) -> list[Problem]:
     return problems
 
 
-def _thing_of(key: str) -> Thing | None:
+def _part_id_of(key: str) -> PartId | None:
     """The thing of the map that a key is about: ``map.zone[2].letter``."""
     match = re.match(r"map\.([a-z]+)\[([0-9]+)\]", key)
     if match is None:
         return None
-    return Thing(f"{match[1]}s", int(match[2]))
+    return PartId(f"{match[1]}s", int(match[2]))
 
 
 def _place(text: str) -> Point:

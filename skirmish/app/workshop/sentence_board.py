@@ -54,9 +54,9 @@ class SentenceBoard(LineList):
         """Something is to be done that needs a question: write a value, add or delete an entry;
         ``key`` is that of the value, of the list or of the entry."""
 
-        def __init__(self, what: str, key: str) -> None:
+        def __init__(self, request: str, key: str) -> None:
             super().__init__()
-            self.what = what
+            self.request = request
             self.key = key
 
     def __init__(self, id: str) -> None:

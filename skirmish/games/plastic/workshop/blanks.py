@@ -17,9 +17,11 @@ from skirmish.games.plastic.scenarios.scenario_file import Names, names_of
 from skirmish.games.plastic.workshop.draft import (
     EditError,
     ScenarioRules,
+    side_numbered,
     steps_of,
     value_at,
     with_entry_kind,
+    with_nation,
     with_terms,
     with_value,
     without,
@@ -201,12 +203,7 @@ def _names(
     ids: Iterable[str] = names.by_kind.get(place.refers_to, ())
     match place.refers_to:
         case "side" | "nation":
-            of_moment = key.split(".")[-2:-1] and key.split(".")[-2] in MOMENTS
-            called = {}
-            for id in ids:
-                nation = catalog.nations[id]
-                called[id] = nation.name if of_moment else nation.people
-            return called
+            return _nations(scenario, key, ids, catalog)
         case "own unit" | "enemy unit":
             side = _side_around(scenario, key)
             if place.refers_to == "enemy unit":
@@ -221,6 +218,24 @@ def _names(
             side = _side_around(scenario, key)
             return {id: id.replace("_", " ") for id in names.forces.get(side, {})}
     return {id: id for id in ids}
+
+
+def _nations(scenario: Scenario, key: str, ids: Iterable[str], catalog: Catalog) -> dict[str, str]:
+    """``Germans``, or for the turn of a side ``German``. Where a side gets another nation, that of
+    its enemy is left out."""
+    side = side_numbered(scenario, key)
+    enemies = set()
+    if side:
+        enemies = {other.id for other in scenario.sides} - {side}
+    holders = key.split(".")[:-1]
+    is_of_moment = bool(holders) and holders[-1] in MOMENTS
+    called = {}
+    for id in ids:
+        if id in enemies:
+            continue
+        nation = catalog.nations[id]
+        called[id] = nation.name if is_of_moment else nation.people
+    return called
 
 
 def _side_around(scenario: Scenario, key: str) -> str:
@@ -383,6 +398,10 @@ def answered(scenario: Scenario, key: str, answer: Any) -> Scenario:
     EditError."""
     if _kinds(key) and value_at(table_of(scenario), key) == answer:
         return scenario
+    side = side_numbered(scenario, key)
+    if side and answer is not None:
+        # The id of a side is its nation, which is named all over the file.
+        return with_nation(scenario, side, answer)
     if key == "victory.kind":
         return with_terms(scenario, answer)
     if key.endswith("entry.kind"):

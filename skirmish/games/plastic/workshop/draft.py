@@ -137,6 +137,14 @@ LIST_FIELDS = frozenset(
 """Fields of a scenario file that may be missing and hold a list of tables."""
 
 
+def side_numbered(scenario: Scenario, key: str) -> str:
+    """The side whose id has this key (``side[0].id``); empty for any other key."""
+    match = re.fullmatch(r"side\[([01])\]\.id", key)
+    if match is None or int(match[1]) >= len(scenario.sides):
+        return ""
+    return scenario.sides[int(match[1])].id
+
+
 def without(scenario: Scenario, key: str) -> Scenario:
     """The scenario without a value or an entry of a list. Raises EditError."""
     raw = table_of(scenario)
@@ -171,12 +179,12 @@ def map_of(scenario: Scenario) -> Battlefield:
 # ------------------------------------------------------------------ larger changes
 
 
-def with_nation(scenario: Scenario, side: str, nation: str, people: str) -> Scenario:
+def with_nation(scenario: Scenario, side: str, nation: str) -> Scenario:
     """The scenario with another nation in the place of a side, everywhere. Raises EditError."""
     if nation == side:
         return scenario
     if nation in {other.id for other in scenario.sides}:
-        raise EditError(f"The {people} are in this scenario already.")
+        raise EditError(f"The {nation} side is in this scenario already.")
     raw = table_of(scenario)
     for key, value, refers_to in parts(scenario, Scenario):
         if refers_to in ("side", "nation") and value == side:

@@ -58,7 +58,7 @@ from skirmish.tabletop.battlefield import (
     Zone,
 )
 from skirmish.tabletop.data_file import UNREADABLE, DataError, fields, read, suggest, table_of
-from skirmish.tabletop.map_edits import Thing
+from skirmish.tabletop.map_edits import PartId
 from skirmish.tabletop.plane import Point
 from skirmish.tabletop.slots import UnfitAnswer
 
@@ -162,10 +162,10 @@ class _TypedLine:
     def field(self) -> Battlefield:
         return map_of(self.scenario)
 
-    def next(self, what: str) -> str:
-        """The next word. Raises EditError where there is none, with ``what`` it should be."""
+    def next(self, meaning: str) -> str:
+        """The next word. Raises EditError where there is none, with the ``meaning`` of it."""
         if not self.words:
-            raise EditError(f"{what} is missing.")
+            raise EditError(f"{meaning} is missing.")
         return self.words.pop(0)
 
     def point(self) -> Point:
@@ -184,14 +184,14 @@ class _TypedLine:
             raise EditError(f"{fewest} places such as 48,30 are needed here, not {len(points)}.")
         return tuple(points)
 
-    def number(self, what: str) -> float:
-        word = self.next(what)
+    def number(self, meaning: str) -> float:
+        word = self.next(meaning)
         try:
             number = float(word)
         except ValueError:
             number = math.nan
         if not abs(number) <= FARTHEST:
-            raise EditError(f"{what} is a number up to {FARTHEST}, not {word}.")
+            raise EditError(f"{meaning} is a number up to {FARTHEST}, not {word}.")
         return number
 
     def side(self) -> str:
@@ -199,10 +199,10 @@ class _TypedLine:
         word = self.next("A side").casefold()
         return _side_called(self.scenario, word)
 
-    def thing(self) -> Thing:
+    def part_id(self) -> PartId:
         """A thing of the map, by its number. Raises EditError."""
         number = self.next("The number of a thing")
-        listed = map_edits.things(self.field)
+        listed = map_edits.part_ids(self.field)
         if not number.isdecimal() or not 1 <= int(number) <= len(listed):
             raise EditError(f"There is no thing {number}; list names 1 to {len(listed)}.")
         return listed[int(number) - 1]
@@ -252,12 +252,12 @@ def _with_part(line: _TypedLine, verb: str) -> Edit:
         part = read(table_of(part), type(part), verb)
     except DataError as error:
         raise EditError(" ".join(str(problem) for problem in error.problems)) from None
-    field, thing = map_edits.added(line.field, part)
-    laid = map_edits.part_of(field, thing)
+    field, part_id = map_edits.added(line.field, part)
+    laid = map_edits.part_of(field, part_id)
     if isinstance(laid, Building) and line.unnumbered:
         laid = replace(laid, number=None)
-        field = map_edits.changed(field, thing, laid)
-    number = map_edits.things(field).index(thing) + 1
+        field = map_edits.changed(field, part_id, laid)
+    number = map_edits.part_ids(field).index(part_id) + 1
     return Edit(with_map(line.scenario, field), f"{number}  {described(laid)}")
 
 
@@ -265,11 +265,11 @@ def _part(line: _TypedLine, verb: str) -> MapPart:
     """The part that a line lays. Raises EditError."""
     if verb in LINES:
         points = line.points(2)
-        options = line.options("curve", width=lambda rest: rest.number("The width"))
+        options = line.options("curve", width=_asked("The width"))
         return Line(kind=cast("LineKind", verb), points=points, **options)
     if verb in AREAS:
         points = line.points(3)
-        options = line.options("curve", angle=lambda rest: rest.number("The angle"))
+        options = line.options("curve", angle=_asked("The angle"))
         return Area(kind=cast("AreaKind", verb), points=points, **options)
     if verb in BUILDINGS:
         return _building(line, verb)
@@ -297,6 +297,23 @@ def _nearest(verb: str, known: Sequence[str]) -> str:
     return hint
 
 
+def _asked(meaning: str) -> Callable[[_TypedLine], float]:
+    """Reads a number that means this."""
+
+    def number(rest: _TypedLine) -> float:
+        return rest.number(meaning)
+
+    return number
+
+
+def _house_number(line: _TypedLine) -> int:
+    return int(line.number("The number"))
+
+
+def _mark_letters(line: _TypedLine) -> str:
+    return line.next("The mark")
+
+
 def _building(line: _TypedLine, kind: str) -> Building:
     place = line.point()
     size = HOUSE
@@ -304,8 +321,8 @@ def _building(line: _TypedLine, kind: str) -> Building:
         size = _size(line.words.pop(0))
     options = line.options(
         "unnumbered",
-        turn=lambda rest: rest.number("The turn"),
-        number=lambda rest: int(rest.number("The number")),
+        turn=_asked("The turn"),
+        number=_house_number,
     )
     line.unnumbered = options.pop("unnumbered", False)
     return Building(kind=kind, at=place, size=size, **options)  # type: ignore[arg-type]
@@ -325,8 +342,8 @@ def _mark(line: _TypedLine, kind: str) -> MapMark:
     if line.words and line.words[0].casefold() in {side.id for side in line.scenario.sides}:
         side = line.side()
     options = line.options(
-        facing=lambda rest: rest.number("The facing"),
-        mark=lambda rest: rest.next("The mark"),
+        facing=_asked("The facing"),
+        mark=_mark_letters,
     )
     return MapMark(kind=kind, at=place, side=side, **options)  # type: ignore[arg-type]
 
@@ -395,7 +412,7 @@ def _name(line: _TypedLine) -> Label:
     style = "minor"
     if line.words and line.words[0].casefold() in STYLES:
         style = line.words.pop(0).casefold()
-    options = line.options(turn=lambda rest: rest.number("The turn"))
+    options = line.options(turn=_asked("The turn"))
     return Label(text=text, at=place, style=style, **options)  # type: ignore[arg-type]
 
 
@@ -403,32 +420,32 @@ def _name(line: _TypedLine) -> Label:
 
 
 def _move(line: _TypedLine) -> Edit:
-    thing, by = line.thing(), _after_by(line, _TypedLine.point)
-    return _changed(line, thing, lambda part: map_edits.moved(part, map_edits.shift(by)))
+    part_id, by = line.part_id(), _after_by(line, _TypedLine.point)
+    return _changed(line, part_id, lambda part: map_edits.moved(part, map_edits.shift(by)))
 
 
 def _turn(line: _TypedLine) -> Edit:
-    thing, degrees = line.thing(), _after_by(line, _degrees)
-    return _changed(line, thing, lambda part: map_edits.turned(part, degrees))
+    part_id, degrees = line.part_id(), _after_by(line, _degrees)
+    return _changed(line, part_id, lambda part: map_edits.turned(part, degrees))
 
 
 def _resize(line: _TypedLine) -> Edit:
-    thing, inches = line.thing(), _after_by(line, _inches)
-    return _changed(line, thing, lambda part: map_edits.resized(part, inches))
+    part_id, inches = line.part_id(), _after_by(line, _inches)
+    return _changed(line, part_id, lambda part: map_edits.resized(part, inches))
 
 
 def _bend(line: _TypedLine) -> Edit:
-    return _changed(line, line.thing(), map_edits.bent)
+    return _changed(line, line.part_id(), map_edits.bent)
 
 
 def _corner(line: _TypedLine) -> Edit:
-    thing = line.thing()
+    part_id = line.part_id()
     number = int(line.number("The number of a corner"))
     point = line.point()
-    corners = len(map_edits.corners(map_edits.part_of(line.field, thing)))
+    corners = len(map_edits.corners(map_edits.part_of(line.field, part_id)))
     if not 1 <= number <= corners:
         raise EditError(f"There is no corner {number}; it has {corners}.")
-    return _changed(line, thing, lambda part: map_edits.with_corner(part, number - 1, point))
+    return _changed(line, part_id, lambda part: map_edits.with_corner(part, number - 1, point))
 
 
 def _degrees(line: _TypedLine) -> float:
@@ -445,26 +462,26 @@ def _after_by(line: _TypedLine, value: Callable[[_TypedLine], Any]) -> Any:
     return value(line)
 
 
-def _changed(line: _TypedLine, thing: Thing, change: Callable[[MapPart], MapPart]) -> Edit:
-    part = change(map_edits.part_of(line.field, thing))
+def _changed(line: _TypedLine, part_id: PartId, change: Callable[[MapPart], MapPart]) -> Edit:
+    part = change(map_edits.part_of(line.field, part_id))
     if any(abs(inches) > FARTHEST for corner in map_edits.corners(part) for inches in corner):
         raise EditError("That is far off the table.")
-    field = map_edits.changed(line.field, thing, part)
+    field = map_edits.changed(line.field, part_id, part)
     return Edit(with_map(line.scenario, field), described(part))
 
 
 def _copy(line: _TypedLine) -> Edit:
-    thing, by = line.thing(), _after_by(line, _TypedLine.point)
-    with_it = map_edits.copied(line.field, thing, by)
-    number = map_edits.things(with_it.field).index(with_it.thing) + 1
-    part = map_edits.part_of(with_it.field, with_it.thing)
+    part_id, by = line.part_id(), _after_by(line, _TypedLine.point)
+    with_it = map_edits.copied(line.field, part_id, by)
+    number = map_edits.part_ids(with_it.field).index(with_it.part_id) + 1
+    part = map_edits.part_of(with_it.field, with_it.part_id)
     return Edit(with_map(line.scenario, with_it.field), f"{number}  {described(part)}")
 
 
 def _delete(line: _TypedLine) -> Edit:
-    thing = line.thing()
-    gone = described(map_edits.part_of(line.field, thing))
-    field = map_edits.deleted(line.field, thing)
+    part_id = line.part_id()
+    gone = described(map_edits.part_of(line.field, part_id))
+    field = map_edits.deleted(line.field, part_id)
     return Edit(with_map(line.scenario, field), f"Deleted: {gone}")
 
 
@@ -551,7 +568,7 @@ def _nation(line: _TypedLine) -> Edit:
     if nation not in nations:
         raise EditError(f"There is no nation {nation}; {suggest(nation, nations)}")
     people = nations[nation].people
-    return Edit(with_nation(line.scenario, side, nation, people), f"They are the {people} now.")
+    return Edit(with_nation(line.scenario, side, nation), f"They are the {people} now.")
 
 
 def _victory(line: _TypedLine) -> Edit:
@@ -600,22 +617,22 @@ def _clear(line: _TypedLine) -> Edit:
 
 
 def _add(line: _TypedLine) -> Edit:
-    what = line.next("limit, rule, footnote or happening").casefold()
+    list_name = line.next("limit, rule, footnote or happening").casefold()
     lists = {
         "limit": len(line.scenario.limits),
         "rule": len(line.scenario.special_rules),
         "footnote": len(line.scenario.footnotes),
         "happening": len(line.scenario.happenings),
     }
-    if what not in lists:
-        raise EditError(f"{what} cannot be added like this; {suggest(what, lists)}")
+    if list_name not in lists:
+        raise EditError(f"{list_name} cannot be added like this; {suggest(list_name, lists)}")
     kind = ""
-    if what == "happening":
+    if list_name == "happening":
         kind = line.next(f"A kind ({', '.join(HAPPENINGS)})").casefold()
         if kind not in HAPPENINGS:
             raise EditError(f"There is no kind {kind}; {suggest(kind, HAPPENINGS)}")
-    key = f"{what}[{lists[what]}]"
-    entry = new_entry(line.scenario, what, kind)
+    key = f"{list_name}[{lists[list_name]}]"
+    entry = new_entry(line.scenario, list_name, kind)
     return Edit(with_value(line.scenario, key, entry), f"{key} is new; set {key}.text changes it.")
 
 
@@ -736,6 +753,6 @@ def listing(scenario: Scenario) -> list[str]:
     """All things of the map with their numbers, a line each."""
     field = map_of(scenario)
     lines = []
-    for number, thing in enumerate(map_edits.things(field), 1):
-        lines.append(f"{number:>3}  {described(map_edits.part_of(field, thing))}")
+    for number, part_id in enumerate(map_edits.part_ids(field), 1):
+        lines.append(f"{number:>3}  {described(map_edits.part_of(field, part_id))}")
     return lines

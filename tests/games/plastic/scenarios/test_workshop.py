@@ -153,13 +153,12 @@ def test_another_nation_takes_the_place_of_a_side_everywhere(
     scenario: Scenario, nation: str
 ) -> None:
     side = scenario.sides[0].id
-    people = library.catalog().nations[nation].people
     if nation in {other.id for other in scenario.sides}:
         if nation != side:
             with pytest.raises(EditError, match="already"):
-                with_nation(scenario, side, nation, people)
+                with_nation(scenario, side, nation)
         return
-    changed = with_nation(as_own(scenario), side, nation, people)
+    changed = with_nation(as_own(scenario), side, nation)
     named = {part.value for part in parts(changed, Scenario) if part.refers_to == "side"}
     assert side not in named
     assert problems(changed) == []
@@ -347,8 +346,8 @@ def test_a_place_beyond_all_tables_is_refused_when_a_draft_is_opened() -> None:
 @pytest.mark.parametrize("scenario", PUBLISHED, ids=lambda scenario: scenario.id)
 def test_every_thing_of_a_map_is_the_same_after_its_values_were_typed(scenario: Scenario) -> None:
     field = map_of(scenario)
-    for thing in map_edits.things(field):
-        part = map_edits.part_of(field, thing)
+    for part_id in map_edits.part_ids(field):
+        part = map_edits.part_of(field, part_id)
         assert lines.with_values(part, lines.values_of(part)) == part
 
 
