@@ -21,8 +21,9 @@ from skirmish.app.workshop.map_board import MapBoard
 from skirmish.app.workshop.screen import WorkshopScreen
 from skirmish.app.workshop.sentence_board import SentenceBoard
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.games.plastic.workshop.draft import map_of
+from skirmish.games.plastic.workshop.draft import draft_of, map_of
 from skirmish.tabletop.battlefield import Label
+from skirmish.tabletop.data_file import table_of
 
 LARGEST = (200, 60)
 
@@ -226,3 +227,21 @@ async def test_words_that_overlap_on_the_sheet_are_listed_and_do_not_stop_play(w
         await until(pilot, WorkshopScreen)
         await press(pilot, "b")
         await until(pilot, GameSetup)
+
+
+async def test_a_unit_joins_the_contingent_from_any_of_its_lines_a_choice_too(where: str) -> None:
+    raw = table_of(stored())
+    choice = [{"one_of": [{"truck": 1}, {"jeep": 1}]}]
+    raw["side"][0]["contingent"][0]["choice"] = choice
+    library.save_draft(draft_of(raw, "mill"), version=False)
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await opened(pilot)
+        await press(pilot, "3")
+        board = pilot.app.screen.query_one("#forces-board", SentenceBoard)
+        board.go_to("side[0].contingent[0].choice[0].one_of[0]")
+        await pilot.pause()
+        await press(pilot, "a")
+        await until(pilot, ChoiceScreen)
+        await press(pilot, "down", "down", "down", "enter")
+        await until(pilot, WorkshopScreen)
+        await until_stored(pilot, lambda scenario: len(scenario.sides[0].contingents[0].units) == 4)

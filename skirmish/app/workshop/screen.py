@@ -450,15 +450,22 @@ class WorkshopScreen(Screen[None]):
 
     @work(group="asking", exclusive=True)
     async def on_sentence_board_asked(self, event: SentenceBoard.Asked) -> None:
-        match event.request:
+        try:
+            await self._answer(event.request, event.key)
+        except EditError as error:
+            # The file may have been changed elsewhere while the question stood there.
+            self.app.notify(str(error), markup=False, severity="warning")
+
+    async def _answer(self, request: str, key: str) -> None:
+        match request:
             case "write":
-                await self._write(event.key)
+                await self._write(key)
             case "add":
-                await self._add(event.key)
+                await self._add(key)
             case "unit":
-                await self._add_unit(event.key)
+                await self._add_unit(key)
             case "delete":
-                self._try(lambda: without(self.scenario, event.key))
+                self._try(lambda: without(self.scenario, key))
 
     async def _write(self, key: str) -> None:
         """Ask for a value, and change it."""

@@ -3,6 +3,7 @@ change."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from typing import ClassVar, NamedTuple
 
@@ -18,6 +19,8 @@ from skirmish.tabletop.typed import plain
 
 BLANK = "$accent bold"
 CHOSEN, BESIDE_CHOSEN = "bold reverse", "bold underline"
+CONTINGENT = re.compile(r"side\[[0-9]+\]\.contingent\[[0-9]+\]")
+"""The beginning of the keys of everything that belongs to a contingent."""
 EMPTY_GROUP = "Nothing yet. n adds one."
 
 
@@ -172,9 +175,11 @@ class SentenceBoard(LineList):
             self.post_message(self.Asked("add", self.line.adds))
 
     def action_add_unit(self) -> None:
-        if self.line is not None and ".contingent[" in self.line.sentence.item:
-            contingent = self.line.sentence.item.split(".units")[0].split(".works")[0]
-            self.post_message(self.Asked("unit", contingent))
+        if self.line is None:
+            return
+        contingent = CONTINGENT.match(self.line.sentence.item)
+        if contingent is not None:
+            self.post_message(self.Asked("unit", contingent[0]))
 
     def action_delete(self) -> None:
         if self.line is not None and self.line.sentence.item:
