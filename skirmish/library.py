@@ -208,7 +208,7 @@ def copy_scenario(scenario: Scenario, title: str) -> SavedScenario:
 def draft(number: int) -> Scenario:
     """One of the player's own scenarios to be changed, which may have mistakes. Raises DataError
     where there is none, or its file is of the wrong form."""
-    from skirmish.games.plastic.workshop.draft import draft_of
+    from skirmish.games.plastic.workshop.draft import draft_of, unusable
 
     folder = scenario_folder()
     for stamp in folder.stamps():
@@ -221,6 +221,9 @@ def draft(number: int) -> Scenario:
             if file_name(scenario.number, scenario.id) != stamp.name:
                 message = f"says {scenario.number} and {scenario.id}, unlike its name; mend that."
                 raise DataError(called, [Problem("number", message)])
+            wrong = unusable(scenario, catalog())
+            if wrong:
+                raise DataError(called, wrong)
             return scenario
     raise DataError(f"scenario {number}", [Problem("", "is none of your own.")])
 

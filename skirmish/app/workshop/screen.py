@@ -47,8 +47,8 @@ from skirmish.games.plastic.workshop.sentences import (
     EXPLAINED,
     SentenceGroup,
     Writer,
-    following,
     new_entry,
+    usable,
 )
 from skirmish.tabletop import map_edits
 from skirmish.tabletop.battlefield import MarkKind
@@ -271,7 +271,11 @@ class WorkshopScreen(Screen[None]):
         assert history is not None
         if scenario == history.value:
             return
-        history.change(following(history.value, scenario, self._rules))
+        try:
+            history.change(usable(history.value, scenario, self._rules))
+        except EditError as error:
+            self.app.notify(str(error), markup=False, severity="warning")
+            return
         self._after_change()
 
     def _after_change(self) -> None:

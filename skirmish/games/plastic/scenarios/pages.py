@@ -352,7 +352,11 @@ def _history(source: PageSource) -> Iterator[Block]:
 def when(written: str) -> str:
     """``1939-09`` as ``September 1939``, ``1942-06-20`` as ``20 June 1942``."""
     # A month gets a first day, and from a whole date the addition is cut off again.
-    day = date.fromisoformat(f"{written}-01"[:10])
+    try:
+        day = date.fromisoformat(f"{written}-01"[:10])
+    except ValueError:
+        # Of a draft whose date is not right yet.
+        return written
     month = f"{day:%B %Y}"
     if len(written) == len("1939-09"):
         return month

@@ -5,7 +5,7 @@ is a value of the wrong form."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
@@ -16,7 +16,7 @@ from skirmish.games.plastic.scenarios.own import Raw, file_name, own_problems
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.scenario_file import problems
 from skirmish.tabletop.battlefield import Battlefield
-from skirmish.tabletop.data_file import DataError, Problem, parts, read, table_of
+from skirmish.tabletop.data_file import DataError, Problem, parts, read, suggest, table_of
 from skirmish.tabletop.plane import Point
 
 Step: TypeAlias = "str | int"
@@ -58,6 +58,30 @@ def mistakes(scenario: Scenario, rules: ScenarioRules, first_number: int) -> lis
     file = f"{file_name(scenario.number, scenario.id)}.toml"
     wrong = list(problems(scenario, rules.catalog, rules.book, file))
     return wrong + own_problems(scenario, table_of(scenario), first_number)
+
+
+def unusable(scenario: Scenario, catalog: Catalog) -> list[Problem]:
+    """What the workshop cannot work with: not two different sides; sides, nations and units that
+    there are not. All other mistakes may stand in a draft."""
+    wrong = []
+    sides = [side.id for side in scenario.sides]
+    if len(set(sides)) != 2 or len(sides) != 2:
+        wrong.append(Problem("side", "needs two sides of different nations."))
+    variants = [variant for variant in scenario.variants if variant.of in catalog.units]
+    if len(variants) != len(scenario.variants):
+        wrong.append(Problem("variant", "is made from a unit that there is not."))
+        return wrong
+    known: dict[str, Collection[str]] = {
+        "nation": catalog.nations,
+        "side": sides,
+        "unit": catalog.with_variants(variants).units,
+        "work": catalog.with_variants(variants).works,
+    }
+    for key, name, refers_to in parts(scenario, Scenario):
+        if refers_to in known and name not in known[refers_to]:
+            hint = suggest(str(name), known[refers_to])
+            wrong.append(Problem(key, f"no {refers_to} {name!r}; {hint}"))
+    return wrong
 
 
 # ------------------------------------------------------------------ values by their keys

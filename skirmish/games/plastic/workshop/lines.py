@@ -36,6 +36,7 @@ from skirmish.games.plastic.workshop.sentences import (
     VICTORY,
     following,
     new_entry,
+    usable,
     with_victory,
 )
 from skirmish.tabletop import map_edits
@@ -119,7 +120,7 @@ def changed_by(line: str, scenario: Scenario, rules: ScenarioRules) -> Edit:
         edit = command(_TypedLine(scenario, rules, words))
     else:
         edit = _with_part(_TypedLine(scenario, rules, words), verb)
-    return edit._replace(scenario=following(scenario, edit.scenario, rules))
+    return edit._replace(scenario=usable(scenario, edit.scenario, rules))
 
 
 def _words_of(line: str) -> list[str]:

@@ -17,6 +17,7 @@ from skirmish.games.plastic.workshop.draft import (
     ScenarioRules,
     map_of,
     unit_of,
+    unusable,
     value_at,
     with_terms,
     with_value,
@@ -369,6 +370,15 @@ def following(before: Scenario, after: Scenario, rules: ScenarioRules) -> Scenar
         if before.victory.text != victory_text(before, rules):
             return after
     return with_value(after, "victory.text", victory_text(after, rules))
+
+
+def usable(before: Scenario, after: Scenario, rules: ScenarioRules) -> Scenario:
+    """The scenario after a change, with its sentence of victory following. Raises EditError for a
+    change after which the workshop could not go on."""
+    wrong = unusable(after, rules.catalog)
+    if wrong:
+        raise EditError(" ".join(str(problem) for problem in wrong))
+    return following(before, after, rules)
 
 
 # ------------------------------------------------------------------ new entries

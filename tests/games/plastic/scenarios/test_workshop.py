@@ -11,7 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from skirmish import library
+from skirmish.games.plastic.scenarios import pages
 from skirmish.games.plastic.scenarios.own import blank, renamed
+from skirmish.games.plastic.scenarios.pages import PageSource
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.workshop import blanks, lines, sentences
 from skirmish.games.plastic.workshop.draft import (
@@ -20,6 +22,7 @@ from skirmish.games.plastic.workshop.draft import (
     draft_of,
     map_of,
     mistakes,
+    unusable,
     with_nation,
     with_value,
 )
@@ -74,8 +77,9 @@ def script_of(scenario: Scenario) -> list[str]:
     raw = table_of(scenario)
     table = scenario.table
     script = [f"table {table.width_in / 12:g}x{table.depth_in / 12:g}", "delete 2", "delete 1"]
-    # Sides first, since everything else names them.
-    for key in sorted(raw, key=lambda key: key != "side"):
+    script += nations(*(side.id for side in scenario.sides))
+    # What others name comes first.
+    for key in sorted(raw, key=lambda key: (key != "variant", key != "side")):
         if key not in ("map", "number", "id", "format"):
             script.append(f"set {key} {as_typed(raw[key])}")
     if "ends_after" not in raw:
@@ -88,6 +92,19 @@ def script_of(scenario: Scenario) -> list[str]:
         for number, part in enumerate(whole_list):
             script += lines_of(name, f"map.{name}[{number}]", part)
     return script
+
+
+def nations(first: str, second: str) -> list[str]:
+    """Lines that make these nations of the Americans and the Germans, by way of two others, since
+    both sides are never of one nation."""
+    others = set(library.catalog().nations) - {first, second, "american", "german"}
+    by_way_of, also_by_way_of = sorted(others)[:2]
+    return [
+        f"nation american {by_way_of}",
+        f"nation german {also_by_way_of}",
+        f"nation {by_way_of} {first}",
+        f"nation {also_by_way_of} {second}",
+    ]
 
 
 def as_typed(value: object) -> str:
@@ -240,6 +257,11 @@ def test_turning_any_blank_any_way_gives_a_scenario_of_the_right_form(
             continue
         assert draft_of(table_of(scenario), "again") == scenario
         problems(scenario)  # which never raises, whatever is wrong
+    # What the sheet says is shown all the while.
+    if not unusable(scenario, RULES.catalog):
+        catalog = RULES.catalog.with_variants(scenario.variants)
+        answers = {ruling.id: ruling.default for ruling in RULES.book.rulings.values()}
+        assert pages.whole(PageSource(scenario, catalog, RULES.book, answers, str, {})).blocks
 
 
 # ------------------------------------------------------------------ lines
@@ -362,3 +384,22 @@ def test_values_that_a_thing_cannot_have_are_refused() -> None:
     ):
         with pytest.raises(EditError, match=sentence):
             lines.with_values(mark, typed)
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "sentence"),
+    [
+        ("side[0].id", "prussian", "no nation 'prussian'"),
+        ("limit", [{"side": "dutch", "text": "x"}], "no side 'dutch'"),
+        ("side[0].contingent[0].units", {"elephant": 1}, "no unit 'elephant'"),
+        ("side[0].contingent[0].works", {"moat": 1}, "no work 'moat'"),
+    ],
+)
+def test_a_draft_names_only_sides_nations_and_units_that_there_are(
+    key: str, value: object, sentence: str
+) -> None:
+    changed = with_value(empty(), key, value)
+    assert any(sentence in str(problem) for problem in unusable(changed, RULES.catalog))
+    with pytest.raises(EditError, match=sentence):
+        sentences.usable(empty(), changed, RULES)
+    assert unusable(empty(), RULES.catalog) == []
