@@ -213,6 +213,11 @@ class HomeScreen(Screen[None]):
         self._may_show_board = True
         self._show_board()
 
+    def settings_changed(self) -> None:
+        super().settings_changed()
+        if self._may_show_board:
+            self._show_board()  # in other colours
+
     @property
     def _has_room(self) -> bool:
         """Whether the board of a battle stands beside the list of them."""

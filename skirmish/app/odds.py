@@ -46,7 +46,7 @@ SPREAD = 5
 """The most columns by which each column of the table is widened."""
 ROUND_TABLE = 16
 """Rows of the screen for all but the lines of the table, where these have a blank line each."""
-LIGHTEST, DARKER, DARKER_OF_256 = 8, 10, 8
+LIGHTEST, DARKER, DARKER_OF_256 = 8, 10, 6
 """How strongly a cell of the lowest chance is coloured, in percent, and how much more for each step
 of chance, with millions of colours and with 256."""
 LEAST_NAME = 8
@@ -227,10 +227,9 @@ class HeatMap(Static):
             if 2 * shade >= STEPS:
                 return "bold"
             return ""
-        darker = DARKER
-        if self.app.console.color_system == "256":  # whose browns are lighter
-            darker = DARKER_OF_256
-        return f"$foreground on $accent {LIGHTEST + darker * shade}%"
+        if self.app.console.color_system == "256":  # where the browns would be red and olive
+            return f"$foreground on $foreground {LIGHTEST + DARKER_OF_256 * shade}%"
+        return f"$foreground on $accent {LIGHTEST + DARKER * shade}%"
 
 
 TITLE = "ODDS  "

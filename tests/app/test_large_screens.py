@@ -30,6 +30,7 @@ from textual.widget import Widget
 from textual.widgets import OptionList, Static
 
 from skirmish import library
+from skirmish.app.application import SkirmishApp
 from skirmish.app.battle.forces import SidePanel
 from skirmish.app.battle.screen import BattleQuestions, BattleScreen
 from skirmish.app.help import HelpScreen
@@ -41,6 +42,7 @@ from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.battle.orders import AddNote, Correct, EndTurn
 from skirmish.store.database import Store
+from skirmish.store.settings import Settings
 
 LARGE, WALL = (160, 50), (200, 60)
 DOG_BEACH = 10
@@ -316,6 +318,25 @@ async def test_home_shows_the_board_of_the_battle_that_is_chosen(where: str) -> 
         assert "AMERICANS -4" in board
         listed = pilot.app.screen.query_one("#battles").region
         assert listed.right <= part(pilot, "home-board").region.x
+
+
+async def test_the_board_of_home_follows_a_change_of_colours(where: str) -> None:
+    keep(where, a_scenario(DOG_BEACH, DECK))
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await battles_listed(pilot)
+        await read_anew(pilot)
+        await eventually(pilot, lambda: pilot.app.screen.has_class("-boarded"))
+        await wait_for(pilot, "home-board", "DOG BEACH")
+        board = pilot.app.screen.query_one("#home-board", Static)
+
+        def styles() -> set[str]:
+            assert isinstance(board.content, Content)
+            return {str(span.style) for span in board.content.spans}
+
+        by_night = styles()
+        assert isinstance(pilot.app, SkirmishApp)
+        await pilot.app.change_settings(Settings(theme="paper"))
+        await eventually(pilot, lambda: styles() != by_night)
 
 
 async def test_home_of_a_low_screen_reads_no_board(where: str) -> None:

@@ -268,7 +268,7 @@ class SettingsScreen(ChoiceLines):
         row = super()._line(line)
         if not self.with_details:
             return row
-        explained = Content.styled(line.text, "$foreground 65%")
+        explained = Content.styled(line.text, "$foreground 75%")
         about = hanging(Content(" " * INDENT) + explained, self.columns - AROUND, INDENT)
         return Content("\n").join([row, *about])
 
