@@ -131,29 +131,29 @@ looked up; numbers, also for those that must not be 0; texts for those that must
 be written in figures, or are dates; an empty list and table."""
 
 
-def _mended(value: object, kind: Any) -> object:
+def _mended(value: Any, kind: Any) -> object:
     """The value with whatever is of the wrong form replaced or left out. Lists keep their length,
     so that the keys of the rest still hold. Raises UnmendableError."""
     if _fits(value, kind):
         return value
-    bare = _unannotated(kind)
-    if get_origin(bare) in (Union, UnionType):
-        bare = _branch(value, bare)
+    meant = _meant(value, kind)
+    bare = _unannotated(meant)
     mended = value
-    if _is_struct(bare) and isinstance(value, Mapping):
+    if _is_table_of_struct(value, bare):
         mended = _mended_table(value, bare)
-    elif get_origin(bare) in (dict, Mapping) and isinstance(value, Mapping):
+    elif _is_table_of_any_keys(value, bare):
         key_kind, item_kind = get_args(bare)
         table: dict[object, object] = {}
         for name, item in value.items():
             if _fits(name, key_kind):
                 table[name] = _mended(item, item_kind)
         mended = table
-    elif get_origin(bare) in (list, tuple) and isinstance(value, list):
+    elif _is_list_of_items(value, bare):
         mended = [_mended(item, get_args(bare)[0]) for item in value]
     if _fits(mended, kind):
         return mended
-    return _stand_in(bare)
+    # With its bounds: a stand-in outside of them would have the whole table around it replaced.
+    return _stand_in(meant)
 
 
 def _mended_table(table: Mapping[Any, Any], kind: Any) -> dict[str, object]:
@@ -375,7 +375,7 @@ def _member(kind: Any, origin: type) -> Any:
     return bare
 
 
-def _problems(value: object, kind: Any, key: str) -> Iterator[Problem]:
+def _problems(value: Any, kind: Any, key: str) -> Iterator[Problem]:
     """Everything of the wrong form in a value, each at the deepest key where it shows."""
     try:
         msgspec.convert(value, kind)
@@ -384,21 +384,20 @@ def _problems(value: object, kind: Any, key: str) -> Iterator[Problem]:
         message = str(error)
     # msgspec stops at the first fault; the rest is found by asking again, part by part.
     deeper: list[Problem] = []
-    bare = _unannotated(kind)
-    if get_origin(bare) in (Union, UnionType):
-        wrong_tag = _wrong_tag(value, bare, key)
+    if _is_union(kind):
+        wrong_tag = _wrong_tag(value, _unannotated(kind), key)
         if wrong_tag is not None:
             deeper.append(wrong_tag)
-        bare = _branch(value, bare)
-    if _is_struct(bare) and isinstance(value, Mapping):
+    bare = _unannotated(_meant(value, kind))
+    if _is_table_of_struct(value, bare):
         deeper.extend(_table_problems(value, bare, key))
-    elif get_origin(bare) in (dict, Mapping) and isinstance(value, Mapping):
+    elif _is_table_of_any_keys(value, bare):
         key_kind, item_kind = get_args(bare)
         for name, item in value.items():
             place = _join(key, str(name))
             deeper.extend(_problems(name, key_kind, place))
             deeper.extend(_problems(item, item_kind, place))
-    elif get_origin(bare) in (list, tuple) and isinstance(value, list):
+    elif _is_list_of_items(value, bare):
         for index, item in enumerate(value):
             deeper.extend(_problems(item, get_args(bare)[0], f"{key}[{index}]"))
     if deeper:
@@ -409,6 +408,32 @@ def _problems(value: object, kind: Any, key: str) -> Iterator[Problem]:
     if "matching regex" in message and _described(kind):
         message = f"{_described(kind)} belongs here"
     yield Problem(key, _sentence_about(value, bare, message))
+
+
+def _is_table_of_struct(value: object, bare: Any) -> bool:
+    """Whether a value is a table, and its type knows the keys."""
+    return _is_struct(bare) and isinstance(value, Mapping)
+
+
+def _is_table_of_any_keys(value: object, bare: Any) -> bool:
+    """Whether a value is a table, and its type has one type for all keys and one for all items."""
+    return get_origin(bare) in (dict, Mapping) and isinstance(value, Mapping)
+
+
+def _is_list_of_items(value: object, bare: Any) -> bool:
+    """Whether a value is a list, and its type one of items that are all of one type."""
+    return get_origin(bare) in (list, tuple) and isinstance(value, list)
+
+
+def _is_union(kind: Any) -> bool:
+    return get_origin(_unannotated(kind)) in (Union, UnionType)
+
+
+def _meant(value: object, kind: Any) -> Any:
+    """The type itself, of a union the member that the value means; with its bounds."""
+    if _is_union(kind):
+        return _branch(value, _unannotated(kind))
+    return kind
 
 
 class _TaggedTables(NamedTuple):
@@ -426,7 +451,7 @@ class _TaggedTables(NamedTuple):
 
 
 def _tagged_tables(union: Any) -> _TaggedTables | None:
-    """None for a union with less than two tables: those have tags."""
+    """Only a union of two or more tables needs tags; None for any other."""
     tables = [member for member in get_args(union) if _is_struct(member)]
     if len(tables) < 2:
         return None

@@ -35,7 +35,7 @@ class StripFrame(NamedTuple):
         return self.turn_height / 2 + 18
 
     @property
-    def half(self) -> float:
+    def half_height(self) -> float:
         """From the middle of that line to the edge of the drawing."""
         return self.first_kill + (_ROWS - 1) * _PITCH + 14
 
@@ -88,30 +88,32 @@ def strip_svg(board: WallBoard, frame: StripFrame) -> Markup:
         '<text class="head" x="0" y="{:g}">TURN</text>{}</svg>'
     ).format(
         frame.left + frame.room,
-        2 * frame.half,
+        2 * frame.half_height,
         plain(spoken),
         joined(parts),
         names,
-        frame.half + 0.35 * frame.letter,
+        frame.half_height + 0.35 * frame.letter,
         turning,
     )
 
 
 def _turns_shown(board: WallBoard, frame: StripFrame) -> range:
-    """All turns up to the last by the clock, if there is room; else the last ones played."""
-    strip = board.strip
-    played = len(strip.kills[0])
-    last = max(strip.last, played, frame.fewest)
-    first = max(1, min(last, max(played, frame.most)) - frame.most + 1)
-    return range(first, min(last, first + frame.most - 1) + 1)
+    """All turns up to the last by the clock, if there is room; else the last ones played, or the
+    first ones while fewer are played than there is room for."""
+    played = len(board.strip.kills[0])
+    last = max(board.strip.last, played, frame.fewest)
+    if last <= frame.most:
+        return range(1, last + 1)
+    last_shown = max(played, frame.most)
+    return range(last_shown - frame.most + 1, last_shown + 1)
 
 
 def _strip_name(board: WallBoard, half: Half, frame: StripFrame) -> Markup:
     side = board.sides[half]
     line = frame.letter - 2
-    y = frame.half + frame.turn_height / 2 + 0.9 * frame.letter
+    y = frame.half_height + frame.turn_height / 2 + 0.9 * frame.letter
     if half == 0:
-        y = frame.half - frame.turn_height / 2 - 12 - line
+        y = frame.half_height - frame.turn_height / 2 - 12 - line
     people = plain(side.people).upper()
     fitted = EMPTY
     if len(people) > _LONG_NAME:
@@ -137,23 +139,26 @@ def _column(board: WallBoard, frame: StripFrame, column: StripColumn) -> Markup:
         kind = "now"
         behind = Markup(
             '<rect class="tint" x="{:.1f}" y="0" width="{:.1f}" height="{:g}"/>'
-        ).format(column.left, column.wide, 2 * frame.half)
-    number = Markup(
-        '<rect class="{}" x="{:.1f}" y="{:g}" width="{:.1f}" height="{:g}"/>'
-        '<text class="turn {}" x="{:.1f}" y="{:g}">{}</text>'
+        ).format(column.left, column.wide, 2 * frame.half_height)
+    box = Markup(
+        '<rect class="{kind}" x="{left:.1f}" y="{top:g}" width="{width:.1f}" height="{height:g}"/>'
     ).format(
-        kind,
-        column.left + 1,
-        frame.half - frame.turn_height / 2,
-        column.wide - 2,
-        frame.turn_height,
-        kind,
-        column.middle,
-        frame.half + 0.35 * frame.letter,
-        column.turn,
+        kind=kind,
+        left=column.left + 1,
+        top=frame.half_height - frame.turn_height / 2,
+        width=column.wide - 2,
+        height=frame.turn_height,
+    )
+    number = Markup(
+        '<text class="turn {kind}" x="{middle:.1f}" y="{base_line:g}">{turn}</text>'
+    ).format(
+        kind=kind,
+        middle=column.middle,
+        base_line=frame.half_height + 0.35 * frame.letter,
+        turn=column.turn,
     )
     kills = joined(_stack(board, half, frame, column) for half in (0, 1))
-    return behind + number + kills
+    return behind + box + number + kills
 
 
 def _stack(board: WallBoard, half: Half, frame: StripFrame, column: StripColumn) -> Markup:
@@ -177,7 +182,7 @@ def _stack(board: WallBoard, half: Half, frame: StripFrame, column: StripColumn)
         x = column.middle
         if not alone:
             x += (beside - 0.5) * _ABREAST
-        y = frame.half + outward * (frame.first_kill + row * _PITCH)
+        y = frame.half_height + outward * (frame.first_kill + row * _PITCH)
         drawn.append(_kill(board, half, kill, x, y))
     return joined(drawn)
 
@@ -188,15 +193,20 @@ def _kill(board: WallBoard, half: Half, kill: WallKill, x: float, y: float) -> M
         "oval": '<rect x="-16" y="-11" width="32" height="22" rx="10"/>',
         "pillbox": '<path d="M-13-11H7L14 0L7 11H-13Z"/>',
     }
-    number = EMPTY
-    lines = EMPTY
     if kill.count > 1:
-        number = Markup('<text y="9">{}</text>').format(f"×{kill.count}")
+        inside = Markup('<text y="9">{}</text>').format(f"×{kill.count}")
     else:
-        lines = Markup('<path class="sign" d="{}"/>').format(_sign(kill.lines))
+        inside = Markup('<path class="sign" d="{}"/>').format(_sign(kill.lines))
     return Markup(
-        '<g class="kill {}" transform="translate({:.1f} {:.1f}) scale(.92)">{}{}{}</g>'
-    ).format(side_classes(board, half), x, y, Markup(frames[kill.frame]), lines, number)
+        '<g class="kill {classes}" transform="translate({x:.1f} {y:.1f}) scale(.92)">'
+        "{frame}{inside}</g>"
+    ).format(
+        classes=side_classes(board, half),
+        x=x,
+        y=y,
+        frame=Markup(frames[kill.frame]),
+        inside=inside,
+    )
 
 
 def _sign(lines: str) -> str:
@@ -218,4 +228,6 @@ def _turning(board: WallBoard, turns: range, frame: StripFrame, cell: float) -> 
     if strip.turning not in turns:
         return EMPTY
     x = frame.left + (strip.turning - turns[0]) * cell
-    return Markup('<path class="turning" d="M{0:.1f} 4V{1:g}"/>').format(x, 2 * frame.half - 4)
+    return Markup('<path class="turning" d="M{0:.1f} 4V{1:g}"/>').format(
+        x, 2 * frame.half_height - 4
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+from collections.abc import Iterator
 from typing import Annotated, Any, Literal
 
 import msgspec
@@ -129,6 +130,30 @@ def test_all_problems_are_told_at_once_in_the_order_of_the_file() -> None:
         "wall",
         "door",
     ]
+
+
+class Shelf(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    boards: Few
+    books: int = 0
+    jars: Few | None = None
+
+
+class Cupboard(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    shelves: tuple[Shelf, ...]
+
+
+@pytest.mark.parametrize(("key", "wrong"), [("boards", "x"), ("boards", 0), ("jars", "x")])
+def test_a_check_sees_what_stands_beside_a_number_out_of_its_bounds(key: str, wrong: Any) -> None:
+    shelf = {"boards": 2, "books": 7, key: wrong}
+
+    def check(cupboard: Cupboard) -> Iterator[Problem]:
+        yield Problem("shelves[0].books", f"{cupboard.shelves[0].books} are too many.")
+
+    with pytest.raises(DataError) as refused:
+        read({"shelves": [shelf]}, Cupboard, "cupboard.toml", check)
+    first, second = map(str, refused.value.problems)
+    assert first.startswith(f"shelves[0].{key}: expected a whole number")
+    assert second == "shelves[0].books: 7 are too many."
 
 
 def test_each_line_of_the_error_names_the_file() -> None:

@@ -122,7 +122,7 @@ class Phase(Strict, frozen=True, kw_only=True):
     step: tuple[PhaseStep, ...] = ()
 
     @property
-    def late(self) -> PhaseStep:
+    def late_removal(self) -> PhaseStep:
         """The removal that is possible late in the game only, once other defences are gone; for
         phases that have one."""
         return next(step for step in self.step if step.bars)

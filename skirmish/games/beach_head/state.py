@@ -286,7 +286,7 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
         """The legal targets of a removal or of a table's removing rows; empty if nothing stands."""
         named = _targets_named(step)
         if self.is_one_roll(phase) and not step.bars:
-            trenches = phase.late
+            trenches = phase.late_removal
             if not any(self.defences[name] for name in trenches.bars):
                 named = (*named, *trenches.targets)
         standing = tuple(name for name in named if self.defences[name] > 0)

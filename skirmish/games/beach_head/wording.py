@@ -255,7 +255,7 @@ def _removal(state: BeachState, phase: Phase, step: PhaseStep) -> str:
     """``points off the bunkers or walls``; the engineers' one roll (B9) has both their targets."""
     if not state.is_one_roll(phase):
         return f"points off {_targets(state.setup, step.targets)}"
-    late = phase.late
+    late = phase.late_removal
     targets = _targets(state.setup, (*step.targets, *late.targets))
     # The second step's targets, whose way must be open first, are named once more with that
     # condition.

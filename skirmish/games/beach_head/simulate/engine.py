@@ -296,8 +296,8 @@ class Batch:
                 defences = self.at_phase
             where = _both(where, _gone(defences, bars))
         elif begun.is_one_roll(phase):
-            way_is_open = _gone(self.beaches, phase.late.bars)
-            late_targets = dict.fromkeys(phase.late.targets, way_is_open)
+            way_is_open = _gone(self.beaches, phase.late_removal.bars)
+            late_targets = dict.fromkeys(phase.late_removal.targets, way_is_open)
         if where is not None and not where.any():
             return
         names = (*step.targets, *late_targets)

@@ -37,7 +37,8 @@ class Situation(NamedTuple):
             return self.turn
         if quantity != "points":
             return self.beaches[quantity]
-        if self.points is None:  # the die is not rolled yet: no limit holds
+        # Not rolled yet: any number of points may come, so that every ``least`` is met.
+        if self.points is None:
             return MOST
         return self.points
 
