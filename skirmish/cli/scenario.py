@@ -39,6 +39,7 @@ from skirmish.games.plastic.rules.army import in_order, named
 from skirmish.games.plastic.rules.catalog import together
 from skirmish.games.plastic.scenario_record import ScenarioRecord, evening, record_of, told
 from skirmish.games.plastic.scenarios.own import file_name, free_id, renamed
+from skirmish.games.plastic.scenarios.pages import when
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.scenario_file import read_scenario
 from skirmish.registry import BATTLE, load
@@ -475,7 +476,7 @@ def _say_deal(code: str, dealt: Dealt) -> None:
     table = raw["table"]
     feet = f"{table['width_in'] // INCHES_A_FOOT} x {table['depth_in'] // INCHES_A_FOOT} ft"
     say(f"{raw['title']}")
-    say(f"{raw['place']}, {raw['date']}; {feet}; {raw['ends_after']['turn']} turns")
+    say(f"{raw['place']}, {when(raw['date'])}; {feet}; {raw['ends_after']['turn']} turns")
     say(raw["situation"])
     for side in raw["side"]:
         units = together(group["units"] for group in side["contingent"])

@@ -34,6 +34,7 @@ from skirmish.games.plastic.dealing.terrain import terrain_of
 from skirmish.games.plastic.dealing.wishes import NoSuchBattleError
 from skirmish.games.plastic.rules.army import in_order, named
 from skirmish.games.plastic.rules.catalog import together
+from skirmish.games.plastic.scenarios.pages import when
 from skirmish.games.plastic.scenarios.scenario import Scenario
 
 TABLES_OFFERED = ((8, 5), (4, 4), (5, 4), (6, 4), (6, 5), (8, 6), (10, 6), (12, 6))
@@ -342,8 +343,8 @@ class DealScreen(Screen[None]):
             title_style = HEAD
         title = Content.assemble((f"{number + 1} ", KEY), (raw["title"].upper(), title_style))
         theme = library.dealing().themes[proposal.coded.wishes.theme]
-        when = f"{theme.name}, {raw['date']}, {raw['ends_after']['turn']} turns"
-        lines = [title, Content.styled(when, DIM)]
+        about = f"{theme.name}, {when(raw['date'])}, {raw['ends_after']['turn']} turns"
+        lines = [title, Content.styled(about, DIM)]
         lines += picture(proposal.scenario, max(width, NARROWEST_MAP), inks)
         lines += [Content(""), Content(self.skirmish.measured(raw["situation"])), Content("")]
         for side in raw["side"]:

@@ -27,6 +27,10 @@ _CARRIES_NUMBER = 6.5
 """Points: a line as broad as that has its number on it, a narrower one beside it."""
 _BESIDE = (REACH + 2.2, -REACH - 2.2, 0.0)
 """Points from a narrow line to the middle of its number: left of it, right of it, on it."""
+_TOUCHING = 0.8
+"""Points between a feature and the disc that stands beside it."""
+_STEP = 1.0
+"""Inches between the places that are tried around a feature."""
 _ACROSS = 9
 """Places that are tried along either side of the box around an area."""
 
@@ -57,19 +61,43 @@ def place_numbers(
 def _best(
     pen: Pen, feature: Feature, obstacles: Sequence[Rectangle], room: Rectangle
 ) -> PaperPoint:
-    """The first place that covers nothing; else the one that covers least."""
+    """The first place that covers nothing, on the feature or else beside it; else the one that
+    covers least."""
     best, least = pen.on_paper(_first_point(feature)), math.inf
-    for part in feature.parts:
-        for place in _places(pen, part):
-            disc = _around(place)
-            if not disc.within(room):
-                continue
-            covered = _covered(disc, obstacles, least)
-            if covered == 0:
-                return place
-            if covered < least:
-                best, least = place, covered
+    places = [place for part in feature.parts for place in _places(pen, part)]
+    for place in (*places, *_beside(pen, feature)):
+        disc = _around(place)
+        if not disc.within(room):
+            continue
+        covered = _covered(disc, obstacles, least)
+        if covered == 0:
+            return place
+        if covered < least:
+            best, least = place, covered
     return best
+
+
+def _beside(pen: Pen, feature: Feature) -> Iterator[PaperPoint]:
+    """Places that touch a feature from outside: for one that is full of words."""
+    for part in feature.parts:
+        reach = REACH + _TOUCHING
+        match part:
+            case Area():
+                edge = part.outline
+            case Slope():
+                _, edge = part.edges
+            case Line():
+                edge = part.run
+                reach += part.inches_wide * pen.scale / 2
+            case Building():
+                continue
+        for station in plane.stations(edge, _STEP):
+            x, y = pen.on_paper(station.at)
+            for distance in (reach, -reach):
+                yield (
+                    x - math.sin(station.heading) * distance,
+                    y + math.cos(station.heading) * distance,
+                )
 
 
 def _around(place: PaperPoint) -> Rectangle:

@@ -85,7 +85,10 @@ def place_for_letter(table: LaidTable, lower: Point, upper: Point) -> Point:
     covers_a_letter = ~(Surface.FIELD | Surface.KEPT_OPEN)
     freest = (lower[0] + 3, (lower[1] + upper[1]) / 2)
     fewest = math.inf
-    for along in (lower[0] + 3.5, lower[0] + 6.5):
+    # Deeper in the zone only where its front is full.
+    for along in (lower[0] + 3.5, lower[0] + 6.5, lower[0] + 9.5, lower[0] + 12.5):
+        if along > max(upper[0] - 3, lower[0] + 6.5):
+            break
         for across in range(int(lower[1]) + 4, int(upper[1]) - 3, 3):
             disc = table.squares.near([(along, across), (along + 0.1, across)], LETTER_ROOM)
             covered = 0
@@ -134,6 +137,28 @@ def _middle(places: Sequence[Point]) -> Point:
     )
 
 
+def standing_on(field: Mapping[str, Any]) -> list[Rectangle]:
+    """The rectangles of houses, pieces, and the letters and numbers of a map, in inches."""
+    standing = []
+    for building in field.get("building", []):
+        long, deep = building["size"]
+        outline = plane.oblong(building["at"], long, deep, building["turn"])
+        standing.append(plane.box(outline).grown(0.8))
+    for mark in field.get("mark", []):
+        standing.append(_square(mark["at"], 2.6))
+    for zone in field.get("zone", []):
+        standing.append(_square(zone["tag"], 2.4))
+    for dimension in field.get("dimension", []):
+        middle = _middle([tuple(dimension["start"]), tuple(dimension["end"])])
+        standing.append(number_of_dimension(middle))
+    return standing
+
+
+def number_of_dimension(middle: Point) -> Rectangle:
+    """The rectangle that the number of a distance and what it means take around its middle."""
+    return _box(middle, 10, 6)
+
+
 class _Labels:
     """What already stands on the map, as rectangles and lines in inches of the map, and the room
     between."""
@@ -144,11 +169,12 @@ class _Labels:
         self._points_an_inch = POINTS_AN_INCH / max(times_smaller, 1.0)
         self._drawn: set[tuple[int, int]] = set()
         """The half inches, by x and y, that a line goes through."""
+        self._standing = standing_on(field)
+        """What is no label, alike on the sheet and in the book."""
         self._taken: list[Rectangle] = []
         # In the book the map is turned upright and its words stand level all the same.
         self._taken_upright: list[Rectangle] = []
         self._note_lines(field)
-        self._note_what_stands(field)
 
     def _note_lines(self, field: Mapping[str, Any]) -> None:
         """Note all that is drawn as lines: outlines, roads, slopes, zones, arrows, rings."""
@@ -167,20 +193,6 @@ class _Labels:
             self._draw([tuple(dimension["start"]), tuple(dimension["end"])])
         for circle in field.get("circle", []):
             self._draw(plane.ring(tuple(circle["at"]), circle["radius"]))
-
-    def _note_what_stands(self, field: Mapping[str, Any]) -> None:
-        """Note the rectangles of houses, pieces, and the letters and numbers of the map."""
-        for building in field.get("building", []):
-            long, deep = building["size"]
-            outline = plane.oblong(building["at"], long, deep, building["turn"])
-            self._taken.append(plane.box(outline).grown(0.8))
-        for mark in field.get("mark", []):
-            self._taken.append(_square(mark["at"], 2.6))
-        for zone in field.get("zone", []):
-            self._taken.append(_square(zone["tag"], 2.4))
-        for dimension in field.get("dimension", []):
-            middle = _middle([tuple(dimension["start"]), tuple(dimension["end"])])
-            self._taken.append(_box(middle, 10, 6))
 
     def _draw_part(self, part: Raw, *, closed: bool) -> None:
         """Note the line or outline of a part, which bends through its points if it is a curve. That
@@ -243,6 +255,9 @@ class _Labels:
         table = Rectangle(2.2, 2.2, self._frame.width - 2.2, self._frame.depth - 2.2)
         if not level.within(table):
             return False
+        for standing in self._standing:
+            if level.touches(standing) or upright.touches(standing):
+                return False
         if any(level.touches(taken) for taken in self._taken):
             return False
         if any(upright.touches(taken) for taken in self._taken_upright):

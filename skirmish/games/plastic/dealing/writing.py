@@ -4,17 +4,22 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeAlias
 
 from skirmish.games.plastic.dealing.choosing import ChosenBattle, DealtSide
-from skirmish.games.plastic.dealing.names import place_for_letter, place_labels
+from skirmish.games.plastic.dealing.names import (
+    number_of_dimension,
+    place_for_letter,
+    place_labels,
+    standing_on,
+)
 from skirmish.games.plastic.dealing.squares import OPPOSITE
 from skirmish.games.plastic.dealing.themes import Group
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.scenarios.order_of_battle import Edge
 from skirmish.tabletop.measure import inches
-from skirmish.tabletop.plane import Point
+from skirmish.tabletop.plane import Point, Rectangle
 
 Raw: TypeAlias = dict[str, Any]
 RULINGS = ["P58", "P59", "P60", "P76"]
@@ -22,6 +27,8 @@ RULINGS = ["P58", "P59", "P60", "P76"]
 ZONE_LETTERS = "ABCDEFG"
 FROM_THE_ROAD = 6
 """Inches from the road that hidden units keep at least."""
+DIMENSION_PLACES = (0.88, 0.94, 0.82, 0.76, 0.12, 0.06, 0.18, 0.24, 0.7, 0.3, 0.64, 0.36)
+"""Where across the table a distance may be drawn, as parts of its breadth, the best first."""
 LINE_ROOM = 0.4
 """Inches that the outline of a zone stays off the edge of the table, so that it is seen."""
 ARROW_START, ARROW_END = 0.8, 6.5
@@ -434,10 +441,10 @@ class ScenarioWriter:
             "note": "The whole table is invented.",
             **self._table.parts,
             "zone": self._zones(),
-            "dimension": self._dimensions(),
             "arrow": self._arrows(),
             "circle": self._circles(),
         }
+        field["dimension"] = self._dimensions(standing_on(field))
         # Last, as labels stand where all the rest leaves room.
         field["label"] = place_labels(self._table, self._names, field)
         return {name: field[name] for name in ORDER_OF_MAP if field.get(name)}
@@ -475,15 +482,23 @@ class ScenarioWriter:
         along = min(max(corner[0], LINE_ROOM), self._frame.length - LINE_ROOM)
         return along, min(max(corner[1], LINE_ROOM), self._frame.breadth - LINE_ROOM)
 
-    def _dimensions(self) -> list[Raw]:
-        """The depth of each zone that takes all of the table; the others say nothing by it."""
-        dimensions = []
+    def _dimensions(self, standing: Sequence[Rectangle]) -> list[Raw]:
+        """The depth of each zone that takes all of the table; the others say nothing by it. Its
+        number covers nothing that is ``standing`` there, if there is such a place."""
+        dimensions: list[Raw] = []
         for side in (self._defending, self._attacking):
             for group in side.groups:
                 if group.zone is None or group.width < 1.0:
                     continue
                 first, last = self._depth_of_zone(group)
-                across = self._frame.breadth * 0.88
+                places = [self._frame.breadth * share for share in DIMENSION_PLACES]
+                across = places[0]
+                for place in places:
+                    middle = self._frame.on_map(((first + last) / 2, place))
+                    number = number_of_dimension(middle)
+                    if not any(number.touches(box) for box in standing):
+                        across = place
+                        break
                 dimensions.append({
                     "start": list(self._frame.on_map((first, across))),
                     "end": list(self._frame.on_map((last, across))),
