@@ -127,7 +127,9 @@ class LineSession(Player):
                     await self._read(line)
             except UnfitAnswer as unfit:
                 question = self.draft_in_hand
-                if question is None or question.text != str(unfit):  # it is asked again anyway
+                # A slot without a reason of its own refuses with the text of its question, which
+                # is asked again anyway.
+                if question is None or question.text != str(unfit):
                     self.say(str(unfit))
 
     async def _read(self, line: str) -> None:
@@ -178,7 +180,10 @@ class LineSession(Player):
             order = draft.confirmed()
             # Tried without being given: whether it leads to a draw is known only from the state
             # after it.
-            prompt = self.game.prompt(play.after(play.consider(order.order(self.seed))))
+            given = order.order(self.seed)
+            play_after = play.after(play.consider(given))
+            prompt = self.game.prompt(play_after)
+            # Only a prompt for a draw is one that Esc takes back.
             if prompt is None or not prompt.takes_back:
                 return None
             if not Draft(command=prompt).read(draw).whole:
@@ -204,8 +209,9 @@ class LineSession(Player):
         return ""
 
     def _unless_answer(self, key: str, line: str) -> str:
-        """The key, unless it is part of the answer that is asked for, as in ``2=jc``, or begins the
-        line, so that nothing stands before it."""
+        """The key, unless it is part of the answer that is asked for, as in ``2=jc``. At the
+        beginning of a line it divides only what is begun from the next command; where nothing is
+        begun, the line is that command and is read whole."""
         before = line.partition(key)[0]
         if not before:
             if self.draft is None:
@@ -367,10 +373,11 @@ def new_game(store: Store, id: str, settings: list[str], defaults: bool) -> Line
         first = game.opening(form.answers, fresh_seed)
     except Refused as refused:
         raise CommandError(str(refused)) from None
-    session = LineSession(at_once(Session.opened(game, of_store(store), first)))
+    session = at_once(Session.opened(game, of_store(store), first))
+    lines = LineSession(session)
     for order in game.first_orders(form.answers):
-        at_once(session.session.give(order))
-    return session
+        at_once(session.give(order))
+    return lines
 
 
 def resumed(store: Store, game: Game[Any, Any, Any], number: int) -> LineSession:

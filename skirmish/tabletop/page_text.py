@@ -236,7 +236,8 @@ def _least_for_numbers(column: Sequence[str]) -> int:
     within a word that is very long."""
     title, *numbers = column
     longest_word = max(map(cells, title.split(" ")))
-    return max(min(longest_word, 2 * NARROWEST), *map(cells, numbers), 0)
+    title_width = min(longest_word, 2 * NARROWEST)
+    return max([title_width, *map(cells, numbers)])
 
 
 def _bars_of(block: data.Table, width: int, draw_bar: DrawBar) -> list[str]:
@@ -246,6 +247,7 @@ def _bars_of(block: data.Table, width: int, draw_bar: DrawBar) -> list[str]:
     values: list[float] = []
     for row in block.rows[: len(block.rows) - block.totals]:
         value = 0.0
+        # Bars are for whole numbers only; any other text has none.
         if row[-1].isdigit():
             value = float(row[-1])
         values.append(value)

@@ -227,6 +227,7 @@ class OpenGame:
         others: Sequence[InHand] = (),
     ) -> SidePlayer:
         """Who plays for that viewer, having tapped ``keys`` since the journal had that length."""
+        # Functions, since a tap changes the play while the player lives.
         return SidePlayer(
             self.session,
             viewer,
@@ -604,10 +605,10 @@ class Phones:
             if self._book.find(phone.link.token) is None:
                 await phone.leave(NO_LINK)
         # A server for this machine alone has no token: then the app has no link to take back.
-        token_now = self._book.read().table
+        app_token = self._book.read().table
         token_before = self._gate.token
-        if token_before is not None and token_now and token_now != token_before:
-            self._gate.token = token_now
+        if token_before is not None and app_token and app_token != token_before:
+            self._gate.token = app_token
             await self.close_tabs()
 
     async def _look_at(self, game: OpenGame) -> None:
@@ -662,10 +663,11 @@ def _wall_page(game: Any, everything: Any, play: Play[Any, Any, Any]) -> WallPag
     last_line = ""
     for line in game.journal(play, None, last=1):
         last_line = line.text
-    board = game.wall(play)
-    page = NOTHING
-    if board is None or not board.map_name:
-        page = game.board(everything, None)
+    wall_board = game.wall(play)
+    page_instead = NOTHING
+    # Without a map the room sees the board as a page instead.
+    if wall_board is None or not wall_board.map_name:
+        page_instead = game.board(everything, None)
     return WallPage(
         title=game.title(play.state),
         clock=capital(game.clock(play.state, None)),
@@ -673,8 +675,8 @@ def _wall_page(game: Any, everything: Any, play: Play[Any, Any, Any]) -> WallPag
         verdict=game.verdict(play, None),
         waiting=game.waiting(everything, None),
         last_line=last_line,
-        page=page,
-        board=board,
+        page=page_instead,
+        board=wall_board,
     )
 
 

@@ -239,7 +239,9 @@ class QuestionScreen(OrderingScreen):
 
     def begin(self) -> None:
         super().begin()
-        self.before, self.draft = [], self.draft_in_hand
+        self.before = []
+        # What the game itself asks for, without a key, is a question too.
+        self.draft = self.draft_in_hand
 
     @property
     def asked(self) -> Slot | None:
@@ -306,7 +308,8 @@ class QuestionScreen(OrderingScreen):
         for command in self.commands:
             if command.why_not or command.key not in self.ASIDES:
                 continue
-            # Esc and Enter have no word of their own on the full screen's last line.
+            # A command without a word on the full screen's last line is not offered here, but these
+            # two never have one.
             if not command.word and command.key not in ("escape", "enter"):
                 continue
             label = plain(command.label)
@@ -470,6 +473,7 @@ class QuestionScreen(OrderingScreen):
             forecast = self._forecast()
             if forecast is not None and self._advice is None:
                 yield from forecast.sentences
+        # Before anything is put together there is nothing to preview.
         elif self.asked is None or draft.answers or draft.command.key:
             yield from _previewed(draft)
 
@@ -633,6 +637,7 @@ class QuestionScreen(OrderingScreen):
     async def _return(self) -> None:
         question = self.before.pop()
         self.draft = question.draft
+        # First what was typed since is discarded, then what was typed before is stored again.
         await self.session.type()
         await self.session.type(*question.typed)
         self.show_state()
@@ -693,6 +698,7 @@ class QuestionScreen(OrderingScreen):
             self.show_state()
 
     async def step_out(self) -> None:
+        """Esc before the first answer undoes the order that led to the question."""
         await self.carry_out(self.session.undo())
 
     async def action_undo(self) -> None:
@@ -752,7 +758,8 @@ def _key_elsewhere(answer: AnswerLine, draft: AnyDraft) -> str:
     doubt = draft.doubt
     if doubt is None:
         return answer.key
-    changes_it = (doubt.sets or {}).get(doubt.name) == answer.value
+    value_by_key = (doubt.sets or {}).get(doubt.name)
+    changes_it = value_by_key == answer.value
     return doubt.key if changes_it else ""
 
 
