@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from random import Random
@@ -35,6 +36,8 @@ STYLES = {
 }
 BASELINE = 0.28
 """How far the line that a label stands on is below its middle, in parts of its height."""
+COVERS_A_HOUSE = 1000
+"""What covering a house counts: more than all squares of a letter."""
 LETTER_ROOM = 3.6
 """Inches round the middle of a zone's letter that are to be free."""
 NEAREST, FARTHEST = 2, 26
@@ -81,26 +84,35 @@ class WantedLabel(NamedTuple):
 
 
 def place_for_letter(table: LaidTable, lower: Point, upper: Point) -> Point:
-    """A place for the letter of a zone between two corners: the freest of some at its front."""
-    covers_a_letter = ~(Surface.FIELD | Surface.KEPT_OPEN)
-    freest = (lower[0] + 3, (lower[1] + upper[1]) / 2)
+    """A place for the letter of a zone between two corners: the freest of some at its front; of all
+    others where houses, which have numbers of their own, leave none there."""
+    front = [lower[0] + 3.5, lower[0] + 6.5]
+    at_front = list(itertools.product(front, range(int(lower[1]) + 4, int(upper[1]) - 3, 3)))
+    deep = [lower[0] + 2.5 + step for step in range(int(upper[0] - lower[0]) - 4)]
+    anywhere = list(itertools.product(deep, range(int(lower[1]) + 3, int(upper[1]) - 2)))
+    freest: Point = (lower[0] + 3, (lower[1] + upper[1]) / 2)
     fewest = math.inf
-    # Deeper in the zone only where its front is full.
-    for along in (lower[0] + 3.5, lower[0] + 6.5, lower[0] + 9.5, lower[0] + 12.5):
-        if along > max(upper[0] - 3, lower[0] + 6.5):
-            break
-        for across in range(int(lower[1]) + 4, int(upper[1]) - 3, 3):
-            disc = table.squares.near([(along, across), (along + 0.1, across)], LETTER_ROOM)
-            covered = 0
-            for square in disc:
-                if table.squares.surface_at(square) & covers_a_letter:
-                    covered += 1
-            # Worse than anything else, as houses have numbers of their own.
-            if not table.squares.are_free_of(Surface.HOUSE, disc):
-                covered += len(disc)
+    for places in (at_front, anywhere):
+        for place in places:
+            covered = _covered_by_letter(table, place)
             if covered < fewest:
-                freest, fewest = (along, float(across)), covered
+                freest, fewest = place, covered
+        if fewest < COVERS_A_HOUSE:
+            break
     return freest
+
+
+def _covered_by_letter(table: LaidTable, place: Point) -> int:
+    """How much a letter there would cover."""
+    along, across = place
+    disc = table.squares.near([(along, across), (along + 0.1, across)], LETTER_ROOM)
+    covered = 0
+    for square in disc:
+        if table.squares.surface_at(square) & ~(Surface.FIELD | Surface.KEPT_OPEN):
+            covered += 1
+    if not table.squares.are_free_of(Surface.HOUSE, disc):
+        covered += COVERS_A_HOUSE
+    return covered
 
 
 def place_labels(table: LaidTable, names: PlaceNames, field: Mapping[str, Any]) -> list[Raw]:
