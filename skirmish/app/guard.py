@@ -142,8 +142,10 @@ class GuardedApp(Host):
 
     async def _carry_out(self, turn: Turn) -> None:
         if isinstance(turn, NewsTurn):
-            if self._in_front(turn.screen) and turn.screen.call_later(turn.show):
-                await self._pass_through([turn.screen])
+            if self._in_front(turn.screen):
+                is_queued = turn.screen.call_later(turn.show)
+                if is_queued:  # not on a screen that is being closed
+                    await self._pass_through([turn.screen])
             return
         widgets = self._addressed()
         if isinstance(turn, events.MouseEvent):
@@ -274,6 +276,7 @@ class GuardedApp(Host):
 
     def _has_gone(self, node: object) -> bool:
         try:
+            # An app that has not started yet does not run either, and is not closing.
             closing = self._started and not self.is_running
             return closing or (isinstance(node, Widget) and node.screen not in self.screen_stack)
         except NoScreen:
@@ -301,8 +304,10 @@ class GuardedApp(Host):
         """Pass over the cancellation of a screen; raise it if the app itself is being
         cancelled."""
         task = asyncio.current_task()
-        if task is None or task.cancelling() or self.is_running:
-            raise cancelled
+        if task is None or task.cancelling():
+            raise cancelled  # this task itself is being cancelled
+        if self.is_running:
+            raise cancelled  # screens are closed while the app runs on; whoever asked must know
         _log.warning("A screen was cancelled while it closed", exc_info=cancelled)
 
     def _handle_exception(self, error: Exception) -> None:

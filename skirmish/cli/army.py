@@ -266,6 +266,7 @@ def owned(
         if changed:
             store.own(GAME, changed)
         counts_now = store.owned(GAME)
+    # Figures and works without the terrain, which is no piece of the catalog.
     have = in_order(counts_now, library.catalog())
     terrain = terrain_of(counts_now)
     if as_json:

@@ -37,7 +37,7 @@ from skirmish.games.plastic.dealing.wishes import (
 )
 from skirmish.games.plastic.rules.army import in_order, named
 from skirmish.games.plastic.rules.catalog import together
-from skirmish.games.plastic.scenario_record import ScenarioRecord, evening, record_of, told
+from skirmish.games.plastic.scenario_record import ScenarioRecord, evening_proposal, record_of, told
 from skirmish.games.plastic.scenarios.own import file_name, free_id, renamed
 from skirmish.games.plastic.scenarios.pages import when
 from skirmish.games.plastic.scenarios.scenario import Scenario
@@ -243,8 +243,9 @@ def record(which: Number) -> None:
     so_far = record_of_finished(scenario)
     say(harmless(scenario.title))
     say(harmless(told(so_far)))
-    if evening(so_far):
-        say(evening(so_far))
+    proposal = evening_proposal(so_far)
+    if proposal:
+        say(proposal)
 
 
 def record_of_finished(scenario: Scenario) -> ScenarioRecord:
@@ -302,7 +303,10 @@ def import_(
         title = ""  # which is reported as a mistake below
     raw = renamed(brought.raw, folder.next_number(), _free_id(title))
     _checked(raw, brought.called)
-    _add(folder, raw)
+    name = file_name(raw["number"], raw["id"])
+    folder.write(name, _toml(raw))
+    say(f"Scenario {raw['number']}: {harmless(raw['title'])}")
+    say(f"File: {harmless(str(folder.file(name)))}")
 
 
 @app.command()
@@ -507,9 +511,8 @@ def _title(text: str) -> str:
     return title
 
 
-def _nations(typed: str) -> dict[str, str]:
-    """The ids of two nations, the attacker first, each with its people (``Germans``). Raises
-    CommandError."""
+def _nations(typed: str) -> tuple[str, str]:
+    """The ids of two nations, the attacker first. Raises CommandError."""
     nations = library.catalog().nations
     ids = [word.strip().casefold() for word in typed.split(",")]
     if len(ids) != 2 or ids[0] == ids[1]:
@@ -517,7 +520,8 @@ def _nations(typed: str) -> dict[str, str]:
     for id in ids:
         if id not in nations:
             raise CommandError(f"There is no nation {harmless(id)}; {suggest(id, nations)}")
-    return {id: nations[id].people for id in ids}
+    attacker, defender = ids
+    return attacker, defender
 
 
 def _table(typed: str) -> tuple[int, int]:
@@ -603,16 +607,6 @@ def _free_id(title: str) -> str:
     """An id that is made of a title and that no scenario has."""
     taken = {scenario.id for scenario in library.scenarios().values()}
     return free_id(title, taken)
-
-
-def _add(folder: ScenarioFolder, raw: Mapping[str, Any]) -> None:
-    """Write a scenario that is new in the folder, and say where it is. Raises DataError with all
-    its mistakes."""
-    name = file_name(raw["number"], raw["id"])
-    _checked(raw, f"{name}.toml")
-    folder.write(name, _toml(raw))
-    say(f"Scenario {raw['number']}: {harmless(raw['title'])}")
-    say(f"File: {harmless(str(folder.file(name)))}")
 
 
 def _toml(raw: Mapping[str, Any]) -> str:

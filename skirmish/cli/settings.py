@@ -81,7 +81,7 @@ def _lines(current: Settings) -> Iterator[tuple[str, str]]:
             yield name, harmless(_in_words(value))
 
 
-def _find(current: Any, key: str) -> Any:
+def _find(current: Settings, key: str) -> Any:
     """The value of a key, “default” if its table lacks it. Raises CommandError."""
     table, dot, name = key.partition(".")
     if table in TABLES and dot:

@@ -333,10 +333,11 @@ def _button(button: Button, look: str = "", *, switches: bool = False) -> Markup
     classes = []
     if button.main:
         classes.append("main")
-    # Keys of a pad type digits and letters: the rules speak against none of them.
     if look:
         classes.append(look)
-    elif button.weak:
+    # A weak button is one that the rules speak against. Those with a look of their own are the long
+    # keys of a pad, which type digits and letters: the rules speak against none of them.
+    if button.weak and not look:
         classes.append("weak")
     attributes = class_of(*classes)
     # A line break ends a line that a tap types; as it is, a browser would read it as a space.

@@ -76,7 +76,9 @@ def setup_halves(app: Host, setup: Setup, room: tuple[int, int]) -> Halves:
         Heading("Victory"),
         Paragraph(scenario.victory.text),
     )
-    parts = [painted(mapped(Page("", about), app.measured), columns)]
+    # With all distances in the player's measure.
+    about_page = mapped(Page("", about), app.measured)
+    parts = [painted(about_page, columns)]
     if scenario.map is not None:
         rows_left = rows - len(parts[0].split("\n"))
         drawing = board_drawing(

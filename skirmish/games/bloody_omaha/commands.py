@@ -100,6 +100,7 @@ def _beside_slots(state: BloodyState, places: Iterable[str], answers: Answers) -
     for place in places:
         if place in state.rules.board.beaches:
             squares_needed += [place, *with_answers.owned.arrow.get(place, ())]
+        # Inland only where tokens count around any square (O28).
         elif place.isdigit() and state.rules.ruled("O28", "everywhere"):
             squares_needed += state.near(place)
     yield from _map_slots(state, squares_needed)
@@ -154,8 +155,10 @@ def commands(state: BloodyState) -> Iterator[Command[Any]]:
         yield from _paid_activations(state)
     yield from (_tank(state), card_command(state, orders.PlayCard), _by_hand(state))
     yield typed_lines.lines_command(state, "Type in tokens, units, the map", orders.BloodyRecord)
-    # Of the commands of a card only the first is wanted: there are no modifiers to type in.
-    cell, *_ = card_commands(state, {}, _typed_cell, "The printed game")
+    # The cells of printed tables are typed as in the other companions. Of those commands only the
+    # first is wanted, since there are no modifiers to type in.
+    no_modifiers: dict[str, str] = {}
+    cell, *_ = card_commands(state, no_modifiers, _typed_cell, "The printed game")
     yield replace(cell, word="cell of a table")
     yield order_command("End the game", "X", orders.EndGame, _nothing, word="")
 
@@ -551,11 +554,12 @@ def _mines_slot(state: BloodyState, task: Task) -> Slot:
 
 
 def _token_slot(state: BloodyState, task: Task) -> Slot:
-    text = f"Which {task.table} token lies on {task.place}?"
+    bag = task.table  # of a token, the bag that it is drawn from
+    text = f"Which {bag} token lies on {task.place}?"
     if not state.dice.typed:
         # The program draws, but this token is one that the owner has not typed in yet.
-        text = f"{task.place}: take one of your {task.table} tokens not typed in yet, unseen."
-    token_lines = state.rules.lines[bloody.LINES_OF_BAG[task.table]]
+        text = f"{task.place}: take one of your {bag} tokens not typed in yet, unseen."
+    token_lines = state.rules.lines[bloody.LINES_OF_BAG[bag]]
     question = f"{text} {token_lines.how}"
     return typed_lines.line_slot("text", question, check=token_lines.matched, whole=str.lower)
 

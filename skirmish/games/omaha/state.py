@@ -147,7 +147,9 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         if turn is None:
             return False
         is_before_landings = self.phase_id in ("card", "us_recovery")
-        if arrival.lands and turn == present_turn > 1 and is_before_landings:
+        comes_this_turn = turn == present_turn
+        # The first wave is ashore from the beginning; later ones wait for the phase of landings.
+        if arrival.lands and comes_this_turn and present_turn > 1 and is_before_landings:
             return False
         return turn <= present_turn
 
@@ -157,7 +159,11 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         arrival, turn = self.setup.scenario.arrival(company), self.position.turn
         if arrival is None or not arrival.lands:
             return False
-        return turn == 1 or 1 < arrival.turn <= turn
+        if turn == 1:
+            return True
+        # By the printed turn, since no card moves those that land; who has waited lands, too. The
+        # first wave does not: what is left of it has been ashore since turn 1.
+        return 1 < arrival.turn <= turn
 
     def entered(self, arrival: CompanyDue) -> tuple[Counter, ...]:
         """Its units, eliminated ones included; empty while some have not arrived."""
@@ -301,6 +307,7 @@ class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
             shot = ShotMade(present.turn, present.phase, unit.place, self.target, self.aim)
             shots = (*shots, shot)
         for unit in state.in_play(self.against):
+            # As it is in ``counters``: a unit may have been marked above, as an attacker.
             counters = counters.with_counter(counters[unit.id].marked(Mark.SHOT_AT))
         if self.naval and NAVY in tracks:
             tracks = tracks | {NAVY: tracks[NAVY].moved(-self.naval)}

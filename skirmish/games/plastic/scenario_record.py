@@ -135,7 +135,7 @@ def evened(record: ScenarioRecord) -> Evened | None:
     return Evened(weaker.people, more, record.battles)
 
 
-def evening(record: ScenarioRecord) -> str:
+def evening_proposal(record: ScenarioRecord) -> str:
     """The proposal as a sentence; empty if there is none."""
     proposal = evened(record)
     if proposal is None:
@@ -150,6 +150,6 @@ def evening(record: ScenarioRecord) -> str:
 def record_blocks(record: ScenarioRecord) -> list[Block]:
     """The record as blocks of a page."""
     blocks: list[Block] = [Heading("Played so far"), Paragraph(told(record))]
-    if evening(record):
-        blocks.append(Note(evening(record)))
+    if evening_proposal(record):
+        blocks.append(Note(evening_proposal(record)))
     return blocks

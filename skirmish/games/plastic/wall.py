@@ -115,6 +115,7 @@ def _volley(play: BattlePlay) -> tuple[WallDraw, ...]:
 def _strip(state: State, strip: CasualtyStrip) -> WallStrip:
     first, second = strip.sides
     why = ""
+    # A turning point before all turns of the strip has no turn in it, and is not drawn.
     if strip.turning_turn is not None and strip.turning_point is not None:
         people = state.setup.side_by_id[strip.turning_point.side].people
         why = f"{people} ahead"

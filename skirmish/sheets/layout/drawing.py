@@ -10,7 +10,7 @@ from skirmish.sheets.inks import WHITE, Ink, SideInk
 from skirmish.sheets.paper import NORMAL, THIN
 
 Canvas: TypeAlias = Any
-"""The PDF library's canvas, which is untyped."""
+"""A ``SheetCanvas`` (layout/pages.py): the PDF library's canvas, which is untyped, with pens."""
 ENDLESS = 1e6
 """The room in points for measuring only."""
 HIGHEST_ROOM = ENDLESS / 2

@@ -196,6 +196,7 @@ def _hold(run: Unfolding[Any], task: Task, card: str) -> None:
         text = options_text(run.state.owned.card.get(card, ())) or "as printed"
         run.say(f"Drawn for {task.place}: {card}, {text}.", result="event")
         return
+    # ``Drawn`` laid it among the open cards; from there it goes into the hand.
     deck = run.state.deck.remove(card)
     run.say(f"Drawn: {card}.", deck=replace(deck, aside=(*deck.aside, card)))
 

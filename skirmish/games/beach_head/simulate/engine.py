@@ -142,6 +142,7 @@ class Batch:
         self.at_phase = beaches  # replaced before it is read, in phases that look back
         self.cratered: Truths | None = None
         self.wins = [defence.id for defence in setup.ruleset.defence if defence.wins]
+        # Asked of its first turn, since before that a phase is too early wherever it is played.
         self.not_at_this_beach = [
             phase.id
             for phase in setup.ruleset.phase
@@ -229,6 +230,7 @@ class Batch:
                 case _:
                     self.look_up(step, where)
         if self.cratered is not None:
+            # Only the walls leave craters, so that all of a phase are dug in the same games.
             for step in self.phase.step:
                 for crater_dice in step.craters.values():
                     self.dig(crater_dice, self.cratered)
@@ -240,6 +242,7 @@ class Batch:
         """The dice of ``spec`` with the modifiers in force, at least 0 (B1), for every game. The
         game itself lists the same modifiers one by one (``BeachState.modifiers``)."""
         count, plus = dice_of(spec)
+        # A copy, as what ``faces`` gives is a part of its supply, and the sum is made in place.
         total = self.chance.faces(len(self.ids)).copy()
         for _ in range(count - 1):
             total += self.chance.faces(len(self.ids))
@@ -286,18 +289,18 @@ class Batch:
         """Removes points from a target of a step; where engineers have one roll for both of theirs
         (B9), those of the later step are targets of the first while its way is open."""
         begun, phase = self.begun, self.phase
-        bars = begun.gone_first(phase, step)
+        in_the_way = begun.gone_first(phase, step)
         late_targets: dict[DefenceId, Truths] = {}
-        if bars and begun.is_one_roll(phase):  # the first roll has its targets
-            return
-        if bars:
+        if begun.is_one_roll(phase):
+            if in_the_way:  # the later step: the roll of the first has had its targets
+                return
+            way_is_open = _gone(self.beaches, phase.late_removal.bars)
+            late_targets = dict.fromkeys(phase.late_removal.targets, way_is_open)
+        elif in_the_way:
             defences = self.beaches
             if begun.looks_back(step):
                 defences = self.at_phase
-            where = _both(where, _gone(defences, bars))
-        elif begun.is_one_roll(phase):
-            way_is_open = _gone(self.beaches, phase.late_removal.bars)
-            late_targets = dict.fromkeys(phase.late_removal.targets, way_is_open)
+            where = _both(where, _gone(defences, in_the_way))
         if where is not None and not where.any():
             return
         names = (*step.targets, *late_targets)
@@ -372,6 +375,7 @@ class Batch:
     # -------------------------------------------------------------- landings and tables
 
     def land_squads(self, step: PhaseStep, where: Truths | None) -> None:
+        # The dice of a landing follow a ruling (B39); those of all other steps are as printed.
         landed = self.roll(self.begun.spec_of(step), step.modifiers)
         self.beaches["squads"] += _only(landed, where)
 
@@ -385,12 +389,14 @@ class Batch:
             indices = np.flatnonzero(landed > number)
             faces = self.chance.faces(len(indices))
             for face, kind in enumerate(kinds, 1):
-                if kind:
+                if kind:  # None: such a tank does not land at this beach (B27)
                     self.beaches[kind][indices[faces == face]] += 1
 
     def look_up(self, step: PhaseStep, where: Truths | None) -> None:
         """Finds each game's row of a table, and plays every row in its games."""
         row_indices = self._rows_found(step)
+        # A game is in one row only, so all losses of squads are one removal at the end, with one
+        # look at what is left.
         lost: Numbers | None = None
         for index, row in enumerate(step.row):
             games_of_row = _both(where, row_indices == index)

@@ -39,6 +39,7 @@ MOVES = (
     turn.pins,
 )
 AGAIN, FINISH = judging.AGAIN, turn.finish
+# What players settle between themselves, whatever the phase: notes, clock, sealed records, options.
 AGREED = (turn.note, turn.clock, turn.levels, turn.rules, turn.seal)
 DECLARED: tuple[Declared, ...] = (*COUNTS_AND_PHASES, AGAIN, *MOVES, *AGREED, FINISH)
 """Every command with a key of its own, in the order of the key strip."""
