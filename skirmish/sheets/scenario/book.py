@@ -686,7 +686,7 @@ class _ScaleNote(Drawing):
     def __init__(self, sheet_map: SheetMap, reduced: float) -> None:
         self.sheet_map = sheet_map
         self.scale = sheet_map.stated
-        self.text = "The ruler below the map is feet of the table."
+        self.text = "A square of the map is a foot of the table."
         # Printed smaller than it is laid out, it comes out at an inch to the foot.
         if isclose(sheet_map.ratio / reduced, RATIO):
             self.text = "An inch here is a foot on the table."
