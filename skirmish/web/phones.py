@@ -119,7 +119,7 @@ class Phone:
         """What was tapped on it since then."""
         self.notice = ""
         """Why its last tap did nothing."""
-        self.anyway = ""
+        self.press_to_insist = ""
         """What it sends to do that against the rules' advice; empty where it cannot."""
         self.page: SidePage | None = None
         """What it shows; None: nothing yet."""
@@ -498,7 +498,7 @@ class Phones:
         # Once something has happened, why the last tap did nothing interests nobody.
         if phone.journal_length == game.journal_length:
             player.notice = phone.notice
-            player.anyway = phone.anyway
+            player.press_to_insist = phone.press_to_insist
         page = self._page(game, player)
         if page != phone.page:
             await self._show(game, phone, player, page)
@@ -508,7 +508,7 @@ class Phones:
         phone.journal_length = game.journal_length
         phone.keys = player.keys
         phone.notice = player.notice
-        phone.anyway = player.anyway
+        phone.press_to_insist = player.press_to_insist
         phone.page = page
         html = game.html(phone.viewer, page)
         await phone.send({"at": phone.journal_length, "keys": phone.keys, "html": html})

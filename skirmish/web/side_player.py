@@ -39,7 +39,7 @@ from skirmish.tabletop.slots import (
 )
 from skirmish.web.side_view import NOTHING, Button, Question, SidePage
 
-ALREADY = "Already answered. Your tap was not carried out; this is how it stands now."
+ALREADY_ANSWERED = "Already answered. Your tap was not carried out; this is how it stands now."
 BACK = "back"
 INSIST = "insist"
 """Overrules the advice against the draft; with a key behind it, as in ``insist space``, that
@@ -49,7 +49,7 @@ UNDO = "undo"
 SIDE = "side"
 """The answer in which commands about either side hold the side."""
 ESCAPE = "escape"
-KEYS = (ENTER, SPACE, BACKSPACE, TAB, ESCAPE)
+NAMED_KEYS = (ENTER, SPACE, BACKSPACE, TAB, ESCAPE)
 """Keys with a name, which are sent as they are."""
 MOST_KEYS = 100
 """The most taps of one order."""
@@ -57,9 +57,9 @@ LONGEST_TAP = 400
 """The most characters of one tap, as a text is one."""
 DIGITS = tuple(TouchKey(digit, digit) for digit in "1234567890")
 """The keys of a number."""
-FEW = 13
+MOST_NUMBER_KEYS = 13
 """The most numbers that are offered one by one."""
-LINES = 40
+JOURNAL_LINES = 40
 """The lines of the journal that are sent."""
 
 
@@ -73,18 +73,25 @@ class InHand(NamedTuple):
     keys: tuple[str, ...]
 
 
+class BegunDraft(NamedTuple):
+    """What a player puts together: whose it is, and how far it has come."""
+
+    side: Viewer
+    draft: AnyDraft
+
+
 class SidePlayer(Player):
     """One tap of a phone, or one look at the state. ``side`` is its side, PLAYERS for all sides,
-    None for a spectator; ``seen`` returns the play as that side may see it now; ``keys`` are the
-    taps since its journal had that length, ``others`` those of other players. An order counts only
-    as the next entry after those. ``shared`` is what was found in the present state for all phones
-    of the side."""
+    None for a spectator; ``visible_play`` returns the play as that side may see it now; ``keys``
+    are the taps since its journal had that length, ``others`` those of other players. An order
+    counts only as the next entry after those. ``shared`` is what was worked out in the present
+    state for all phones of the side."""
 
     def __init__(
         self,
         session: AnySession,
         side: Viewer,
-        seen: Callable[[], Play[Any, Any, Any]],
+        visible_play: Callable[[], Play[Any, Any, Any]],
         journal_length: int,
         keys: Sequence[str] = (),
         *,
@@ -92,7 +99,7 @@ class SidePlayer(Player):
         shared: Callable[[], dict[Hashable, Any]] | None = None,
     ) -> None:
         self.side = side
-        self.seen = seen
+        self.visible_play = visible_play
         self.journal_length = journal_length
         self.others = tuple(others)
         self._shared = shared
@@ -101,7 +108,7 @@ class SidePlayer(Player):
         """Why the tap did nothing."""
         self.gave_order = False
         """The tap has given an order."""
-        self.anyway = ""
+        self.press_to_insist = ""
         """What a tap on "Do it anyway" sends; empty where nothing is advised against."""
         super().__init__(session)
         self._begin_with(tuple(keys))
@@ -135,7 +142,7 @@ class SidePlayer(Player):
     @property
     def state(self) -> Any:
         """The state as this side may see it; that of the session has everything."""
-        return self.seen().state
+        return self.visible_play().state
 
     @property
     def commands(self) -> tuple[AnyCommand, ...]:
@@ -149,7 +156,7 @@ class SidePlayer(Player):
         waits_for = self.waits_for
         own_commands = []
         for command in super().commands:
-            if not self.may(command):
+            if not self.is_own(command):
                 continue
             own_half = self._own_half(command)
             is_possible = not own_half.why_not
@@ -181,7 +188,7 @@ class SidePlayer(Player):
 
     def _own_prompt(self) -> AnyCommand | None:
         prompt = self.game.prompt(self.state)
-        if prompt is None or not self.may(prompt):
+        if prompt is None or not self.is_own(prompt):
             return None
         return prompt
 
@@ -191,7 +198,7 @@ class SidePlayer(Player):
         asked = self.game.asked(self.session.state)
         return not asked or self.side == PLAYERS or self.side in asked
 
-    def may(self, command_or_order: Any) -> bool:
+    def is_own(self, command_or_order: Any) -> bool:
         """Whether a command, a prompt or an order belongs to this side."""
         if self.side is None:  # a spectator
             return False
@@ -214,7 +221,7 @@ class SidePlayer(Player):
         asked = self.game.asked(self.session.state)
         if asked and self.side not in asked:
             return f"{self._called(asked)} must answer first."
-        for side, draft in self.drafts:
+        for side, draft in self.drafts_of_others:
             if side in players and side != self.side and draft.command.words_for_others is not None:
                 label = draft.command.label
                 must = f"{self._called([side])} must {label[:1].lower()}{label[1:]}"
@@ -228,11 +235,11 @@ class SidePlayer(Player):
         return " and ".join(self.game.called(state, side) for side in sides if side is not None)
 
     @property
-    def drafts(self) -> list[tuple[Viewer, AnyDraft]]:
+    def drafts_of_others(self) -> list[BegunDraft]:
         """What the other players put together while nobody is asked anything."""
         return self.once(("drafts", self.others), self._drafts)
 
-    def _drafts(self) -> list[tuple[Viewer, AnyDraft]]:
+    def _drafts(self) -> list[BegunDraft]:
         if self.game.prompt(self.state) is not None:
             return []
         commands = super().commands
@@ -240,7 +247,7 @@ class SidePlayer(Player):
         for in_hand in self.others:
             draft = half_typed(None, commands, in_hand.keys)
             if draft is not None and _is_begun(draft):
-                drafts.append((in_hand.side, draft))
+                drafts.append(BegunDraft(in_hand.side, draft))
         return drafts
 
     @property
@@ -249,8 +256,8 @@ class SidePlayer(Player):
         state = self.session.state
         players = self.game.players(state)
         others = [side for side in players if side != self.side]
-        asked = self.game.asked(state)
-        if self.side not in players or not others or [*asked] != [self.side]:
+        is_asked_alone = list(self.game.asked(state)) == [self.side]
+        if self.side not in players or not others or not is_asked_alone:
             return ""
         return f"{self._called(others)} must wait for your answer."
 
@@ -259,9 +266,9 @@ class SidePlayer(Player):
     async def tap(self, press: str) -> None:
         """Carry out a tap; ``notice`` then has the reason if it could not be."""
         if len(self.session.play.entries) != self.journal_length:
-            self.notice = ALREADY
+            self.notice = ALREADY_ANSWERED
         elif press == UNDO:
-            if self.undoes:
+            if self.may_undo:
                 await self.carry_out(self.session.undo(self.journal_length))
         elif press == BACK:
             self._begin_with(self.keys[:-1])
@@ -271,8 +278,8 @@ class SidePlayer(Player):
             await self._insist_on(press.removeprefix(f"{INSIST} "))
         elif self.side is not None:
             await self._tap_key(press)
-            if self.insists:
-                self.anyway = self._press_to_insist(press)
+            if self.may_insist:
+                self.press_to_insist = self._press_to_insist(press)
 
     def _press_to_insist(self, press: str) -> str:
         """What gives the order that a tap gave and the rules advise against."""
@@ -297,15 +304,16 @@ class SidePlayer(Player):
             self.keys = (*self.keys, press)
 
     async def _insist_on(self, key: str) -> None:
+        """Give the order of a command without a question against the rules' advice."""
         await self._tap_key(key)
-        if self.insists:
+        if self.may_insist:
             self.notice = ""
             await self.insist()
 
     async def give(self, orders: Sequence[Any]) -> bool:
         """Give orders of this side, each only as the next of the entries that the phone shows."""
         for order in orders:
-            if not self.may(order):
+            if not self.is_own(order):
                 self.say("This is not your side's to do.")
                 return False
             if self.waits_for and self.game.cuts_off(self.session.state, order):
@@ -327,11 +335,13 @@ class SidePlayer(Player):
             self.keys = (self.draft.command.key,)  # it begins again, or another follows
 
     def say(self, sentence: str, key_note: str = "") -> None:
+        """Say on the page why a tap did nothing."""
         del key_note  # a thumb has no keys
         self.notice = sentence
 
     def to_check(self) -> str:
-        """Of the lines that this side may read."""
+        """Which lines of the journal players should check again, of those that this side may
+        read."""
         numbers = self.game.to_check(self.session.play)
         if not numbers:
             return ""
@@ -340,17 +350,17 @@ class SidePlayer(Player):
 
     async def failed(self, error: StoreError | RecordError) -> None:
         if isinstance(error, Outrun):
-            self.notice = ALREADY
+            self.notice = ALREADY_ANSWERED
         else:
             self.notice = f"This could not be saved, so it did not happen. {error}"
 
     @property
-    def insists(self) -> bool:
+    def may_insist(self) -> bool:
         """Whether the refused order can be given against the rules' advice."""
         return self._anyway is not None
 
     @property
-    def undoes(self) -> bool:
+    def may_undo(self) -> bool:
         """Whether the last order was this side's, and may be taken back from here."""
         acts = self.session.play.acts
         if self.side is None or len(acts) < 2:
@@ -370,7 +380,7 @@ def tapped(draft: AnyDraft | None, commands: Sequence[AnyCommand], press: str) -
     UnfitAnswer."""
     if press.endswith("\n"):
         return read(draft, commands, press)
-    if press in KEYS or len(press) == 1:
+    if press in NAMED_KEYS or len(press) == 1:
         return pressed(draft, commands, _key(press))
     slot = _slot_name(draft)
     for sign in press:
@@ -409,7 +419,7 @@ def board_page(player: SidePlayer, whose: str) -> SidePage:
     game = player.game
     side = player.side
     everything = player.session.state
-    play = player.seen()
+    play = player.visible_play()
     state = player.state
     waiting = ""
     if not player.is_asked:
@@ -431,15 +441,16 @@ def board_page(player: SidePlayer, whose: str) -> SidePage:
         due=extra("What is due is", partial(game.due, play, side), note_page),
         board=game.forces(everything, side),
         phases=game.phases(play),
-        journal=tuple(game.journal(play, side, last=LINES)),
+        journal=tuple(game.journal(play, side, last=JOURNAL_LINES)),
     )
 
 
 def _party_of(players: Iterable[str], side: Viewer) -> Party:
     """Whether a side is the first or the second of two."""
-    if [*players][:1] == [side]:
+    in_order = list(players)
+    if len(in_order) > 0 and in_order[0] == side:
         return 0
-    if [*players][1:] == [side]:
+    if len(in_order) == 2 and in_order[1] == side:
         return 1
     return None
 
@@ -454,7 +465,7 @@ def side_page(player: SidePlayer, board: SidePage) -> SidePage:
         verdict = None
     commands: tuple[tuple[str, tuple[Button, ...]], ...] = ()
     if not is_begun:
-        commands = _commands(player)
+        commands = _command_buttons(player)
     return replace(
         board,
         keys=player.keys,
@@ -472,12 +483,12 @@ def _question(player: SidePlayer) -> Question | None:
     if draft is None:
         return None
     insist = None
-    if player.anyway:
-        insist = Button(press=player.anyway, text="Do it anyway")
+    if player.press_to_insist:
+        insist = Button(press=player.press_to_insist, text="Do it anyway")
     return question_of(draft, insist, player.command(ESCAPE))
 
 
-def _commands(player: SidePlayer) -> tuple[tuple[str, tuple[Button, ...]], ...]:
+def _command_buttons(player: SidePlayer) -> tuple[tuple[str, tuple[Button, ...]], ...]:
     """What a player can begin, under the headings of the help."""
     # Esc is a button of its own. A game that has words for its strip of keys means those commands
     # to be seen; without any such word all of them are.
@@ -485,16 +496,16 @@ def _commands(player: SidePlayer) -> tuple[tuple[str, tuple[Button, ...]], ...]:
     with_word = [command for command in with_key if command.word]
     groups: dict[str, list[Button]] = {}
     for command in with_word or with_key:
-        button = _command(command)
+        button = _command_button(command)
         if button.why_not and command.why_not == player.waits_for:
             # The sentence stands once above all of them.
             button = replace(button, why_not="", off=True)
         groups.setdefault(command.group, []).append(button)
-    if player.anyway and player.draft is None:
+    if player.press_to_insist and player.draft is None:
         # A command without a question was advised against; on a phone there is no key for it.
-        anyway = Button(press=player.anyway, text="Do it anyway")
+        anyway = Button(press=player.press_to_insist, text="Do it anyway")
         groups = {"": [anyway], **groups}
-    if player.undoes:
+    if player.may_undo:
         groups.setdefault("", []).append(Button(press=UNDO, text="Undo my last order"))
     return tuple((group, tuple(buttons)) for group, buttons in groups.items())
 
@@ -502,7 +513,7 @@ def _commands(player: SidePlayer) -> tuple[tuple[str, tuple[Button, ...]], ...]:
 def against_page(player: SidePlayer) -> Page:
     """What another player is putting together that concerns this one, in a sentence, with its odds
     as this viewer may know them."""
-    for side, draft in player.drafts:
+    for side, draft in player.drafts_of_others:
         if side == player.side:
             continue
         # The app is at the table, where everybody sees it: what is put together there is shown to
@@ -532,7 +543,7 @@ def _with_sentence(sentence: str, odds: Page) -> Page:
     return Page("", tuple(blocks))
 
 
-def _command(command: AnyCommand) -> Button:
+def _command_button(command: AnyCommand) -> Button:
     note = ""
     if not command.word:  # a command with a word is on the strip of keys, and known by it
         note = command.help
@@ -558,12 +569,12 @@ def question_of(
     if not text and not asking.large:
         text = draft.command.label
     slots = list(draft.next_slots())
-    options = tuple(_options(draft, slots))
-    confirm = _confirm(draft, slot, options)
+    options = tuple(_option_buttons(draft, slots))
+    confirm = _confirm_button(draft, slot, options)
     if confirm is not None:
         # Two buttons in the strong colour would leave open which of them is proposed.
         options = tuple(replace(option, main=False) for option in options)
-    pad = _pad(slots)
+    pad = _pad_buttons(slots)
     writes = not options and not pad and _is_written(draft, slot)
     longest_text = 0
     if writes and isinstance(slot, Words):
@@ -574,16 +585,16 @@ def question_of(
         text=text,
         large=asking.large,
         given=_answers_so_far(draft),
-        typed=_typed(slot, draft.typed),
+        typed=_typed_so_far(slot, draft.typed),
         options=options,
         pad=pad,
         longest_text=longest_text,
         secret=writes and isinstance(slot, Words) and slot.secret,
         hint=_hint(draft, slot),
-        toggles=_toggles(draft, insist),
+        toggles=_toggle_buttons(draft, insist),
         preview=_preview(draft),
         confirm=confirm,
-        back=_back(draft, leave),
+        back=_back_button(draft, leave),
     )
 
 
@@ -601,7 +612,7 @@ def _answers_so_far(draft: AnyDraft) -> tuple[str, ...]:
     return (words,)
 
 
-def _pad(slots: Sequence[Slot]) -> tuple[Button, ...]:
+def _pad_buttons(slots: Sequence[Slot]) -> tuple[Button, ...]:
     """The keys of the first of these slots that has any: the open question, and those that may be
     answered in its place."""
     for slot in slots:
@@ -611,7 +622,7 @@ def _pad(slots: Sequence[Slot]) -> tuple[Button, ...]:
     return ()
 
 
-def _toggles(draft: AnyDraft, insist: Button | None) -> tuple[Button, ...]:
+def _toggle_buttons(draft: AnyDraft, insist: Button | None) -> tuple[Button, ...]:
     toggles = []
     for toggle in draft.toggles:
         mark = is_marked(toggle, draft)
@@ -657,7 +668,9 @@ def touch_of(slot: Slot) -> tuple[TouchKey, ...]:
             for way in slot.ways:
                 keys.extend(touch_of(way))
             return tuple(keys)
-        case Number(low=low, high=high, optional=False) if low >= 0 and high - low < FEW:
+        case Number(low=low, high=high, optional=False) if (
+            low >= 0 and high - low < MOST_NUMBER_KEYS
+        ):
             return _keys_of_numbers(low, high, end="\n")
         case Number(low=low) if low >= 0:
             return DIGITS
@@ -678,7 +691,7 @@ def _keys_of_numbers(low: int, high: int, end: str) -> tuple[TouchKey, ...]:
     return tuple(TouchKey(f"{number}{end}", str(number)) for number in range(low, high + 1))
 
 
-def _typed(slot: Slot, typed: str) -> str:
+def _typed_so_far(slot: Slot, typed: str) -> str:
     """An unfinished answer, in words if it means something already. Several that are chosen have
     their marks on the buttons; the keys behind them mean nothing to a thumb."""
     if not typed or isinstance(slot, ChooseSeveral):
@@ -689,7 +702,7 @@ def _typed(slot: Slot, typed: str) -> str:
     return slot.echo(typed)
 
 
-def _back(draft: AnyDraft, leave: AnyCommand | None) -> Button | None:
+def _back_button(draft: AnyDraft, leave: AnyCommand | None) -> Button | None:
     """One step back; where nothing is begun, what Esc does."""
     if _is_begun(draft):
         return Button(press=BACK, text="Back")
@@ -698,7 +711,7 @@ def _back(draft: AnyDraft, leave: AnyCommand | None) -> Button | None:
     return Button(press=ESCAPE, text=leave.label)
 
 
-def _options(draft: AnyDraft, slots: Sequence[Slot]) -> Iterator[Button]:
+def _option_buttons(draft: AnyDraft, slots: Sequence[Slot]) -> Iterator[Button]:
     """The answers that can be tapped: those of the open question, and of the questions that may be
     answered in its place."""
     slot = draft.slot
@@ -712,7 +725,7 @@ def _options(draft: AnyDraft, slots: Sequence[Slot]) -> Iterator[Button]:
     for next_slot in slots:
         offered.extend(options_of(next_slot))
     for key, option in keyed(offered):
-        button = _option(key, option)
+        button = _option_button(key, option)
         count = counts.get(option.value, 0)
         if count:
             button = replace(button, text=f"{count} {option.label}", mark=True)
@@ -723,7 +736,7 @@ def _options(draft: AnyDraft, slots: Sequence[Slot]) -> Iterator[Button]:
         yield button
 
 
-def _option(key: str, option: Option) -> Button:
+def _option_button(key: str, option: Option) -> Button:
     """An answer as it stands before anything is chosen. One against which the rules speak can be
     tapped all the same, unless they are firm."""
     why_not = option.why_not
@@ -737,7 +750,7 @@ def _option(key: str, option: Option) -> Button:
     return Button(press=key, text=option.label, note=refusal.message, why_not=why_not, weak=True)
 
 
-def _confirm(draft: AnyDraft, slot: Slot, options: Sequence[Button]) -> Button | None:
+def _confirm_button(draft: AnyDraft, slot: Slot, options: Sequence[Button]) -> Button | None:
     """The button that ends the answer, or the whole order; None also if a tap on the proposed
     option does the same."""
     if not draft.confirms:

@@ -47,7 +47,7 @@ from skirmish.games.plastic.battle.state import State
 def nothing_is_guarded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keys of a test come quicker than any hand's."""
     monkeypatch.setattr(QuestionScreen, "GUARD", 0.0)
-    monkeypatch.setattr(QuestionScreen, "LOOK", 0.0)
+    monkeypatch.setattr(QuestionScreen, "PAUSE_AFTER_ORDER", 0.0)
 
 
 async def questions(pilot: Pilot[None]) -> QuestionScreen:
@@ -427,7 +427,7 @@ async def test_he_was_in_cover_and_the_suit_is_asked(where: str) -> None:
 
 
 async def test_a_key_held_down_draws_once(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(QuestionScreen, "LOOK", 60.0)  # however slow the test is
+    monkeypatch.setattr(QuestionScreen, "PAUSE_AFTER_ORDER", 60.0)  # however slow the test is
     fought(where, EndPhase(), source=DECK)
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await questions(pilot)

@@ -104,7 +104,7 @@ class Phones:
             if at_once(player.give([order])):
                 break
             waits = player.waits_for != "" and game_cuts_off(player, order)
-            assert waits or not player.may(order), (order, player.notice)
+            assert waits or not player.is_own(order), (order, player.notice)
         else:
             at_once(self.session.give(order))
         assert len(self.session.play.entries) == before + 1

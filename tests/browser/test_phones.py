@@ -17,7 +17,7 @@ from skirmish.store.database import Store
 from skirmish.tabletop.chance import parse_card
 from skirmish.web import phones as served
 from skirmish.web.links import WATCH, new_token
-from skirmish.web.side_player import ALREADY
+from skirmish.web.side_player import ALREADY_ANSWERED
 
 MG = Fire(shooter="polish/rearguard/machinegun", target="german/column/rifle")
 ROUTES = ("", "ws", "page/index.html", "page/skirmish.js", "static/js/textual.js", "nowhere",
@@ -233,7 +233,7 @@ async def test_an_answer_given_twice_is_taken_once_and_the_other_is_told(databas
             while not told or any(each.at == before for each in (one, two)):
                 for each in (one, two):
                     await each.hear()
-                    told |= {each} if ALREADY in each.html else set()
+                    told |= {each} if ALREADY_ANSWERED in each.html else set()
             assert table.entries() == before + 1
             assert told == {two}
 
@@ -291,7 +291,7 @@ async def test_a_shot_being_put_together_survives_a_new_server(database: Path) -
             assert "2 Machinegun" in poles.text
             poles.at = at  # a tap meant for the state before
             await poles.tap("r")
-            assert ALREADY in poles.text
+            assert ALREADY_ANSWERED in poles.text
             await poles.tap("r")
             assert "AT WHOM?" not in poles.text
 

@@ -24,7 +24,7 @@ from skirmish.session import Session, at_once, of_store
 from skirmish.store.database import Store
 from skirmish.tabletop.form import SetupForm
 from skirmish.web.links import WALL, LinkBook
-from skirmish.web.side_player import ALREADY
+from skirmish.web.side_player import ALREADY_ANSWERED
 
 pytest.importorskip("fcntl", reason="the app runs in a pseudo-terminal here")
 if chromium.found() is None:
@@ -240,7 +240,9 @@ async def test_two_phones_and_the_app_play_two_turns(table: Table, tmp_path: Pat
         for phone in (again, americans):
             await phone.reads("1 of 77 strength lost")
         async with asyncio.timeout(10):
-            while not (told := [one for one in (again, americans) if ALREADY in await one.text()]):
+            while not (
+                told := [one for one in (again, americans) if ALREADY_ANSWERED in await one.text()]
+            ):
                 await asyncio.sleep(0.05)
         assert len(told) == 1, "the other reads that it was answered"
 

@@ -1211,7 +1211,7 @@ class BattleQuestions(QuestionScreen, BattleOrderingScreen):
 
     def _same_shot(self) -> str:
         """The last shot in a few words, if it can be fired again now."""
-        if self.prompt is not None or self.before:
+        if self.prompt is not None or self.earlier:
             return ""
         order = self.game.same_again(self.session.play)
         if not isinstance(order, Fire):  # an offered repeat shot is the question itself

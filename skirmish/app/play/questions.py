@@ -64,7 +64,8 @@ KEY_EDGES = 6
 LETTERS_EDGES = 15
 """Columns around an answer in large letters: for the cursor, the key and the note."""
 FINISH_KEY = "F"
-"""Rarely needed, and so last: the first to be cut where there is no room."""
+"""The key that ends the game. It is rarely needed, and so its line is the last: the first to be
+cut where there is no room."""
 
 
 class AnswerLine(NamedTuple):
@@ -99,10 +100,10 @@ class AnswerList(OptionList):
         for number, answer in enumerate(answers):
             chosen = number == cursor
             if enlarge is None or answer.aside:
-                line = _line(answer, chosen, key_columns, word_columns)
+                line = _answer_row(answer, chosen, key_columns, word_columns)
                 entries.append(hanging(line, width - 1, indent))
             else:
-                picture = _picture(answer, chosen, key_columns, enlarge)
+                picture = _answer_picture(answer, chosen, key_columns, enlarge)
                 entries.append([*picture, Content("")])
         if enlarge is None:
             entries = _spaced_out(entries, room)
@@ -119,7 +120,7 @@ def _spaced_out(entries: list[list[Content]], room: int) -> list[list[Content]]:
     return [*spaced, *entries[-1:]]
 
 
-def _picture(
+def _answer_picture(
     answer: AnswerLine, chosen: bool, key_columns: int, enlarge: Enlarge
 ) -> Iterator[Content]:
     """An answer in large letters, with a bar beside the selected one; its key and its note stand
@@ -145,7 +146,7 @@ def key_words(answer: AnswerLine) -> str:
     return answer.key
 
 
-def _line(answer: AnswerLine, chosen: bool, key_columns: int, word_columns: int) -> Content:
+def _answer_row(answer: AnswerLine, chosen: bool, key_columns: int, word_columns: int) -> Content:
     mark = "► " if chosen else "  "
     key_style, style, note_style = KEY, "bold", ""
     if answer.why_not:
@@ -197,12 +198,12 @@ class EarlierQuestion(NamedTuple):
 
 
 class QuestionScreen(OrderingScreen):
-    """The questions of one game. ``before`` are those that Esc returns to, the last one first;
+    """The questions of one game. ``earlier`` are those that Esc returns to, the last one first;
     ``cursor`` is the answer that Enter takes."""
 
     CSS_PATH = "questions.tcss"
     TOPIC: ClassVar[str] = "question"
-    LOOK: ClassVar[float] = 0.7
+    PAUSE_AFTER_ORDER: ClassVar[float] = 0.7
     """Seconds for which Enter or Space is ignored after it gave an order: longer than the delay of
     a held key, and long enough to look at a verdict."""
     ASIDES: ClassVar[tuple[str, ...]] = ()
@@ -228,18 +229,19 @@ class QuestionScreen(OrderingScreen):
     ]  # fmt: skip
 
     def __init__(self, session: AnySession) -> None:
-        self.before: list[EarlierQuestion] = []
+        self.earlier: list[EarlierQuestion] = []
         self.cursor = 0
         self.answers: list[AnswerLine] = []
         self._question_shown = ""
         self._explained: dict[str, str] = {}
+        """The hints that were given, by their ids, each with the question at which it was."""
         super().__init__(session)
 
     # ------------------------------------------------------------------ the question
 
     def begin(self) -> None:
         super().begin()
-        self.before = []
+        self.earlier = []
         # What the game itself asks for, without a key, is a question too.
         self.draft = self.draft_in_hand
 
@@ -287,10 +289,14 @@ class QuestionScreen(OrderingScreen):
             # Only the confirmation is left: Space does it.
             word = draft.command.word or draft.command.label
             yield AnswerLine(word.capitalize(), "space")
+        yield from self._asides_below()
 
+    def _asides_below(self) -> Iterator[AnswerLine]:
+        """What can be done instead of answering, below the answers."""
+        draft = self.draft
         # Only beside the first question: in the middle of a shot the next answer is what matters.
         asides: dict[str, AnswerLine] = {}
-        if draft is not None and not self.before and draft.command.key == "":
+        if draft is not None and not self.earlier and draft.command.key == "":
             asides = {aside.key: aside for aside in self.asides()}
         # The end of the battle stands last, where no hasty finger lands.
         finish = asides.pop(FINISH_KEY, None)
@@ -318,13 +324,12 @@ class QuestionScreen(OrderingScreen):
             yield AnswerLine(label, command.key, action=f"other('{command.key}')", aside=True)
 
     def _words(self) -> QuestionWords:
+        """What stands above the answers: why not, the question, or the result with it."""
         advice = self._advice
         if advice is None and self._anyway is not None:
             advice = self.refusal
-        if advice is not None and advice.firm:
-            return QuestionWords("NO", str(advice), "That cannot be done.")
         if advice is not None:
-            return QuestionWords("NO", f"The rules say no:\n{advice}", "Do it anyway?")
+            return _words_against(advice)
         asked, draft = self.asked, self.draft
         if asked is None:
             forecast = self._forecast()
@@ -340,7 +345,7 @@ class QuestionScreen(OrderingScreen):
             text = "The game is over."
         # The result of the last shot stands in large letters until something new is begun.
         verdict = self.verdict
-        if verdict is not None and verdict.text and not self.before:
+        if verdict is not None and verdict.text and not self.earlier:
             return QuestionWords(verdict.text, verdict.reason, f"{large} {text}".strip())
         return QuestionWords(large, "", text)
 
@@ -451,9 +456,9 @@ class QuestionScreen(OrderingScreen):
         yield self._first_hint(question_id)
         yield from self.explanations()
         # What the game itself asks, as who dies, has nothing to do with who moves and who fires.
-        if not self.before and not draft.command.key and self.prompt is None:
+        if not self.earlier and not draft.command.key and self.prompt is None:
             yield from _sentences_of(self.situation_page)
-        yield from self._expected(draft)
+        yield from self._preview_sentences(draft)
         yield self._how_to_answer(draft)
 
     def _first_hint(self, question_id: str) -> str:
@@ -467,7 +472,7 @@ class QuestionScreen(OrderingScreen):
             return ""
         return hint.text
 
-    def _expected(self, draft: AnyDraft) -> Iterator[str]:
+    def _preview_sentences(self, draft: AnyDraft) -> Iterator[str]:
         """The odds of what is put together, or another preview of it."""
         if draft.command.forecast is not None:
             forecast = self._forecast()
@@ -541,18 +546,18 @@ class QuestionScreen(OrderingScreen):
         """Whether ``key`` is typed into an answer: one without options, or one that may be typed
         instead of an option, as the true card of a shot."""
         asked, draft = self.asked, self.draft
-        if self._begun_ahead(key) is not None:
+        if self._draft_typed_ahead(key) is not None:
             return True
         if asked is None or draft is None:
             return False
-        if options_of(asked) and not _types_instead(asked, draft, key):
+        if options_of(asked) and not _is_typed_instead(asked, draft, key):
             return False
         ends = key in ("enter", "backspace") or (key == "space" and asked.spaced)
         if ends and draft.typed:
             return True
         return asked.takes(key, draft.typed)
 
-    def _begun_ahead(self, key: str) -> AnyDraft | None:
+    def _draft_typed_ahead(self, key: str) -> AnyDraft | None:
         """The draft after a key that begins an answer which may be typed before it is asked for;
         None if the key has another meaning here."""
         draft = self.draft
@@ -571,7 +576,7 @@ class QuestionScreen(OrderingScreen):
             return None
         return after
 
-    def _ends_ahead(self, draft: AnyDraft) -> bool:
+    def _backspace_ends_typing_ahead(self, draft: AnyDraft) -> bool:
         """Whether Backspace takes back the last character of what was typed ahead."""
         return self._is_typed_ahead and len(draft.typed) == 1
 
@@ -581,32 +586,32 @@ class QuestionScreen(OrderingScreen):
 
     async def press(self, key: str) -> None:
         self.note = ""
-        draft, ahead = self.draft, self._begun_ahead(key)
+        draft, ahead = self.draft, self._draft_typed_ahead(key)
         if draft is not None and ahead is not None:
             # Esc and Backspace return to the question at which it was begun.
-            self.before.append(EarlierQuestion(draft, self.session.typed))
+            self.earlier.append(EarlierQuestion(draft, self.session.typed))
             async with self.recording(key):
                 await self.take(ahead)
             return
-        if draft is not None and key == BACKSPACE and self._ends_ahead(draft):
+        if draft is not None and key == BACKSPACE and self._backspace_ends_typing_ahead(draft):
             await self._drop_typed(draft)
             return
         if draft is not None and self.takes(key):
-            await self._try(lambda: draft.press(key), key)
+            await self._go_on(lambda: draft.press(key), key)
             return
         answer_keys = [answer.key for answer in self.answers]
         if key in answer_keys:
-            await self._take(answer_keys.index(key), key)
+            await self._choose(answer_keys.index(key), key)
         elif key not in CHOOSING_KEYS:
             self.say("Choose one of these by its letter, or with the arrows and Enter.")
         elif self.cursor != UNMARKED:
-            await self._take(self.cursor, key)
+            await self._choose(self.cursor, key)
         elif self.asked is not None and _is_by_key_only(self.asked):
             self.say(self.asked.hint)
         else:
             self.say("Type it first, then press Enter.")
 
-    async def _take(self, number: int, key: str = "") -> None:
+    async def _choose(self, number: int, key: str = "") -> None:
         """Take an answer of the list, by ``key`` or with the mouse."""
         answer, draft, entries = self.answers[number], self.draft, len(self.session.play.entries)
         if answer.action:
@@ -614,13 +619,13 @@ class QuestionScreen(OrderingScreen):
         elif answer.why_not:
             self.say(answer.why_not)
         elif draft is not None:
-            await self._try(lambda: draft.reply(answer.value), _key_elsewhere(answer, draft))
+            await self._go_on(lambda: draft.reply(answer.value), _key_on_full_screen(answer, draft))
         # Who holds Enter down does not take the first answer of the next question as well.
         gave_order = len(self.session.play.entries) > entries
         if gave_order and key in CHOOSING_KEYS and self.is_current:
-            self.held.rest(key, self.LOOK)
+            self.held.rest(key, self.PAUSE_AFTER_ORDER)
 
-    async def _try(self, step: Callable[[], AnyDraft], typed: str) -> None:
+    async def _go_on(self, step: Callable[[], AnyDraft], typed: str) -> None:
         """Go on with the draft after a step; ``typed`` are keys of the full screen that lead to the
         same."""
         before, typed_before = self.draft, self.session.typed
@@ -630,12 +635,13 @@ class QuestionScreen(OrderingScreen):
             self.say(str(unfit))
             return
         if before is not None and (before.answers, before.asked) != (after.answers, after.asked):
-            self.before.append(EarlierQuestion(before, typed_before))
+            self.earlier.append(EarlierQuestion(before, typed_before))
         async with self.recording(typed):
             await self.take(after)
 
-    async def _return(self) -> None:
-        question = self.before.pop()
+    async def _return_to_earlier(self) -> None:
+        """Go back to the question before, with what was typed for it then."""
+        question = self.earlier.pop()
         self.draft = question.draft
         # First what was typed since is discarded, then what was typed before is stored again.
         await self.session.type()
@@ -644,7 +650,7 @@ class QuestionScreen(OrderingScreen):
 
     async def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         self.cursor = event.option_index
-        await self._take(event.option_index)
+        await self._choose(event.option_index)
 
     def action_move(self, by: int) -> None:
         cursor = self.cursor
@@ -654,9 +660,9 @@ class QuestionScreen(OrderingScreen):
         self.show_state()
 
     async def action_other(self, key: str) -> None:
-        command, question = self.command(key), self.draft
-        if question is not None and any(toggle.key == key for toggle in question.toggles):
-            await self._try(lambda: question.press(key), key)
+        command, open_draft = self.command(key), self.draft
+        if open_draft is not None and any(toggle.key == key for toggle in open_draft.toggles):
+            await self._go_on(lambda: open_draft.press(key), key)
         elif command is None:
             self.say("Answer this first; ⌫ undoes it.")
         elif command.why_not:
@@ -664,8 +670,8 @@ class QuestionScreen(OrderingScreen):
         else:
             async with self.recording(key):
                 draft: AnyDraft = Draft(command=command)
-                if not draft.whole and question is not None:
-                    self.before = [EarlierQuestion(question, [])]
+                if not draft.whole and open_draft is not None:
+                    self.earlier = [EarlierQuestion(open_draft, [])]
                 await self.take(draft)
 
     async def action_back(self) -> None:
@@ -675,8 +681,8 @@ class QuestionScreen(OrderingScreen):
             self.show_state()
         elif self.draft is not None and self.draft.typed:
             await self._drop_typed(self.draft)
-        elif self.before:
-            await self._return()
+        elif self.earlier:
+            await self._return_to_earlier()
         elif self._can_step_back:
             await self.back("escape")
         else:
@@ -690,8 +696,9 @@ class QuestionScreen(OrderingScreen):
         return self.draft is not None and self.draft.begun
 
     async def _drop_typed(self, draft: AnyDraft) -> None:
-        if self._is_typed_ahead and self.before:
-            await self._return()
+        """Take back what is typed of an answer; what was typed ahead goes with its question."""
+        if self._is_typed_ahead and self.earlier:
+            await self._return_to_earlier()
             return
         async with self.recording(ESCAPE):
             self.draft = draft.dropped()
@@ -703,10 +710,10 @@ class QuestionScreen(OrderingScreen):
 
     async def action_undo(self) -> None:
         draft = self.draft
-        if draft is not None and self._ends_ahead(draft):
+        if draft is not None and self._backspace_ends_typing_ahead(draft):
             await self._drop_typed(draft)
         elif draft is not None and draft.typed:
-            await self._try(draft.back, "backspace")
+            await self._go_on(draft.back, "backspace")
         else:
             await self.carry_out(self.session.undo())
 
@@ -719,6 +726,13 @@ class QuestionScreen(OrderingScreen):
 
     def action_home(self) -> None:
         self.skirmish.home()
+
+
+def _words_against(advice: Refusal) -> QuestionWords:
+    """What stands above the answers where the rules are against an order."""
+    if advice.firm:
+        return QuestionWords("NO", str(advice), "That cannot be done.")
+    return QuestionWords("NO", f"The rules say no:\n{advice}", "Do it anyway?")
 
 
 def _answers_to(asked: Slot) -> Iterator[AnswerLine]:
@@ -752,7 +766,7 @@ def _is_by_key_only(asked: Slot) -> bool:
     return isinstance(asked, Choose) and asked.by_key_only
 
 
-def _key_elsewhere(answer: AnswerLine, draft: AnyDraft) -> str:
+def _key_on_full_screen(answer: AnswerLine, draft: AnyDraft) -> str:
     """The key of the full screen with the same effect. There a circumstance has one key, which
     changes it, and none that leaves it as it is."""
     doubt = draft.doubt
@@ -763,7 +777,7 @@ def _key_elsewhere(answer: AnswerLine, draft: AnyDraft) -> str:
     return doubt.key if changes_it else ""
 
 
-def _types_instead(asked: Slot, draft: AnyDraft, key: str) -> bool:
+def _is_typed_instead(asked: Slot, draft: AnyDraft, key: str) -> bool:
     """Whether ``key`` types an answer to a question that lists options too."""
     if not isinstance(asked, Either) or all(map(options_of, asked.ways)):
         return False
