@@ -112,7 +112,7 @@ class Players:
                     if chit.kind == "formation":
                         self.give(BuyChit(chit=name))
             self.give(Proceed())
-        self.give(FillMug(chits=self.play.state.goes_in()))
+        self.give(FillMug(chits=self.play.state.open_chits()))
 
     def turn(self) -> None:
         """Draw all chits; up to eight units of each fire, or else move."""

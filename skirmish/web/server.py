@@ -248,7 +248,8 @@ class Server:
 
     async def close(self) -> None:
         """End every tab."""
-        for page in self._open.values():
+        # A list of its own: tabs end, and leave the table, while others are being closed.
+        for page in list(self._open.values()):
             with suppress(ConnectionError):
                 await asyncio.wait_for(page.close(code=1001), 1.0)  # the server goes away
         await asyncio.gather(*(tab.stop() for tab in self.tabs), return_exceptions=True)

@@ -82,6 +82,12 @@ def _summary(_: SkirmishApp, data: Kept) -> Screen[object]:
     return _class("SummaryScreen")(data.kept, lambda number: None)  # type: ignore[call-arg, arg-type]
 
 
+def _workshop(_: SkirmishApp, data: Kept) -> Screen[object]:
+    """The workshop with a scenario of that title."""
+    number = library.new_scenario(data.name, ("american", "german"), (96, 60)).number
+    return _class("WorkshopScreen")(number)  # type: ignore[call-arg]
+
+
 def _class(name: str) -> type[Screen[object]]:
     return next(kind for kind in binders() if kind.__name__ == name)  # type: ignore[return-value]
 
@@ -158,6 +164,7 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
     "TooSmallScreen": (lambda app, data: TooSmallScreen(), False),
     "RulingsList": (_plain("RulingsList"), False),
     "WorkingScreen": (lambda app, data: _class("WorkingScreen")(data.name), True),
+    "WorkshopScreen": (_workshop, True),
     "WorthScreen": (lambda app, data: _class("WorthScreen")(data.army), False),
     "YesOrNo": (
         lambda app, data: _class("YesOrNo")(data.name, data.name, yes=data.name, no=data.name),

@@ -72,7 +72,7 @@ class DealScreen(Screen[None]):
         ("forces", "f", "other_forces", "Forces", "Keep the table, deal other forces"),
         ("table", "m", "another_table", "Table", "Keep the forces, deal another table"),
         ("play", "enter", "play", "Play", "Take the chosen battle and set it up"),
-        ("save", "s", "save", "Save", "Take the chosen battle into your scenarios"),
+        ("save", "s", "save", "", "Take the chosen battle into your scenarios"),
         ("print", "p", "print", "Print", "Take the chosen battle and print its sheet"),
         ("edit", "e", "edit", "Edit", "Take the chosen battle and change it in the workshop"),
         ("left", "left", "choose_next(-1)", "", "Choose the battle on the left"),

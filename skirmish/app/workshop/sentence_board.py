@@ -36,7 +36,7 @@ class SentenceBoard(LineList):
 
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "workshop-sentences",
-        ("next_blank", "tab", "blank(1)", "Next blank", "The next blank of the sentence"),
+        ("next_blank", "tab", "blank(1)", "", "The next blank of the sentence"),
         ("blank_before", "shift+tab", "blank(-1)", "", "The blank before"),
         ("more", "right,plus,equals_sign", "turn(1)", "Change", "The next choice, or one more"),
         ("fewer", "left,minus", "turn(-1)", "", "The choice before, or one less"),
