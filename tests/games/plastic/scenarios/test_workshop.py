@@ -3,7 +3,7 @@ that is typed breaks it, and what it writes is read again."""
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 import pytest
@@ -12,9 +12,10 @@ from hypothesis import strategies as st
 
 from skirmish import library
 from skirmish.games.plastic.scenarios import pages
+from skirmish.games.plastic.scenarios.order_of_battle import Entry
 from skirmish.games.plastic.scenarios.own import blank, renamed
 from skirmish.games.plastic.scenarios.pages import PageSource
-from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.scenario import AnyHappening, Scenario, Victory
 from skirmish.games.plastic.workshop import blanks, lines, sentences
 from skirmish.games.plastic.workshop.draft import (
     EditError,
@@ -182,6 +183,16 @@ def test_another_nation_takes_the_place_of_a_side_everywhere(
 
 
 # ------------------------------------------------------------------ sentences
+
+
+def kinds_of(union: Any) -> set[str]:
+    return {kind.__struct_config__.tag for kind in get_args(union)}
+
+
+def test_every_kind_of_victory_happening_and_entry_has_a_sentence() -> None:
+    assert set(sentences.VICTORY) == kinds_of(Victory) == set(blanks.KINDS["victory.kind"])
+    assert set(sentences.HAPPENINGS) == kinds_of(AnyHappening) == set(sentences.EXPLAINED)
+    assert set(sentences.ENTRIES) == kinds_of(Entry) == set(blanks.KINDS["entry.kind"])
 
 
 @pytest.mark.parametrize("kind", sorted(sentences.VICTORY))
