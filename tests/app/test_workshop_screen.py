@@ -125,7 +125,13 @@ async def test_a_zone_asks_whose_it_is_and_a_mistake_leads_to_it(where: str) -> 
 async def test_a_place_is_gone_to_by_its_square_or_its_inches(where: str) -> None:
     async with the_app(where).run_test(size=NARROW) as pilot:
         board = await opened(pilot)
-        for typed, place in (("B2", (18, 18)), ("54,31.5", (54, 31.5)), ("500,1", (96, 1))):
+        places = (
+            ("B2", (18, 18)),
+            ("77,48", (77, 48)),
+            ("77,11.9", (77, 11.9)),
+            ("500,1", (96, 1)),
+        )
+        for typed, place in places:
             await press(pilot, "g")
             await until(pilot, TextEntry)
             await press(pilot, *typed, "enter")

@@ -200,8 +200,11 @@ class MapTool:
         return part_id in map_edits.part_ids(self.field)
 
     def _on_table(self, point: Point) -> Point:
+        """The nearest place of the table, to a hundredth of an inch: sums of floats add up to more
+        digits than anybody measures."""
         x, y = point
-        return min(max(x, 0.0), self.size[0]), min(max(y, 0.0), self.size[1])
+        across, upward = min(max(x, 0.0), self.size[0]), min(max(y, 0.0), self.size[1])
+        return round(across, 2), round(upward, 2)
 
     # -------------------------------------------------------------- the cursor
 
