@@ -400,7 +400,7 @@ class WorkshopScreen(Screen[None]):
             return
         entry = TextEntry(
             "Its values",
-            "Change what stands behind the signs; what is left empty is left out.",
+            "Change what stands after each equals sign. Empty values are left out.",
             values_of(taken.part),
             partial(with_values, taken.part),
             longest=blanks.LONGEST_TEXT,
@@ -578,7 +578,7 @@ class WorkshopScreen(Screen[None]):
         from skirmish.app.play.setup import GameSetup
 
         if self._mistakes:
-            self.app.notify("Something is wrong still; F7 lists it.", markup=False)
+            self.app.notify("Something is still wrong; F7 lists it.", markup=False)
             return
         async with self.skirmish.reporting("The scenario could not be saved"):
             await self._save_all()

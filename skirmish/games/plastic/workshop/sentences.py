@@ -263,7 +263,8 @@ class Writer:
         ]
         if self.kind_of("victory") in ("hold", "hold_ratio"):
             buildings = len(map_of(self.scenario).buildings)
-            sentences.append(Sentence((f"The map has {buildings} buildings.",)))
+            noun = "building" if buildings == 1 else "buildings"
+            sentences.append(Sentence((f"The map has {buildings} {noun}.",)))
         yield SentenceGroup("WHO WINS", tuple(sentences))
 
     def victory(self) -> Sentence:
