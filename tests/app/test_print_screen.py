@@ -54,7 +54,7 @@ async def test_boxes_hold_for_what_has_some_and_go_along_to_the_next_window(wher
         await to_print(pilot)
         assert "f Tick boxes: on paper" in shown(pilot, "print-look")
         await press(pilot, *["down"] * 4, "f")
-        assert "No tick boxes" in shown(pilot, "print-look")
+        await eventually(pilot, lambda: "No tick boxes" in shown(pilot, "print-look"))
         await press(pilot, *["up"] * 4, "f")
         assert "f Tick boxes: in the PDF" in shown(pilot, "print-look")
         await press(pilot, "1")
