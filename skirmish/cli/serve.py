@@ -175,9 +175,9 @@ def _sockets(lan: bool, host: str | None, port: int) -> list[socket]:
     """Listening sockets. Raises CommandError."""
     from skirmish.web import addresses
 
-    listen_at = addresses.HERE
+    listen_at = addresses.THIS_MACHINE
     if lan:
-        listen_at = host or addresses.EVERYWHERE
+        listen_at = host or addresses.ANY_ADDRESS
     try:
         return addresses.opened(listen_at, port)
     except addresses.AddressError as error:
@@ -193,7 +193,7 @@ def _gate(lan: bool, host: str | None, port: int, book: LinkBook) -> Gate:
     if not lan:
         return Gate(port)
     names = LOOPBACK | addresses.own_names() | {(host or "").lower()}
-    return Gate(port, book.table_token(), names, numbers=True)
+    return Gate(port, book.table_token(), names, any_number=True)
 
 
 def _server(
@@ -273,9 +273,9 @@ def _hosts(gate: Gate, host: str | None) -> list[str]:
     from skirmish.web import addresses
 
     if gate.token is None:
-        return [addresses.HERE]
-    if host in (None, addresses.EVERYWHERE, "::"):
-        return [*addresses.lan_addresses(), addresses.HERE]
+        return [addresses.THIS_MACHINE]
+    if host in (None, addresses.ANY_ADDRESS, "::"):
+        return [*addresses.lan_addresses(), addresses.THIS_MACHINE]
     return [str(host)]
 
 

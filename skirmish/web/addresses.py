@@ -11,9 +11,9 @@ from ipaddress import ip_address
 from skirmish.installation import installation
 from skirmish.tabletop.typed import plain, reason
 
-EVERYWHERE = "0.0.0.0"
-HERE = "127.0.0.1"
-_HERE_IN_IPV6 = "::1"
+ANY_ADDRESS = "0.0.0.0"
+THIS_MACHINE = "127.0.0.1"
+_THIS_MACHINE_IN_IPV6 = "::1"
 _OUTSIDE = ("192.0.2.1", 9)
 """An address reserved for documentation. Nothing is sent to it; it only selects the outgoing
 interface."""
@@ -35,12 +35,12 @@ def opened(host: str, port: int) -> list[socket.socket]:
     try:
         first = socket.create_server((host, port), family=_family(host))
     except (OSError, OverflowError, UnicodeError) as error:
-        raise AddressError(_why(error, host, port)) from None
+        raise AddressError(_why_not_opened(error, host, port)) from None
     sockets = [first]
-    if host == HERE:
+    if host == THIS_MACHINE:
         with suppress(OSError):  # many machines have no IPv6
             same_port = port_of(sockets)  # the one that the system chose, if any would do
-            same_host = (_HERE_IN_IPV6, same_port)
+            same_host = (_THIS_MACHINE_IN_IPV6, same_port)
             sockets.append(socket.create_server(same_host, family=socket.AF_INET6))
     return sockets
 
@@ -60,8 +60,9 @@ def lan_addresses() -> list[str]:
     # There is no way out of this machine, but it may have a network without one.
     with suppress(OSError):
         entries = socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET)
-        numbers = dict.fromkeys(str(entry[4][0]) for entry in entries)
-        return [number for number in numbers if not ip_address(number).is_loopback]
+        # An entry ends with an address and a port; the same address comes once for each protocol.
+        numeric = dict.fromkeys(str(entry[4][0]) for entry in entries)
+        return [number for number in numeric if not ip_address(number).is_loopback]
     return []
 
 
@@ -133,7 +134,7 @@ def _family(host: str) -> socket.AddressFamily:
     return socket.AF_INET
 
 
-def _why(error: Exception, host: str, port: int) -> str:
+def _why_not_opened(error: Exception, host: str, port: int) -> str:
     number = getattr(error, "errno", None)
     if number == errno.EADDRINUSE:
         return (

@@ -12,16 +12,16 @@ from typing import Any
 from aiohttp import web
 from aiohttp.typedefs import Handler
 
-MOST = 512
+MOST_CONNECTIONS = 512
 """The most connections, however many files the system allows."""
-FEWEST = 16
+FEWEST_CONNECTIONS = 16
 """The limit is never lower, however few files the system allows."""
 RESERVED = 120
 """Files that the process needs for anything but connections: tabs, the database, sheets."""
 WAITING = 32
 """Connections that the system holds until they are accepted; all of them are accepted in one step,
 before any of them is counted."""
-QUIET = 60.0
+SECONDS_BETWEEN_LINES = 60.0
 """Seconds between two lines of the log about the same trouble."""
 
 NO_MORE_FILES = "socket.accept() out of system resource"
@@ -35,11 +35,11 @@ def most_connections() -> int:
     try:
         import resource  # noqa: PLC0415 (POSIX only)
     except ImportError:
-        return MOST
+        return MOST_CONNECTIONS
     files, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
     if files == resource.RLIM_INFINITY:
-        return MOST
-    return max(FEWEST, min(MOST, files - RESERVED))
+        return MOST_CONNECTIONS
+    return max(FEWEST_CONNECTIONS, min(MOST_CONNECTIONS, files - RESERVED))
 
 
 class Connections:
@@ -51,7 +51,7 @@ class Connections:
         self._answering: set[asyncio.BaseProtocol] = set()
         """The connections with a request that is being answered."""
         self._turned_away = 0
-        self._logged_at = -QUIET  # long ago, so that the first is logged at once
+        self._logged_at = -SECONDS_BETWEEN_LINES  # long ago, so that the first is logged at once
         self.server: web.Server | None = None
         """aiohttp's own, which makes the protocols and knows the connections."""
 
@@ -59,7 +59,7 @@ class Connections:
         assert self.server is not None
         open_now = [handler for handler in self.server.connections if _is_open(handler)]
         if len(open_now) >= self._most:
-            self._note()
+            self._count_turned_away()
             idle = [handler for handler in open_now if handler not in self._answering]
             if not idle:
                 return _Refused()
@@ -89,16 +89,16 @@ class Connections:
         """An exception handler for the loop. asyncio would write a traceback for each connection
         that it cannot accept, thousands in a second."""
         if context.get("message") == NO_MORE_FILES:
-            self._note()
+            self._count_turned_away()
         else:
             loop.default_exception_handler(context)
 
-    def _note(self) -> None:
+    def _count_turned_away(self) -> None:
         """Count a connection that was turned away; once in a while the log gets a line about
         them."""
         self._turned_away += 1
         now = monotonic()
-        if now - self._logged_at >= QUIET:
+        if now - self._logged_at >= SECONDS_BETWEEN_LINES:
             _log.warning(
                 "Too many connections (at most %d): %d closed or refused since the server started.",
                 self._most,

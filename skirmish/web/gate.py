@@ -63,9 +63,9 @@ NO_TOKEN = (
 )
 ELSEWHERE = "Other pages may not connect to Skirmish."
 TOO_MANY = "These are too many requests. Wait a moment."
-REQUESTS = 200.0
+REQUESTS_A_SECOND = 200.0
 """The requests that one address may make in a second."""
-ADDRESSES = 1_000
+MOST_ADDRESSES = 1_000
 """The addresses that are remembered; the one that was heard of longest ago is forgotten first."""
 READ_ONLY = "Skirmish only answers GET and HEAD."
 
@@ -90,7 +90,7 @@ class Gate(msgspec.Struct):
     machine may use it."""
     names: frozenset[str] = LOOPBACK
     """The host names that are ours, in lower case."""
-    numbers: bool = False
+    any_number: bool = False
     """Whether any numeric address is ours as well: nobody can make a number mean another
     machine."""
 
@@ -113,7 +113,7 @@ class Gate(msgspec.Struct):
         name = parts["six"] or parts["name"].rstrip(".")  # a full name may end with a dot
         if name in self.names:
             return True
-        return self.numbers and _is_number(name)
+        return self.any_number and _is_number(name)
 
     def is_same_page(self, origin: str, host: str) -> bool:
         """Whether a request was sent by a page of this server, by its Origin header."""
@@ -146,7 +146,7 @@ class Allowance(NamedTuple):
 class Rate:
     """At most so many requests of one address in a second, and twice as many at once."""
 
-    def __init__(self, each_second: float = REQUESTS) -> None:
+    def __init__(self, each_second: float = REQUESTS_A_SECOND) -> None:
         self._each_second = each_second
         self._allowances: OrderedDict[str, Allowance] = OrderedDict()
         """By address; the one that was heard of last stands at the end."""
@@ -158,7 +158,7 @@ class Rate:
         gained = (now - before.time) * self._each_second
         left = min(before.left + gained, at_once)
         self._allowances[address] = Allowance(max(left - 1, 0.0), now)
-        if len(self._allowances) > ADDRESSES:
+        if len(self._allowances) > MOST_ADDRESSES:
             self._allowances.popitem(last=False)
         return left >= 1
 
@@ -244,6 +244,8 @@ def _socket(request: web.Request) -> str:
 async def seal(request: web.Request, response: web.StreamResponse) -> None:
     """The headers of every response: no caching, no frames, no referrer."""
     response.headers.setdefault("Cache-Control", "no-store")
+    # The page of the whole app loads the terminal of textual-serve, which makes style sheets as it
+    # runs: so this policy allows them. The pages of sides set the strict one.
     response.headers.setdefault(
         "Content-Security-Policy",
         "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "

@@ -17,7 +17,7 @@ from urllib.parse import quote
 
 import msgspec
 import textual_serve
-from aiohttp import WSMsgType, web
+from aiohttp import WSCloseCode, WSMsgType, web
 from aiohttp.http_exceptions import HttpProcessingError
 
 from skirmish.web.connections import WAITING, Connections, most_connections
@@ -27,16 +27,16 @@ from skirmish.web.tab import BROKEN, Tab, sized
 
 MOST_TABS = 12
 """One process each; a dozen is more than sit at a table."""
-LONGEST = 256 * 1024
+LONGEST_MESSAGE = 256 * 1024
 """Bytes in one message of a page; a pasted army is far below."""
-STUCK = 10.0
+STUCK_AFTER = 10.0
 """Seconds after which an app that accepts no keys counts as broken."""
 REQUEST_WITHIN = 15.0
 """Seconds within which a connection must send a complete request; aiohttp allows an hour."""
-GONE = 30.0
-"""Seconds without a tab after which a server that stops with its last tab stops. A page that is
+CLOSED_FOR_GOOD = 30.0
+"""Seconds without a tab after which a server that stops with its last tab does so. A page that is
 loaded again, or a computer that wakes up, is back sooner."""
-UNOPENED = 300.0
+FIRST_TAB_WITHIN = 300.0
 """Seconds that such a server waits for its first tab: a browser may have to start."""
 FULL = f"{MOST_TABS} tabs are already open. Close one of them, then open this one again."
 
@@ -44,7 +44,7 @@ NO_PAGE = "This page does not exist."
 
 PAGE = Path(__file__).parent / "page"
 TERMINAL = Path(textual_serve.__file__).parent / "static"
-_KINDS = {
+_CONTENT_TYPES = {
     ".html": "text/html",
     ".css": "text/css",
     ".js": "text/javascript",
@@ -137,8 +137,10 @@ class Server:
         self.connections = Connections(most_connections())
         self._sheets = Sheets()
         self._open: dict[Tab, web.WebSocketResponse] = {}
+        """The tabs that are open, each with the websocket of its page."""
         self._until_closed = until_closed
-        self._waits_until = time.monotonic() + UNOPENED
+        self._waits_until = time.monotonic() + FIRST_TAB_WITHIN
+        """By ``time.monotonic``; only a server that stops with its last tab looks at it."""
         if phones is not None:
             phones.count_tabs = self.count_tabs
             phones.close_tabs = self.close
@@ -172,9 +174,9 @@ class Server:
         app = web.Application(middlewares=[counted, guard(self._gate, self._has_link)])
         app.add_routes(
             [
-                web.get("/", self._page),
-                web.get("/page/{file}", self._page),
-                web.get(WEBSOCKET, self._tab),
+                web.get("/", self._page_file),
+                web.get("/page/{file}", self._page_file),
+                web.get(WEBSOCKET, self._serve_tab),
                 web.get("/sheets/{key}/{name}", self._sheets.answer),
                 web.get("/static/{file:.*}", _terminal_file),
             ]
@@ -184,74 +186,79 @@ class Server:
             app.cleanup_ctx.append(phones.run)
             app.on_shutdown.append(phones.close)
         app.on_response_prepare.append(seal)
-        app.on_shutdown.append(self._shut)
+        app.on_shutdown.append(self._close_with)
         return app
 
     def _has_link(self, request: web.Request) -> bool:
         return self._phones is not None and self._phones.link_of(request) is not None
 
-    async def _page(self, request: web.Request) -> web.Response:
+    async def _page_file(self, request: web.Request) -> web.Response:
         """A file of our own page. The address is compared with the names of the files that there
         are and never becomes a path, which could lead elsewhere."""
         name = request.match_info.get("file", "index.html")
         files = {file.name: file for file in PAGE.iterdir()}
-        kind = _KINDS.get(Path(name).suffix)
-        if name not in files or kind is None:
+        content_type = _CONTENT_TYPES.get(Path(name).suffix)
+        if name not in files or content_type is None:
             raise web.HTTPNotFound(text=NO_PAGE)
         text = files[name].read_text("utf-8").replace("{{theme}}", self._theme)
+        # Where this attribute is not empty, the page says that closing it ends Skirmish.
         stops_with = ""
         if self._until_closed:
             stops_with = "last tab"
         text = text.replace("{{stops-with}}", stops_with)
-        return web.Response(text=text, content_type=kind, charset="utf-8")
+        return web.Response(text=text, content_type=content_type, charset="utf-8")
 
-    async def _tab(self, request: web.Request) -> web.WebSocketResponse:
+    async def _serve_tab(self, request: web.Request) -> web.WebSocketResponse:
         """A tab from its first byte to its last: start the app, pass the keys on, end the app."""
-        page = web.WebSocketResponse(heartbeat=15, max_msg_size=LONGEST, compress=False)
-        await page.prepare(request)
+        websocket = web.WebSocketResponse(
+            heartbeat=15, max_msg_size=LONGEST_MESSAGE, compress=False
+        )
+        await websocket.prepare(request)
         if len(self._open) >= MOST_TABS:
-            await page.send_json(["over", FULL])
-            await page.close(code=1013)  # try again later
-            return page
+            await websocket.send_json(["over", FULL])
+            await websocket.close(code=WSCloseCode.TRY_AGAIN_LATER)
+            return websocket
         tab = Tab(
-            page.send_bytes,
-            page.send_str,
-            page.close,
+            websocket.send_bytes,
+            websocket.send_str,
+            websocket.close,
             self._sheets.add,
             self._environment,
             is_last=self._is_last,
         )
-        self._open[tab] = page
+        self._open[tab] = websocket
         try:
-            await tab.start(*sized(request.query.get("width"), request.query.get("height")))
-            await _listen(page, tab)
+            columns, rows = sized(request.query.get("width"), request.query.get("height"))
+            await tab.start(columns, rows)
+            await _listen(websocket, tab)
         except TimeoutError:
             with suppress(ConnectionError):
                 await tab.send("over", BROKEN)
-            await page.close()
+            await websocket.close()
         finally:
             try:
                 await tab.stop()
             finally:
                 self._forget(tab)
-        return page
+        return websocket
 
     def _forget(self, tab: Tab) -> None:
-        """A tab is closed. If its app was left by its own key, nobody will load the page again."""
+        """A tab is closed. If its app was left by its own key, nobody will load the page again;
+        else somebody may."""
         del self._open[tab]
         self._waits_until = time.monotonic()
         if not tab.was_left:
-            self._waits_until += GONE
+            self._waits_until += CLOSED_FOR_GOOD
 
-    async def _shut(self, _: web.Application) -> None:
+    async def _close_with(self, _: web.Application) -> None:
         await self.close()
 
     async def close(self) -> None:
         """End every tab."""
         # A list of its own: tabs end, and leave the table, while others are being closed.
-        for page in list(self._open.values()):
+        for websocket in list(self._open.values()):
             with suppress(ConnectionError):
-                await asyncio.wait_for(page.close(code=1001), 1.0)  # the server goes away
+                await asyncio.wait_for(websocket.close(code=WSCloseCode.GOING_AWAY), 1.0)
         await asyncio.gather(*(tab.stop() for tab in self.tabs), return_exceptions=True)
 
 
@@ -265,26 +272,30 @@ async def _terminal_file(request: web.Request) -> web.StreamResponse:
     raise web.HTTPNotFound(text=NO_PAGE)
 
 
-async def _listen(page: web.WebSocketResponse, tab: Tab) -> None:
+async def _listen(websocket: web.WebSocketResponse, tab: Tab) -> None:
     """Forward input from the page until it closes. Raises TimeoutError if the app no longer accepts
-    any."""
-    async for message in page:
+    any.
+
+    The messages are those of textual-serve's terminal, each a JSON list of a kind and its content:
+    ``["stdin", "m"]``, ``["resize", {"width": 80, "height": 24}]``. Anything else is ignored.
+    """
+    async for message in websocket:
         if message.type != WSMsgType.TEXT:
             continue
         try:
-            words = msgspec.json.decode(message.data, type=list[Any])
+            kind_and_content = msgspec.json.decode(message.data, type=list[Any])
         except (msgspec.DecodeError, ValueError, RecursionError):
             continue  # a list in a list a thousand times over is a RecursionError
-        async with asyncio.timeout(STUCK):
-            match words:
+        async with asyncio.timeout(STUCK_AFTER):
+            match kind_and_content:
                 case ["stdin", str(keys), *_]:
                     await tab.send_bytes(keys.encode("utf-8", "replace"))
                 case ["resize", dict(size), *_]:
                     await tab.set_terminal_size(*sized(size.get("width"), size.get("height")))
                 case ["ping", content, *_]:
-                    await page.send_json(["pong", content])
+                    await websocket.send_json(["pong", content])
                 case ["ping"]:
-                    await page.send_json(["pong", None])
+                    await websocket.send_json(["pong", None])
                 case ["focus", *_]:
                     await tab.focus()
                 case ["blur", *_]:
@@ -318,15 +329,15 @@ async def serving(server: Server, sockets: Sequence[socket.socket]) -> AsyncIter
     connections.server = runner.server
     loop = asyncio.get_running_loop()
     loop.set_exception_handler(connections.on_error)
-    listening: list[asyncio.Server] = []
+    listeners: list[asyncio.Server] = []
     try:
-        for opened in sockets:
-            # aiohttp's own sites take no other maker of connections than aiohttp's
-            listener = await loop.create_server(connections, sock=opened, backlog=WAITING)
-            listening.append(listener)
+        for listening_socket in sockets:
+            # Not by aiohttp's own sites: they count no connections.
+            listener = await loop.create_server(connections, sock=listening_socket, backlog=WAITING)
+            listeners.append(listener)
         yield
     finally:
-        for listener in listening:
+        for listener in listeners:
             listener.close()
         await runner.cleanup()
         loop.set_exception_handler(None)

@@ -24,7 +24,9 @@ LETTERS = {4: "short", 5: "five", 7: "middle", 11: "longer"}
 """The size of letters of a verdict by the most characters that it may have, the largest first."""
 SMALLEST_LETTERS = "long"
 """The size of letters of a verdict with more characters."""
-PHONE_STRIP = StripFrame(fewest=6, most=6, room=438, left=150, letter=31)
+PHONE_STRIP = StripFrame(
+    fewest_turns=6, most_turns=6, turns_width=438, names_width=150, letter_size=31
+)
 """Six turns, in which letters can be read on a phone."""
 LONGEST_PLAIN_KEY = 3
 """The most characters of an ordinary key of a pad; a longer one gets a wider key."""

@@ -3,6 +3,7 @@ which turn, drawn as the signs of the paper. ``page/strip.css`` has its colours.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -14,52 +15,60 @@ from skirmish.web.page_html import EMPTY, joined
 
 
 class StripFrame(NamedTuple):
-    """The fewest turns that are drawn, and the most: of a longer battle the last ones. ``room`` is
-    the width of all turns in units of the drawing, ``left`` that of the names before them;
-    ``letter`` is the size of names and numbers, which the style sheet of the page knows too."""
+    """The measures of a strip, in units of the drawing."""
 
-    fewest: int
-    most: int
-    room: float
-    left: float
-    letter: float
+    fewest_turns: int
+    """A shorter battle has empty turns at its end."""
+    most_turns: int
+    """Of a longer battle the last turns are drawn."""
+    turns_width: float
+    """The width of all turns together."""
+    names_width: float
+    """The width of the sides' names, which stand before the turns."""
+    letter_size: float
+    """The size of names and numbers, which the style sheet of the page knows too."""
 
     @property
     def turn_height(self) -> float:
         """The height of the line of turns."""
-        return self.letter + 11
+        return self.letter_size + 11
 
     @property
-    def first_kill(self) -> float:
+    def to_first_kill(self) -> float:
         """From the middle of that line to the middle of the kills next to it."""
         return self.turn_height / 2 + 18
 
     @property
     def half_height(self) -> float:
         """From the middle of that line to the edge of the drawing."""
-        return self.first_kill + (_ROWS - 1) * _PITCH + 14
+        return self.to_first_kill + (_KILL_ROWS - 1) * _KILL_PITCH + 14
+
+    @property
+    def base_line(self) -> float:
+        """On which a text stands whose letters are in the middle of the line of turns: a capital is
+        as high as 0.7 of its size."""
+        return self.half_height + 0.35 * self.letter_size
 
 
 class StripColumn(NamedTuple):
-    """The place of a turn: from ``left`` on, so ``wide``."""
+    """The place of a turn in the drawing."""
 
     turn: int
     left: float
-    wide: float
+    width: float
 
     @property
     def middle(self) -> float:
-        return self.left + self.wide / 2
+        return self.left + self.width / 2
 
 
 _LONG_NAME = 10
 """A name of more letters is drawn together into the room before the turns."""
-_ROWS = 3
+_KILL_ROWS = 3
 """Kills above one another."""
-_PITCH = 27.0
-"""From a kill to the one above it."""
-_ABREAST = 34.0
-"""The width of a kill."""
+_KILL_PITCH = 27.0
+"""From the middle of a kill to that of the kill above it."""
+_KILL_WIDTH = 34.0
 
 
 def side_classes(board: WallBoard, half: Half) -> str:
@@ -72,14 +81,10 @@ def side_classes(board: WallBoard, half: Half) -> str:
 
 def strip_svg(board: WallBoard, frame: StripFrame) -> Markup:
     """The losses of both sides as a drawing."""
-    turns = _turns_shown(board, frame)
-    cell = frame.room / len(turns)
-    parts = []
-    for nth, turn in enumerate(turns):
-        column = StripColumn(turn, left=frame.left + nth * cell, wide=cell)
-        parts.append(_column(board, frame, column))
+    columns = _columns(_turns_shown(board, frame), frame)
+    drawn_columns = joined(_drawn_column(board, frame, column) for column in columns)
     names = joined(_strip_name(board, half, frame) for half in (0, 1))
-    turning = _turning(board, turns, frame, cell)
+    turning_line = _turning_line(board, frame, columns)
     spoken = "Losses by turn: " + ", ".join(
         f"{side.people} {side.lost} of {side.strength}" for side in board.sides
     )
@@ -87,107 +92,134 @@ def strip_svg(board: WallBoard, frame: StripFrame) -> Markup:
         '<svg class="losses" viewBox="0 0 {:g} {:g}" role="img" aria-label="{}">{}{}'
         '<text class="head" x="0" y="{:g}">TURN</text>{}</svg>'
     ).format(
-        frame.left + frame.room,
+        frame.names_width + frame.turns_width,
         2 * frame.half_height,
         plain(spoken),
-        joined(parts),
+        drawn_columns,
         names,
-        frame.half_height + 0.35 * frame.letter,
-        turning,
+        frame.base_line,
+        turning_line,
     )
 
 
 def _turns_shown(board: WallBoard, frame: StripFrame) -> range:
-    """All turns up to the last by the clock, if there is room; else the last ones played, or the
-    first ones while fewer are played than there is room for."""
+    """All turns of the battle, if there is room for them; else as many as there is room for, up to
+    the last one played."""
     played = len(board.strip.kills[0])
-    last = max(board.strip.last, played, frame.fewest)
-    if last <= frame.most:
+    last = max(board.strip.last, played, frame.fewest_turns)
+    if last <= frame.most_turns:
         return range(1, last + 1)
-    last_shown = max(played, frame.most)
-    return range(last_shown - frame.most + 1, last_shown + 1)
+    # At the beginning of a long battle, turns that are still to come fill the room.
+    last_shown = max(played, frame.most_turns)
+    first_shown = last_shown - frame.most_turns + 1
+    return range(first_shown, last_shown + 1)
+
+
+def _columns(turns: range, frame: StripFrame) -> list[StripColumn]:
+    """The places of these turns, side by side."""
+    width = frame.turns_width / len(turns)
+    columns = []
+    for number, turn in enumerate(turns):
+        columns.append(StripColumn(turn, frame.names_width + number * width, width))
+    return columns
 
 
 def _strip_name(board: WallBoard, half: Half, frame: StripFrame) -> Markup:
+    """The name of a side and, in a line below it, how much it has lost: for the first side above
+    the line of turns, for the second below it."""
     side = board.sides[half]
-    line = frame.letter - 2
-    y = frame.half_height + frame.turn_height / 2 + 0.9 * frame.letter
+    to_next_line = frame.letter_size - 2
     if half == 0:
-        y = frame.half_height - frame.turn_height / 2 - 12 - line
+        y = frame.half_height - frame.turn_height / 2 - 12 - to_next_line
+    else:
+        y = frame.half_height + frame.turn_height / 2 + 0.9 * frame.letter_size
     people = plain(side.people).upper()
     fitted = EMPTY
     if len(people) > _LONG_NAME:
         fitted = Markup(' textLength="{:g}" lengthAdjust="spacingAndGlyphs"').format(
-            frame.left - 12
+            frame.names_width - 12
         )
     return Markup(
         '<text class="who {}" x="0" y="{:g}"{}>{}</text>'
         '<text class="lost" x="0" y="{:g}">lost {}</text>'
-    ).format(side_classes(board, half), y, fitted, people, y + line, side.lost)
+    ).format(side_classes(board, half), y, fitted, people, y + to_next_line, side.lost)
 
 
-def _column(board: WallBoard, frame: StripFrame, column: StripColumn) -> Markup:
+def _drawn_column(board: WallBoard, frame: StripFrame, column: StripColumn) -> Markup:
+    """A turn: its box with its number, and the kills of both sides. The present turn is tinted from
+    edge to edge."""
     # Once the battle is over, its last turn is over too.
     present = board.turn
     if board.mover is None:
         present = board.turn + 1
-    kind = "next"
-    behind = EMPTY
+    time_class = "next"
+    tint = EMPTY
     if column.turn < present:
-        kind = "past"
+        time_class = "past"
     elif column.turn == present:
-        kind = "now"
-        behind = Markup(
-            '<rect class="tint" x="{:.1f}" y="0" width="{:.1f}" height="{:g}"/>'
-        ).format(column.left, column.wide, 2 * frame.half_height)
+        time_class = "now"
+        tint = Markup('<rect class="tint" x="{:.1f}" y="0" width="{:.1f}" height="{:g}"/>').format(
+            column.left, column.width, 2 * frame.half_height
+        )
     box = Markup(
-        '<rect class="{kind}" x="{left:.1f}" y="{top:g}" width="{width:.1f}" height="{height:g}"/>'
+        '<rect class="{time_class}" x="{left:.1f}" y="{top:g}" width="{width:.1f}" '
+        'height="{height:g}"/>'
     ).format(
-        kind=kind,
+        time_class=time_class,
         left=column.left + 1,
         top=frame.half_height - frame.turn_height / 2,
-        width=column.wide - 2,
+        width=column.width - 2,
         height=frame.turn_height,
     )
     number = Markup(
-        '<text class="turn {kind}" x="{middle:.1f}" y="{base_line:g}">{turn}</text>'
+        '<text class="turn {time_class}" x="{middle:.1f}" y="{base_line:g}">{turn}</text>'
     ).format(
-        kind=kind,
+        time_class=time_class,
         middle=column.middle,
-        base_line=frame.half_height + 0.35 * frame.letter,
+        base_line=frame.base_line,
         turn=column.turn,
     )
-    kills = joined(_stack(board, half, frame, column) for half in (0, 1))
-    return behind + box + number + kills
+    kills = joined(_kills_of_turn(board, half, frame, column) for half in (0, 1))
+    return tint + box + number + kills
 
 
-def _stack(board: WallBoard, half: Half, frame: StripFrame, column: StripColumn) -> Markup:
-    """The kills of a turn, from the line of turns outward; where they are too many, those alike
-    share a symbol."""
+def _kills_of_turn(board: WallBoard, half: Half, frame: StripFrame, column: StripColumn) -> Markup:
+    """The kills of a side in a turn, in rows from the line of turns outward. A wide column has two
+    of them in a row; the last one, if it is alone in its row, stands in the middle."""
     by_turn = board.strip.kills[half]
     if column.turn > len(by_turn):
         return EMPTY
-    abreast = 1
-    if column.wide >= 2 * _ABREAST:
-        abreast = 2
-    room = _ROWS * abreast
-    kills = [*by_turn[column.turn - 1]]
-    if sum(kill.count for kill in kills) <= room:
-        kills = [replace(kill, count=1) for kill in kills for _ in range(kill.count)]
-    drawn = []
+    in_a_row = 1
+    if column.width >= 2 * _KILL_WIDTH:
+        in_a_row = 2
+    most_signs = _KILL_ROWS * in_a_row
+    kills = _kills_as_signs(by_turn[column.turn - 1], most_signs)
     outward = -1 if half == 0 else 1
-    for place, kill in enumerate(kills[:room]):
-        row, beside = divmod(place, abreast)
-        alone = abreast == 1 or (place == len(kills) - 1 and beside == 0)
-        x = column.middle
-        if not alone:
-            x += (beside - 0.5) * _ABREAST
-        y = frame.half_height + outward * (frame.first_kill + row * _PITCH)
-        drawn.append(_kill(board, half, kill, x, y))
-    return joined(drawn)
+    signs = []
+    for number, kill in enumerate(kills):
+        row, place_in_row = divmod(number, in_a_row)
+        in_this_row = min(in_a_row, len(kills) - row * in_a_row)
+        from_middle = place_in_row - (in_this_row - 1) / 2
+        x = column.middle + from_middle * _KILL_WIDTH
+        y = frame.half_height + outward * (frame.to_first_kill + row * _KILL_PITCH)
+        signs.append(_kill_sign(board, half, kill, x, y))
+    return joined(signs)
 
 
-def _kill(board: WallBoard, half: Half, kill: WallKill, x: float, y: float) -> Markup:
+def _kills_as_signs(kills: Sequence[WallKill], most_signs: int) -> Sequence[WallKill]:
+    """The kills, one for each sign that is drawn: a sign for each loss, or, where these are too
+    many, for each kind of unit with its number."""
+    if sum(kill.count for kill in kills) > most_signs:
+        return kills[:most_signs]
+    signs = []
+    for kill in kills:
+        signs += [replace(kill, count=1)] * kill.count
+    return signs
+
+
+def _kill_sign(board: WallBoard, half: Half, kill: WallKill, x: float, y: float) -> Markup:
+    """The sign of a unit with its middle at ``x`` and ``y``; of several units, their number in its
+    frame."""
     frames = {
         "box": '<rect x="-16" y="-11" width="32" height="22"/>',
         "oval": '<rect x="-16" y="-11" width="32" height="22" rx="10"/>',
@@ -196,7 +228,7 @@ def _kill(board: WallBoard, half: Half, kill: WallKill, x: float, y: float) -> M
     if kill.count > 1:
         inside = Markup('<text y="9">{}</text>').format(f"×{kill.count}")
     else:
-        inside = Markup('<path class="sign" d="{}"/>').format(_sign(kill.lines))
+        inside = Markup('<path class="sign" d="{}"/>').format(_sign_path(kill.lines))
     return Markup(
         '<g class="kill {classes}" transform="translate({x:.1f} {y:.1f}) scale(.92)">'
         "{frame}{inside}</g>"
@@ -209,8 +241,8 @@ def _kill(board: WallBoard, half: Half, kill: WallKill, x: float, y: float) -> M
     )
 
 
-def _sign(lines: str) -> str:
-    """The polylines of a unit in a frame of 32 by 22; y grows downward here."""
+def _sign_path(lines: str) -> str:
+    """The polylines of a unit as a path of SVG in a frame of 32 by 22; y grows downward here."""
     path = ""
     for polyline in filter(None, lines.split("/")):
         # x and y by turns, from -10 to 10.
@@ -222,12 +254,11 @@ def _sign(lines: str) -> str:
     return path
 
 
-def _turning(board: WallBoard, turns: range, frame: StripFrame, cell: float) -> Markup:
+def _turning_line(board: WallBoard, frame: StripFrame, columns: Sequence[StripColumn]) -> Markup:
     """A line where the turn begins that decided the battle."""
-    strip = board.strip
-    if strip.turning not in turns:
-        return EMPTY
-    x = frame.left + (strip.turning - turns[0]) * cell
-    return Markup('<path class="turning" d="M{0:.1f} 4V{1:g}"/>').format(
-        x, 2 * frame.half_height - 4
-    )
+    for column in columns:
+        if column.turn == board.strip.turning:
+            return Markup('<path class="turning" d="M{0:.1f} 4V{1:g}"/>').format(
+                column.left, 2 * frame.half_height - 4
+            )
+    return EMPTY

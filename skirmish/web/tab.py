@@ -23,16 +23,16 @@ from skirmish.web import SERVED
 GRACE = 10.0
 """Seconds that an app has to close by itself. It needs a fraction of one, but on a busy machine a
 database may still be opening, and pending jobs of the store are always finished first."""
-FORCE = 2.0
-"""Seconds between terminating and killing a process."""
+FORCE_AFTER = 2.0
+"""Seconds that a terminated process has before it is killed."""
 READY = b"__GANGLION__\n"
 """The first output of textual's web driver."""
 DRIVER = "skirmish.app.tab_driver:TabDriver"
 ENDED = "Closed. Everything is saved."
 STOPPED = "Skirmish has ended. Everything is saved. You can close this tab."
 BROKEN = "Skirmish crashed in this tab. Everything shown was saved."
-WIDEST = 500
-HIGHEST = 200
+MOST_COLUMNS = 500
+MOST_ROWS = 200
 """The largest size that a page may request, in columns and rows."""
 
 
@@ -111,7 +111,8 @@ class Tab(AppService):
         assert process is not None
         assert process.stdout is not None
         assert process.stderr is not None
-        # Read from the start, or an app that writes many errors would wait for somebody to read.
+        # Read from the start: an app that writes many errors would otherwise stop until somebody
+        # reads them.
         errors = asyncio.create_task(process.stderr.read())
         try:
             with suppress(asyncio.IncompleteReadError, ConnectionError):
@@ -192,6 +193,7 @@ class Tab(AppService):
         )
 
         async def fetch() -> None:
+            # textual-serve returns the file in pieces, as they come.
             chunks = [chunk async for chunk in self._download_manager.download(key)]
             address = self._hold_sheet(name, b"".join(chunks))
             with suppress(ConnectionError):
@@ -226,12 +228,12 @@ class Tab(AppService):
                 with suppress(ProcessLookupError):
                     end()
                 with suppress(TimeoutError):
-                    await asyncio.wait_for(process.wait(), FORCE)
+                    await asyncio.wait_for(process.wait(), FORCE_AFTER)
 
     async def _end_reading(self, task: asyncio.Task[Any]) -> None:
         """Wait for ``run``, which ends with the process, unless something else has its output
         open."""
-        done, _ = await asyncio.wait({task}, timeout=FORCE)
+        done, _ = await asyncio.wait({task}, timeout=FORCE_AFTER)
         if not done:
             task.cancel()
         with suppress(asyncio.CancelledError, ConnectionError):
@@ -244,4 +246,4 @@ def sized(width: Any, height: Any) -> tuple[int, int]:
         columns, rows = int(width), int(height)
     except (TypeError, ValueError, OverflowError):
         return 80, 24
-    return min(max(columns, 1), WIDEST), min(max(rows, 1), HIGHEST)
+    return min(max(columns, 1), MOST_COLUMNS), min(max(rows, 1), MOST_ROWS)

@@ -7,7 +7,7 @@ MarkupSafe escapes every text, and no style and no script stands in the markup."
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -16,7 +16,7 @@ from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.game import Verdict
 from skirmish.tabletop.page import BoardKey, Page, SquareBoard, Table
 from skirmish.tabletop.typed import plain
-from skirmish.tabletop.wall import Half, WallBoard, WallDraw, WallSide
+from skirmish.tabletop.wall import Half, WallBoard, WallDraw
 from skirmish.web.page_html import EMPTY, as_html, joined
 from skirmish.web.strip_svg import StripFrame, side_classes, strip_svg
 
@@ -24,16 +24,23 @@ LOST = "Waiting for the table"
 NO_SCRIPT = "This page needs JavaScript. Nothing is fetched from elsewhere."
 UPRIGHT, LYING = "/side/map/upright.svg", "/side/map/lying.svg"
 """The two drawings of a map; a browser loads the one that its window has room for."""
-WALL_STRIP = StripFrame(fewest=8, most=20, room=1047, left=198, letter=44)
+WALL_STRIP = StripFrame(
+    fewest_turns=8, most_turns=20, turns_width=1047, names_width=198, letter_size=44
+)
 """As many turns as can be read from across the room."""
 MOST_CARDS = 6
 """The most cards of a volley that are shown side by side."""
 LONGEST_GOAL = 68
 """The most characters of the terms of victory, which have one line."""
-LONGEST_TOLD = 112
-"""The most characters of what is told, which has two rows."""
-LONG_WORD = 6
-"""A longer word of the result gets smaller letters."""
+LONGEST_NEWS = 112
+"""The most characters of the news, which have two rows."""
+LONGEST_LARGE_WORD = 6
+"""The most letters of a word of the result that stands in one line; a longer one is broken."""
+LETTER_SIZES = range(3, 9)
+"""The style sheet has large letters for words of so many characters, and they become smaller the
+longer the word is."""
+NATION_LETTER_SIZES = range(3, 10)
+"""The same for the name of a nation, as in GERMANS WIN."""
 
 _DOCUMENT = Markup("""<!doctype html>
 <html lang="en">
@@ -51,7 +58,7 @@ _DOCUMENT = Markup("""<!doctype html>
     <script src="/page/live.js" defer></script><script src="/page/wall.js" defer></script>
   </head>
   <body>
-    <main id="wall"{of_lists}>{parts}</main>
+    <main id="wall"{lists_class}>{parts}</main>
     <p id="away" role="status" hidden>{lost}</p>
     <noscript><p>{no_script}</p></noscript>
   </body>
@@ -76,12 +83,12 @@ class WallPage(NamedTuple):
 def wall_document(wall: WallPage) -> str:
     """The whole page. Of a game with a board of lists, as companions have, the lists get the room
     that a battle has for its strengths."""
-    of_lists = EMPTY
+    lists_class = EMPTY
     if wall.board is None:
-        of_lists = Markup(' class="lists"')
+        lists_class = Markup(' class="lists"')
     return str(
         _DOCUMENT.format(
-            of_lists=of_lists,
+            lists_class=lists_class,
             title=plain(wall.title),
             parts=wall_parts(wall),
             lost=LOST,
@@ -94,7 +101,7 @@ def wall_parts(wall: WallPage) -> Markup:
     """The inside of ``<main>``, in the order in which it is read."""
     board = wall.board
     parts = [_part("header", "band", _band(wall))]
-    parts.append(_part("section", "shot", _shot(wall), "The last result"))
+    parts.append(_part("section", "shot", _last_result(wall), "The last result"))
     if board is not None:
         parts.append(_part("section", "clock", _clock(board), "The clock"))
         parts.append(_part("section", "strengths", _strengths(board)))
@@ -102,10 +109,10 @@ def wall_parts(wall: WallPage) -> Markup:
     else:
         parts.append(_part("section", "clock", Markup("<p>{}</p>").format(plain(wall.clock))))
         parts.append(_part("section", "key", as_html(_keys_alone(wall.page)), "The signs"))
-    parts.append(_part("p", "told", _latest(wall), is_read_aloud=True))
+    parts.append(_part("p", "told", _news(wall), is_read_aloud=True))
     if board is not None:
         parts.append(_part("section", "strip", strip_svg(board, WALL_STRIP), "Losses by turn"))
-    parts.append(_part("section", "map", _map(wall), "The table"))
+    parts.append(_part("section", "map", _map_or_board(wall), "The table"))
     return Markup("\n").join(parts)
 
 
@@ -133,6 +140,7 @@ _PIECES = re.compile(r"(?=[,;] )|(?= · )")
 
 
 def _band(wall: WallPage) -> Markup:
+    """The head of the page: the number of the scenario, its title, its date and place."""
     number = EMPTY
     place = EMPTY
     if wall.board is not None:
@@ -145,6 +153,7 @@ def _band(wall: WallPage) -> Markup:
 
 
 def _clock(board: WallBoard) -> Markup:
+    """The turn, of how many, who moves in it, and its phase."""
     of_turns = EMPTY
     if board.last_turn:
         of_turns = Markup("<small>of {}</small>").format(board.last_turn)
@@ -159,127 +168,147 @@ def _clock(board: WallBoard) -> Markup:
 
 
 def _strengths(board: WallBoard) -> Markup:
-    bars = joined(_bar(board, half, side) for half, side in _halves(board))
-    return Markup("<h2>Strength left</h2>{}").format(bars)
+    """What is left of the strength of both sides."""
+    bars = [_strength_bar(board, 0), _strength_bar(board, 1)]
+    return Markup("<h2>Strength left</h2>{}").format(joined(bars))
 
 
-def _halves(board: WallBoard) -> Iterator[tuple[Half, WallSide]]:
-    yield 0, board.sides[0]
-    yield 1, board.sides[1]
-
-
-def _bar(board: WallBoard, half: Half, side: WallSide) -> Markup:
-    share = 100.0
+def _strength_bar(board: WallBoard, half: Half) -> Markup:
+    """The name of a side, the share of its strength that is left as a bar, and in numbers."""
+    side = board.sides[half]
+    percent_left = 100.0
     if side.strength:
-        share = 100 * side.left / side.strength
+        percent_left = 100 * side.left / side.strength
     # The hatching is drawn anew for each side: a pattern has the colour of its own place.
     bar = Markup(
         '<svg viewBox="0 0 100 10" preserveAspectRatio="none" aria-hidden="true">'
         '<rect class="track" width="100" height="10"/><rect class="left" width="{:.1f}" '
         'height="10"/></svg>'
-    ).format(share)
+    ).format(percent_left)
     words = Markup('<p class="bar {}"><b>{}</b>{}<span>{} <small>of {}</small></span></p>')
     people = plain(side.people)
     return words.format(side_classes(board, half), people, bar, side.left, side.strength)
 
 
 def _goal(board: WallBoard) -> Markup:
-    figures = EMPTY
-    if board.counts is not None:
-        first, second = board.counts
-        figures = Markup("<span>{} : {}</span>").format(
-            _count(board, 0, first), _count(board, 1, second)
-        )
-    who_leads = "Even"
-    if board.winner is not None:
-        who_leads = f"{board.sides[board.winner].people} win"
-    elif board.mover is None:
-        who_leads = "A draw"
-    elif board.ahead is not None:
-        who_leads = f"{board.sides[board.ahead].people} ahead"
+    """How the battle stands: the numbers that decide it, who leads, and what decides it."""
     goal = EMPTY
     # A longer one would be cut off in its middle; players have it on their sheet.
     if len(board.goal) <= LONGEST_GOAL:
         goal = Markup('<p class="aim">{}</p>').format(plain(board.goal))
     parts = Markup('<h2>As it stands</h2><p class="figures">{}<em>{}</em></p><p>{}</p>{}')
-    return parts.format(figures, plain(who_leads), plain(board.stands), goal)
+    return parts.format(_counts(board), plain(_who_leads(board)), plain(board.stands), goal)
+
+
+def _counts(board: WallBoard) -> Markup:
+    if board.counts is None:
+        return EMPTY
+    first, second = board.counts
+    return Markup("<span>{} : {}</span>").format(_count(board, 0, first), _count(board, 1, second))
+
+
+def _who_leads(board: WallBoard) -> str:
+    if board.winner is not None:
+        return f"{board.sides[board.winner].people} win"
+    if board.mover is None:  # the battle is over
+        return "A draw"
+    if board.ahead is not None:
+        return f"{board.sides[board.ahead].people} ahead"
+    return "Even"
 
 
 def _count(board: WallBoard, half: Half, count: int) -> Markup:
     return Markup('<b class="count ground {}">{}</b>').format(side_classes(board, half), count)
 
 
-def _latest(wall: WallPage) -> Markup:
+def _news(wall: WallPage) -> Markup:
     """Who is asked for what; else what happened last."""
-    words = wall.last_line
+    news = wall.last_line
     if wall.waiting and not wall.over:
-        words = wall.waiting
-    return Markup("{}").format(_shortened_told(plain(words)))
+        news = wall.waiting
+    return Markup("{}").format(_shortened_news(plain(news)))
 
 
 _IN_BRACKETS = re.compile(r" \([^()]*\)")
 _END_OF_SENTENCE = re.compile(r"(?<=[.!?]) ")
 
 
-def _shortened_told(words: str) -> str:
-    """A sentence of the journal for its two rows: all of it, or as many whole sentences as fit; or
-    the shot alone, without what stands in brackets."""
-    if len(words) <= LONGEST_TOLD:
-        return words
-    first, *others = _END_OF_SENTENCE.split(words)
-    if len(first) > LONGEST_TOLD:
+def _shortened_news(news: str) -> str:
+    """A line of the journal for its two rows: all of it, or as many whole sentences as fit. If even
+    the first is too long, it stands alone, without what it has in brackets."""
+    if len(news) <= LONGEST_NEWS:
+        return news
+    first, *others = _END_OF_SENTENCE.split(news)
+    if len(first) > LONGEST_NEWS:
         return _IN_BRACKETS.sub("", first)
+    shortened = first
     for sentence in others:
-        if len(first) + 1 + len(sentence) > LONGEST_TOLD:
+        longer = f"{shortened} {sentence}"
+        if len(longer) > LONGEST_NEWS:
             break
-        first = f"{first} {sentence}"
-    return first
+        shortened = longer
+    return shortened
 
 
 # ------------------------------------------------------------------ the card or what replaces it
 
 
-def _shot(wall: WallPage) -> Markup:
+def _last_result(wall: WallPage) -> Markup:
     """The card of the last shot with its word; or a die, a volley, the end, or who is asked."""
     verdict = wall.verdict
     if wall.over:
-        return _end(wall)
+        return _outcome(wall)
     if verdict is None or not verdict.text:
         if wall.waiting:
             return Markup('<div class="card back asked"><strong>?</strong></div>')
         return Markup('<div class="card back" aria-hidden="true"></div>')
-    word = _word(verdict)
+    word = _result_word(verdict)
     if verdict.draw is not None and verdict.draw.suit is not None:
-        corners = joined([_corner(verdict.draw), _corner(verdict.draw)])
+        corners = joined([_card_corner(verdict.draw), _card_corner(verdict.draw)])
         return Markup('<div class="card">{}{}</div>').format(corners, word)
     if verdict.draw is not None:
         return Markup('<div class="card die"><i>{}</i>{}</div>').format(verdict.draw.rank, word)
     if wall.board is not None and len(wall.board.volley) > 1:
-        return Markup('<div class="card volley">{}{}</div>').format(_hand(wall.board.volley), word)
+        return Markup('<div class="card volley">{}{}</div>').format(
+            _volley_cards(wall.board.volley), word
+        )
     return Markup('<div class="card">{}</div>').format(word)
 
 
-def _word(verdict: Verdict) -> Markup:
+def _result_word(verdict: Verdict) -> Markup:
     """The word on a bar from edge to edge: on black for what happened to somebody, between two
     lines for what did not, so that shape tells them apart and not colour."""
     text = plain(verdict.text)
-    is_nothing = verdict.tone == "quiet" or text.startswith("0 ")
-    classes = ["struck"]
-    if is_nothing:
-        classes = ["quiet"]
-    lines = [text]
-    if len(text) > LONG_WORD and " " in text:
-        lines = text.split(" ")
-        if lines[0].isdigit():  # 2 HITS 1 BROKEN
-            lines = [" ".join(lines[:2]), " ".join(lines[2:])]
+    bar_class = "struck"
+    if verdict.tone == "quiet" or text.startswith("0 "):  # 0 HITS
+        bar_class = "quiet"
+    lines = _lines_of_result(text)
     longest = max(len(line) for line in lines)
-    # The style sheet has letters for words of three to eight; longer ones take the smallest.
-    classes.append(f"letters{min(max(longest, 3), 8)}")
-    words = Markup("<br>").join(line for line in lines if line)
-    return Markup('<strong class="{}">{}</strong>').format(" ".join(classes), words)
+    return Markup('<strong class="{} {}">{}</strong>').format(
+        bar_class, _letters_class(longest, LETTER_SIZES), Markup("<br>").join(lines)
+    )
 
 
-def _corner(draw: Draw) -> Markup:
+def _lines_of_result(text: str) -> list[str]:
+    """A word in a line; but a number stands beside what it counts: ``2 HITS``, ``1 BROKEN``."""
+    words = text.split(" ")
+    if len(text) <= LONGEST_LARGE_WORD or len(words) == 1:
+        return [text]
+    if not words[0].isdigit():
+        return [word for word in words if word]
+    lines = [" ".join(words[:2])]
+    if len(words) > 2:
+        lines.append(" ".join(words[2:]))
+    return lines
+
+
+def _letters_class(characters: int, sizes: range) -> str:
+    """The class of the letters in which a text of so many characters fits."""
+    size = min(max(characters, sizes[0]), sizes[-1])
+    return f"letters{size}"
+
+
+def _card_corner(draw: Draw) -> Markup:
     """Rank and suit, as in the corner of a card."""
     return Markup("<i>{}{}</i>").format(draw.rank_sign, _suit(draw.suit or ""))
 
@@ -298,6 +327,7 @@ _SUIT_NAMES = {"S": "of spades", "H": "of hearts", "D": "of diamonds", "C": "of 
 
 
 def _suit(suit: str) -> Markup:
+    """The sign of a suit."""
     if suit not in SUITS:  # a card that was typed in without it
         return EMPTY
     red = EMPTY
@@ -307,54 +337,55 @@ def _suit(suit: str) -> Markup:
     return sign.format(red, _SUIT_NAMES[suit], SUITS[suit])
 
 
-def _hand(volley: Sequence[WallDraw]) -> Markup:
+def _volley_cards(volley: Sequence[WallDraw]) -> Markup:
     """The draws of a volley, the hits first and filled; more than there is room for are counted."""
-    draws = sorted(volley, key=_hits_first)
-    cards = [_small_card(drawn) for drawn in draws[:MOST_CARDS]]
-    not_shown = len(draws) - MOST_CARDS
+    hits = [shot for shot in volley if shot.hit]
+    misses = [shot for shot in volley if not shot.hit]
+    shots = hits + misses
+    cards = [_small_card(shot) for shot in shots[:MOST_CARDS]]
+    not_shown = len(shots) - MOST_CARDS
     rest = EMPTY
     if not_shown > 0:
         rest = Markup("<small>and {} more</small>").format(not_shown)
     return Markup("<ol>{}</ol>{}").format(joined(cards), rest)
 
 
-def _hits_first(drawn: WallDraw) -> bool:
-    return not drawn.hit
-
-
-def _small_card(drawn: WallDraw) -> Markup:
+def _small_card(shot: WallDraw) -> Markup:
+    """The card or roll of one shot of a volley; that it hit is shown by its look, and read aloud
+    in words."""
     result, attributes = "miss", EMPTY
-    if drawn.hit:
+    if shot.hit:
         result, attributes = "hit", Markup(' class="hit"')
-    draw = drawn.draw
-    rank = str(draw.rank)
-    if draw.suit:
-        rank = draw.rank_sign
+    rank = str(shot.draw.rank)
+    if shot.draw.suit:
+        rank = shot.draw.rank_sign
     spoken = Markup('<span class="spoken"> ({})</span>').format(result)
-    return Markup("<li{}>{}{}{}</li>").format(attributes, rank, _suit(draw.suit or ""), spoken)
+    suit = _suit(shot.draw.suit or "")
+    return Markup("<li{}>{}{}{}</li>").format(attributes, rank, suit, spoken)
 
 
-def _end(wall: WallPage) -> Markup:
-    """Who has won, on the colour of the side."""
+def _outcome(wall: WallPage) -> Markup:
+    """The end of a game: who has won, on the colour of the side."""
     board = wall.board
     if board is None:
         return Markup('<div class="card end"><strong class="struck letters3">END</strong></div>')
     if board.winner is None:
         return Markup('<div class="card end"><strong class="quiet letters4">DRAW</strong></div>')
     people = plain(board.sides[board.winner].people)
-    letters = min(max(len(people), 3), 9)
     return Markup(
-        '<div class="card end ground {}"><strong><span class="letters{}">{}</span>'
+        '<div class="card end ground {}"><strong><span class="{}">{}</span>'
         '<span class="letters4">WIN</span></strong></div>'
-    ).format(side_classes(board, board.winner), letters, people)
+    ).format(
+        side_classes(board, board.winner), _letters_class(len(people), NATION_LETTER_SIZES), people
+    )
 
 
 # ------------------------------------------------------------------ the map or the board
 
 
 def _keys_alone(page: Page) -> Page:
-    """The keys of the signs of a board, which stand beside it: who walks up reads them, and the
-    board has their room."""
+    """The keys of the signs of a board alone. They stand beside the board, where somebody who walks
+    up can read them; so the board has more room."""
     return Page("", tuple(block for block in page.blocks if isinstance(block, BoardKey)))
 
 
@@ -373,7 +404,7 @@ def _board_of_lists(page: Page) -> Markup:
     ).format(as_html(tables), as_html(lists))
 
 
-def _map(wall: WallPage) -> Markup:
+def _map_or_board(wall: WallPage) -> Markup:
     """The map; where there is none, the board of the game."""
     board = wall.board
     if board is None:

@@ -98,7 +98,7 @@ async def test_an_app_that_will_not_close_is_made_to(
 ) -> None:
     instead(monkeypatch, STUBBORN)
     monkeypatch.setattr(tab, "GRACE", 0.2)
-    monkeypatch.setattr(tab, "FORCE", 0.2)
+    monkeypatch.setattr(tab, "FORCE_AFTER", 0.2)
     served = await serve()
     async with Visitor(session, served.door) as visitor:
         await visitor.until_says("there")
@@ -124,7 +124,7 @@ async def test_a_page_that_does_not_listen_holds_up_nobody(
 ) -> None:
     served = await serve()
     monkeypatch.setattr(tab, "GRACE", 0.5)
-    monkeypatch.setattr(tab, "FORCE", 0.2)
+    monkeypatch.setattr(tab, "FORCE_AFTER", 0.2)
     async with Visitor(session, served.door) as good:
         await good.until_says("New battle")
         with monkeypatch.context() as patch:
@@ -145,7 +145,7 @@ async def test_one_too_many_is_told_and_finds_a_place_later(
 ) -> None:
     instead(monkeypatch, STUBBORN)
     monkeypatch.setattr(tab, "GRACE", 0.1)
-    monkeypatch.setattr(tab, "FORCE", 0.2)
+    monkeypatch.setattr(tab, "FORCE_AFTER", 0.2)
     monkeypatch.setattr(server, "MOST_TABS", 2)
     served = await serve()
     async with Visitor(session, served.door), AsyncExitStack() as stack:
@@ -282,7 +282,7 @@ async def test_a_server_that_stops_with_its_last_tab_waits_for_a_page_loaded_aga
         assert not served.server.is_over()
     await visitor.until(lambda: not served.server.tabs)
     assert not served.server.is_over()
-    monkeypatch.setattr(server, "GONE", 0.0)
+    monkeypatch.setattr(server, "CLOSED_FOR_GOOD", 0.0)
     async with Visitor(session, served.door) as visitor:
         await visitor.until_says("New battle")
     await visitor.until(served.server.is_over)
