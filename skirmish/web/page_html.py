@@ -15,12 +15,13 @@ from skirmish.tabletop.typed import plain
 EMPTY = Markup("")
 _NUMBER = Markup(' class="number"')
 """The attribute of a cell that is aligned right."""
-WIDE = 100
-HIGH = 40
-"""The units in which bars and curves are drawn; the style sheet gives them their true size."""
+DRAWING_WIDTH = 100
+"""In these units bars and curves are drawn; the style sheet gives them their true size."""
+DRAWING_HEIGHT = 40
+"""The same for the height of curves."""
 CHITS_IN_ROW, CHIT_ROWS = 4, 4
 """Chits beside and above one another in the mug, at most."""
-CURVE = 300
+MOST_POINTS = 300
 """The most points of a curve. A phone cannot show more, and a long battle has thousands."""
 
 
@@ -31,7 +32,8 @@ def as_html(page: data.Page, formatted: Callable[[str], str] = plain) -> Markup:
     levels = [
         block.level for block in formatted_page.in_one_column() if isinstance(block, data.Heading)
     ]
-    # None is skipped on the way down: who has the page read out goes from heading to heading.
+    # All headings move by the same, so that no level is left out between two of them: who has the
+    # page read out goes from heading to heading.
     levels_down = 2 - min(levels, default=2)
     return _blocks(formatted_page.blocks, levels_down, between="\n")
 
@@ -42,7 +44,7 @@ def joined(parts: Iterable[Markup]) -> Markup:
 
 
 def class_of(*names: str) -> Markup:
-    """The attribute with these names; nothing if all of them are empty."""
+    """The class attribute with these names; nothing if all of them are empty."""
     classes = " ".join(filter(None, names))
     if not classes:
         return EMPTY
@@ -106,7 +108,7 @@ def _block(block: data.Block, levels_down: int) -> Markup:
 def _heading(heading: data.Heading, levels_down: int) -> Markup:
     tag = f"h{heading.level + levels_down}"
     line = Markup("<{0}{1}>{2}{3}</{0}>")
-    return line.format(tag, _of_party(heading.party), heading.text, _small(heading.aside))
+    return line.format(tag, _party_class(heading.party), heading.text, _small(heading.aside))
 
 
 def _paragraph(paragraph: data.Paragraph) -> Markup:
@@ -136,14 +138,16 @@ def _beside(pair: data.Beside, levels_down: int) -> Markup:
 
 
 def _note(text: str) -> Markup:
+    """A sentence that is less important than the rest; nothing if there is none."""
     if not text:
         return EMPTY
     return Markup('<p class="quiet">{}</p>').format(text)
 
 
 def _facts(rows: Iterable[tuple[str, str]]) -> Markup:
+    """Names with their values."""
     line = Markup("<div><dt>{}</dt><dd>{}</dd></div>")
-    return Markup("<dl>{}</dl>").format(joined(line.format(*row) for row in rows))
+    return Markup("<dl>{}</dl>").format(joined(line.format(name, value) for name, value in rows))
 
 
 def _steps(steps: data.Steps) -> Markup:
@@ -181,13 +185,14 @@ def _choice(choice: data.Choice) -> Markup:
 
 
 def _small(text: str) -> Markup:
+    """A remark in small letters; nothing if there is none."""
     if not text:
         return EMPTY
     return Markup(" <small>{}</small>").format(text)
 
 
-def _of_party(party: data.Party, *names: str) -> Markup:
-    """The attribute with these names and the colour of a side."""
+def _party_class(party: data.Party, *names: str) -> Markup:
+    """The class attribute with these names and the colour of a side."""
     if party is None:
         return class_of(*names)
     return class_of(*names, f"party{party}")
@@ -217,12 +222,15 @@ def _scale(full: float, values: Iterable[float]) -> float:
 
 
 def _bar(share: float, party: data.Party = None) -> Markup:
-    """Beside it stands the number, so that it needs no words of its own."""
+    """A bar that is filled by this share, from 0 to 1. Its number stands beside it, so that it
+    needs no words of its own."""
     bar = Markup(
         '<svg{} viewBox="0 0 {} 8" preserveAspectRatio="none" aria-hidden="true">'
         '<rect width="{:.1f}" height="8"/></svg>'
     )
-    return bar.format(_of_party(party, "bar"), WIDE, WIDE * min(max(share, 0), 1))
+    return bar.format(
+        _party_class(party, "bar"), DRAWING_WIDTH, DRAWING_WIDTH * min(max(share, 0), 1)
+    )
 
 
 def _table(table: data.Table) -> Markup:
@@ -231,10 +239,10 @@ def _table(table: data.Table) -> Markup:
         '<div class="wide" tabindex="0" role="group" aria-label="{}"><table>'
         "<thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>"
     )
-    return whole.format("Table: " + ", ".join(titles), _heads(table), _body(table))
+    return whole.format("Table: " + ", ".join(titles), _column_heads(table), _table_rows(table))
 
 
-def _heads(table: data.Table) -> Markup:
+def _column_heads(table: data.Table) -> Markup:
     heads = []
     for column in table.columns:
         if column.title:
@@ -244,7 +252,7 @@ def _heads(table: data.Table) -> Markup:
     return Markup("".join(heads))
 
 
-def _body(table: data.Table) -> Markup:
+def _table_rows(table: data.Table) -> Markup:
     """The rows. The last of them are sums; these have no bars, nor do they set the scale of the
     others'."""
     first_total = len(table.rows) - table.totals
@@ -304,10 +312,10 @@ def _square(square: data.Square) -> Markup:
     if square.counters:
         counters = Markup(" <b>{}</b>").format(" ".join(square.counters))
     cell = Markup("<td{}><small>{}</small> {}{}</td>")
-    return cell.format(_of_ground(square.ground), square.name, " ".join(square.signs), counters)
+    return cell.format(_ground_class(square.ground), square.name, " ".join(square.signs), counters)
 
 
-def _of_ground(ground: data.SquareGround) -> Markup:
+def _ground_class(ground: data.SquareGround) -> Markup:
     return class_of(f"ground-{ground}")
 
 
@@ -341,7 +349,7 @@ def _token(token: data.Token, party: data.Party) -> Markup:
         markers.append(sign.format(marker.sign, marker.word))
     line = Markup("<li{}>{}{}{} {}{}</li>")
     aside = _small(token.aside)
-    return line.format(_of_party(party), key, token.name, aside, steps, joined(markers))
+    return line.format(_party_class(party), key, token.name, aside, steps, joined(markers))
 
 
 def _track(track: data.TrackLine) -> Markup:
@@ -359,9 +367,11 @@ def _track(track: data.TrackLine) -> Markup:
 
 
 def _mug(mug: data.Mug) -> Markup:
-    """The mug with a chit drawn for each one in it; the facts beside it have the number."""
+    """The mug with a chit drawn for each one in it, from its bottom up; the facts beside it have
+    the number."""
     chits = []
-    for number in range(min(mug.inside, CHITS_IN_ROW * CHIT_ROWS)):
+    drawn = min(mug.inside, CHITS_IN_ROW * CHIT_ROWS)
+    for number in range(drawn):
         row, column = divmod(number, CHITS_IN_ROW)
         x, y = 7 + 10 * column, 46 - 10 * row
         chits.append(Markup('<rect x="{}" y="{}" width="8" height="8" rx="1"/>').format(x, y))
@@ -382,7 +392,7 @@ def _board_key(key: data.BoardKey) -> Markup:
 def _key_sign(sign: data.KeySign) -> Markup:
     attributes = EMPTY
     if sign.ground:
-        attributes = _of_ground(sign.ground)
+        attributes = _ground_class(sign.ground)
     return Markup("<li><b{}>{}</b> {}</li>").format(attributes, sign.sign, sign.meaning)
 
 
@@ -391,9 +401,11 @@ def _key_sign(sign: data.KeySign) -> Markup:
 
 def _curves(curves: data.Curves) -> Markup:
     """Both curves on one scale; the table below them has their numbers."""
-    sampled = [curve.sampled(min(len(curve.values) - 1, CURVE)) for curve in curves.rows]
+    sampled = []
     highest = 0.0
-    for values in sampled:
+    for curve in curves.rows:
+        values = curve.sampled(min(len(curve.values) - 1, MOST_POINTS))
+        sampled.append(values)
         for value in values:
             highest = max(highest, abs(value))
     lines = []
@@ -404,7 +416,7 @@ def _curves(curves: data.Curves) -> Markup:
         '<svg class="curves" viewBox="0 0 {0} {1}" preserveAspectRatio="none" aria-hidden="true">'
         '<path d="M0 {2}H{0}"/>{3}</svg>'
     )
-    return drawing.format(WIDE, HIGH, HIGH // 2, joined(lines))
+    return drawing.format(DRAWING_WIDTH, DRAWING_HEIGHT, DRAWING_HEIGHT // 2, joined(lines))
 
 
 def _points(values: Sequence[float], highest: float) -> str:
@@ -412,7 +424,7 @@ def _points(values: Sequence[float], highest: float) -> str:
     gaps = max(len(values) - 1, 1)
     points = []
     for index, value in enumerate(values):
-        x = WIDE * index / gaps
-        y = HIGH / 2 * (1 - value / highest)
+        x = DRAWING_WIDTH * index / gaps
+        y = DRAWING_HEIGHT / 2 * (1 - value / highest)
         points.append(f"{x:.1f},{y:.1f}")
     return " ".join(points)

@@ -32,7 +32,7 @@ from skirmish.web.refusal import refusal_page
 from skirmish.web.side_html import board_html, document, ended, fragment
 from skirmish.web.side_player import (
     LONGEST_TAP,
-    MOST_KEYS,
+    MOST_TAPS,
     InHand,
     SidePlayer,
     board_page,
@@ -42,12 +42,12 @@ from skirmish.web.side_view import NOTHING, SidePage
 from skirmish.web.wall_html import WallPage, wall_document, wall_parts
 
 MOST_PHONES = 24
-"""Two for every player, and some spectators."""
+"""The most phones: two for every player, and some spectators."""
 MOST_OF_LINK = 12
-"""So that nobody with one link can keep the others out."""
+"""The most phones with the same link, so that nobody with one link can keep the others out."""
 MOST_WALLS = 120
-"""They only watch, and what they show is made once for all of them."""
-LONGEST = 16 * 1024
+"""The most televisions. They only watch, and what they show is made once for all of them."""
+LONGEST_MESSAGE = 16 * 1024
 """Bytes in one message of a phone."""
 LOOK_EVERY = 0.03
 """Seconds between two looks for entries that others wrote."""
@@ -55,25 +55,25 @@ DRAFTS_EVERY = 0.25
 """Seconds between two changes of the odds of what others put together."""
 NOTE_EVERY = 2.0
 """Seconds between two notes of who is connected, and between two looks at the links."""
-TAPS = 10.0
-"""The most taps in a second."""
-AT_ONCE = 20.0
-"""The most taps at once."""
-SLOW = 2.0
+TAPS_A_SECOND = 10.0
+"""The taps that a phone may make in a second, in the long run."""
+TAPS_AT_ONCE = 20.0
+"""The taps that it may make one right after the other."""
+SEND_WITHIN = 2.0
 """Seconds after which a phone that takes no message is left."""
 OTHERS_WAIT = 0.2
 """Seconds for which the others wait for a slow phone."""
-FLOOD = 100
-"""Messages too many, one after the other, after which a phone is left."""
+MOST_TOO_FAST = 100
+"""A phone whose messages come too fast more often than this, one after the other, is left."""
 MOST_RESULTS = 500
 """The most results that are remembered for one viewer: each draft on a phone adds some."""
-YEAR = 365 * 24 * 3600
+LINK_LASTS = 365 * 24 * 3600
 """Seconds for which a browser remembers a link: a phone that restarts is still in the game."""
-IDLE = 60.0
+CLOSED_AFTER = 60.0
 """Seconds for which a game without phones stays open."""
 
 NO_LINK = "This link is not valid, or no longer. Ask at the table for another one."
-FULL = "Too many phones are already connected. Close the page on one of them."
+ALL_PHONES_TAKEN = "Too many phones are already connected. Close the page on one of them."
 TOO_FAST = "That was too fast. Tap again."
 UNREADABLE = "This tap could not be read. Tap again."
 MAP_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
@@ -82,7 +82,7 @@ NO_MAP = "There is no map of this game."
 FONTS = Path(__file__).parents[1] / "sheets" / "fonts"
 DrawMap: TypeAlias = Callable[[Any, str], str | None]
 """Draws the map of a state in a shape as SVG; None for a game without one."""
-GONE = "This game cannot be shown: {}"
+CANNOT_BE_SHOWN = "This game cannot be shown: {}"
 
 
 def _no_map(state: Any, shape: str) -> str | None:
@@ -98,7 +98,7 @@ class Tap(msgspec.Struct):
     """The length of the journal that the phone shows."""
     keys: Annotated[
         list[Annotated[str, msgspec.Meta(max_length=LONGEST_TAP)]],
-        msgspec.Meta(max_length=MOST_KEYS),
+        msgspec.Meta(max_length=MOST_TAPS),
     ] = []
     """The taps of the unfinished order, the oldest first."""
     press: Annotated[str, msgspec.Meta(max_length=LONGEST_TAP)] = ""
@@ -123,11 +123,11 @@ class Phone:
         """What it sends to do that against the rules' advice; empty where it cannot."""
         self.page: SidePage | None = None
         """What it shows; None: nothing yet."""
-        self.wall = ""
+        self.wall_html = ""
         """What a television shows."""
         self.messages_too_fast = 0
         """How many of its messages came too fast, one after the other."""
-        self._taps_left = AT_ONCE
+        self._taps_left = TAPS_AT_ONCE
         self._last_tap = monotonic()
 
     @property
@@ -144,9 +144,9 @@ class Phone:
         """Count a message; returns False if it comes too fast."""
         now = monotonic()
         # A bucket that fills by so many a second: a quick row of taps passes, a flood does not.
-        gained = (now - self._last_tap) * TAPS
+        gained = (now - self._last_tap) * TAPS_A_SECOND
         self._last_tap = now
-        self._taps_left = min(self._taps_left + gained, AT_ONCE) - 1
+        self._taps_left = min(self._taps_left + gained, TAPS_AT_ONCE) - 1
         if self._taps_left >= 0:
             self.messages_too_fast = 0
             return True
@@ -158,7 +158,7 @@ class Phone:
         """Send a message; a phone that does not take it is left, and comes back by itself."""
         try:
             # A phone in a pocket takes nothing, and its connection stays open for minutes.
-            async with asyncio.timeout(SLOW):
+            async with asyncio.timeout(SEND_WITHIN):
                 await self.socket.send_str(msgspec.json.encode(message).decode())
         except (ConnectionError, TimeoutError):
             await self.leave()
@@ -166,15 +166,15 @@ class Phone:
     async def leave(self, sentence: str = "") -> None:
         """Hang up. With a sentence the page shows it and ends; without one it connects again."""
         with suppress(ConnectionError, TimeoutError):
-            async with asyncio.timeout(SLOW):
+            async with asyncio.timeout(SEND_WITHIN):
                 if sentence:
                     await self.socket.send_json({"over": sentence})
                 await self.socket.close()
 
 
 class View:
-    """One state of a game as one viewer sees it, with all that was made of it so far: his phones
-    share it, so that each part is made once."""
+    """One state of a game as one viewer sees it, with all that was made of it so far. All phones
+    of a side share it, so that each part is made once."""
 
     def __init__(self, journal_length: int, play: Play[Any, Any, Any]) -> None:
         self.journal_length = journal_length
@@ -200,6 +200,7 @@ class OpenGame:
         self.phones: set[Phone] = set()
         self.has_new_drafts = False
         """What a player puts together has changed since the others were shown it."""
+        # Both by ``monotonic``.
         self.last_shown = 0.0
         self.last_used = monotonic()
         self._views: dict[Viewer, View] = {}
@@ -254,7 +255,7 @@ class OpenGame:
         if view.board is None:
             view.board = board_page(player, self._name_of(player.side))
             if player.side is None:  # a spectator
-                wall = extra("The casualty strip is", self._wall_board, _nothing)
+                wall = extra("The casualty strip is", self._wall_board, _no_board)
                 view.board = replace(view.board, wall=wall)
         return side_page(player, view.board)
 
@@ -272,7 +273,7 @@ class OpenGame:
         """The parts of the page for televisions, made once for all of them."""
         view = self.view(None)
         if not view.wall_html:
-            view.wall_html = str(wall_parts(_in_measure(self.wall(), formatted)))
+            view.wall_html = str(wall_parts(_in_players_units(self.wall(), formatted)))
         return view.wall_html
 
     def _name_of(self, viewer: Viewer) -> str:
@@ -305,7 +306,9 @@ class Phones:
         formatted: Callable[[str], str] = str,
         draw_map: DrawMap = _no_map,
     ) -> None:
-        self._gate, self._book, self._stored = gate, book, stored
+        self._gate = gate
+        self._book = book
+        self._stored = stored
         self._addresses = tuple(addresses)
         self._knowing = knowing
         self._formatted = formatted
@@ -326,10 +329,10 @@ class Phones:
         """The addresses that are answered here."""
         return [
             web.get("/s/{token}", self._enter),
-            web.get(SIDE, self._document),
-            web.get(LIVE, self._live),
-            *(web.get(address, self._map) for address in MAPS),
-            *(web.get(address, _face) for address in FACES),
+            web.get(SIDE, self._serve_page),
+            web.get(LIVE, self._connect),
+            *(web.get(address, self._serve_map) for address in MAPS),
+            *(web.get(address, _typeface) for address in FACES),
         ]
 
     @property
@@ -356,21 +359,24 @@ class Phones:
         cookie = self._gate.side_cookie
         # As a cookie, so that the token is in no address that is copied or in the history of the
         # browser.
-        answer.set_cookie(cookie, token, path="/", httponly=True, samesite="Strict", max_age=YEAR)
+        answer.set_cookie(
+            cookie, token, path="/", httponly=True, samesite="Strict", max_age=LINK_LASTS
+        )
         return answer
 
-    async def _document(self, request: web.Request) -> web.Response:
+    async def _serve_page(self, request: web.Request) -> web.Response:
+        """The whole page of the link that the browser remembers."""
         link = self.link_of(request)
         if link is None:
             return _refused()
         try:
             game = await self._game(link.battle)
             if link.side == WALL:
-                page = wall_document(_in_measure(game.wall(), self._formatted))
+                page = wall_document(_in_players_units(game.wall(), self._formatted))
             else:
                 page = self._whole_page(game, _viewer_of(link))
         except (RecordError, StoreError) as error:
-            return _html(request, ended(GONE.format(error)), 404)
+            return _html(request, ended(CANNOT_BE_SHOWN.format(error)), 404)
         return _html(request, page)
 
     def _whole_page(self, game: OpenGame, viewer: Viewer) -> str:
@@ -381,7 +387,7 @@ class Phones:
             view.document = document(self._page(game, player))
         return view.document
 
-    async def _map(self, request: web.Request) -> web.Response:
+    async def _serve_map(self, request: web.Request) -> web.Response:
         """The map of the game of a link as a picture."""
         link = self.link_of(request)
         if link is None:
@@ -389,7 +395,7 @@ class Phones:
         try:
             game = await self._game(link.battle)
         except (RecordError, StoreError) as error:
-            raise web.HTTPNotFound(text=GONE.format(error)) from None
+            raise web.HTTPNotFound(text=CANNOT_BE_SHOWN.format(error)) from None
         state = game.view(None).play.state
         shape, is_first = MAPS[request.path], game.game.turn(state) <= 1
         if (shape, is_first) not in game.maps:
@@ -403,21 +409,21 @@ class Phones:
         answer.headers["Content-Security-Policy"] = MAP_POLICY
         return answer
 
-    async def _live(self, request: web.Request) -> web.WebSocketResponse:
+    async def _connect(self, request: web.Request) -> web.WebSocketResponse:
         """A connection of a phone, from its first message to its last."""
         link = self.link_of(request)
         if link is None:
             raise web.HTTPForbidden(text=NO_LINK)
-        socket = web.WebSocketResponse(heartbeat=15, max_msg_size=LONGEST, compress=False)
+        socket = web.WebSocketResponse(heartbeat=15, max_msg_size=LONGEST_MESSAGE, compress=False)
         await socket.prepare(request)
         phone = Phone(socket, link)
         try:
             game = await self._game(link.battle)
         except (RecordError, StoreError) as error:
-            await phone.leave(GONE.format(error))
+            await phone.leave(CANNOT_BE_SHOWN.format(error))
             return socket
         if self._is_full(game, phone):
-            await phone.leave(FULL)
+            await phone.leave(ALL_PHONES_TAKEN)
             return socket
         game.phones.add(phone)
         self._note_connected()
@@ -448,7 +454,7 @@ class Phones:
         """Answer one message of a phone."""
         in_time = phone.count_message()
         if not in_time:
-            if phone.messages_too_fast > FLOOD:
+            if phone.messages_too_fast > MOST_TOO_FAST:
                 await phone.leave(TOO_FAST)
             else:
                 await phone.send({"wait": TOO_FAST})
@@ -465,7 +471,7 @@ class Phones:
             await phone.leave(NO_LINK)
         elif phone.is_wall:
             # Nothing can be tapped there: it only asks how the game stands.
-            phone.wall = ""
+            phone.wall_html = ""
             await self._show_wall(game, phone)
         else:
             await self._carry_out(game, phone, tap)
@@ -483,7 +489,7 @@ class Phones:
             await _tap(player, tap.press)
         await self._show(game, phone, player, self._page(game, player))
         if game.journal_length != entries_before:
-            await self._show_all(game, but=phone)
+            await self._show_all(game, except_on=phone)
         elif phone.keys != keys_before:
             game.has_new_drafts = True
 
@@ -516,15 +522,16 @@ class Phones:
     async def _show_wall(self, game: OpenGame, phone: Phone) -> None:
         """Send a television what the room sees, unless it shows that already."""
         html = game.wall_html(self._formatted)
-        if html != phone.wall:
-            phone.wall = html
+        if html != phone.wall_html:
+            phone.wall_html = html
             await phone.send({"html": html})
 
-    async def _show_all(self, game: OpenGame, but: Phone | None = None) -> None:
-        """A phone that takes no message does not keep the others waiting."""
+    async def _show_all(self, game: OpenGame, except_on: Phone | None = None) -> None:
+        """Show all phones of a game how it stands, but not the one where it is shown already. A
+        phone that takes no message does not keep the others waiting."""
         showing = []
         for phone in game.phones:
-            if phone is not but:
+            if phone is not except_on:
                 showing.append(asyncio.create_task(self._refresh(game, phone)))
         if not showing:
             return
@@ -595,11 +602,11 @@ class Phones:
                 if monotonic() - last_note > NOTE_EVERY:
                     last_note = monotonic()
                     self._note_connected()
-                    await self._take_back()
+                    await self._end_invalid_links()
             except Exception:
                 not_available("The phones' news are")
 
-    async def _take_back(self) -> None:
+    async def _end_invalid_links(self) -> None:
         """End what was opened by links that are no longer valid."""
         for phone in self.phones:
             if self._book.find(phone.link.token) is None:
@@ -615,7 +622,7 @@ class Phones:
         """Show the phones of a game what is new in it; forget a game that nobody has open."""
         number = game.session.id
         if not game.phones:
-            if monotonic() - game.last_used > IDLE:
+            if monotonic() - game.last_used > CLOSED_AFTER:
                 self._games.pop(number, None)
                 self._typed.pop(number, None)
             return
@@ -626,7 +633,9 @@ class Phones:
             return  # the next look, or the next order, says why
         except RecordError as error:
             del self._games[number]
-            await asyncio.gather(*(phone.leave(GONE.format(error)) for phone in game.phones))
+            await asyncio.gather(
+                *(phone.leave(CANNOT_BE_SHOWN.format(error)) for phone in game.phones)
+            )
             return
         if typed != self._typed.get(number, []):
             game.has_new_drafts = True
@@ -647,8 +656,8 @@ class Phones:
         self._book.note(Serving(self._addresses, token or "", lan, time(), connected))
 
 
-def _nothing(_: str) -> None:
-    """What takes the place of a drawing that failed."""
+def _no_board(_: str) -> None:
+    """What takes the place of a strip that could not be made."""
 
 
 def _viewer_of(link: Link) -> Viewer:
@@ -680,7 +689,7 @@ def _wall_page(game: Any, everything: Any, play: Play[Any, Any, Any]) -> WallPag
     )
 
 
-def _in_measure(wall: WallPage, formatted: Callable[[str], str]) -> WallPage:
+def _in_players_units(wall: WallPage, formatted: Callable[[str], str]) -> WallPage:
     """The page with its texts in the players' units of measure."""
     if formatted is str:
         return wall
@@ -695,7 +704,7 @@ def _in_measure(wall: WallPage, formatted: Callable[[str], str]) -> WallPage:
     )
 
 
-async def _face(request: web.Request) -> web.Response:
+async def _typeface(request: web.Request) -> web.Response:
     """One of the product's own typefaces."""
     file = FONTS / f"{FACES[request.path]}.woff2"
     answer = web.Response(body=file.read_bytes(), content_type="font/woff2")
@@ -714,7 +723,7 @@ async def _nothing_to_close() -> None:
 
 
 async def _tap(player: SidePlayer, press: str) -> None:
-    """An error of a game must not end the connection of its player."""
+    """Have the player carry out a tap. An error of a game must not end its connection."""
     try:
         await player.tap(press)
     except Exception:

@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import groupby
+from operator import attrgetter
 from typing import NamedTuple
 
 from markupsafe import Markup, escape
@@ -18,9 +19,11 @@ from skirmish.web.page_html import EMPTY, as_html, class_of, joined
 from skirmish.web.side_view import Button, Question, SidePage
 from skirmish.web.strip_svg import StripFrame, strip_svg
 
-LOST = "The connection is lost. This page comes back by itself; nothing that was shown is lost."
+CONNECTION_LOST = (
+    "The connection is lost. This page comes back by itself; nothing that was shown is lost."
+)
 NO_SCRIPT = "This page needs JavaScript. Nothing is fetched from elsewhere."
-LETTERS = {4: "short", 5: "five", 7: "middle", 11: "longer"}
+VERDICT_LETTERS = {4: "short", 5: "five", 7: "middle", 11: "longer"}
 """The size of letters of a verdict by the most characters that it may have, the largest first."""
 SMALLEST_LETTERS = "long"
 """The size of letters of a verdict with more characters."""
@@ -77,13 +80,13 @@ def document(side: SidePage) -> str:
         Markup("<noscript><p>{}</p></noscript>").format(NO_SCRIPT),
     )
     title = f"{side.whose} · {side.title}"
-    words = {"title": plain(title), "lost": LOST}
+    words = {"title": plain(title), "lost": CONNECTION_LOST}
     return str(_DOCUMENT.format(**words, script=_SCRIPTS, main=main, signal=_SIGNAL))
 
 
 @lru_cache(maxsize=8)
 def ended(sentence: str) -> str:
-    """A page with one sentence, for a link that leads nowhere."""
+    """A page with one sentence, for a game that cannot be shown."""
     main = Markup('<main id="side" class="ended"><h1>Skirmish</h1><p>{}</p></main>')
     main = main.format(plain(sentence))
     return str(_DOCUMENT.format(title="Skirmish", script="", lost="", main=main, signal=""))
@@ -161,6 +164,7 @@ def _dock(side: SidePage) -> Markup:
 
 
 def _head(side: SidePage) -> Markup:
+    """Whose page it is, the clock of the game, and its title."""
     head = Markup("<h1{}>{}</h1><p>{}</p><p>{}</p>")
     look = EMPTY
     if side.party is not None:
@@ -169,6 +173,7 @@ def _head(side: SidePage) -> Markup:
 
 
 def _headed(title: str, page: Page) -> Markup:
+    """A page under a heading; nothing if it is empty."""
     if not page.blocks:
         return EMPTY
     return Markup("<h2>{}</h2>{}").format(title, as_html(page))
@@ -189,7 +194,7 @@ def _verdict(verdict: Verdict | None) -> Markup:
 
 def _letters_for(text: str) -> str:
     """The largest letters in which a verdict still fits on one line of a phone."""
-    for most_characters, size in LETTERS.items():
+    for most_characters, size in VERDICT_LETTERS.items():
         if len(text) <= most_characters:
             return size
     return SMALLEST_LETTERS
@@ -211,6 +216,7 @@ def _losses(side: SidePage) -> Markup:
 
 
 def _phases(side: SidePage) -> Markup:
+    """The phases of the turn; nothing in a game without any."""
     if side.phases is None:
         return EMPTY
     return _folded("phases", "Phases of the turn", as_html(Page("", (side.phases,))))
@@ -219,7 +225,8 @@ def _phases(side: SidePage) -> Markup:
 def _journal(lines: Iterable[JournalLine]) -> Markup:
     """The latest line first, under its turn."""
     turns = []
-    for turn, lines_of_turn in groupby(reversed(list(lines)), lambda line: line.turn):
+    latest_first = reversed(list(lines))
+    for turn, lines_of_turn in groupby(latest_first, key=attrgetter("turn")):
         head = EMPTY
         if turn:
             head = Markup("<h2>Turn {}</h2>").format(turn)
@@ -233,10 +240,10 @@ def _journal(lines: Iterable[JournalLine]) -> Markup:
 
 def _what_is_asked(side: SidePage) -> Markup:
     """The question, and for whom the game waits."""
-    waits = _line("waits", side.waiting)
+    waiting = _line("waits", side.waiting)
     question = side.question
     if question is None:
-        return waits
+        return waiting
     # The script rings a phone whose question has this mark.
     mark = EMPTY
     if side.asked:
@@ -246,10 +253,10 @@ def _what_is_asked(side: SidePage) -> Markup:
         large = Markup("<b>{}</b> ").format(plain(question.large))
     head = Markup("<h2{}>{}{}</h2>").format(mark, large, plain(question.text))
     held_up = _line("quiet", side.held_up)
-    return waits + head + held_up + _answers_so_far(question)
+    return waiting + head + held_up + _given_answers(question)
 
 
-def _answers_so_far(question: Question) -> Markup:
+def _given_answers(question: Question) -> Markup:
     """The answers so far, and the one that is begun."""
     answers = [Markup("<span>{}</span>").format(plain(answer)) for answer in question.given]
     typed = EMPTY
@@ -259,6 +266,7 @@ def _answers_so_far(question: Question) -> Markup:
 
 
 def _answers(question: Question | None) -> Markup:
+    """Every way to answer: buttons, keys, a field for a text, switches."""
     if question is None:
         return EMPTY
     return (
@@ -285,6 +293,7 @@ def _field(question: Question) -> Markup:
 
 
 def _commands(side: SidePage) -> Markup:
+    """What can be begun, a group of buttons for each heading."""
     groups = []
     for title, buttons in side.commands:
         group = Markup('<div role="group" aria-label="{}">{}</div>')

@@ -40,22 +40,24 @@ from skirmish.tabletop.slots import (
 from skirmish.web.side_view import NOTHING, Button, Question, SidePage
 
 ALREADY_ANSWERED = "Already answered. Your tap was not carried out; this is how it stands now."
+# Taps that are no keys of the game.
 BACK = "back"
+"""Takes back the last tap of the unfinished order."""
 INSIST = "insist"
 """Overrules the advice against the draft; with a key behind it, as in ``insist space``, that
 against the command of the key, which has no question."""
 UNDO = "undo"
-"""Taps that are no keys."""
+"""Takes back the last order."""
 SIDE = "side"
 """The answer in which commands about either side hold the side."""
 ESCAPE = "escape"
 NAMED_KEYS = (ENTER, SPACE, BACKSPACE, TAB, ESCAPE)
 """Keys with a name, which are sent as they are."""
-MOST_KEYS = 100
+MOST_TAPS = 100
 """The most taps of one order."""
 LONGEST_TAP = 400
 """The most characters of one tap, as a text is one."""
-DIGITS = tuple(TouchKey(digit, digit) for digit in "1234567890")
+DIGIT_KEYS = tuple(TouchKey(digit, digit) for digit in "1234567890")
 """The keys of a number."""
 MOST_NUMBER_KEYS = 13
 """The most numbers that are offered one by one."""
@@ -240,6 +242,7 @@ class SidePlayer(Player):
         return self.once(("drafts", self.others), self._drafts)
 
     def _drafts(self) -> list[BegunDraft]:
+        # A question interrupts whatever was begun.
         if self.game.prompt(self.state) is not None:
             return []
         commands = super().commands
@@ -331,8 +334,10 @@ class SidePlayer(Player):
 
     async def take(self, draft: AnyDraft) -> None:
         await super().take(draft)
+        # After its order a command may begin again, or another follow it: as if its key had been
+        # tapped.
         if self.gave_order and self.draft is not None and self.draft.command.key:
-            self.keys = (self.draft.command.key,)  # it begins again, or another follows
+            self.keys = (self.draft.command.key,)
 
     def say(self, sentence: str, key_note: str = "") -> None:
         """Say on the page why a tap did nothing."""
@@ -363,7 +368,7 @@ class SidePlayer(Player):
     def may_undo(self) -> bool:
         """Whether the last order was this side's, and may be taken back from here."""
         acts = self.session.play.acts
-        if self.side is None or len(acts) < 2:
+        if self.side is None or len(acts) < 2:  # the first act is the opening
             return False
         last_order = acts[-1].order
         if last_order is None:
@@ -376,31 +381,32 @@ class SidePlayer(Player):
 
 
 def tapped(draft: AnyDraft | None, commands: Sequence[AnyCommand], press: str) -> AnyDraft:
-    """The draft after a tap: a key, several characters for one answer, or a line. Raises
-    UnfitAnswer."""
+    """The draft after a tap: a key such as ``space``, several characters for one answer such as
+    ``12``, or a line, which ends with a line break. Raises UnfitAnswer."""
     if press.endswith("\n"):
         return read(draft, commands, press)
     if press in NAMED_KEYS or len(press) == 1:
-        return pressed(draft, commands, _key(press))
-    slot = _slot_name(draft)
-    for sign in press:
+        return pressed(draft, commands, _key_of_character(press))
+    answered = _slot_name(draft)
+    for character in press:
         # The rest is for this answer only: once it is complete, no key of it may answer the next.
-        if draft is not None and (draft.slot is None or draft.slot.name != slot):
+        if draft is not None and (draft.slot is None or draft.slot.name != answered):
             break
-        draft = pressed(draft, commands, _key(sign))
+        draft = pressed(draft, commands, _key_of_character(character))
     if draft is None:
         raise UnfitAnswer("Nothing was tapped.")
     return draft
 
 
-def _key(sign: str) -> str:
+def _key_of_character(character: str) -> str:
     """The key that types a character; that of the space has a name."""
-    if sign == " ":
+    if character == " ":
         return SPACE
-    return sign
+    return character
 
 
 def _slot_name(draft: AnyDraft | None) -> str:
+    """The name of the open question of a draft; empty if there is none."""
     if draft is None or draft.slot is None:
         return ""
     return draft.slot.name
@@ -544,6 +550,7 @@ def _with_sentence(sentence: str, odds: Page) -> Page:
 
 
 def _command_button(command: AnyCommand) -> Button:
+    """The button that begins a command. That of Space, which goes on, is the proposed one."""
     note = ""
     if not command.word:  # a command with a word is on the strip of keys, and known by it
         note = command.help
@@ -654,7 +661,7 @@ def _hint(draft: AnyDraft, slot: Slot) -> str:
     if slot.optional and not draft.ready:
         return slot.text
     # Buttons that are answers need no hint; digits alone do not tell what they count.
-    is_tapped = bool(options_of(slot)) or touch_of(slot) not in ((), DIGITS)
+    is_tapped = bool(options_of(slot)) or touch_of(slot) not in ((), DIGIT_KEYS)
     if is_tapped or isinstance(slot, Words | Confirm):
         return ""
     return slot.accepts
@@ -673,9 +680,9 @@ def touch_of(slot: Slot) -> tuple[TouchKey, ...]:
         ):
             return _keys_of_numbers(low, high, end="\n")
         case Number(low=low) if low >= 0:
-            return DIGITS
+            return DIGIT_KEYS
         case Number():
-            return (*DIGITS, TouchKey("-", "–"))
+            return (*DIGIT_KEYS, TouchKey("-", "–"))
         case Dice(low=low, high=high) if slot.count == 1:
             return _keys_of_numbers(low, high, end="\n")
         case Dice(low=low, high=high) if slot.spaced:

@@ -37,7 +37,7 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
 
     text: str
     large: str = ""
-    """Words before the text that are read from afar."""
+    """Words before the text in larger letters, which are read from afar."""
     given: tuple[str, ...] = ()
     """The answers so far."""
     typed: str = ""
@@ -57,7 +57,9 @@ class Question(msgspec.Struct, frozen=True, kw_only=True):
     preview: Page = NOTHING
     """What is likely to happen, the odds for instance."""
     confirm: Button | None = None
+    """What ends the answer, or gives the order."""
     back: Button | None = None
+    """One step back, or what Esc does."""
 
 
 class SidePage(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,7 +73,9 @@ class SidePage(msgspec.Struct, frozen=True, kw_only=True):
     whose: str
     """The side, by its name."""
     headline: str
+    """The clock of the game: its turn and phase, and who moves."""
     over: bool
+    """The game is over."""
     party: Party = None
     """Which of the two sides it is; None: neither, or there are more."""
     colours: tuple[str, str] = NO_NATION
@@ -91,11 +95,14 @@ class SidePage(msgspec.Struct, frozen=True, kw_only=True):
     commands: tuple[tuple[str, tuple[Button, ...]], ...] = ()
     """Headings, each with what this side can begin."""
     situation: Page = NOTHING
+    """How the game stands."""
     due: Page = NOTHING
     """What players must know or do now, the most urgent first."""
     board: Page = NOTHING
+    """The forces."""
     wall: WallBoard | None = None
     """What a spectator sees drawn: the losses by turn."""
     phases: Steps | None = None
+    """Those of the turn; None: the game has none."""
     journal: tuple[JournalLine, ...] = ()
     """The end of the journal; its last line is the latest."""

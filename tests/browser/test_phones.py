@@ -332,7 +332,7 @@ async def test_too_many_taps_wait_and_too_many_phones_are_told(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(served, "MOST_PHONES", 1)
-    monkeypatch.setattr(served, "AT_ONCE", 3.0)
+    monkeypatch.setattr(served, "TAPS_AT_ONCE", 3.0)
     async with phone_table(database) as table:
         (token,) = table.tokens("polish")
         async with phone(table, token) as poles:
@@ -343,14 +343,14 @@ async def test_too_many_taps_wait_and_too_many_phones_are_told(
                 await visitor.get(f"{table.door}s/{token}")
                 origin = {"Origin": table.door.rstrip("/")}
                 socket = await visitor.ws_connect(f"{table.door}side/live", headers=origin)
-                assert await socket.receive_json() == {"over": served.FULL}
+                assert await socket.receive_json() == {"over": served.ALL_PHONES_TAKEN}
 
 
 async def test_a_flood_ends_the_connection(database: Path) -> None:
     async with phone_table(database) as table:
         (token,) = table.tokens("polish")
         async with phone(table, token) as poles:
-            for _ in range(served.FLOOD + 200):
+            for _ in range(served.MOST_TOO_FAST + 200):
                 await poles.socket.send_json({"ping": 1})
             while "over" not in (told := await poles.hear()):
                 pass
@@ -369,7 +369,7 @@ async def test_a_link_cannot_keep_the_others_out(
                 await visitor.get(f"{table.door}s/{watch}")
                 origin = {"Origin": table.door.rstrip("/")}
                 socket = await visitor.ws_connect(f"{table.door}side/live", headers=origin)
-                assert await socket.receive_json() == {"over": served.FULL}
+                assert await socket.receive_json() == {"over": served.ALL_PHONES_TAKEN}
             assert "WHO FIRES?" in poles.text
 
 
