@@ -254,7 +254,7 @@ class JournalPage(Screen[None]):
     def _first_chosen(self, lines: Sequence[JournalLine]) -> str:
         """The line that was asked for, else the last one."""
         for line in lines:
-            if self._number in line.numbers:
+            if self._number in line.entry_numbers:
                 return str(line.number)
         return next(reversed(self._lines), "")
 
@@ -275,7 +275,7 @@ class JournalPage(Screen[None]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         line = self._standing(self._lines[event.option_id or ""])
-        back = partial(self._session.back, line.numbers[-1])
+        back = partial(self._session.back, line.entry_numbers[-1])
         self._change(back, _why_gone(line))
 
     def action_void(self) -> None:
@@ -293,7 +293,7 @@ class JournalPage(Screen[None]):
         if _why_gone(line):
             return line
         for standing in self._session.game.journal(self._session.play):
-            if line.number in standing.numbers:
+            if line.number in standing.entry_numbers:
                 return standing
         return line
 

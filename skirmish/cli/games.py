@@ -288,7 +288,7 @@ def journal_data(lines: Sequence[JournalLine]) -> list[dict[str, Any]]:
         {
             "number": line.number,
             "turn": line.turn,
-            "entries": line.numbers,
+            "entries": line.entry_numbers,
             "says": line.text,
             "void": line.void,
             "taken_back": line.undone,

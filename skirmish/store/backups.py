@@ -16,7 +16,7 @@ from msgspec import Struct
 from skirmish.store import opening
 from skirmish.store.connection import connected
 from skirmish.store.errors import LOCKED, Damaged, StoreError, kind_of, kind_of_code, translated
-from skirmish.store.files import part_name, sweep
+from skirmish.store.files import part_name, remove_stale_parts
 from skirmish.store.opening import (
     NO_REVISION,
     PATIENCE,
@@ -78,6 +78,7 @@ def examine(path: Path) -> Examined:
 
 
 def _examined(file: sqlite3.Connection) -> Examined:
+    """What is in an open file that begins as one of SQLite."""
     if not is_ours(file):
         return Examined(("it is not a database of Skirmish",))
     messages = [" ".join(str(line).split()) for (line,) in file.execute("PRAGMA integrity_check")]
@@ -113,7 +114,7 @@ def copy(source: sqlite3.Connection, target: Path) -> None:
 
     An existing file is replaced. Raises OSError or sqlite3.Error and leaves nothing behind.
     """
-    sweep(target)
+    remove_stale_parts(target)
     part = part_name(target)
     try:
         with closing(connected(part, isolation_level=None)) as file:

@@ -32,7 +32,7 @@ from sqlmodel import Field, Session, SQLModel, col
 
 from skirmish.store import opening
 from skirmish.store.errors import Outrun, StoreError, Unreadable, explained
-from skirmish.store.files import sweep
+from skirmish.store.files import remove_stale_parts
 from skirmish.store.opening import PATIENCE, Custody, connect, inspect
 from skirmish.store.place import Place, find
 from skirmish.store.records import (
@@ -211,7 +211,7 @@ class Store:
         """
         place = find(where)
         if place.path is not None:
-            sweep(place.path)
+            remove_stale_parts(place.path)
         stored = inspect(place)
         if stored is not None and not opening.is_known(stored):
             raise StoreError(

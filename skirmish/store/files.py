@@ -24,7 +24,7 @@ def write_whole(path: Path, data: bytes, *, overwrite: bool) -> None:
     """
     if not overwrite and os.path.lexists(path):
         raise FileExistsError
-    sweep(path)
+    remove_stale_parts(path)
     part = part_name(path)
     try:
         with part.open("xb") as stream:
@@ -75,7 +75,7 @@ def part_name(path: Path) -> Path:
     return path.with_name(f".{path.name[:LONGEST_NAME]}.{os.urandom(4).hex()}.part")
 
 
-def sweep(path: Path) -> None:
+def remove_stale_parts(path: Path) -> None:
     """Remove what a killed program left under a `part_name` of `path`, or of a file whose name
     differs only in its date. Files less than an hour old may still be in progress and stay."""
     any_digit = "[0-9]"  # as a regular expression, and as a pattern of glob

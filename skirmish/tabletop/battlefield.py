@@ -212,7 +212,7 @@ class Battlefield(MapPart, frozen=True, rename=_singular):
     def marked(self) -> frozenset[str]:
         return frozenset(mark.mark for mark in self.marks if mark.mark)
 
-    def upright(self, depth: float) -> Battlefield:
+    def turned_a_quarter(self, *, depth: float) -> Battlefield:
         """The map turned a quarter counterclockwise: what was its top is on the left. ``depth`` is
         that of the table before. Words stand in their second places."""
 

@@ -74,12 +74,12 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class JournalLine(msgspec.Struct, frozen=True):
-    """The text of one entry, or of several that belong together, by their numbers. ``turn`` heads
-    the lines of a turn, 0: the game has none. ``void`` and ``undone`` lines have no effect.
-    ``rows``: the sentences of a long text, each on a row of its own."""
+    """The text of one entry, or of several that belong together. ``turn`` heads the lines of a
+    turn, 0: the game has none. ``void`` and ``undone`` lines have no effect. ``rows``: the
+    sentences of a long text, each on a row of its own."""
 
     turn: int
-    numbers: tuple[int, ...]
+    entry_numbers: tuple[int, ...]
     text: str
     void: bool = False
     undone: bool = False
@@ -87,7 +87,8 @@ class JournalLine(msgspec.Struct, frozen=True):
 
     @property
     def number(self) -> int:
-        return self.numbers[0]
+        """That of its first entry, by which players call the line."""
+        return self.entry_numbers[0]
 
 
 class Correction(msgspec.Struct, Generic[O], frozen=True):
@@ -495,9 +496,9 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
 
     def void_numbers(self, play: Play[S, O, E], line: JournalLine) -> tuple[int, ...]:
         """The entries that become void with a line."""
-        numbers = set(line.numbers)
+        numbers = set(line.entry_numbers)
         for correction in self.voided_with(play, line):
-            numbers |= set(correction.numbers)
+            numbers |= set(correction.entry_numbers)
         return tuple(sorted(numbers))
 
     def would_have_changed(self, play: Play[S, O, E], line: JournalLine) -> list[int]:

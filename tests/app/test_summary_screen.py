@@ -281,7 +281,7 @@ async def test_enter_on_a_loss_of_the_strip_opens_its_line_of_the_journal(where:
         assert isinstance(battle, BattleScreen)
         (loss, *_) = casualty_strip(battle.session.play).in_order
         lines = battle.game.journal(battle.session.play)
-        (chosen,) = (line for line in lines if loss.entry in line.numbers)
+        (chosen,) = (line for line in lines if loss.entry in line.entry_numbers)
         assert line.chosen == str(chosen.number)
         await press(pilot, "escape")
         await until(pilot, SummaryScreen)

@@ -31,7 +31,7 @@ def wild(number: int = 1) -> Any:
     """A battle with an undo, a void and a "back" in it, and one order that was taken back."""
     battle = scenario(number, 30)
     line = lines(battle.play)[2]
-    battle.play.accept(battle.play.possible("void", *line.numbers))
+    battle.play.accept(battle.play.possible("void", *line.entry_numbers))
     stage.play_on(battle, Random(5), 20)
     battle.play.accept(battle.play.possible("back", battle.play.acts[-6].number))
     stage.play_on(battle, Random(6), 10)

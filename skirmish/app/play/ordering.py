@@ -483,7 +483,7 @@ class OrderingScreen(Player, Screen[None]):
             numbers = self.game.void_numbers(self.session.play, line)
             await self.carry_out(self.session.void(numbers))
         else:
-            await self.carry_out(self.session.back(line.numbers[-1]))
+            await self.carry_out(self.session.back(line.entry_numbers[-1]))
 
     def _ask_to_void(self, line: JournalLine) -> None:
         why_not = self.game.why_not_void(self.session.play, line)
@@ -605,7 +605,7 @@ class OrderingScreen(Player, Screen[None]):
         """Put the cursor on the line about the entry of that number; a line that is too far back
         for the cursor is shown in the whole journal."""
         for line in self._lines():
-            if number in line.numbers:
+            if number in line.entry_numbers:
                 self.looking = Looking(line.number)
                 self.show_state()
                 return

@@ -357,7 +357,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return refusal.message
 
     def judged_again(self, play: BattlePlay, line: JournalLine) -> Command[AnyOrder] | None:
-        shot = shot_in(play, line.numbers)
+        shot = shot_in(play, line.entry_numbers)
         if not shot:
             return None
         return judge_again(play.state, shot, later=self.dependents(play, line))

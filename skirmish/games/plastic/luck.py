@@ -63,8 +63,9 @@ SHOTS = "Shots"
 
 
 class TurningPoint(msgspec.Struct, frozen=True):
-    """The player turn since which one side has been ahead. ``first``: from the beginning; ``last``:
-    only the end of the battle put it ahead."""
+    """The turn of the side ``mover`` since which another side, or the same, has been ahead;
+    ``text``: how it was ahead then. ``first``: from the beginning; ``last``: only the end of the
+    battle put it ahead."""
 
     turn: int
     mover: str
@@ -78,10 +79,12 @@ def turning_point(play: BattlePlay) -> TurningPoint | None:
     """None while neither side is ahead, or after a draw."""
     outcome = play.state.outcome
     leads = _leads(play)
-    side = outcome.winner if outcome else leads[-1].leader.side
+    last = leads[-1]
+    side = last.leader.side
+    if outcome:
+        side = outcome.winner
     if side is None:
         return None
-    last = leads[-1]
     # Decided by the last draw, or by the players.
     if outcome and last.leader.side != side:
         return TurningPoint(last.clock.turn, last.clock.side, side, last.leader.text, last=True)
@@ -101,6 +104,7 @@ class _Lead(NamedTuple):
 
 
 def _leads(play: BattlePlay) -> list[_Lead]:
+    """Who was ahead at the end of each player turn so far."""
     leads = []
     for _, states in groupby(play.states, key=_player_turn):
         *_, last = states
@@ -122,16 +126,19 @@ class _TurningWords(NamedTuple):
 def _turning_words(state: State, point: TurningPoint) -> _TurningWords:
     people = {side.id: side.people for side in state.setup.sides}
     leading = people[point.side]
-    over = state.outcome is not None
-    if point.first:
-        ahead = "were ahead" if over else "have been ahead"
-        return _TurningWords(
-            "", f"{leading} {ahead} since the first turn, which ended with: {point.text}."
-        )
+    is_over = state.outcome is not None
     if point.last:
         return _TurningWords("", f"It was open to the very end: {point.text}.")
+    if point.first:
+        ahead = "have been ahead"
+        if is_over:
+            ahead = "were ahead"
+        text = f"{leading} {ahead} since the first turn, which ended with: {point.text}."
+        return _TurningWords("", text)
+    ahead = "have been ahead"
+    if is_over:
+        ahead = "were ahead for good"
     when = f"Turn {point.turn}, {people[point.mover]} to move."
-    ahead = "were ahead for good" if over else "have been ahead"
     return _TurningWords(when, f"{leading} {ahead} from the end of it: {point.text}.")
 
 
@@ -193,8 +200,9 @@ class FiredShot(
     breaks: Fraction
     hit: bool
     saved: bool
-    # In a ``counted`` volley it is not known whose weapon broke down: the last shots have it.
     broke: bool
+    # One of a volley of which only the number of hits is known, and that of breakdowns, which are
+    # put down to its last shots.
     counted: bool
     # Why the chance is not based on the deck at that time; None if it is.
     note: str | None
@@ -207,22 +215,23 @@ class FiredShot(
 def fired_shots(play: BattlePlay, knowledge: Knowledge = "full") -> tuple[FiredShot, ...]:
     """All valid shots with their chances, in the order in which they were fired."""
     shots = []
-    for shot in JournalFacts(play).shots:
+    for judged_shot in JournalFacts(play).shots:
         # A file from elsewhere may name a weapon or a unit that there is not: that has no chance.
         with suppress(ValueError, LookupError):
-            shots.append(_fired(shot, knowledge))
+            shots.append(_with_chance(judged_shot, knowledge))
     return tuple(shots)
 
 
-def _fired(shot: JudgedShot, knowledge: Knowledge) -> FiredShot:
-    shooting, state = shot.judged.shot, shot.before
-    drawn_from = pack_of(state, shot.side, knowledge)
+def _with_chance(judged_shot: JudgedShot, knowledge: Knowledge) -> FiredShot:
+    verdict, state = judged_shot.judged, judged_shot.before
+    shooting = verdict.shot
+    drawn_from = pack_of(state, judged_shot.side, knowledge)
     odds = one_shot(aim_of(state, shooting), drawn_from.pack)
     saves = odds.by_cover + odds.by_hull_down
     return FiredShot(
-        entry=shot.number,
+        entry=judged_shot.number,
         turn=state.clock.turn,
-        side=shot.side,
+        side=judged_shot.side,
         piece=shooting.piece,
         unit=state.unit_of(shooting.piece),
         weapon=shooting.weapon,
@@ -234,16 +243,16 @@ def _fired(shot: JudgedShot, knowledge: Knowledge) -> FiredShot:
         chance=odds.hit,
         save=Fraction(saves, odds.of),
         breaks=odds.broken,
-        hit=shot.judged.hit,
-        saved=shot.judged.saved_by is not None,
-        broke=shot.broke,
-        counted=shot.counted,
+        hit=verdict.hit,
+        saved=verdict.saved_by is not None,
+        broke=judged_shot.broke,
+        counted=judged_shot.counted,
         note=drawn_from.note or None,
     )
 
 
 def _circumstances(circumstances: Circumstances, saves: int) -> tuple[str, ...]:
-    """Cover is only named where it could save the target."""
+    """In words; cover and hull down only where they could save the target."""
     words = []
     if circumstances.cover and saves:
         words.append("in cover")
@@ -286,7 +295,8 @@ class Swing(msgspec.Struct, frozen=True):
 
 
 class Luck(msgspec.Struct, frozen=True, kw_only=True):
-    """``notes`` counts, by reason, the shots whose chance is not based on the deck at that time."""
+    """The luck of both sides. ``notes`` counts, by reason, the shots whose chance is not based on
+    the deck at that time."""
 
     sides: tuple[SideLuck, SideLuck]
     swing: Swing | None
@@ -296,13 +306,18 @@ class Luck(msgspec.Struct, frozen=True, kw_only=True):
 
     def course(self, side: str) -> list[Fraction]:
         """The luck of a side before the first shot and after each shot of the battle."""
-        gained = [shot.luck if shot.side == side else Fraction(0) for shot in self.shots]
+        gained = []
+        for shot in self.shots:
+            if shot.side == side:
+                gained.append(shot.luck)
+            else:
+                gained.append(Fraction(0))
         return list(accumulate(gained, initial=Fraction(0)))
 
 
 def luck(play: BattlePlay, knowledge: Knowledge = "full") -> Luck:
-    """During a battle only public information counts."""
-    # Else the figures would tell of shots at who hides.
+    """The luck of both sides. During a battle only public information counts: else the figures
+    would tell of shots at who hides."""
     if play.state.outcome is None:
         play = seen(play, None)
     setup, shots = play.state.setup, fired_shots(play, knowledge)
@@ -317,6 +332,7 @@ def luck(play: BattlePlay, knowledge: Knowledge = "full") -> Luck:
 
 
 def _side_luck(side: str, people: str, shots: Sequence[FiredShot]) -> SideLuck:
+    """The luck of a side in these shots of both sides."""
     own = [shot for shot in shots if shot.side == side]
     at_this_side = [shot for shot in shots if shot.side != side]
     chances = [shot.chance for shot in own]
@@ -352,6 +368,7 @@ def _side_luck(side: str, people: str, shots: Sequence[FiredShot]) -> SideLuck:
 
 
 def _verdict(percentile: float) -> str:
+    """How lucky that is, in words."""
     for least, words in _VERDICTS:
         if percentile >= least:
             return words
@@ -404,22 +421,19 @@ def shots_blocks(play: BattlePlay, ledger: Luck) -> Iterator[Block]:
     if not ledger.shots:
         return
     setup = play.state.setup
+    # The number of each line, by those of its entries.
     line_of: dict[int, int] = {}
     for line in lines(play):
-        line_of |= dict.fromkeys(line.numbers, line.number)
+        line_of |= dict.fromkeys(line.entry_numbers, line.number)
     rows = []
     for shot in sorted(ledger.shots, key=_weight, reverse=True):
+        who = f"{setup.unit(shot.unit).short} {piece_code(shot.piece)}"
         whom = ", ".join([setup.unit(shot.target).short, *shot.circumstances])
-        rows.append(
-            (
-                str(shot.turn),
-                str(line_of[shot.entry]),
-                f"{setup.unit(shot.unit).short} {piece_code(shot.piece)}",
-                whom,
-                tenths(shot.chance),
-                "hit" if shot.hit else "miss",
-            )
-        )
+        result = "miss"
+        if shot.hit:
+            result = "hit"
+        number = str(line_of[shot.entry])
+        rows.append((str(shot.turn), number, who, whom, tenths(shot.chance), result))
     yield Heading(SHOTS, aside="the most surprising first")
     titles = ("Turn", "Line", "Who fired", "At whom", "Chance", "Result")
     yield table(titles, rows, numbers=(0, 1, 4))
@@ -449,11 +463,11 @@ def _curve(ledger: Luck, side: SideLuck) -> Curve:
 
 
 def _ticks(shots: Sequence[FiredShot]) -> tuple[tuple[int, str], ...]:
-    """The place of the first shot of each turn."""
+    """Where each turn begins on a curve: the index of its first shot, and the turn."""
     firsts: dict[int, int] = {}
-    for place, shot in enumerate(shots):
-        firsts.setdefault(shot.turn, place)
-    return tuple((place, str(turn)) for turn, place in firsts.items())
+    for index, shot in enumerate(shots):
+        firsts.setdefault(shot.turn, index)
+    return tuple((index, str(turn)) for turn, index in firsts.items())
 
 
 def _ledger_table(ledger: Luck) -> Table:
@@ -502,17 +516,18 @@ def _caveats(state: State, ledger: Luck) -> Iterator[str]:
         yield "Until the battle is over, only what both sides can see is counted."
 
 
-def shot_words(play: BattlePlay, fired: FiredShot) -> str:
+def shot_words(play: BattlePlay, shot: FiredShot) -> str:
     """``turn 3, line 45: Rifle R12 at a Tiger, in cover, 2.1%``."""
     setup = play.state.setup
-    line = next(line.number for line in lines(play) if fired.entry in line.numbers)
-    who = f"{setup.unit(fired.unit).short} {piece_code(fired.piece)}"
-    whom = a_unit(setup.unit(fired.target).name)
-    text = ", ".join([f"{who} at {whom}", *fired.circumstances, tenths(fired.chance)])
-    return f"turn {fired.turn}, line {line}: {text}"
+    line = next(line.number for line in lines(play) if shot.entry in line.entry_numbers)
+    who = f"{setup.unit(shot.unit).short} {piece_code(shot.piece)}"
+    whom = a_unit(setup.unit(shot.target).name)
+    text = ", ".join([f"{who} at {whom}", *shot.circumstances, tenths(shot.chance)])
+    return f"turn {shot.turn}, line {line}: {text}"
 
 
 def _luckier(side: SideLuck) -> str:
+    """Than which share of all results its own was: ``81%, lucky``."""
     if side.percentile is None:
         return "–"
     return f"{luckier_share(side.percentile)}, {side.verdict}"

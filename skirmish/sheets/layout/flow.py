@@ -30,16 +30,17 @@ SCANT = 55 * MM
 
 
 class Spring(Filling):
-    """Pushes the blocks ``above`` the foot of the page down onto it."""
+    """Pushes what follows down to the foot of the page; ``room_below``: how high that is, in
+    points."""
 
-    def __init__(self, above: float) -> None:
-        self.above = above
+    def __init__(self, room_below: float) -> None:
+        self.room_below = room_below
 
     def wrap(self, width: float, room: float) -> tuple[float, float]:
         self.width = width
         self.height = 0.0
         if room < ENDLESS / 2:  # otherwise it is only measured
-            self.height = max(0.0, room - self.above)
+            self.height = max(0.0, room - self.room_below)
         return width, self.height
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:

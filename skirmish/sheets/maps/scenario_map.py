@@ -332,7 +332,7 @@ class SheetMap(TableMap):
 
     def _turn(self, depth: float) -> None:
         """Turns the map a quarter counterclockwise."""
-        self.field = self.field.upright(depth)
+        self.field = self.field.turned_a_quarter(depth=depth)
         self.size = self.size[::-1]
         self.up = _CLOCKWISE[(_CLOCKWISE.index(self.up) + 1) % 4]
         self.is_turned = True

@@ -53,7 +53,8 @@ _ARROW = 6.0
 
 
 class PlacedWords(NamedTuple):
-    """Words with the place and size that they get, both in points."""
+    """Words with the place and size that they get, both in points; ``track``: points between their
+    letters, ``turn``: degrees counterclockwise."""
 
     text: str
     face: Face
@@ -84,8 +85,8 @@ def wall_map(scenario: Scenario, shape: Shape, *, at_first: bool) -> SvgCanvas:
     field, size = table_map.field, table_map.size
     is_upright = size[1] > size[0]
     if is_upright != (shape == "upright"):
-        # A quarter turn, whichever way it stood.
-        field, size = field.upright(size[1]), size[::-1]
+        field = field.turned_a_quarter(depth=size[1])
+        size = size[::-1]
     if not at_first:
         field = replace(field, zones=(), dimensions=(), circles=())
     canvas = SvgCanvas((size[0] * SCALE, size[1] * SCALE))
@@ -95,8 +96,16 @@ def wall_map(scenario: Scenario, shape: Shape, *, at_first: bool) -> SvgCanvas:
     paint_what_stands(pen, unlettered, size, table_map.sides)
     # Words keep a little away from the edge, where a television may cut the picture off.
     room = Rectangle(0, 0, *canvas.size).grown(-4)
-    for text, face, size_in_points, track, middle, turn, ink in _all_words(pen, field, room):
-        pen.write(text, middle, face, size_in_points, ink, turn=turn, track=track)
+    for words in _all_words(pen, field, room):
+        pen.write(
+            words.text,
+            words.middle,
+            words.face,
+            words.size,
+            words.ink,
+            turn=words.turn,
+            track=words.track,
+        )
     return canvas
 
 
@@ -106,10 +115,11 @@ def map_name(scenario: Scenario) -> str:
 
 
 def _all_words(pen: SvgPen, field: Battlefield, room: Rectangle) -> Iterator[PlacedWords]:
-    """All words and numbers. The numbers come first, since they must stand beside their house."""
+    """All labels, and the numbers of buildings. These come first, since they must stand beside
+    their house."""
     obstacles = list(_standing(pen, field))
-    for word in pen.written:
-        obstacles.append(word.box)
+    # The letters of zones and the inches of distances: ``paint_what_stands`` wrote them.
+    obstacles += [words.box for words in pen.written]
     for building in field.buildings:
         if building.number:
             number = _number(pen, building, obstacles, room)
@@ -143,7 +153,8 @@ def _largest_first(label: Label) -> float:
 def _number(
     pen: SvgPen, building: Building, obstacles: Sequence[Rectangle], room: Rectangle
 ) -> PlacedWords:
-    """The number of a building beside its roof, which it would hide."""
+    """The number of a building beside its roof, which it would hide; in the middle of it where no
+    side is clear."""
     outline = plane.box([pen.on_paper(corner) for corner in building.outline])
     x, y = pen.on_paper(building.at)
     across, upward = (outline.right - outline.left) / 2, (outline.top - outline.bottom) / 2
@@ -166,7 +177,8 @@ def _number(
 def _label(
     pen: SvgPen, label: Label, field: Battlefield, obstacles: Sequence[Rectangle], room: Rectangle
 ) -> PlacedWords:
-    """A label as large and as near to its own place as it can be without covering anything."""
+    """A label as large and as near to its own place as it can be without covering anything; where
+    there is no such place, as on the sheet."""
     face, size, track = LETTERING[label.style]
     ink = pen.inks.ink
     if label.style == "water":
@@ -179,8 +191,8 @@ def _label(
     while larger >= _LEAST_LARGER:
         # Large letters need a little less space between them than they grow by.
         words = as_on_sheet._replace(size=size * larger, track=track * larger * 0.9)
+        x, y = as_on_sheet.middle
         for dx, dy in _NEARBY:
-            x, y = as_on_sheet.middle
             moved = words._replace(middle=(x + dx, y + dy))
             if _is_clear(moved.box, obstacles, room) and moved.is_within(water):
                 return moved
@@ -198,6 +210,7 @@ def _water_of(pen: SvgPen, label: Label, field: Battlefield) -> list[PaperPoint]
 
 
 def _is_clear(box: Rectangle, obstacles: Sequence[Rectangle], room: Rectangle) -> bool:
+    """Whether words in that box cover nothing and stand within the picture."""
     return box.within(room) and not any(box.touches(obstacle) for obstacle in obstacles)
 
 

@@ -5,7 +5,7 @@ introduction, contents and how to play in two pages; sources at the end."""
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cached_property, partial
 from math import isclose
 from typing import NamedTuple
 
@@ -72,20 +72,19 @@ _EXACT_CENTIMETRES = 2.54
 """To the inch of the paper. On the table it is ``CENTIMETRES_AN_INCH``: there a foot is 30 cm."""
 BACK_MARGIN = 4 * MM
 """How much wider the margin at the back of the book is."""
-FRONT_MATTER = 7
-"""Pages before the first spread: cover, colophon, title page, introduction, contents, and how to
-play on two."""
-INTRODUCTION, HOW_TO_PLAY = 4, 6
-"""The first pages of two of them."""
+INTRODUCTION, CONTENTS, HOW_TO_PLAY = 3, 4, 5
+"""Where these stand among the parts of the book, counted from 0."""
 FRONT_PARTS = 6
-"""The parts that these pages are."""
+"""The parts before the first spread: cover, colophon, title page, and the three above."""
+_LAST_PAGE = 999
+"""A page number as wide as any."""
 THUMB, SMALL_THUMB = 17.0, 15.6
 """The width of a map in the contents, in mm: on a long page, and on a short one."""
 _LONG_PAGE = 740.0
 """Points: a page higher than that, as A4, has room for larger type and maps."""
 _LEAD = Style(BODY, 11.8, 1.25 * ROW)
 _SHORT_LEAD = Style(BODY, 10.4, 1.05 * ROW)
-_SETUP = Style(BODY, 7.6, 2.25 * STEP)
+_SET_UP = Style(BODY, 7.6, 2.25 * STEP)
 _KEY = Style(MEDIUM, 8, 8)
 _LARGE = Style(styles.FORCE.face, 15, 16, "centre")
 _INTRODUCTION = Style(BODY, 13.8, 20)
@@ -172,7 +171,8 @@ class _Book:
         self.texts = resources.table(TEXTS)
         self.is_own = all(content.scenario.is_own for content in contents)
         if self.is_own:
-            # What is said of the scenarios of the rules, and of who wrote them, is another.
+            # They replace what is said of the scenarios of the rules and of who wrote them. The
+            # table was read for this book alone, so it may be changed.
             self.texts |= self.texts["own"]
         self.maps: list[SheetMap | None] = []
         for number, content in enumerate(contents, 1):
@@ -192,29 +192,43 @@ class _Book:
         return f"{AUTHOR} (rules and scenarios)"
 
     def parts(self) -> list[SheetPart]:
+        """Everything in its order: what stands before the spreads, the spreads, the sources."""
         spreads = [_Spread(self, index) for index in range(len(self.contents))]
         scenario_parts = [self._part(spread.story(), spread.content.name) for spread in spreads]
-        starts = []
-        start = FRONT_MATTER + 1
-        for part in scenario_parts:
-            starts.append(start)
-            start += len(part.pages)
+        cover = self._plain([self._cover()])
+        cover.leaf = self.cover_page
         how_to_play = reference_story(self.page, self.catalog, self.rulings, "HOW TO PLAY")
         front = [
-            self._plain([self._cover()]),
+            cover,
             self._plain(self._colophon()),
             self._plain(self._title_page()),
             self._part(self._introduction(), "Introduction"),
-            self._part(self._contents(starts, start), "Contents"),
+            self._contents_draft(),
             self._part(how_to_play, "How to play"),
         ]
         assert len(front) == FRONT_PARTS
-        front[0].leaf = self.cover_page
+        front[CONTENTS] = self._contents_part(_first_pages([*front, *scenario_parts]))
         return [*front, *scenario_parts, self._part(self._sources(spreads), "Notes and sources")]
 
+    def _contents_draft(self) -> SheetPart:
+        """The contents before the numbers of the pages are known: it takes as many pages as with
+        them."""
+        parts = FRONT_PARTS + len(self.contents)
+        return self._contents_part([_LAST_PAGE] * (parts + 1))
+
+    def _contents_part(self, first_pages: Sequence[int]) -> SheetPart:
+        """``first_pages``: of each part of the book, at last that of the notes and sources."""
+        story = self._contents(first_pages)
+        part = self._part(story, "Contents")
+        if len(part.pages) % 2 == 0:
+            # How to play and all spreads begin on left pages, so that both pages are seen at once.
+            part = self._part([*story, NewPage(), _Space(1)], "Contents")
+        return part
+
     def _part(self, story: Block, name: str) -> SheetPart:
-        footer = name, f"{GAME} by {AUTHOR}"
-        return SheetPart(self.page, story, name, *footer, revision=self.revision)
+        """A part whose bookmark has that name; its footer begins with it, too."""
+        what, whose = name, f"{GAME} by {AUTHOR}"
+        return SheetPart(self.page, story, name, what, whose, revision=self.revision)
 
     def _plain(self, story: Block) -> SheetPart:
         """A page without a footer, which the list of bookmarks leaves out."""
@@ -226,7 +240,8 @@ class _Book:
         return [content.scenario for content in self.contents]
 
     def _cover(self) -> Cover:
-        """The cover, with the last map of the book."""
+        """The cover, with the last map of the book, the scale of its maps if it has any, and whose
+        work it is."""
         maps = [sheet_map for sheet_map in self.maps if sheet_map]
         cover_map = None
         scale = ""
@@ -236,8 +251,9 @@ class _Book:
             if self.reduced != 1:
                 scale = f"maps at {cover_map.stated}"
         credit = self.texts["credit"]
-        facts = scale, f"{credit[:1].lower()}{credit[1:]}"
-        return Cover(self.cover_page, self._scenarios(), cover_map, facts)
+        # It does not begin a line here, as it does on the title page.
+        credit = f"{credit[:1].lower()}{credit[1:]}"
+        return Cover(self.cover_page, self._scenarios(), cover_map, facts=(scale, credit))
 
     # -------------------------------------------------------------- front matter
 
@@ -245,14 +261,14 @@ class _Book:
         title = number_of_battles(len(self.contents))
         dates = [content.scenario.date[:4] for content in self.contents]
         lines = [
-            _TitleLine(GAME.upper(), Style(HEAD, 13, 13, "centre"), 4.2),
+            _TitleLine(GAME.upper(), Style(HEAD, 13, 13, "centre"), track=4.2),
             Gap(26),
             _TitleLine(title, Style(TITLE, 58, 58, "centre")),
             Gap(18),
             _TitleLine(f"{min(dates)} – {max(dates)}", Style(MEDIUM, 15, 15, "centre")),
         ]
         credit = _TitleLine(self.texts["credit"], Style(BODY, 12, 12, "centre"))
-        return [_Space(210), *lines, Spring(60), credit]
+        return [_Space(210), *lines, Spring(room_below=60), credit]
 
     def _colophon(self) -> Block:
         revision = self.revision
@@ -269,7 +285,7 @@ class _Book:
         story = [RuleHead("Colophon"), Gap(4), *lines, Gap(6), ruler]
         narrow = 0.62 * self.page.measure
         column = SideBySide([Cell(0, narrow, Stack(story))])
-        return [Spring(height_of(column, self.page.measure)), column]
+        return [Spring(room_below=height_of(column, self.page.measure)), column]
 
     def _introduction(self) -> Block:
         texts = self.texts["introduction"]
@@ -279,15 +295,17 @@ class _Book:
             lines += [paragraph(text, _INTRODUCTION), Gap(7)]
         narrow = 0.84 * self.page.measure
         guide = headed("How to read a spread", self._guide())
+        above_the_foot = 20
         return [
             band,
             Gap(16),
             SideBySide([Cell(0, narrow, Stack(lines))]),
-            Spring(depth(guide, self.page.measure) + 20),
+            Spring(room_below=depth(guide, self.page.measure) + above_the_foot),
             *guide,
         ]
 
     def _guide(self) -> list[Flowable]:
+        """What is on a spread, a paragraph for each thing, in two columns."""
         strength = self.catalog.strength
         scale = self.texts["ruler"]
         if self.reduced != 1:
@@ -296,11 +314,11 @@ class _Book:
         lines: list[Flowable] = []
         for name, text in self.texts["guide"].items():
             lines.append(paragraph(text.format(**words), _GUIDE, lead=f"{name}."))
-        return balanced(lines, self.page.measure, 4)
+        return balanced(lines, self.page.measure, between=4)
 
-    def _contents(self, starts: Sequence[int], sources: int) -> Block:
+    def _contents(self, first_pages: Sequence[int]) -> Block:
         """A line for each scenario, with its map without words and a link to its page; below them
-        the pages around the scenarios. ``sources``: the page of the notes and sources."""
+        the pages around the scenarios. ``first_pages``: as of ``_contents_part``."""
         millimetres = self.page.measure / MM
         thumb = SMALL_THUMB
         if self.page.depth > _LONG_PAGE:
@@ -316,11 +334,12 @@ class _Book:
         )
         rows: list[Cells] = []
         links = []
-        for index, start in enumerate(starts):
-            rows.append(self._contents_row(index, start))
-            # The table has a row of titles.
-            target = bookmark(index + FRONT_PARTS)
-            links.append(("DESTINATION", (0, index + 1), (2, index + 1), target))
+        for index in range(len(self.contents)):
+            part = FRONT_PARTS + index
+            rows.append(self._contents_row(index, first_pages[part]))
+            # Map, number and title lead there. Row 0 of the table has the titles of the columns.
+            first_cell, last_cell = (0, index + 1), (2, index + 1)
+            links.append(("DESTINATION", first_cell, last_cell, bookmark(part)))
         table = printed_table(
             self.page.measure,
             columns,
@@ -332,12 +351,14 @@ class _Book:
             more=links,
         )
         others = (
-            f"Introduction, page {INTRODUCTION}. How to play, page {HOW_TO_PLAY}. "
-            f"Notes and sources, page {sources}."
+            f"Introduction, page {first_pages[INTRODUCTION]}. "
+            f"How to play, page {first_pages[HOW_TO_PLAY]}. "
+            f"Notes and sources, page {first_pages[-1]}."
         )
         return [_head_band("Contents"), Gap(8), table, Gap(6), paragraph(others)]
 
-    def _contents_row(self, index: int, start: int) -> Cells:
+    def _contents_row(self, index: int, first_page: int) -> Cells:
+        """The cells for a scenario whose spread begins on that page."""
         content, sheet_map = self.contents[index], self.maps[index]
         scenario, catalog = content.scenario, content.catalog
         sides = []
@@ -355,28 +376,29 @@ class _Book:
         if sheet_map:
             maps.append(Thumbnail(sheet_map))
         number = str(scenario.number)
-        return [maps, number, (title, tagline), [when, where], sides, turns, str(start)]
+        return [maps, number, [title, tagline], [when, where], sides, turns, str(first_page)]
 
     def _sources(self, spreads: Sequence[_Spread]) -> Block:
         """In two columns: sources of each scenario, its default rulings, and its history where that
-        has found no room on its spread; as large as one page holds."""
+        has found no room on its spread; in the largest type in which one page holds them, else in
+        the smallest, which goes on overleaf."""
         for style in _SOURCES:
             story = self._sources_in(style, spreads)
             if depth(story, self.page.measure) <= self.page.depth:
-                break
+                return story
         return story
 
     def _sources_in(self, style: Style, spreads: Sequence[_Spread]) -> Block:
-        blocks = []
+        blocks: list[Block] = []
         for spread in spreads:
             lines: list[Flowable] = []
-            for lead, text in spread.appendix():
-                lines.append(paragraph(text, style, lead=lead))
+            for note in spread.appendix():
+                lines.append(paragraph(note.text, style, lead=note.lead))
             scenario = spread.content.scenario
             head = f"{scenario.number} {scenario.title}"
             blocks.append([Unbroken(headed(head, lines))])
         half = (self.page.measure - GUTTER) / 2
-        columns = in_reading_order(blocks, half, 7)
+        columns = in_reading_order(blocks, half, gap=7)
         return [
             _head_band("Notes and sources"),
             Gap(10),
@@ -384,9 +406,18 @@ class _Book:
         ]
 
 
+def _first_pages(parts: Sequence[SheetPart]) -> list[int]:
+    """The number of the page on which each part begins, and at last that of the page after them."""
+    first_pages = [1]
+    for part in parts:
+        first_pages.append(first_pages[-1] + len(part.pages))
+    return first_pages
+
+
 def _head_band(title: str, aside: str = "") -> SheetBand:
     """The band of a page that is no scenario's."""
-    return _PageBand("", "", title.upper(), aside)
+    label, number = "", ""
+    return _PageBand(label, number, title, aside)
 
 
 class _PageBand(SheetBand):
@@ -403,7 +434,8 @@ class _PageBand(SheetBand):
 
 
 class _TitleLine(Drawing):
-    """A line in the middle of the page."""
+    """A line in the middle of the page, in smaller type if it is too long; ``track``: points
+    between its letters."""
 
     keepWithNext = True  # noqa: N815
 
@@ -419,17 +451,18 @@ class _TitleLine(Drawing):
 
 
 class _Space(Drawing):
-    """Empty space, also at the top of a page."""
-
-    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        pass
+    """Empty space, which stays at the top of a page, unlike a ``Gap``."""
 
     def __init__(self, tall: float) -> None:
         self.TALL = tall
 
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        pass
+
 
 class _CheckRuler(Drawing):
-    """An inch and two centimetres, to see whether the pages are printed at their size."""
+    """An inch and two centimetres, to see whether the pages are printed at their size; drawn larger
+    where the pages are printed ``reduced``, so that they have their length on the paper."""
 
     TALL = 24.0
 
@@ -439,7 +472,8 @@ class _CheckRuler(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         inch = INCH / self.reduced
         text = Style(MEDIUM, 7.6, 7.6)
-        rulers = ((x, inch, "1 inch"), (x + inch + 20, inch / _EXACT_CENTIMETRES * 2, "2 cm"))
+        two_centimetres = 2 * inch / _EXACT_CENTIMETRES
+        rulers = ((x, inch, "1 inch"), (x + inch + 20, two_centimetres, "2 cm"))
         for left, length, name in rulers:
             rule(canvas, left, left + length, top - 8, 0.8, ink=inks.BLACK)
             for end in (left, left + length):
@@ -459,8 +493,8 @@ class _BookBand(SheetBand):
 
 class SpreadEase(NamedTuple):
     """How closely a right page is set, in points: its text and its leading, the small text and its
-    leading, a row of the table of what to lay, the gap between parts; whether it tells what
-    happened."""
+    leading, a row of the table of what to lay, the gap between parts; ``has_history``: it tells
+    what happened in the battle, which else stands among the notes at the end of the book."""
 
     size: float
     leading: float
@@ -468,7 +502,7 @@ class SpreadEase(NamedTuple):
     small_leading: float
     row: float
     gap: float
-    history: bool
+    has_history: bool
 
 
 SPREADS = (
@@ -480,7 +514,24 @@ SPREADS = (
     SpreadEase(8.4, 2.35 * STEP, 7.6, 2.1 * STEP, 2.25 * STEP, 0.6 * ROW, False),
     SpreadEase(7.8, 2.2 * STEP, 7.0, 1.95 * STEP, 1.9 * STEP, 0.4 * ROW, False),
 )
-"""Tried in this order."""
+"""Tried in this order, from the loosest."""
+_CLOSEST = SPREADS[-1]
+
+
+class _RightPage(NamedTuple):
+    """A right page as it could be printed: what stands on it, and what at its foot; whether it
+    tells what happened."""
+
+    story: Block
+    foot: Block
+    has_history: bool
+
+
+class _LeadNote(NamedTuple):
+    """A note at the end of the book, and what it begins with in bold."""
+
+    lead: str
+    text: str
 
 
 class _Spread:
@@ -490,26 +541,32 @@ class _Spread:
         self.book, self.content, self.map = book, book.contents[index], book.maps[index]
         self.page, self.width = book.page, book.page.measure
         self.half = (self.width - GUTTER) / 2
-        self.has_history = True
+        """The width of one of two columns."""
 
     def story(self) -> Block:
-        return [*self._left(), NewPage(), *self._right()]
+        right = self._right_page
+        if not self._fits(right):
+            return [*self._left(), NewPage(), *right.story, *right.foot]
+        to_the_foot = Spring(room_below=depth(right.foot, self.width))
+        return [*self._left(), NewPage(), *right.story, to_the_foot, *right.foot]
 
     # -------------------------------------------------------------- left
 
     def _left(self) -> Block:
+        """The situation; the map with scale, key and how to set up beside it, and a ruler below it
+        if that has room."""
         content = self.content
         band_height, type_style, gap = 40.0, _SHORT_LEAD, 7.0
         if self.page.depth > _LONG_PAGE:
             band_height, type_style, gap = 58.0, _LEAD, 11.0
         title = content.title(_BookBand, band_height, turned=True)
-        situation = content.situation(type_style, "")
+        situation = content.situation(type_style, lead="")
         above: Block = [title, Gap(gap), situation, Gap(gap)]
         if self.map is None:
             return [*above, *headed("Set up", self._set_up())]
         map_height = height_of(self.map, self.width)
         left = self.map.across + 10
-        column = self._column(map_height, self.width - left)
+        column = self._beside_map(self.map, map_height, self.width - left)
         cells = [Cell(0, self.map.across, self.map), Cell(left, self.width - left, Stack(column))]
         story: Block = [*above, SideBySide(cells)]
         ruler = TableRuler(self.map)
@@ -517,18 +574,18 @@ class _Spread:
             story += [Gap(5), ruler]
         return story
 
-    def _column(self, tall: float, width: float) -> Block:
-        """Scale and compass, the key, and how to set up, beside the map."""
-        assert self.map is not None
-        scale = _ScaleNote(self.map, self.book.reduced)
+    def _beside_map(self, sheet_map: SheetMap, map_height: float, width: float) -> Block:
+        """Scale and compass, the key, and how to set up: with the widest lines of the key that keep
+        the column as low as the map, else with the narrowest."""
+        scale = _ScaleNote(sheet_map, self.book.reduced)
         set_up = headed("Set up", self._set_up())
         for pitch in (2.75 * STEP, 2.5 * STEP, 2.25 * STEP, 2 * STEP):
             key: Block = [RuleHead("Key")]
-            for entry in self.map.key:
-                key.append(_KeyLine(entry.name, Swatch(self.map, entry.sample), pitch))
+            for entry in sheet_map.key:
+                key.append(_KeyLine(entry.name, Swatch(sheet_map, entry.sample), pitch))
             column = [scale, Gap(6), *key, Gap(8), *set_up]
-            if depth(column, width) <= tall:
-                break
+            if depth(column, width) <= map_height:
+                return column
         return column
 
     def _set_up(self) -> list[Flowable]:
@@ -548,79 +605,91 @@ class _Spread:
 
     # -------------------------------------------------------------- right
 
-    def _right(self) -> Block:
+    @cached_property
+    def _right_page(self) -> _RightPage:
+        """The page as it is printed, with as much as has room of how a turn goes. Where even the
+        closest page without it is too long, that goes on overleaf."""
         loosest = self._loosest_that_fits()
         if loosest is None:
-            # Even the closest page is too long without the turn: it goes on overleaf.
-            closest = SPREADS[-1]
-            self.has_history = closest.history
-            story, foot = self._right_page(closest, [])
-            return [*story, *foot]
-        story, foot = self._with_turn(loosest)
-        return [*story, Spring(depth(foot, self.width)), *foot]
+            return self._page_set(_CLOSEST, turn=[])
+        return (
+            self._with_whole_turn(loosest)
+            or self._with_divided_turn()
+            or self._with_shortened_turn()
+        )
 
     def _loosest_that_fits(self) -> SpreadEase | None:
         """How the page can be set without the turn; None if even the closest does not fit."""
         for ease in SPREADS:
-            if self._fits(*self._right_page(ease, [])):
+            if self._fits(self._page_set(ease, turn=[])):
                 return ease
         return None
 
-    def _with_turn(self, loosest: SpreadEase) -> Pair:
-        """The page with how a turn goes: all of it, in the largest type that fits, if need be with
-        the page set more closely and its history among the notes. Else as much of the turn as has
-        room: it stands at the front of the book, too."""
+    def _with_whole_turn(self, loosest: SpreadEase) -> _RightPage | None:
+        """With all of the turn, in the largest type that fits, if need be with the page set more
+        closely and its history among the notes; None if that does not fit."""
         whole = self.content.turns[0]
         for ease in SPREADS[SPREADS.index(loosest) :]:
             for style in (Style(BODY, ease.small, ease.small_leading), styles.NOTE):
-                page = self._right_page(ease, self.content.turn(whole, style))
-                if self._fits(*page):
-                    self.has_history = ease.history
+                page = self._page_set(ease, self.content.turn(whole, style))
+                if self._fits(page):
                     return page
-        closest = SPREADS[-1]
-        self.has_history = closest.history
+        return None
+
+    def _with_divided_turn(self) -> _RightPage | None:
+        """With all of the turn on the closest page: its first notes, as few as possible, below the
+        shorter order of battle, the others below the weapons; None if that does not fit."""
+        whole = self.content.turns[0]
         for count in range(len(whole) + 1):
-            below = self.content.turn(whole[:count], styles.NOTE)
-            page = self._fullest_page(below, self.content.turn(whole[count:], styles.NOTE))
-            if self._fits(*page):
+            below_forces = self.content.turn(whole[:count], styles.NOTE)
+            below_weapons = self.content.turn(whole[count:], styles.NOTE)
+            page = self._fullest_page(below_forces, below_weapons)
+            if self._fits(page):
                 return page
-        for turn in self.content.turns:
-            page = self._right_page(closest, self.content.turn(turn, styles.NOTE, running=True))
-            if self._fits(*page):
-                break
+        return None
+
+    def _with_shortened_turn(self) -> _RightPage:
+        """The closest page with as much of the turn as has room, at last nothing of it: it stands
+        at the front of the book, too."""
+        for notes in self.content.turns:
+            page = self._page_set(_CLOSEST, self.content.turn(notes, styles.NOTE, running=True))
+            if self._fits(page):
+                return page
         return page
 
-    def _fits(self, story: Block, foot: Block) -> bool:
-        return depth([*story, *foot], self.width) <= self.page.depth
+    def _fits(self, page: _RightPage) -> bool:
+        return depth([*page.story, *page.foot], self.width) <= self.page.depth
 
-    def _right_page(self, ease: SpreadEase, turn: Block) -> Pair:
-        """What stands on the page, and what at its foot."""
+    def _page_set(self, ease: SpreadEase, turn: Block) -> _RightPage:
+        """The page set as closely as that, with these notes on the turn."""
         content = self.content
         style = Style(BODY, ease.size, ease.leading)
         small = Style(BODY, ease.small, ease.small_leading)
         history: Block = []
-        if ease.history:
+        if ease.has_history:
             history = content.history(small)
         notes = headed("Notes", content.notes(small))
-        settled = self._settled_and_noted(style, history, notes, ease.gap)
-        return self._with_parts(ease, content.forces(self.half, deployments=False), turn, settled)
+        at_end = self._settled_and_noted(style, history, notes, ease.gap)
+        forces = content.forces(self.half, deployments=False)
+        return self._with_parts(ease, forces, turn, at_end)
 
-    def _fullest_page(self, below: Block, turn: Block) -> Pair:
-        """The closest page, with these notes on the turn and what is settled before play below the
-        shorter order of battle, where there is often room that nothing else takes."""
-        content, ease = self.content, SPREADS[-1]
+    def _fullest_page(self, below_forces: Block, below_weapons: Block) -> _RightPage:
+        """The closest page, its notes on the turn in two places: some stand with what is settled
+        before play below the shorter order of battle, where there is often room that nothing else
+        takes."""
+        content, ease = self.content, _CLOSEST
         settled = content.settle(Style(BODY, ease.size, ease.leading))
         small = Style(BODY, ease.small, ease.small_leading)
-        blocks = [block for block in (settled, each_after(1.2, below)) if block]
+        blocks = [block for block in (settled, each_after(1.2, below_forces)) if block]
         forces = content.forces(self.half, deployments=False)
         columns = in_two_columns(blocks, self.half, ease.gap, above=forces)
         departures = content.departures(small)
         notes = headed("Notes", balanced(content.notes(small), self.width))
-        return self._with_parts(ease, columns, turn, [*departures, *notes])
+        return self._with_parts(ease, columns, below_weapons, [*departures, *notes])
 
-    def _with_parts(self, ease: SpreadEase, forces: Pair, turn: Block, at_end: Block) -> Pair:
+    def _with_parts(self, ease: SpreadEase, forces: Pair, turn: Block, at_end: Block) -> _RightPage:
         """The page with these columns of forces, with these notes on the turn below the weapons,
-        and with that at its end; and its foot."""
+        and with that at its end."""
         content = self.content
         style = Style(BODY, ease.size, ease.leading)
         blocks: list[Block] = [
@@ -628,7 +697,7 @@ class _Spread:
             self._laying(ease),
             [halves(*forces, self.width, gutter=GUTTER)],
             [*content.weapons(0.9 * ROW), *each_after(1.2, turn)],
-            headed("Special rules", balanced(content.rules(style), self.width, 1.6)),
+            headed("Special rules", balanced(content.rules(style), self.width, between=1.6)),
             at_end,
         ]
         story: Block = []
@@ -637,12 +706,14 @@ class _Spread:
                 if story:
                     story.append(Gap(ease.gap))
                 story += block
-        return story, [Gap(4), *content.track]
+        return _RightPage(story, foot=[Gap(4), *content.track], has_history=ease.has_history)
 
     def _laying(self, ease: SpreadEase) -> Block:
+        """The table of what to lay, in two columns of features."""
         if self.map is None:
             return []
-        table = LayTable(self.map.features, 2, pitch=ease.row, size=min(8.0, ease.row * 0.85))
+        size = min(8.0, 0.85 * ease.row)
+        table = LayTable(self.map.features, blocks=2, pitch=ease.row, size=size)
         return self.content.laying(
             self.map, table, "squares of 12 in, 30 cm · sizes east–west × north–south"
         )
@@ -659,22 +730,23 @@ class _Spread:
 
     # -------------------------------------------------------------- notes
 
-    def appendix(self) -> list[tuple[str, str]]:
+    def appendix(self) -> list[_LeadNote]:
         """History where the spread has no room for it, default rulings, sources."""
         content = self.content
         scenario = content.scenario
         notes = []
-        if not self.has_history:
-            notes.append(("What happened:", scenario.history))
+        if not self._right_page.has_history:
+            notes.append(_LeadNote("What happened:", scenario.history))
         # Those that differ from their defaults stand on the page itself.
         departures = {ruling.id for ruling, _ in content.ruling_book.departures(content.answers)}
         at_default = []
-        for name in scenario.rulings:
-            if name not in departures:
-                at_default.append(f"{name}{NO_BREAK}{content.ruling_book.rulings[name].title}")
+        for ruling_id in scenario.rulings:
+            if ruling_id not in departures:
+                title = content.ruling_book.rulings[ruling_id].title
+                at_default.append(f"{ruling_id}{NO_BREAK}{title}")
         if at_default:
-            notes.append(("Rulings at their defaults:", f"{'; '.join(at_default)}."))
-        notes.append(("Sources:", f"{'; '.join(scenario.sources)}."))
+            notes.append(_LeadNote("Rulings at their defaults:", f"{'; '.join(at_default)}."))
+        notes.append(_LeadNote("Sources:", f"{'; '.join(scenario.sources)}."))
         return notes
 
 
@@ -687,13 +759,14 @@ class _ScaleNote(Drawing):
         self.sheet_map = sheet_map
         self.scale = sheet_map.stated
         self.text = "A square of the map is a foot of the table."
-        # Printed smaller than it is laid out, it comes out at an inch to the foot.
+        # What counts is the scale on the printed page: the map of a large table, or of a page that
+        # is printed reduced, is not at an inch to the foot.
         if isclose(sheet_map.ratio / reduced, RATIO):
             self.text = "An inch here is a foot on the table."
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         write(canvas, x, top - 12, self.scale, Style(TITLE, 15, 15, ink=inks.BAND))
-        paragraph(self.text, _SETUP).paint(canvas, x, top - 16, width - 38)
+        paragraph(self.text, _SET_UP).paint(canvas, x, top - 16, width - 38)
         pen = Pen(canvas, 0, 0, 1, palette_of(canvas))
         canvas.saveState()
         canvas.translate(x + width - 18, top - 20)
@@ -726,7 +799,7 @@ class _SetUpLine(Drawing):
 
     @property
     def _words(self) -> Text:
-        return paragraph(self.text, _SETUP, lead=f"{self.name}.")
+        return paragraph(self.text, _SET_UP, lead=f"{self.name}.")
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         self.tag.paint(canvas, x, top, width)
@@ -743,32 +816,56 @@ class TableRuler(Drawing):
         self.sheet_map = sheet_map
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        inch = INCH / self.sheet_map.ratio
-        inches = int(self.sheet_map.size[0])
         left, level = x + RIM, top - 11
         canvas.pen(inks.BLACK, 0.5)
-        for number in range(inches + 1):
+        self._paint_inches(canvas, left, level)
+        self._paint_centimetres(canvas, left, level)
+        canvas.pen(inks.BLACK, 0.8)
+        canvas.line(left, level, left + self._inches * self._inch, level)
+        self._paint_numbers(canvas, left, top)
+
+    @property
+    def _inch(self) -> float:
+        """An inch of the table, in points of the map."""
+        return INCH / self.sheet_map.ratio
+
+    @property
+    def _inches(self) -> int:
+        """The breadth of the table."""
+        return int(self.sheet_map.size[0])
+
+    def _paint_inches(self, canvas: Canvas, left: float, level: float) -> None:
+        for number in range(self._inches + 1):
             tick = 2.6
             if number % 12 == 0:  # a foot
                 tick = 7.0
             elif number % 6 == 0:
                 tick = 5.0
-            canvas.line(left + number * inch, level, left + number * inch, level + tick)
-        centimetre = inch / CENTIMETRES_AN_INCH
-        for number in range(0, int(inches * CENTIMETRES_AN_INCH) + 1, 5):
+            x = left + number * self._inch
+            canvas.line(x, level, x, level + tick)
+
+    def _paint_centimetres(self, canvas: Canvas, left: float, level: float) -> None:
+        """A tick for every fifth."""
+        centimetre = self._inch / CENTIMETRES_AN_INCH
+        for number in range(0, int(self._inches * CENTIMETRES_AN_INCH) + 1, 5):
             tick = 3.4
-            if number % 30 == 0:
+            if number % 30 == 0:  # a foot
                 tick = 7.0
-            canvas.line(left + number * centimetre, level, left + number * centimetre, level - tick)
-        canvas.pen(inks.BLACK, 0.8)
-        canvas.line(left, level, left + inches * inch, level)
+            x = left + number * centimetre
+            canvas.line(x, level, x, level - tick)
+
+    def _paint_numbers(self, canvas: Canvas, left: float, top: float) -> None:
+        """Feet and centimetres: each right of its tick, the last ones left of the end."""
         above = Style(LABEL, 7, 7)
         below = Style(MEDIUM, 7, 7, ink=inks.QUIET)
-        for feet in range(inches // 12):
-            begin = left + feet * 12 * inch + 2
-            write(canvas, begin, top - 4, f"{feet} ft" if feet else "0", above)
-            write(canvas, begin, top - 22.5, f"{feet * 30} cm" if feet else "0", below)
-        end = left + inches * inch - 2
-        feet = inches // 12
+        feet = self._inches // 12
+        for number in range(feet):
+            x = left + number * 12 * self._inch + 2
+            in_feet, in_centimetres = f"{number} ft", f"{number * 30} cm"
+            if number == 0:
+                in_feet, in_centimetres = "0", "0"
+            write(canvas, x, top - 4, in_feet, above)
+            write(canvas, x, top - 22.5, in_centimetres, below)
+        end = left + self._inches * self._inch - 2
         write(canvas, end, top - 4, f"{feet} ft", above._replace(align="right"))
         write(canvas, end, top - 22.5, f"{feet * 30} cm", below._replace(align="right"))

@@ -365,7 +365,7 @@ class _Sheet:
         history = _after(ease.gap, self.content.history(style))
         if depth([*front, *history], self.width) <= self.page.depth:
             front += history
-        return [*front, NewPage(BACK), *back, Spring(depth(foot, self.width)), *foot]
+        return [*front, NewPage(BACK), *back, Spring(room_below=depth(foot, self.width)), *foot]
 
     def _front(self, top: _Top, notes: Sequence[Flowable]) -> Block:
         """What it takes to set up, with these notes beside the map."""
@@ -638,7 +638,7 @@ class _OnePage:
             self.sheet.forces_with([block for block in blocks if block], self.ease.gap),
             *self.weapons,
             *each_after(_ABOVE_TURN, across),
-            Spring(depth(foot, self.sheet.width)),
+            Spring(room_below=depth(foot, self.sheet.width)),
             *foot,
         ]
 

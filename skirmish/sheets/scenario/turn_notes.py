@@ -39,13 +39,14 @@ SHORTER_SHOT = (
     "from a sniper, or within 3″. Cover: woods, buildings, walls, works. Shuffle after each "
     "player turn."
 )
+"""The same for sheets with less room."""
 SHORT_SHOT = (
     "Draw a card (no kings; jack and queen miss). Queen of spades: draw again; a spade loses the "
     "model, or leaves the guy a rifle. Repeat fire: after a kill, at a guy not yet shot at. Who "
     "dies in a group: the defender chooses, but not after an ace, from a sniper, or within 3″. "
     "Cover: woods, buildings, walls, works. Shuffle after each player turn."
 )
-"""The same for sheets with less room and with little."""
+"""The same for sheets with little room."""
 GROUND = (
     "Who enters measures from the edge. Guys climb what a man can; no model enters woods. Woods "
     "and buildings block sight (mortars', too), but not from or to their edge; else use your eyes."
@@ -59,16 +60,19 @@ WATER = ("sea", "river")
 WATER_RULING = "P65", "keep_out"
 ENTERING_RULING = "P88", "aboard"
 HALF_A_MOVE_RULING = "P89", "of_its_way"
-"""Rulings by the answer of which a sheet tells."""
+"""Rulings, each with the one answer of which a sheet tells: nobody goes into water; units may enter
+aboard their carriers; half a move is half of what the carrier may move on its way, by road or not.
+"""
 
 
 def turn_notes(scenario: Scenario, catalog: Catalog, rulings: Mapping[str, str]) -> list[TurnNotes]:
-    """All of it, then less and less, for sheets with little room."""
+    """All notes in the best wording, then fewer of them in fewer words, for sheets with less and
+    less room; the last tell only the turn and the moves."""
     units = scenario_units(scenario, catalog)
     works = set[str]()
     for side in scenario.sides:
         works.update(side.works())
-    on_moves = [moves(units), *_on_moves(units, works, scenario, rulings)]
+    on_moves = [moves(units), *_besides_moves(units, works, scenario, rulings)]
     on_ground = [GROUND, *_on_water(scenario, units, rulings), *_on_works(works, catalog)]
     notes = [_notes(on_moves, on_ground, SHOT), _notes(on_moves, on_ground, SHORTER_SHOT)]
     # What is missed least stands last: it is left out first.
@@ -93,7 +97,7 @@ def _notes(on_moves: Sequence[str], on_ground: Sequence[str], shot: str = "") ->
 
 
 def moves(units: Iterable[UnitType]) -> str:
-    """``Guys 6″; Truck 12″, road 24″.``"""
+    """``Guys 6″; Truck 12″, road 24″.``: units that move alike stand together."""
     by_way: dict[str, list[str]] = {}
     for unit in units:
         ways = []
@@ -109,16 +113,16 @@ def moves(units: Iterable[UnitType]) -> str:
         if unit.is_guy:
             name = "guys"
         names = by_way.setdefault(", ".join(ways), [])
-        if name not in names:
+        if name not in names:  # all kinds of guys are "guys"
             names.append(name)
     sentences = [f"{listed(names)} {way}" for way, names in by_way.items()]
     return f"{capital('; '.join(sentences))}."
 
 
-def _on_moves(
+def _besides_moves(
     units: Sequence[UnitType], works: Set[str], scenario: Scenario, rulings: Mapping[str, str]
 ) -> Iterator[str]:
-    """Wire, carriers and snipers of this scenario."""
+    """What else is to be known of moves: of the wire, carriers and snipers of this scenario."""
     if "barbed_wire" in works:
         yield (
             "Wire: guys who cross it move 1″; jeeps and trucks cannot; an engineer who touches it "
@@ -148,22 +152,37 @@ def _riding(
     carrying = _carriers_in_words(units)
     if not carrying:
         return
-    half = "half its move"
-    ruling, answer = HALF_A_MOVE_RULING
-    for unit in units:
-        if unit.seats and unit.road_move and rulings.get(ruling) == answer:
-            half += f" ({unit.short.lower()} all by road {unit.road_move // 2}″)"
-    sentences = [carrying, GETTING_IN, f"Out: {half}, {GETTING_OUT}"]
+    getting_out = f"Out: {_half_a_move(units, rulings)}, {GETTING_OUT}"
+    sentences = [carrying, GETTING_IN, getting_out]
     ruling, answer = ENTERING_RULING
     if rulings.get(ruling) == answer and _enters_with_carriers(scenario, units):
         sentences.append("Who enters may be aboard.")
     yield " ".join(sentences)
-    exception = ""
+    yield f"{ABOARD}{_exceptions_aboard(units)}; {LOST_ABOARD}"
+
+
+def _half_a_move(units: Iterable[UnitType], rulings: Mapping[str, str]) -> str:
+    """What it costs a carrier that guys get out: ``half its move (truck all by road 12″)``."""
+    half = "half its move"
+    ruling, answer = HALF_A_MOVE_RULING
+    if rulings.get(ruling) != answer:
+        return half
+    # Where all of its way this turn is road, the half is that of its move by road.
+    for unit in units:
+        if unit.seats and unit.road_move:
+            half += f" ({unit.short.lower()} all by road {unit.road_move // 2}″)"
+    return half
+
+
+def _exceptions_aboard(units: Iterable[UnitType]) -> str:
+    """The carriers from which some may fire: `` (but 2 rifle, grenade or machinegun guys may from a
+    halftrack)``. These are the guys that the catalog tags ``fires_aboard``."""
+    exceptions = ""
     for unit in units:
         if unit.passengers_fire:
             riflemen = f"{unit.passengers_fire} rifle, grenade or machinegun guys"
-            exception = f" (but {riflemen} may from a {unit.short.lower()})"
-    yield f"{ABOARD}{exception}; {LOST_ABOARD}"
+            exceptions += f" (but {riflemen} may from a {unit.short.lower()})"
+    return exceptions
 
 
 def _enters_with_carriers(scenario: Scenario, units: Iterable[UnitType]) -> bool:
@@ -180,6 +199,7 @@ def _enters_with_carriers(scenario: Scenario, units: Iterable[UnitType]) -> bool
 def _on_water(
     scenario: Scenario, units: Iterable[UnitType], rulings: Mapping[str, str]
 ) -> Iterator[str]:
+    """Who may go into the water of this map, if there is any."""
     ruling, answer = WATER_RULING
     field = scenario.map
     if field is None or rulings.get(ruling) != answer:
@@ -194,7 +214,8 @@ def _on_water(
 
 
 def _carriers_in_words(units: Iterable[UnitType]) -> str:
-    """``Aboard: Jeep 4 guys, Truck 10 guys and a cannon.``; empty without carriers."""
+    """``Aboard: Jeep 4 guys, Truck 10 guys and a cannon.``; empty without carriers. What never
+    moves, as a pillbox, has seats too, but carries nobody."""
     by_load: dict[str, list[str]] = {}
     for unit in units:
         if unit.seats and unit.moves:

@@ -43,7 +43,7 @@ def test_no_verdict_of_before_comes_back_when_a_line_is_made_void() -> None:
     done(play, shot, Show((Draw(4, "H"),)), shot, Show((Draw(9, "H"),)))
     assert GAME.verdict(play).text == "MISS"
     last = GAME.journal(play)[-1]
-    play.accept(play.possible("void", *last.numbers))
+    play.accept(play.possible("void", *last.entry_numbers))
     assert GAME.journal(play)[-1].text.endswith("4H hit. Germans: Rifle -1.")
     assert GAME.verdict(play) is None
     done(play, shot, Show((Draw(3, "H"),)))

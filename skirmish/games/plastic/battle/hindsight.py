@@ -38,7 +38,7 @@ def would_have_changed(play: BattlePlay, line: BattleLine) -> tuple[int, ...]:
     first = _line_of(all_lines, shots)
     if first is None:
         return ()
-    state = play.state_after(max(first.numbers))
+    state = play.state_after(max(first.entry_numbers))
     if state is None:
         return ()
     between = []

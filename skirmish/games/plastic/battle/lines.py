@@ -133,7 +133,7 @@ def _worded(
             turn = after.clock.turn
         yield BattleLine(
             turn=turn,
-            numbers=numbers,
+            entry_numbers=numbers,
             text=texts[numbers],
             void=first.number in play.struck,
             undone=after is None and first.kind in ("order", "void"),
@@ -195,7 +195,7 @@ def why_not_void(play: BattlePlay, line: BattleLine) -> Refusal | None:
     if needed_by:
         return Refusal("in_use", needed_by, firm=True)
     waiting = play.state.ask is not None or play.state.agenda
-    if waiting and play.acts[-1].number in line.numbers:
+    if waiting and play.acts[-1].number in line.entry_numbers:
         text = "This is not finished yet; Backspace takes it back."
         return Refusal("unfinished", text, firm=True)
     return None

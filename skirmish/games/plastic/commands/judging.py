@@ -556,7 +556,7 @@ class ShotForm(JudgingForm):
         key_note = ""
         if self.volley:
             draw: OwnDraws = NumberedDraw(
-                name="what", text="", die=self.by_die, corrects=True, shot_count=len(self.volley)
+                name="what", text="", die=self.by_die, shot_count=len(self.volley)
             )
         else:
             draw = OwnDraws(name="what", text="", die=self.by_die, single=True)

@@ -29,7 +29,8 @@ TAB_TO_SHOTS = "Tab goes to its shots one by one."
 ESC_LEAVES = "Esc leaves."
 DIGITS = "0123456789"
 RANK_SIGNS = f"{DIGITS}aAjJqQkK"
-"""Also those of a king: it is out of the deck, and who types one is told so."""
+"""The signs of which ranks are typed, also those of a king: it is out of the deck, and who types
+one is told so."""
 SUIT_SIGNS = "sShHdDcC"
 _RANK = "(?:1[0-2]|[1-9ajqk])"
 _CARD = re.compile(f"{_RANK}[shdc]?", re.IGNORECASE)
@@ -43,7 +44,7 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
     die: bool
     """Whether they are rolls, not cards."""
     single: bool = False
-    """Whether a single draw is put right, so that nothing has to be said of several."""
+    """Whether one misread draw is typed again, so that nothing has to be said of several."""
     corrects: bool = False
     """Whether ``2=jc`` puts the second draw right."""
 
@@ -110,10 +111,10 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
         except DrawError as error:
             # A single draw is deleted, to be typed anew. Of several the others may be right, so all
             # that was typed stays (None).
-            rest: str | None = ""
+            stays: str | None = ""
             if len(_words_apart(typed, self.die)) > 1:
-                rest = None
-            raise UnfitAnswer(f"{error}.", rest) from None
+                stays = None
+            raise UnfitAnswer(f"{error}.", stays) from None
 
     def _corrected(self, typed: str) -> Corrected:
         """``7h 2=jc``: the second draw was the jack of clubs, and the next is the seven."""
@@ -158,6 +159,7 @@ class NumberedDraw(OwnDraws, frozen=True, kw_only=True):
     """One of the typed draws of a volley of so many shots, which was another: ``2=jc``."""
 
     shot_count: int
+    corrects: bool = True
 
     @property
     def accepts(self) -> str:
@@ -170,8 +172,8 @@ class NumberedDraw(OwnDraws, frozen=True, kw_only=True):
     def parse(self, typed: str, done: bool) -> Any:
         if done and "=" not in typed:
             raise UnfitAnswer(WHICH_DRAW, key_note=with_key_note(TAB_TO_SHOTS, self.hint))
-        # None while the line is still being typed.
-        corrected = super().parse(typed, done)
+        # A line with an equals sign is read as ``Corrected``; it is None while still being typed.
+        corrected: Corrected | None = super().parse(typed, done)
         if corrected is None:
             return None
         numbers = list(corrected.numbers)

@@ -171,7 +171,7 @@ class BattleNow:
         # what may "always" be done may be done after the end too.
         reasons = {
             "at rest": self.why_waits,
-            "beside": self.why_over,
+            "any time": self.why_over,
             "clock": self.why_clock_waits,
         }
         return reasons.get(order.when, "")

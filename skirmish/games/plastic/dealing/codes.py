@@ -22,6 +22,7 @@ from skirmish.games.plastic.dealing.wishes import LEAST_FEET, VERSION, Books, Le
 ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Without I, L, O and U, which are taken for 1, 0 and V."""
 MISTAKEN = str.maketrans("ILO", "110")
+"""The letters that are read as digits."""
 LETTER_BITS = 5
 SEED_BITS = 16
 SEEDS = 2**SEED_BITS
@@ -42,7 +43,8 @@ FIELD_BITS = {
 }
 """What follows the version in every code, in this order. Sides of the table count from the smallest
 one; months from the beginning of the war's first year; nations and lengths by their places in their
-lists. Then come the figures and the terrain, if they are not left open."""
+lists. Then come the figures (``FIGURES``) and the terrain (``TERRAIN``), if they are not left open.
+The order of all these lists is part of every code: whoever changes one needs another version."""
 RIFLE_BITS, FIGURE_BITS, TERRAIN_BITS = 8, 4, 3
 LENGTHS: tuple[Length, ...] = ("short", "evening", "long")
 FIRST_YEAR = 1939
@@ -99,6 +101,7 @@ def lower_step(kind: str, count: int) -> int:
 
 
 def _steps_of(kind: str) -> Sequence[int]:
+    """The counts of a kind of terrain that a code has."""
     if TERRAIN[kind].by_foot:
         return FOOT_STEPS
     return PIECE_STEPS

@@ -33,7 +33,8 @@ TERRAIN: dict[str, TerrainKind] = {
     "hedge": TerrainKind("foot of hedge", "feet of hedge", by_foot=True),
     "wall": TerrainKind("foot of wall", "feet of wall", by_foot=True),
 }
-"""In the order of lists and of codes."""
+"""In the order of lists, which is also that of the codes of dealt battles: a new kind is added at
+the end, with another version of the codes."""
 
 
 def terrain_of(owned: Mapping[str, int]) -> dict[str, int]:

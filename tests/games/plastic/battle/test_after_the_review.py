@@ -109,7 +109,7 @@ def test_a_battle_whose_end_was_made_void_goes_on() -> None:
     assert still_over(table.state)
     assert table.refusal(PlayOn(anew=True)).code == "still_over"
     first_shot = lines(table.play)[1]
-    table.play.accept(table.play.possible("void", *first_shot.numbers))
+    table.play.accept(table.play.possible("void", *first_shot.entry_numbers))
     assert not still_over(table.state)
     table.order(PlayOn(anew=True))
     assert table.state.outcome is None

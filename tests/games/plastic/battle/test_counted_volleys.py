@@ -154,7 +154,7 @@ def test_a_volley_made_void_gives_its_cards_back() -> None:
     table = waiting(10, close=True)
     counted(table, 3)
     assert len(table.state.sources["second"].gone) == 10
-    table.play.accept(table.play.possible("void", *lines(table.play)[-1].numbers))
+    table.play.accept(table.play.possible("void", *lines(table.play)[-1].entry_numbers))
     assert not table.state.lost
     assert not table.state.sources["second"].gone
 

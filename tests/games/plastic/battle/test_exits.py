@@ -134,7 +134,7 @@ def test_an_exit_taken_back_counts_no_more() -> None:
 def test_an_exit_made_void_counts_no_more() -> None:
     table = scenario(1, chosen=RIDING)
     table.order(column("halftrack"))
-    table.play.accept(table.play.possible("void", *lines(table.play)[-1].numbers))
+    table.play.accept(table.play.possible("void", *lines(table.play)[-1].entry_numbers))
     assert not table.state.exited
     line, *_ = victory_status(table.state)
     assert "have 0" in line.text

@@ -62,7 +62,7 @@ def wild(battle: Table, seed: int, rounds: int = 5) -> Table:
             case 2:
                 standing = [line for line in lines(play)[1:] if not line.void]
                 if standing:
-                    play.accept(play.possible("void", *random.choice(standing).numbers))
+                    play.accept(play.possible("void", *random.choice(standing).entry_numbers))
     return battle
 
 

@@ -99,7 +99,7 @@ def words(events: list[AnyEvent], state: State) -> str:
 def differing(before: Table, line: BattleLine, order: Rejudge) -> list[tuple[int, str, str]] | None:
     """The later lines that would have come out otherwise, played again from the shot on; None if
     it could not be judged so then."""
-    state = before.play.state_after(max(line.numbers))
+    state = before.play.state_after(max(line.entry_numbers))
     assert state is not None
     if state.ask is not None or state.agenda:
         return None

@@ -167,8 +167,8 @@ def test_what_was_taken_back_counts_neither_as_a_shot_nor_as_a_card() -> None:
 def test_a_shot_made_void_does_not_count_and_its_card_is_back() -> None:
     table = a_firefight()
     whole = luck(table.play).shots
-    (line,) = [one for one in lines(table.play) if whole[1].entry in one.numbers]
-    table.play.accept(table.play.possible("void", *line.numbers))
+    (line,) = [one for one in lines(table.play) if whole[1].entry in one.entry_numbers]
+    table.play.accept(table.play.possible("void", *line.entry_numbers))
     left = luck(table.play).shots
     assert [(shot.hits, shot.draws) for shot in left] == [(20, 48), (20, 47), (19, 46)]
     assert of(luck(table.play), "second").kills == 1
@@ -218,7 +218,7 @@ def a_gunner_without_his_gun() -> Table:
 
 def breakdown_void(table: Table) -> None:
     (_, breakdown, *_) = lines(table.play)
-    table.play.accept(table.play.possible("void", *breakdown.numbers))
+    table.play.accept(table.play.possible("void", *breakdown.entry_numbers))
     assert table.state.unit_of("second:M1") == "machinegun"
 
 
@@ -251,7 +251,7 @@ def test_the_shot_of_somebody_never_added_is_not_his_who_has_his_name_now() -> N
     for draw in ("4H", "9H"):
         table.fire("rifle", "rifle", draw)
     assert {shot.piece for shot in fired_shots(table.play)} == {"second:R1", "second:R2"}
-    table.play.accept(table.play.possible("void", *added.numbers))
+    table.play.accept(table.play.possible("void", *added.entry_numbers))
     table.order(Add(row=rifles, count=1))
     assert [shot.piece for shot in fired_shots(table.play)] == ["second:R1"]
 
@@ -312,7 +312,7 @@ def test_the_ledger_adds_up_in_any_battle(seed: int, number: int) -> None:
     for _ in range(2):
         able = [one for one in lines(table.play) if why_not_void(table.play, one) is None]
         if able:
-            numbers = random.choice(able).numbers
+            numbers = random.choice(able).entry_numbers
             standing = {act.number for act in table.play.live}
             if set(numbers) <= standing:
                 table.play.accept(table.play.possible("void", *numbers))

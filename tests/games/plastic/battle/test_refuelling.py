@@ -151,7 +151,7 @@ def test_service_taken_back_leaves_them_dry() -> None:
 
 def test_service_made_void_leaves_them_dry() -> None:
     table = fuelled(4)
-    table.play.accept(table.play.possible("void", *lines(table.play)[-1].numbers))
+    table.play.accept(table.play.possible("void", *lines(table.play)[-1].entry_numbers))
     assert len(table.state.unserved) == 12
     assert servable(table.state) == 4
 

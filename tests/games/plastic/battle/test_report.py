@@ -100,7 +100,7 @@ def test_what_was_undone_or_made_void_is_not_told(report: Report) -> None:
     battle = scenario(1)
     before = report(battle.play, DATE)
     battle.order(AddNote("The dog ate a tank"))
-    battle.play.accept(battle.play.possible("void", *lines(battle.play)[-1].numbers))
+    battle.play.accept(battle.play.possible("void", *lines(battle.play)[-1].entry_numbers))
     battle.order(AddNote("The dog ate another"))
     battle.undo()
     assert report(battle.play, DATE) == before

@@ -48,7 +48,7 @@ def kills(rows: tuple[Kills, ...]) -> dict[str, tuple[int, int, int, int]]:
 
 def void_last(battle: Table) -> None:
     line = lines(battle.play)[-1]
-    battle.play.accept(battle.play.possible("void", *line.numbers))
+    battle.play.accept(battle.play.possible("void", *line.entry_numbers))
 
 
 def test_a_battle_that_begins_has_lost_nothing() -> None:
@@ -110,7 +110,7 @@ def test_a_void_shot_counts_for_nothing_though_a_later_one_does() -> None:
     first = lines(battle.play)[-1]
     battle.fire("machinegun", "rifle", "3H")
     battle.order(Hold())
-    battle.play.accept(battle.play.possible("void", *first.numbers))
+    battle.play.accept(battle.play.possible("void", *first.entry_numbers))
     found = summary(battle.play)
     assert side(found, "first").loss == 1
     assert kills(side(found, "second").by_unit) == {"Machinegun Guy": (1, 1, 1, 0)}
@@ -162,7 +162,7 @@ def test_a_correction_made_void_leaves_each_man_counted_once() -> None:
     battle.order(Correct(row="first/first/tank", by=1))
     brought_back = lines(battle.play)[-1]
     battle.order(Correct(row="first/first/tank", by=-1))
-    battle.play.accept(battle.play.possible("void", *brought_back.numbers))
+    battle.play.accept(battle.play.possible("void", *brought_back.entry_numbers))
     found = summary(battle.play)
     assert losses(found, "first", "tank").lost == 1
     assert side(found, "first").loss == losses(found, "first", "tank").pdg == 5
@@ -174,7 +174,7 @@ def test_a_piece_whose_coming_was_made_void_was_never_there() -> None:
     added = lines(battle.play)[-1]
     battle.fire("tank", "aa_tank", "3H", weapon="cannon")
     battle.fire("rifle", "rifle", "4H")
-    battle.play.accept(battle.play.possible("void", *added.numbers))
+    battle.play.accept(battle.play.possible("void", *added.entry_numbers))
     found = summary(battle.play)
     assert sum(row.lost for row in side(found, "first").losses) == 1
     assert sum(row.models for row in side(found, "second").by_unit) == 0
@@ -259,7 +259,7 @@ def test_the_sums_of_a_random_battle_agree_with_its_state(number: int) -> None:
         found = [line for line in lines(battle.play)[1:] if not line.void]
         if found and battle.state.ask is None and battle.state.outcome is None:
             line = random.choice(found)
-            battle.play.accept(battle.play.possible("void", *line.numbers))
+            battle.play.accept(battle.play.possible("void", *line.entry_numbers))
         if len(battle.play.acts) > 1 and random.random() < 0.5:
             battle.undo()
         agrees(battle)

@@ -65,7 +65,7 @@ def played(number: int, seed: int) -> Table:
         play_on(table, random, 12)
         able = [line for line in lines(table.play) if why_not_void(table.play, line) is None]
         if able and random.random() < 0.6:
-            table.play.accept(table.play.possible("void", *random.choice(able).numbers))
+            table.play.accept(table.play.possible("void", *random.choice(able).entry_numbers))
         elif random.random() < 0.5:
             table.undo()
     return table
@@ -232,7 +232,7 @@ def test_what_a_hidden_man_did_in_a_void_line_is_told_without_him() -> None:
     table = raid()
     table.order(Fire(shooter=HIDDEN, target=JEEPS))
     line = lines(table.play)[-1]
-    table.play.accept(table.play.possible("void", *line.numbers))
+    table.play.accept(table.play.possible("void", *line.entry_numbers))
     (again,) = [one for one in lines(seen(table.play, None)) if one.number == line.number]
     assert again.void
     assert "Rifle" not in again.text

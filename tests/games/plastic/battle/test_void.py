@@ -315,7 +315,7 @@ def test_what_is_void_cannot_be_void_again() -> None:
     void(table, 2)
     assert refused(table, 2)[0] == "struck"
     with pytest.raises(Refused):
-        table.play.possible("void", *line(table, 2).numbers)
+        table.play.possible("void", *line(table, 2).entry_numbers)
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ def reinforced() -> Table:
 
 def void_all_the_same(table: Table, up: int) -> None:
     """As journals of earlier versions do."""
-    table.play.accept(table.play.possible("void", *lines(table.play)[-up].numbers))
+    table.play.accept(table.play.possible("void", *lines(table.play)[-up].entry_numbers))
 
 
 def test_who_came_and_was_shot_keeps_the_draw_that_brought_him() -> None:
@@ -117,7 +117,7 @@ def test_after_any_void_every_screen_can_be_asked_and_every_order_tried() -> Non
             if kinds[kind] > 1 or why_not_void(play, line) is not None:
                 continue
             kinds[kind] += 1
-            play.accept(play.possible("void", *line.numbers))
+            play.accept(play.possible("void", *line.entry_numbers))
             views.ask_all(play)
             views.every_row(play)
             views.press_keys(play, random, 3)

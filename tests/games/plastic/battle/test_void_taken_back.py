@@ -47,7 +47,7 @@ from skirmish.tabletop.refusal import Refused
 
 
 def back_to(table: Table, up: int) -> None:
-    table.play.accept(table.play.possible("back", line(table, up).numbers[-1]))
+    table.play.accept(table.play.possible("back", line(table, up).entry_numbers[-1]))
 
 
 def redo(table: Table) -> None:

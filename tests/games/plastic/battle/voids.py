@@ -38,7 +38,7 @@ def void(table: Table, up: int) -> None:
 def void_numbers(play: BattlePlay, found: BattleLine) -> list[int]:
     """The entries that go with a line: its own, and those that judged it again."""
     lines_void = (found, *judgments_of(play, found))
-    return [number for one in lines_void for number in one.numbers]
+    return [number for one in lines_void for number in one.entry_numbers]
 
 
 def own_draws(play: BattlePlay) -> dict[str, int]:

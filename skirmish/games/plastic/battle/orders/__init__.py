@@ -193,19 +193,19 @@ def _refuse_after_the_end(state: State, order: AnyOrder) -> None:
 
 
 def _leaves_all_open(state: State, order: AnyOrder) -> bool:
-    """Whether the order answers the open question, or stands beside it. An offer to fire again is
-    declined by whatever stands beside it."""
+    """Whether the order answers the open question, or can be given at any time. An offer to fire
+    again is declined by whatever does not answer it."""
     if order.when in ("always", "answer"):
         return True
     is_offered = isinstance(state.ask, agenda.RepeatAsk)
-    return order.when == "beside" and not is_offered
+    return order.when == "any time" and not is_offered
 
 
 def _decline_offer(run: Resolution) -> None:
     """An open offer to fire again is declined by any order that does not answer it."""
     if not isinstance(run.state.ask, agenda.RepeatAsk):
         return
-    run.go_on(run.rest)
+    run.go_on(instead=run.rest)
     if run.state.ask is not None:
         text = "Press Esc to stop the repeat fire first: a draw must follow it."
         raise nonsense("waiting", text)
@@ -247,7 +247,7 @@ def _settle(run: Resolution) -> None:
             case agenda.DrawAsk(why=why) if why not in ("lot", "table"):
                 run.hold(())
             case agenda.RepeatAsk():
-                run.go_on(run.rest)
+                run.go_on(instead=run.rest)
             case _:
                 return
 

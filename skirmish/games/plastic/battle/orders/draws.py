@@ -266,7 +266,7 @@ def _draw_for(run: Resolution, task: agenda.ToCheck) -> None:
     if run.state.levels[task.side] == "ledger":
         record = run.state.setup.does(task.side, "record", "records", "The")
         raise nonsense("ledger", f"{record} losses only: draw for it at the table.")
-    run.go_on((task,))
+    run.go_on(instead=(task,))
 
 
 class ClearWire(OrderOfSide, frozen=True, tag="clear_wire"):
@@ -473,7 +473,7 @@ class CallTable(Order, frozen=True, tag="call_table"):
         if not tasks:
             turn = run.state.setup.owned_by(clock.side, f"turn {clock.turn}")
             raise nonsense("no_table", f"There is nothing to draw for in {turn}.")
-        run.go_on(tasks)
+        run.go_on(instead=tasks)
 
     def given_by(self, state: State) -> tuple[str, ...]:
         return (state.mover,)

@@ -159,7 +159,7 @@ class Hold(Answer, frozen=True, tag="hold"):
 
     def carry_out(self, run: Resolution) -> None:
         repeat_asked(run.state)
-        run.go_on(run.rest)
+        run.go_on(instead=run.rest)
 
 
 def repeat_asked(state: State) -> agenda.RepeatAsk:

@@ -39,10 +39,10 @@ class Order(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="orde
     """Rows are named ``side/contingent/unit``. A ``piece`` is given only if it matters which model
     is meant; by default the first that fits is taken."""
 
-    when: ClassVar[Literal["at rest", "answer", "beside", "clock", "always"]] = "at rest"
-    """When the order can be given. ``answer``: answers the open question. ``beside``: any time; an
-    open question stays open, an open offer is declined. ``clock``: open questions are settled as
-    proposed. ``always``: even after the end."""
+    when: ClassVar[Literal["at rest", "answer", "any time", "clock", "always"]] = "at rest"
+    """When the order can be given. ``at rest``: while no question is open. ``answer``: it answers
+    the open question. ``any time`` until the end: an open question stays open, an open offer is
+    declined. ``clock``: open questions are settled as proposed. ``always``: even after the end."""
     after_the_end: ClassVar[bool] = False
     """Whether the order can be given after the battle is over, though not while a question is
     open."""
@@ -185,9 +185,10 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
             for name in toggles:
                 self.emit(events.Toggled(name=name, on=name not in self.state.toggled))
 
-    def go_on(self, instead: Agenda | None = None) -> None:
-        """Works through the agenda, or through another one ``instead``. Draws typed ahead are used
-        for repeat shots; the rest is returned to the source."""
+    def go_on(self, *, instead: Agenda | None = None) -> None:
+        """Works through the agenda, or through another one ``instead``, which closes an open
+        question too. Draws typed ahead are used for repeat shots; the rest is returned to the
+        source."""
         if instead is not None:
             self.hold(instead)
         while self.state.outcome is None:
@@ -305,7 +306,7 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
         if inside_is_unknown(state, piece):
             ask_riders = agenda.ToSink(carrier=piece, shot=shot, draw=draw, breakdown=breakdown)
             then = (ask_riders, *then)
-        self.lose_with_riders(piece, credit, then)
+        self.lose_with_riders(piece, credit=credit, then=then)
         # Of a shot that is judged again: the dead man may have fired meanwhile.
         shots_since = state.fired_since(piece, shot.id)
         if shots_since and not breakdown:
@@ -327,9 +328,9 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
         self.look_for_victory()
 
     def lose_with_riders(
-        self, piece: str, credit: Credit | None, then: Agenda | None = None
+        self, piece: str, *, credit: Credit | None, then: Agenda | None = None
     ) -> None:
-        """``credit`` is None if no shot caused the loss."""
+        """A piece is lost with everybody aboard; ``credit``: the shot that caused it, or None."""
         riders = self.state.riders_of(piece)
         self._lost(piece, credit, then=then)
         for rider in riders:

@@ -408,7 +408,7 @@ class Inside(Answer, frozen=True, tag="inside"):
             run.lose_aboard(dead, task, then)
             run.go_on()
         else:
-            run.go_on(then)
+            run.go_on(instead=then)
 
 
 def _exact_hits_first(task: agenda.ToBury) -> list[agenda.Hit]:

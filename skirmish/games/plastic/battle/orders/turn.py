@@ -1,5 +1,10 @@
 """All orders of a turn but fire: the sequence of play and its end, loading, entering and leaving
-the table, the scenario's services and reveals; corrections, notes and agreements by the players."""
+the table, the scenario's services and reveals; corrections, notes and agreements by the players.
+
+An order begins with what is known of every one of its kind: whose commands lead to it
+(``begun_by``), when it can be given (``when``), how the journal shows it (``in_journal``), and why
+it cannot be made void (``not_void``). ``Order`` says what their values mean. Whose a given order
+is, once it is known what it is about, ``given_by`` says."""
 
 from __future__ import annotations
 
@@ -24,7 +29,6 @@ from skirmish.games.plastic.battle.rows import (
     Row,
     existing_row,
     fights_as,
-    find_row,
     newly_made,
     row_of,
     rows,
@@ -72,9 +76,9 @@ class EndTurn(Order, frozen=True, tag="end_turn"):
         state, clock = run.state, run.state.clock
         # A game turn is one turn of each side. The side that moves first is the same in all of
         # them.
-        following = Clock(clock.turn, state.second, 1)
+        following = Clock(clock.turn, state.second, phase=1)
         if clock.side == state.second:
-            following = Clock(clock.turn + 1, state.first, 1)
+            following = Clock(clock.turn + 1, state.first, phase=1)
         # P24: after each game turn, or after the turn of each side.
         if following.turn != clock.turn or state.setup.rulings["P24"] == "player_turn":
             _shuffle_all(run)
@@ -98,7 +102,9 @@ def _shuffle_all(run: Resolution) -> None:
     """Shuffles the decks, as is due "at the end of every turn" ("Equipment Needed"). Full ones too:
     their cards may have been drawn, seen and taken back."""
     state = run.state
-    for name in dict.fromkeys(state.source_of(side.id) for side in state.setup.sides):
+    # Where both sides draw from one deck, it is shuffled once.
+    source_names = dict.fromkeys(state.source_of(side.id) for side in state.setup.sides)
+    for name in source_names:
         if state.sources[name].kind == "deck":
             run.emit(events.Shuffled(source=name))
 
@@ -141,7 +147,7 @@ class SetClock(Order, frozen=True, kw_only=True, tag="set_clock"):
 
 
 class Count(Order, frozen=True, kw_only=True, tag="count"):
-    """What the players counted for victory, by side."""
+    """What the players counted for victory, in ``values`` by side."""
 
     begun_by = "mover"
     when = "answer"
@@ -152,8 +158,8 @@ class Count(Order, frozen=True, kw_only=True, tag="count"):
     def carry_out(self, run: Resolution) -> None:
         state, kind = run.state, victory_kind(run.state)
         # The same count may be given in between, to see how it stands, and decides nothing then.
-        asked = isinstance(state.ask, agenda.OutcomeAsk)
-        if not asked:
+        is_asked_how_it_ended = isinstance(state.ask, agenda.OutcomeAsk)
+        if not is_asked_how_it_ended:
             run.refuse_while_waiting()
         if not kind.counted_sides:
             raise nonsense("nothing_to_count", NOT_COUNTED)
@@ -167,7 +173,7 @@ class Count(Order, frozen=True, kw_only=True, tag="count"):
             if not 0 <= number <= MOST_COUNTED:
                 raise nonsense("bad_count", f"A count is 0 to {MOST_COUNTED}, not {number}.")
         run.emit(events.Counted(values=dict(self.values), clock=state.clock))
-        if asked:
+        if is_asked_how_it_ended:
             # From the state after the count: the result is worked out from it.
             run.emit(victory_kind(run.state).result())
 
@@ -268,7 +274,7 @@ class Load(Order, frozen=True, kw_only=True, tag="load"):
                 raise nonsense("other_side", "They must be on the same side.")
             # Refuses a count that is too high, in the words that every count is refused with.
             riders_row.take(riders_row.on_foot, count, "on foot")
-            riders += _who_moves(state, riders_row, count, without=carrier)
+            riders += _who_gets_in(state, riders_row, count, carrier)
         if not riders:
             raise nonsense("nobody", "Choose who gets in.")
         run.advise_movement(row.side)
@@ -287,14 +293,14 @@ class Load(Order, frozen=True, kw_only=True, tag="load"):
         return (row_side(self.carrier),)
 
 
-def _who_moves(state: State, row: Row, count: int, without: str) -> list[str]:
+def _who_gets_in(state: State, row: Row, count: int, carrier: str) -> list[str]:
     """So many of a row on foot: first who may still move, and of these who is in sight."""
 
     def comes_last(piece: str) -> tuple[bool, bool]:
         return piece in state.got_out, piece in state.hidden
 
     # A carrier of the same row cannot load itself.
-    others_on_foot = [piece for piece in row.on_foot if piece != without]
+    others_on_foot = [piece for piece in row.on_foot if piece != carrier]
     return sorted(others_on_foot, key=comes_last)[:count]
 
 
@@ -303,9 +309,9 @@ def why_not_move(state: State, pieces: Sequence[str]) -> Refusal | None:
     know: they got out of a vehicle, wait for service, or the scenario says so."""
     got_out = [piece for piece in pieces if piece in state.got_out]
     if got_out:
-        who = state.words.counted(got_out)
-        text = f"{capital(who)} got out of a vehicle in this turn, and whoever gets out moves no "
-        return Refusal("got_out", f"{text}further.", "Loading or Unloading")
+        who = capital(state.words.counted(got_out))
+        text = f"{who} got out of a vehicle in this turn, and whoever gets out moves no further."
+        return Refusal("got_out", text, "Loading or Unloading")
     # Scenario 2: the tanks have no fuel until a truck has reached them.
     waiting = [piece for piece in pieces if piece in state.unserved]
     if waiting:
@@ -382,21 +388,22 @@ class Exit(OrderOfRow, frozen=True, kw_only=True, tag="exit"):
 
 def _exited(state: State, piece: str, *, counts: bool) -> events.Exited:
     """A piece leaves with those aboard. What it ``counts`` for is the scenario's; in the basic game
-    the enemy, over whose edge it leaves, is charged with a loss ("The Basic Game")."""
+    the enemy, over whose edge it leaves, is charged with a loss ("The Basic Game").
+
+    The event has the sums beside what each is worth: earlier versions wrote and read only them."""
     leavers = (piece, *state.riders_of(piece))
     if not counts:
         # They are gone all the same, so each has its number in ``values``: nothing.
         return events.Exited(pieces=leavers, value=0, values=(0,) * len(leavers))
     kind = victory_kind(state)
-    value = kind.exit_value(leavers)
     values = tuple(kind.exit_value([leaver]) for leaver in leavers)
     # In a scenario the victory terms say what an exit is worth, and nobody is charged with it.
     if state.setup.scenario is not None:
-        return events.Exited(pieces=leavers, value=value, values=values)
+        return events.Exited(pieces=leavers, value=sum(values), values=values)
     worths = tuple(_charged(state, leaver) for leaver in leavers)
     return events.Exited(
         pieces=leavers,
-        value=value,
+        value=sum(values),
         values=values,
         against=state.setup.enemy_of(piece_side(piece)).id,
         worth=sum(worths),
@@ -414,7 +421,7 @@ def _charged(state: State, piece: str) -> int:
 def leaving(state: State, row: Row, count: int, piece: str | None = None) -> tuple[str, ...]:
     """The pieces of a row that leave the table: the ``piece`` that is named, or else so many. First
     taken are those that may move; of these, loaded models; then who is in sight. Raises Refused."""
-    # Also with a named piece: the row must have somebody at all.
+    # Refuses a count that is too high, also with a named piece: the row must have somebody at all.
     row.take(row.on_foot, count, "can leave")
     if piece is not None:
         return (_which(row, piece, row.on_foot),)
@@ -439,7 +446,8 @@ def _which(row: Row, piece: str | None, likeliest_first: Sequence[str]) -> str:
 
 
 class Wave(msgspec.Struct, frozen=True):
-    """Reinforcements that can enter in this turn (``due_now``), or in their side's next one."""
+    """Reinforcements that can enter in this turn (``due_now``), or in their side's next one;
+    ``units``: how many of each row."""
 
     contingent: Contingent
     units: dict[str, int]
@@ -465,8 +473,9 @@ def waves(state: State) -> tuple[Wave, ...]:
 
 
 def _rows_of(state: State, contingent: Contingent) -> list[Row]:
-    side = rows(state, contingent.side)
-    return [row for row in side if row.contingent.id == contingent.id]
+    """Its part of the rows of its side."""
+    rows_of_side = rows(state, contingent.side)
+    return [row for row in rows_of_side if row.contingent.id == contingent.id]
 
 
 def may_enter(state: State, contingent: Contingent) -> bool:
@@ -509,12 +518,12 @@ class Enter(Order, frozen=True, kw_only=True, tag="enter"):
 
     def _chosen(self, contingent: Contingent, its_rows: Sequence[Row]) -> list[str]:
         """The pieces of ``units``; raises Refused if there are fewer."""
-        row_of_key = {row.key: row for row in its_rows}
+        rows_by_key = {row.key: row for row in its_rows}
         pieces: list[str] = []
         for key, count in self.units.items():
-            if key not in row_of_key:
+            if key not in rows_by_key:
                 raise nonsense("unknown_row", f"{contingent.name} has no row {key!r}.")
-            row = row_of_key[key]
+            row = rows_by_key[key]
             pieces += row.take(row.waiting, count, "left to arrive")
         return pieces
 
@@ -561,11 +570,12 @@ class Serve(OrderOfRow, frozen=True, kw_only=True, tag="serve"):
         service = _service(state, row)
         if service is None:
             raise nonsense("needs_nothing", f"{a_unit(row.unit.name, 'A')} needs no service.")
-        empty = [piece for piece in row.here if piece in state.unserved]
-        if not 1 <= self.count <= len(empty):
-            raise nonsense("too_many", f"Only {len(empty)} still need service, not {self.count}.")
+        unserved = [piece for piece in row.here if piece in state.unserved]
+        if not 1 <= self.count <= len(unserved):
+            text = f"Only {len(unserved)} still need service, not {self.count}."
+            raise nonsense("too_many", text)
         # Of a named piece the reason must be its own, before the turn and the crews are looked at.
-        if self.piece is not None and self.piece not in empty:
+        if self.piece is not None and self.piece not in unserved:
             raise nonsense("no_such_piece", f"{piece_code(self.piece)} needs no service now.")
         most = _most_served(state, service)
         if not _is_time(state, service):
@@ -579,7 +589,7 @@ class Serve(OrderOfRow, frozen=True, kw_only=True, tag="serve"):
         elif state.served_now + self.count > most:
             text = f"{most} can be served each turn, and {state.served_now} already were."
             run.advise(Refusal("served", text, "Scenario"))
-        chosen = empty[: self.count]
+        chosen = unserved[: self.count]
         if self.piece is not None:
             chosen = [self.piece]
         run.emit(events.Served(pieces=tuple(chosen)))
@@ -616,15 +626,16 @@ class Convert(OrderOfRow, frozen=True, kw_only=True, tag="convert"):
 
 
 def servable(state: State) -> int:
-    """How many models the mover can still serve in this turn."""
+    """How many models the mover can still serve in this turn. Crews serve whichever row they like,
+    so what they do for a row before leaves less for the next."""
     models = 0
     for row in rows(state, state.mover):
         service = _service(state, row)
         if service is None or not _is_time(state, service):
             continue
-        empty = sum(piece in state.unserved for piece in row.here)
-        left = max(_most_served(state, service) - state.served_now, 0)
-        models += min(empty, left)
+        unserved = sum(piece in state.unserved for piece in row.here)
+        left = max(_most_served(state, service) - state.served_now - models, 0)
+        models += min(unserved, left)
     return models
 
 
@@ -656,7 +667,7 @@ class Correct(OrderOfRow, frozen=True, kw_only=True, tag="correct"):
 
     begun_by = "both sides"
     anyway = "adds them to the battle."
-    when = "beside"
+    when = "any time"
 
     by: int
 
@@ -674,6 +685,7 @@ class Correct(OrderOfRow, frozen=True, kw_only=True, tag="correct"):
             text = f"Only {row.unit.named(len(row.alive))} left, not {count}."
             raise nonsense("too_few", text, key_note="+ brings men back or adds more.")
 
+        # Counted now: those who are removed take their riders with them.
         riders = {piece: len(run.state.riders_of(piece)) for piece in row.on_foot}
 
         def comes_last(piece: str) -> tuple[bool, int]:
@@ -683,14 +695,13 @@ class Correct(OrderOfRow, frozen=True, kw_only=True, tag="correct"):
         # Who is seen on the table is missed first. Men in a truck, and those who have not come yet,
         # are written off only when nobody else is left.
         for piece in [*on_foot, *row.aboard, *row.waiting][:count]:
-            run.lose_with_riders(piece, None)
+            run.lose_with_riders(piece, credit=None)
         run.look_for_victory()
 
     def _bring_back(self, run: Resolution, row: Row) -> None:
         """The last casualties were most likely miscounted, so they return first; then the
         exited."""
-        latest_first = [*reversed(run.state.lost), *reversed(run.state.exited)]
-        gone = [piece for piece in latest_first if row_of(run.state, piece) == self.row]
+        gone = _gone(run.state, self.row)
         # Advice and not nonsense: with ``!`` the rest join as new men (see ``overruled``).
         if self.by > len(gone):
             text = f"Only {row.unit.named(len(gone))} lost, not {self.by}."
@@ -700,14 +711,17 @@ class Correct(OrderOfRow, frozen=True, kw_only=True, tag="correct"):
 
     def overruled(self, state: State) -> tuple[Order, ...]:
         """Of men brought back beyond the losses, the lost ones return and the others are new."""
-        row = find_row(state, self.row)
-        gone = 0
-        if row is not None:
-            gone = row.total - len(row.alive)
+        gone = len(_gone(state, self.row))
         new = Add(row=self.row, count=self.by - gone)
         if not gone:
             return (new,)
         return (Correct(row=self.row, by=gone), new)
+
+
+def _gone(state: State, row: str) -> list[str]:
+    """The pieces of a row that are lost, the latest first; then those that exited."""
+    latest_first = [*reversed(state.lost), *reversed(state.exited)]
+    return [piece for piece in latest_first if row_of(state, piece) == row]
 
 
 class Add(OrderOfRow, frozen=True, kw_only=True, tag="add"):
@@ -752,7 +766,7 @@ class Seal(OrderOfSide, frozen=True, kw_only=True, tag="seal"):
     """A secret, written down so that it can be proved later and not read until then."""
 
     begun_by = "both sides"
-    when = "beside"
+    when = "any time"
 
     text: str
 
@@ -793,7 +807,7 @@ def _checked_words(text: str, what: str) -> str:
 class SetLevel(Order, frozen=True, kw_only=True, tag="set_level"):
     """Who draws for a side from now on, and from what; or that it only records its losses."""
 
-    when = "beside"
+    when = "any time"
     not_void = "This cannot be made void; I changes the level again."
 
     side: str
@@ -816,10 +830,12 @@ class SetLevel(Order, frozen=True, kw_only=True, tag="set_level"):
         ask = run.state.ask
         if not isinstance(ask, agenda.DrawAsk) or ask.side not in sides:
             return
-        if self.level == "ledger":  # it is settled at the table
-            run.go_on(())
-        else:  # asked again, from the new source
-            run.go_on(run.state.agenda)
+        # The side was asked for a draw. A ledger has no draws: that is settled at the table. Else
+        # what is to be done stays the same, and asks again, now for a draw of the new source.
+        if self.level == "ledger":
+            run.go_on(instead=())
+        else:
+            run.go_on(instead=run.state.agenda)
 
     @property
     def concealed(self) -> SetLevel:
@@ -828,7 +844,7 @@ class SetLevel(Order, frozen=True, kw_only=True, tag="set_level"):
 
 
 class NameCommander(Order, frozen=True, kw_only=True, tag="command"):
-    """A side's player; without a name nobody."""
+    """Who plays a side; with an empty name nobody in particular."""
 
     side: str
     player: str
@@ -844,13 +860,13 @@ class NameCommander(Order, frozen=True, kw_only=True, tag="command"):
 class Switch(Order, frozen=True, kw_only=True, tag="switch"):
     """Turns an option of the rules, or a state that cards bring, on or off."""
 
-    when = "beside"
+    when = "any time"
 
     option: str
     on: bool
 
     def carry_out(self, run: Resolution) -> None:
-        if self.option in {kind.state for kind in run.state.setup.toggling.values()}:
+        if self.option in {toggle.state for toggle in run.state.setup.toggling.values()}:
             run.emit(events.Toggled(name=self.option, on=self.on))
             return
         if self.option not in Options.__struct_fields__:
@@ -863,9 +879,9 @@ class Switch(Order, frozen=True, kw_only=True, tag="switch"):
 
 
 class SetQuality(Order, frozen=True, kw_only=True, tag="set_quality"):
-    """Another quality of a side's force; None: without."""
+    """Another quality of a side's force; None: it has none, as without that option."""
 
-    when = "beside"
+    when = "any time"
 
     side: str
     quality: str | None
