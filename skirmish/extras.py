@@ -21,33 +21,37 @@ LOG = "skirmish.log"
 _log = logging.getLogger("skirmish")
 
 
-def extra(name: str, make: Callable[[], T], instead: Callable[[str], T]) -> T:
+def unless_it_fails(make: Callable[[], T], *, instead: Callable[[str], T], missing: str) -> T:
     """The result of ``make``. If it fails, log the error and return ``instead`` of the line to
-    show; ``name`` is the subject of that line, "The odds are"."""
+    show; ``missing`` is the subject of that line with its verb: "The odds are"."""
     try:
         return make()
     except Exception:
-        return instead(not_available(name))
+        return instead(not_available(missing))
 
 
-def not_available(name: str, error: BaseException | None = None) -> str:
-    """Log ``error``, else the exception being handled; returns the line to show, of which ``name``
-    is the subject with its verb: "The odds are"."""
-    _log.error("%s not available", name, exc_info=error or True)
-    return f"{name} not available (details in the log)."
+def not_available(missing: str, error: BaseException | None = None) -> str:
+    """Log ``error``, else the exception being handled; returns the line to show, of which
+    ``missing`` is the subject with its verb: "The odds are"."""
+    _log.error("%s not available", missing, exc_info=error or True)
+    return f"{missing} not available (details in the log)."
 
 
 def preview(draft: Draft[Any]) -> Page:
     """What is likely to come of a draft, its odds for instance; one plain line if they fail."""
     from skirmish.tabletop.page import Note, Page  # noqa: PLC0415 (after the first paint)
 
-    return extra("The odds are", lambda: draft.page, lambda line: Page("", (Note(line),)))
+    return unless_it_fails(
+        lambda: draft.page, instead=lambda line: Page("", (Note(line),)), missing="The odds are"
+    )
 
 
 def remark(option: Option) -> str:
     """The note beside an answer, with odds if it has any."""
-    return extra(
-        "The odds are", lambda: option.remark, lambda _: f"{option.note}, odds not available"
+    return unless_it_fails(
+        lambda: option.remark,
+        instead=lambda _: f"{option.note}, odds not available",
+        missing="The odds are",
     )
 
 

@@ -218,6 +218,7 @@ class Player:
         """The last order ended with a number that was complete before Enter, which may still be
         typed behind it."""
         self._anyway: Anyway | None = None
+        """The orders that overrule the last refusal; None if none do."""
         self._results: dict[Hashable, Any] = {}
         self._results_for: tuple[object, ...] = ()
         """The play, its length and the game for which the results hold."""
@@ -285,10 +286,16 @@ class Player:
         return self.once("keyless", self._keyless)
 
     def _keyless(self) -> AnyDraft | None:
+        """The command that begins with its first answer, without a key."""
         for command in self.commands:
             if not command.key and not command.why_not:
                 return Draft(command=command)
         return None
+
+    @property
+    def may_insist(self) -> bool:
+        """Whether an order was just refused that the players can give against the rules' advice."""
+        return self._anyway is not None
 
     def begin(self) -> None:
         """Begin anew: with the open question, or with nothing."""
@@ -475,9 +482,10 @@ def of_store(store: Store) -> Stored:
     return stored
 
 
-async def remembering(game: Game[Any, Any, Any], stored: Stored) -> Game[Any, Any, Any]:
-    """The game as its players have completed it: with what they typed in of the printed game in the
-    newest of their games that can be read and has some of it; else unchanged. Raises StoreError."""
+async def with_typed_in(game: Game[Any, Any, Any], stored: Stored) -> Game[Any, Any, Any]:
+    """The game with what its players typed in of the printed game, such as the tables of their own
+    copy: as it is in the newest of their games that can be read and has some of it; else unchanged.
+    Raises StoreError."""
     if not game.remembers:
         return game
     records = await stored(lambda store: store.battles())
@@ -485,9 +493,9 @@ async def remembering(game: Game[Any, Any, Any], stored: Stored) -> Game[Any, An
     for record in of_this_game[:MOST_SEARCHED]:
         entries = await stored(lambda store, id=record.id: store.entries(id))  # type: ignore[misc]
         with suppress(*REPLAY_ERRORS):
-            remembering_game = game.after(game.codec.replay(entries).state)
-            if remembering_game is not game:
-                return remembering_game
+            completed = game.after(game.codec.replay(entries).state)
+            if completed is not game:
+                return completed
     return game
 
 

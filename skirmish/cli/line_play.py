@@ -17,7 +17,7 @@ from skirmish.cli.console import (
     say_wrapped,
     typed_lines,
 )
-from skirmish.extras import asked_page, extra
+from skirmish.extras import asked_page, unless_it_fails
 from skirmish.registry import load
 from skirmish.session import (
     AnyDraft,
@@ -27,7 +27,7 @@ from skirmish.session import (
     at_once,
     fresh_seed,
     of_store,
-    remembering,
+    with_typed_in,
 )
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.store.settings import read_settings, settings_file
@@ -35,7 +35,7 @@ from skirmish.tabletop.command_pages import commands_page, draft_page, due_page,
 from skirmish.tabletop.commands import Command, Draft, pressed, read
 from skirmish.tabletop.data_file import suggest
 from skirmish.tabletop.form import SetupForm
-from skirmish.tabletop.game import Field, Game, JournalLine, Verdict
+from skirmish.tabletop.game import Field, Game, JournalLine, StoredArmy, Verdict
 from skirmish.tabletop.journal import RecordError
 from skirmish.tabletop.page import Choice, Choices, Heading, Note, Page
 from skirmish.tabletop.refusal import Refused, with_key_note
@@ -118,6 +118,7 @@ class LineSession(Player):
         return True
 
     async def _answer(self, line: str) -> None:
+        """Do what a typed line says; store it, so that what it begins can be gone on with."""
         async with self.recording(f"{line}\n"):
             try:
                 word = self._word(line)
@@ -321,7 +322,11 @@ class LineSession(Player):
         if not self._has_begun():
             say_page(self.game.situation(self.state), title=False)
         if self.draft is None:
-            due = extra("What is due is", lambda: self.game.due(self.session.play), _note_page)
+            due = unless_it_fails(
+                lambda: self.game.due(self.session.play),
+                instead=_note_page,
+                missing="What is due is",
+            )
             # Printed once: in a script of many lines it would drown what happens.
             if due != self._due:
                 self._due = due
@@ -353,6 +358,7 @@ def _repeats(text: str, lines: list[str]) -> bool:
 
 
 def _note_page(text: str) -> Page:
+    """A page with only that line."""
     return Page("", (Note(text),))
 
 
@@ -362,8 +368,8 @@ def new_game(store: Store, id: str, settings: list[str], defaults: bool) -> Line
     kind = registry.named(id)
     if kind is None:
         raise CommandError(f"There is no game “{id}”; {known_games()}.")
-    game = at_once(remembering(load(kind.id), of_store(store)))
-    armies = [(str(army.id), army.name, army.body) for army in store.armies()]
+    game = at_once(with_typed_in(load(kind.id), of_store(store)))
+    armies = [StoredArmy(str(army.id), army.name, army.body) for army in store.armies()]
     game = game.equipped(armies, read_settings(settings_file()))
     for warning in game.warnings:
         complain(warning)
@@ -436,6 +442,7 @@ def _answer_by_options(form: SetupForm, options: dict[str, str]) -> None:
 
 
 def _next_with_option(form: SetupForm, options: Collection[str]) -> Field | None:
+    """The first field that an option answers."""
     for field in form.fields:
         if field.slot.name in options:
             return field
@@ -507,7 +514,7 @@ def mark(line: JournalLine) -> str:
 
 
 def known_games() -> str:
-    """The names of all games, to end a sentence with."""
+    """The names of all games, to end a sentence with: ``known are: plastic, omaha``."""
     names = [kind.command for kind in registry.every()]
     if not names:
         return "none is installed"

@@ -10,7 +10,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
-from typing import Any, ClassVar, Generic, Self
+from typing import Any, ClassVar, Generic, NamedTuple, Self
 
 import msgspec
 
@@ -71,6 +71,14 @@ class Verdict(msgspec.Struct, frozen=True, kw_only=True):
     reason: str = ""
     tone: Tone = ""
     draw: Draw | None = None
+
+
+class StoredArmy(NamedTuple):
+    """An army list of the players as it is stored: ``body`` is its text, which its game reads."""
+
+    id: str
+    name: str
+    body: str
 
 
 class JournalLine(msgspec.Struct, frozen=True):
@@ -159,9 +167,9 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     warnings: tuple[str, ...] = ()
     """Messages about stored data that could not be read."""
 
-    def equipped(self, armies: Iterable[tuple[str, str, str]], settings: Any) -> Game[S, O, E]:
-        """The game with the players' data: army lists (id, name, body) to choose from, ``settings``
-        for the proposed answers."""
+    def equipped(self, armies: Iterable[StoredArmy], settings: Any) -> Game[S, O, E]:
+        """The game with the players' data: army lists to choose from, ``settings`` for the proposed
+        answers."""
         return self
 
     remembers: ClassVar[bool] = False

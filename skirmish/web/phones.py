@@ -19,7 +19,7 @@ from markupsafe import Markup
 from msgspec.structs import replace
 
 from skirmish import registry
-from skirmish.extras import extra, not_available
+from skirmish.extras import not_available, unless_it_fails
 from skirmish.session import AnySession, Session, Stored
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.game import PLAYERS, Viewer
@@ -255,7 +255,9 @@ class OpenGame:
         if view.board is None:
             view.board = board_page(player, self._name_of(player.side))
             if player.side is None:  # a spectator
-                wall = extra("The casualty strip is", self._wall_board, _no_board)
+                wall = unless_it_fails(
+                    self._wall_board, instead=_no_board, missing="The casualty strip is"
+                )
                 view.board = replace(view.board, wall=wall)
         return side_page(player, view.board)
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
-from skirmish.extras import extra, preview, remark
+from skirmish.extras import preview, remark, unless_it_fails
 from skirmish.session import AnyCommand, AnyDraft, AnySession, Player, check_lines
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.tabletop.command_pages import answers_in_words, is_marked
@@ -360,11 +360,6 @@ class SidePlayer(Player):
             self.notice = f"This could not be saved, so it did not happen. {error}"
 
     @property
-    def may_insist(self) -> bool:
-        """Whether the refused order can be given against the rules' advice."""
-        return self._anyway is not None
-
-    @property
     def may_undo(self) -> bool:
         """Whether the last order was this side's, and may be taken back from here."""
         acts = self.session.play.acts
@@ -444,7 +439,9 @@ def board_page(player: SidePlayer, whose: str) -> SidePage:
         asked=player.is_asked and bool(game.asked(everything)),
         verdict=game.verdict(play, side),
         situation=game.situation(state, side),
-        due=extra("What is due is", partial(game.due, play, side), note_page),
+        due=unless_it_fails(
+            partial(game.due, play, side), instead=note_page, missing="What is due is"
+        ),
         board=game.forces(everything, side),
         phases=game.phases(play),
         journal=tuple(game.journal(play, side, last=JOURNAL_LINES)),

@@ -41,7 +41,7 @@ from skirmish.app.play.screen import (
     sentence_page,
 )
 from skirmish.app.reference.rulings import InForce
-from skirmish.extras import asked_page, extra, preview
+from skirmish.extras import asked_page, preview, unless_it_fails
 from skirmish.games.plastic.battle import events
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, InsideAsk, RepeatAsk
 from skirmish.games.plastic.battle.lines import BattleLine
@@ -245,7 +245,9 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         if self.app.size.height >= HIGH:
             strip = self.once(
                 ("strip", self.viewer, width),
-                lambda: extra("The casualty strip is", partial(self._strip, width), Content),
+                lambda: unless_it_fails(
+                    partial(self._strip, width), instead=Content, missing="The casualty strip is"
+                ),
             )
             lines = strip.split("\n")
         if lines and self.is_spacious:
@@ -324,7 +326,10 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             return 0
         if tab == "due_page":
             page = self.once(
-                ("due", self.viewer), lambda: extra("What is due is", self.due_page, sentence_page)
+                ("due", self.viewer),
+                lambda: unless_it_fails(
+                    self.due_page, instead=sentence_page, missing="What is due is"
+                ),
             )
             if self.with_map is not None:
                 width = self._below_sides_width
@@ -464,7 +469,9 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
     def _show_or_hide_map(self) -> None:
         shares = self.with_map
         if shares is not None and self._map is None:
-            self._map = extra("The map is", self._mounted_map, self._leave_map_out)
+            self._map = unless_it_fails(
+                self._mounted_map, instead=self._leave_map_out, missing="The map is"
+            )
             shares = self.with_map
         self.set_class(shares is not None, "-mapped")
         board_room = self.query_one("#board-room")
@@ -527,7 +534,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         shares, panel = self.with_map, self._map
         if shares is not None and panel is not None:
             draw = partial(self._draw_map, panel, shares, rows - used.total, used.board)
-            extra("The map is", draw, self._leave_map_out)
+            unless_it_fails(draw, instead=self._leave_map_out, missing="The map is")
 
     def _draw_map(self, panel: MapPanel, shares: Columns, free: int, sides_rows: int) -> None:
         """Draw the map beside the rows of both sides, into them and those that are free."""
@@ -1016,7 +1023,9 @@ class SummaryScreen(SummaryPage):
             self.show_anew()
 
     def picture(self, width: int) -> Content | None:
-        return extra("The casualty strip is", partial(self._strip, width), Content)
+        return unless_it_fails(
+            partial(self._strip, width), instead=Content, missing="The casualty strip is"
+        )
 
     def _strip(self, width: int) -> Content:
         from skirmish.app.battle.strip import loss_line, strip_lines
@@ -1169,7 +1178,7 @@ class BattleQuestions(QuestionScreen, BattleOrderingScreen):
         self.set_class(self._has_board, "-boarded")
         super().show_state()
         if self.is_mounted and self._has_board:
-            extra("The board is", self._show_board, self._leave_board_out)
+            unless_it_fails(self._show_board, instead=self._leave_board_out, missing="The board is")
 
     def _show_board(self) -> None:
         from skirmish.app.battle.map_panel import MapPanel

@@ -286,18 +286,18 @@ class OrderingScreen(Player, Screen[None]):
         key = _typed_key(event)
         # By the time at which it was pressed, not at which it is handled.
         outrun = event.time < self._outrun_until and event.key not in FREE
-        if outrun and (self._was_asked or self.gives(key)):
+        if outrun and (self._was_asked or self.may_give_order(key)):
             event.stop()
             event.prevent_default()
             self.say(OUTRUN)
             return
-        if key is not None and self.takes(key):
+        if key is not None and self.is_typed(key):
             event.stop()
             event.prevent_default()
             await self.press(key)
 
-    def gives(self, key: str | None) -> bool:
-        """Whether a key would carry out an order now."""
+    def may_give_order(self, key: str | None) -> bool:
+        """Whether an order may be carried out by a key now; None: a key that types nothing."""
         if key is None:
             return False
         # Both give an order without anything being typed for it.
@@ -308,7 +308,8 @@ class OrderingScreen(Player, Screen[None]):
         except UnfitAnswer:
             return False
 
-    def takes(self, key: str) -> bool:
+    def is_typed(self, key: str) -> bool:
+        """Whether a key is a part of the answer that is being typed, and so no binding."""
         if self.looking is not None or self.draft is None:
             return False
         slot = self.draft.slot

@@ -31,7 +31,7 @@ from skirmish.app.play.big_letters import (
 )
 from skirmish.app.play.ordering import INSIST, PHONES, REDO, OrderingScreen, Part
 from skirmish.app.text_rows import hanging, rows_of
-from skirmish.extras import extra, preview, remark
+from skirmish.extras import preview, remark, unless_it_fails
 from skirmish.session import AnyDraft, AnySession
 from skirmish.tabletop.commands import Draft, Forecast
 from skirmish.tabletop.page import Note, Page, Paragraph, Tone
@@ -48,8 +48,12 @@ from skirmish.tabletop.slots import (
 )
 from skirmish.tabletop.typed import plain
 
-BESIDE = 24
+LEAST_REASON = 24
 """Columns that a reason needs beside the large letters."""
+BEFORE_REASON = 3
+"""Columns between the large letters and a reason."""
+BESIDE_LETTERS = 5
+"""Columns that large letters leave free at their right."""
 MARGIN = 4
 """Columns at the edges."""
 CHOOSING_KEYS = ("enter", "space")
@@ -108,7 +112,9 @@ class AnswerList(OptionList):
         if enlarge is None:
             entries = _spaced_out(entries, room)
         self.set_options(Content("\n").join(rows) for rows in entries)
-        self.highlighted = None if cursor == UNMARKED else cursor
+        self.highlighted = None
+        if cursor != UNMARKED:
+            self.highlighted = cursor
 
 
 def _spaced_out(entries: list[list[Content]], room: int) -> list[list[Content]]:
@@ -147,19 +153,20 @@ def key_words(answer: AnswerLine) -> str:
 
 
 def _answer_row(answer: AnswerLine, chosen: bool, key_columns: int, word_columns: int) -> Content:
-    mark = "► " if chosen else "  "
-    key_style, style, note_style = KEY, "bold", ""
+    """An answer as a line: its key, its words, its note."""
+    key_style, word_style, note_style = KEY, "bold", ""
     if answer.why_not:
-        key_style = style = note_style = DIM
+        key_style, word_style, note_style = DIM, DIM, DIM
     elif answer.aside:
-        style = ""
+        word_style = ""
+    mark = "  "
     if chosen:
-        style = "bold reverse"
+        mark, word_style = "► ", "bold reverse"
     return Content.assemble(
         (mark, KEY),
         (f"{key_words(answer):>{key_columns}}", key_style),
         "  ",
-        (f" {answer.words:<{word_columns}} ", style),
+        (f" {answer.words:<{word_columns}} ", word_style),
         (f" {answer.note}", note_style),
     )
 
@@ -174,6 +181,7 @@ def _largest_that_fit(answers: Sequence[AnswerLine], width: int, room: int) -> E
     note_columns = max(len(answer.note) for answer in in_letters)
     for enlarge in (high, low):
         pictures = [enlarge(answer.words).split("\n") for answer in in_letters]
+        # Each with an empty row below it.
         rows = sum(len(picture) + 1 for picture in pictures) + aside_rows
         longest = max(max(map(len, picture)) for picture in pictures)
         if rows <= room and longest + note_columns + LETTERS_EDGES <= width:
@@ -183,11 +191,12 @@ def _largest_that_fit(answers: Sequence[AnswerLine], width: int, room: int) -> E
 
 class QuestionWords(NamedTuple):
     """What stands above the answers: a word in ``large`` letters, its reason (``because``), and
-    what the question ``asks``."""
+    what the question ``asks``. ``tone``: that of a verdict in large letters."""
 
     large: str
     because: str
     asks: str
+    tone: Tone = ""
 
 
 class EarlierQuestion(NamedTuple):
@@ -265,6 +274,13 @@ class QuestionScreen(OrderingScreen):
         return bool(draft.typed) and draft.slot.optional and draft.slot.may_be_ahead
 
     @property
+    def _waits_for_yes_or_no(self) -> bool:
+        """Whether the open question is if an order is given against the rules' advice: the one that
+        was just refused, or the one that is ready to be given."""
+        advice = self._advice
+        return self.may_insist or (advice is not None and not advice.firm)
+
+    @property
     def _advice(self) -> Refusal | None:
         """Why the rules are against the order that is ready to be given."""
         draft = self.draft
@@ -274,15 +290,15 @@ class QuestionScreen(OrderingScreen):
 
     def _answers(self) -> Iterator[AnswerLine]:
         """What the open question can be answered with, then what can be done instead."""
-        draft, asked, advice = self.draft, self.asked, self._advice
-        if self._anyway is not None or (advice is not None and not advice.firm):
+        if self._waits_for_yes_or_no:
             yield AnswerLine("No", "n", action="back")
             yield AnswerLine("Yes", "y", action="insist")
             return
         # A firm refusal has no "do it anyway".
-        if advice is not None:
+        if self._advice is not None:
             yield AnswerLine("Back", "escape", action="back")
             return
+        draft, asked = self.draft, self.asked
         if asked is not None:
             yield from _answers_to(asked)
         elif draft is not None:
@@ -319,6 +335,7 @@ class QuestionScreen(OrderingScreen):
             if not command.word and command.key not in ("escape", "enter"):
                 continue
             label = plain(command.label)
+            # The label tells what the command does; here it stands below a verdict.
             if command.key == "tab":
                 label = "That was wrong"
             yield AnswerLine(label, command.key, action=f"other('{command.key}')", aside=True)
@@ -326,7 +343,7 @@ class QuestionScreen(OrderingScreen):
     def _words(self) -> QuestionWords:
         """What stands above the answers: why not, the question, or the result with it."""
         advice = self._advice
-        if advice is None and self._anyway is not None:
+        if advice is None and self.may_insist:
             advice = self.refusal
         if advice is not None:
             return _words_against(advice)
@@ -346,7 +363,8 @@ class QuestionScreen(OrderingScreen):
         # The result of the last shot stands in large letters until something new is begun.
         verdict = self.verdict
         if verdict is not None and verdict.text and not self.earlier:
-            return QuestionWords(verdict.text, verdict.reason, f"{large} {text}".strip())
+            asks = f"{large} {text}".strip()
+            return QuestionWords(verdict.text, verdict.reason, asks, verdict.tone)
         return QuestionWords(large, "", text)
 
     # ------------------------------------------------------------------ on the screen
@@ -375,29 +393,40 @@ class QuestionScreen(OrderingScreen):
         answers_so_far = self._answers_so_far()
         # It differs for every question that is asked, also for the same one after another shot.
         question_id = f"{self._question_name} {answers_so_far} {len(self.session.play.entries)}"
-        if question_id != self._question_shown:
-            self._question_shown = question_id
-            self.cursor = self._proposed_answer()
-        # The same question may have fewer answers than before.
-        self.cursor = min(self.cursor, max(len(self.answers) - 1, 0))
+        self._place_cursor(question_id)
 
         width, height = self.columns - MARGIN, self.app.size.height
         words = self._words()
         self.write("place", self._place(width))
         self.write("trail", Content.styled(" → ".join(answers_so_far), KEY))
         letter_rows = self._show_large(words, width, tall=height >= HIGH)
-        self.write("asks", Content.styled(self.formatted(words.asks) + self._echo(), "bold"))
+        asks_rows = self._show_asks(words, width)
         message_rows = self._show_messages(width, question_id)
 
-        used = AROUND + letter_rows + len(Content(words.asks).wrap(width)) + message_rows
-        answers = self.query_one(AnswerList)
-        answers.show(self.answers, self.cursor, width=width, room=height - used)
+        # The answers come last: they are as large as what stands above them leaves room for.
+        room = height - AROUND - letter_rows - asks_rows - message_rows
+        self.query_one(AnswerList).show(self.answers, self.cursor, width=width, room=room)
         self.refresh_bindings()
+
+    def _place_cursor(self, question_id: str) -> None:
+        """Put the cursor on the proposed answer where the question is new; else leave it."""
+        if question_id != self._question_shown:
+            self._question_shown = question_id
+            self.cursor = self._proposed_answer()
+        # The same question may have fewer answers than before.
+        self.cursor = min(self.cursor, max(len(self.answers) - 1, 0))
+
+    def _show_asks(self, words: QuestionWords, width: int) -> int:
+        """Show the question with what is typed of its answer; returns the rows of the question."""
+        self.write("asks", Content.styled(self.formatted(words.asks) + self._echo(), "bold"))
+        return len(Content(words.asks).wrap(width))
 
     @property
     def _question_name(self) -> str:
         """``draw`` once only the confirmation is left."""
-        return "draw" if self.asked is None else self.asked.name
+        if self.asked is None:
+            return "draw"
+        return self.asked.name
 
     def _proposed_answer(self) -> int:
         """Where the cursor stands when a question is new."""
@@ -446,7 +475,9 @@ class QuestionScreen(OrderingScreen):
         self.write("messages", message)
         # An empty part would still take a row.
         self.query_one("#messages").display = bool(message)
-        return len(message.wrap(width)) if message else 0
+        if not message:
+            return 0
+        return len(message.wrap(width))
 
     def _messages(self, question_id: str) -> Iterator[str]:
         """What helps to answer: a first explanation, the situation, the odds, how it is typed."""
@@ -478,8 +509,11 @@ class QuestionScreen(OrderingScreen):
             forecast = self._forecast()
             if forecast is not None and self._advice is None:
                 yield from forecast.sentences
-        # Before anything is put together there is nothing to preview.
-        elif self.asked is None or draft.answers or draft.command.key:
+            return
+        # Before anything is put together there is nothing to preview. A command with a key was
+        # chosen, so that it may have a preview before its first answer.
+        is_begun = bool(draft.answers or draft.command.key)
+        if self.asked is None or is_begun:
             yield from _previewed(draft)
 
     def _how_to_answer(self, draft: AnyDraft) -> str:
@@ -504,12 +538,13 @@ class QuestionScreen(OrderingScreen):
         if asked is not None and (options_of(asked) or not draft.answers):
             return None
 
-        def why_not(sentence: str) -> Forecast:
+        def none_but(sentence: str) -> Forecast:
             return Forecast(sentences=(sentence,))
 
-        return extra("The odds are", lambda: draft.forecast, why_not)
+        return unless_it_fails(lambda: draft.forecast, instead=none_but, missing="The odds are")
 
     def _place(self, width: int) -> Content:
+        """The first line: the game and how it stands; only the latter where both have no room."""
         title, headline = self.title_and_headline
         if cell_len(title) + cell_len(headline) + 3 > width:
             return Content.styled(headline, DIM).truncate(width, ellipsis=True)
@@ -517,18 +552,15 @@ class QuestionScreen(OrderingScreen):
 
     def _show_large(self, words: QuestionWords, width: int, *, tall: bool) -> int:
         """Paint large letters with the reason beside or below them; returns the rows they take."""
-        text, verdict = plain(words.large).upper(), self.verdict
-        tone: Tone = ""
+        text = plain(words.large).upper()
         sizes: tuple[Enlarge, ...] = (low,)
         if tall:
             sizes = (high, low)
-        if verdict is not None and verdict.text.upper() == text:
-            tone = verdict.tone
-        framed = tall and is_block(tone)
+        framed = tall and is_block(words.tone)
         if framed:
             sizes = (high_framed, low_framed)
-        picture = largest(text, width - 5, sizes)
-        self.write("letters", painted_word(picture, tone, framed=framed))
+        picture = largest(text, width - BESIDE_LETTERS, sizes)
+        self.write("letters", painted_word(picture, words.tone, framed=framed))
         reason = Content("\n".join(map(self.formatted, words.because.split("\n"))))
         self.write("because", reason)
 
@@ -537,12 +569,12 @@ class QuestionScreen(OrderingScreen):
         if text:
             letter_rows = picture.count("\n") + 1
         if words.because:
-            reason_rows = rows_of(reason, max(width - columns - 3, BESIDE))
+            reason_rows = rows_of(reason, max(width - columns - BEFORE_REASON, LEAST_REASON))
         return max(letter_rows, reason_rows)
 
     # ------------------------------------------------------------------ keys and mouse
 
-    def takes(self, key: str) -> bool:
+    def is_typed(self, key: str) -> bool:
         """Whether ``key`` is typed into an answer: one without options, or one that may be typed
         instead of an option, as the true card of a shot."""
         asked, draft = self.asked, self.draft
@@ -564,7 +596,7 @@ class QuestionScreen(OrderingScreen):
         if draft is None or len(key) > 1 or self._is_typed_ahead:
             return None
         # A shot that the rules are against waits for a yes or a no, not for its card.
-        if self._anyway is not None or self._advice is not None:
+        if self.may_insist or self._advice is not None:
             return None
         if any(answer.key == key for answer in self._answers()):
             return None
@@ -580,8 +612,8 @@ class QuestionScreen(OrderingScreen):
         """Whether Backspace takes back the last character of what was typed ahead."""
         return self._is_typed_ahead and len(draft.typed) == 1
 
-    def gives(self, key: str | None) -> bool:
-        """Any key might: the same letter is another answer to the next question."""
+    def may_give_order(self, key: str | None) -> bool:
+        """Of any key: the same letter is another answer to the next question."""
         return key is not None
 
     async def press(self, key: str) -> None:
@@ -596,7 +628,7 @@ class QuestionScreen(OrderingScreen):
         if draft is not None and key == BACKSPACE and self._backspace_ends_typing_ahead(draft):
             await self._drop_typed(draft)
             return
-        if draft is not None and self.takes(key):
+        if draft is not None and self.is_typed(key):
             await self._go_on(lambda: draft.press(key), key)
             return
         answer_keys = [answer.key for answer in self.answers]
@@ -613,7 +645,8 @@ class QuestionScreen(OrderingScreen):
 
     async def _choose(self, number: int, key: str = "") -> None:
         """Take an answer of the list, by ``key`` or with the mouse."""
-        answer, draft, entries = self.answers[number], self.draft, len(self.session.play.entries)
+        answer, draft = self.answers[number], self.draft
+        entries_before = len(self.session.play.entries)
         if answer.action:
             await self.run_action(answer.action)
         elif answer.why_not:
@@ -621,7 +654,7 @@ class QuestionScreen(OrderingScreen):
         elif draft is not None:
             await self._go_on(lambda: draft.reply(answer.value), _key_on_full_screen(answer, draft))
         # Who holds Enter down does not take the first answer of the next question as well.
-        gave_order = len(self.session.play.entries) > entries
+        gave_order = len(self.session.play.entries) > entries_before
         if gave_order and key in CHOOSING_KEYS and self.is_current:
             self.held.rest(key, self.PAUSE_AFTER_ORDER)
 
@@ -660,6 +693,8 @@ class QuestionScreen(OrderingScreen):
         self.show_state()
 
     async def action_other(self, key: str) -> None:
+        """Something else than an answer, by its key: a circumstance of the draft is changed, or
+        another command is begun; Esc then returns to the question that was open."""
         command, open_draft = self.command(key), self.draft
         if open_draft is not None and any(toggle.key == key for toggle in open_draft.toggles):
             await self._go_on(lambda: open_draft.press(key), key)
@@ -676,7 +711,7 @@ class QuestionScreen(OrderingScreen):
 
     async def action_back(self) -> None:
         self.note = ""
-        if self._anyway is not None:
+        if self.may_insist:  # no, it is not done
             self.begin()
             self.show_state()
         elif self.draft is not None and self.draft.typed:
@@ -769,12 +804,14 @@ def _is_by_key_only(asked: Slot) -> bool:
 def _key_on_full_screen(answer: AnswerLine, draft: AnyDraft) -> str:
     """The key of the full screen with the same effect. There a circumstance has one key, which
     changes it, and none that leaves it as it is."""
-    doubt = draft.doubt
-    if doubt is None:
+    circumstance = draft.doubt
+    if circumstance is None:
         return answer.key
-    value_by_key = (doubt.sets or {}).get(doubt.name)
-    changes_it = value_by_key == answer.value
-    return doubt.key if changes_it else ""
+    # The value that the circumstance gets by its key.
+    value_by_key = (circumstance.sets or {}).get(circumstance.name)
+    if answer.value == value_by_key:
+        return circumstance.key
+    return ""
 
 
 def _is_typed_instead(asked: Slot, draft: AnyDraft, key: str) -> bool:

@@ -40,7 +40,7 @@ from skirmish.app.play.big_letters import (
 )
 from skirmish.app.play.ordering import INSIST, LOOKS_BACK, PHONES, REDO, OrderingScreen, Part
 from skirmish.app.text_rows import fitted, hanging, rows_of, shortened
-from skirmish.extras import asked_page, extra, not_available
+from skirmish.extras import asked_page, not_available, unless_it_fails
 from skirmish.session import AnySession, Session
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.chance import Draw
@@ -351,7 +351,9 @@ class GameScreen(OrderingScreen):
             """In place of a picture that cannot be painted."""
             return Content("\n").join([Content(sentence), page])
 
-        return extra("The picture is", partial(panel, state, width, tall=tall), page_below)
+        return unless_it_fails(
+            partial(panel, state, width, tall=tall), instead=page_below, missing="The picture is"
+        )
 
     def show_asked(self, width: int, *, tall: bool) -> int:
         note = self.formatted(self.note)
@@ -441,7 +443,8 @@ class GameScreen(OrderingScreen):
         if self.looking is not None:
             return []
         due = self.once(
-            ("news", self.viewer), lambda: extra("What is due is", self.news, sentence_page)
+            ("news", self.viewer),
+            lambda: unless_it_fails(self.news, instead=sentence_page, missing="What is due is"),
         )
         lines = []
         for block in due.blocks:
@@ -706,7 +709,7 @@ class PlayScreen(GameScreen):
 
     # ------------------------------------------------------------------ keys
 
-    def takes(self, key: str) -> bool:
+    def is_typed(self, key: str) -> bool:
         if self.looking is not None:
             return key not in SHELL
         if self._means(key):

@@ -26,12 +26,12 @@ from skirmish.app.line_list import Group, LineList, LineScreen
 from skirmish.app.page_view import DIM, STRONG, painted
 from skirmish.app.text_rows import hanging
 from skirmish.app.windows import MessageScreen, working
-from skirmish.extras import extra
-from skirmish.session import Session, remembering
+from skirmish.extras import unless_it_fails
+from skirmish.session import Session, with_typed_in
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.form import SetupForm
-from skirmish.tabletop.game import Field, Fold, Game
+from skirmish.tabletop.game import Field, Fold, Game, StoredArmy
 from skirmish.tabletop.page import Note, Page
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Choose, Number, Words
@@ -239,7 +239,7 @@ class GameSetup(LineScreen):
         self.set_class(with_board and self._is_large, "-both-halves")
         super().paint(chosen)
         if with_board:
-            extra("The map is", self._paint_board, self._leave_board_out)
+            unless_it_fails(self._paint_board, instead=self._leave_board_out, missing="The map is")
 
     @property
     def columns(self) -> int:
@@ -415,11 +415,11 @@ def meaning_of(field: Field, answers: Mapping[str, Any]) -> str:
 async def equipped(app: Host, game: Game[Any, Any, Any]) -> Game[Any, Any, Any]:
     """The game with the armies and settings of its players; without them, and with a message, if
     they cannot be read."""
-    armies: list[tuple[str, str, str]] = []
+    armies: list[StoredArmy] = []
     async with app.reporting("The armies cannot be read"):
         records = await app.stored(lambda store: store.armies())
-        armies = [(str(record.id), record.name, record.body) for record in records]
-        game = await remembering(game, app.stored)
+        armies = [StoredArmy(str(record.id), record.name, record.body) for record in records]
+        game = await with_typed_in(game, app.stored)
     with resources.LOADING:  # a thread may still read the list of armies
         return game.equipped(armies, app.settings)
 
@@ -512,7 +512,10 @@ class GamesScreen(Screen[None]):
                 game = registry.load(self._only)
                 finished = await self.skirmish.stored(lambda store: list(store.finished(game)))
                 self._scores = await asyncio.to_thread(
-                    extra, "The scores are", partial(game.scores, finished), _note_page
+                    unless_it_fails,
+                    partial(game.scores, finished),
+                    instead=_note_page,
+                    missing="The scores are",
                 )
         except (StoreError, DataError) as error:
             self.notify(f"{UNUSABLE}. {error}", markup=False)

@@ -25,7 +25,7 @@ from skirmish.app.foot import Foot
 from skirmish.app.host import WIDE, Host, Screen
 from skirmish.app.line_list import LineList
 from skirmish.app.page_view import painted
-from skirmish.extras import extra
+from skirmish.extras import unless_it_fails
 from skirmish.games.plastic.scenario_record import ScenarioRecord, record_blocks, record_of
 from skirmish.games.plastic.scenarios import pages
 from skirmish.games.plastic.scenarios.pages import PageSource
@@ -445,7 +445,9 @@ class ScenarioBrowser(Screen[None]):
         if self._page == pages.MAP:
             # A map that cannot be painted leaves a line in its place, and the screen goes on.
             lines = self._page_lines()
-            return extra("The map is", lambda: self._map(scenario, lines), instead=Content)
+            return unless_it_fails(
+                lambda: self._map(scenario, lines), instead=Content, missing="The map is"
+            )
         page = pages.page(self._source(scenario), self._page)
         record = self._records.get(scenario.number)
         if self._page == pages.GLANCE and record is not None:
@@ -474,8 +476,8 @@ class ScenarioBrowser(Screen[None]):
         return text
 
     def _draw_below(self, scenario: Scenario, wanted: MapBelow) -> None:
-        self._maps_below[wanted] = extra(
-            "The map is", lambda: self._map(scenario, wanted.lines - SPARE), instead=Content
+        self._maps_below[wanted] = unless_it_fails(
+            lambda: self._map(scenario, wanted.lines - SPARE), instead=Content, missing="The map is"
         )
         self._show()
 

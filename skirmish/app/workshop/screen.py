@@ -28,7 +28,7 @@ from skirmish.app.scenarios.browser import source_of
 from skirmish.app.workshop.map_board import MapBoard, MapPage
 from skirmish.app.workshop.map_tool import Kind
 from skirmish.app.workshop.sentence_board import SentenceBoard
-from skirmish.extras import extra
+from skirmish.extras import unless_it_fails
 from skirmish.games.plastic.scenarios import pages
 from skirmish.games.plastic.scenarios.laying import called
 from skirmish.games.plastic.scenarios.scenario import Scenario, SpecialRule
@@ -260,7 +260,7 @@ class WorkshopScreen(Screen[None]):
         def without(line: str) -> Page:
             return Page("", (Paragraph(line),))
 
-        page = extra("The sheet is", lambda: pages.whole(source), without)
+        page = unless_it_fails(lambda: pages.whole(source), instead=without, missing="The sheet is")
         return painted(page, max(width, NARROWEST_SHEET))
 
     # ------------------------------------------------------------------ changes
@@ -629,7 +629,11 @@ def _overlaps(scenario: Scenario) -> list[Problem]:
     def none(_: str) -> list[Overlap]:
         return []
 
-    overlaps = extra("The check of words on the map is", lambda: overlapping_words(scenario), none)
+    overlaps = unless_it_fails(
+        lambda: overlapping_words(scenario),
+        instead=none,
+        missing="The check of words on the map is",
+    )
     problems = []
     for overlap in overlaps:
         key = keys.get(overlap.text) or keys.get(overlap.other_text) or "map"

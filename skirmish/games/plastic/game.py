@@ -80,6 +80,7 @@ from skirmish.tabletop.game import (
     Game,
     JournalLine,
     Seed,
+    StoredArmy,
     Verdict,
     Viewer,
 )
@@ -104,14 +105,16 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
 
     # ------------------------------------------------------------------ set-up
 
-    def equipped(self, armies: Iterable[tuple[str, str, str]], settings: Any) -> PlasticGame:
-        """The game with the stored ``armies`` (id, name and body) and the player's settings; an
-        army that cannot be read is left out with a warning."""
+    def equipped(self, armies: Iterable[StoredArmy], settings: Any) -> PlasticGame:
+        """The game with the stored ``armies`` and the player's settings; an army that cannot be
+        read is left out with a warning."""
         readable: dict[str, Army] = {}
         warnings = []
-        for army_id, name, body in armies:
+        for army in armies:
             try:
-                readable[army_id] = from_body(body, self.form.catalog, self.form.book, name)
+                readable[army.id] = from_body(
+                    army.body, self.form.catalog, self.form.book, army.name
+                )
             except DataError as error:
                 warnings.append(f"{error} The army is left out.")
         game = copy(self)
