@@ -129,6 +129,27 @@ def test_one_scenario_more_of_ones_own_is_bound_too() -> None:
     assert any("MYBRIDGE" in text for text in said[1:])
 
 
+def test_contents_on_two_pages_name_the_pages_and_leave_each_spread_on_a_left_one() -> None:
+    own = []
+    for number in range(11, 18):
+        title = f"Bridge {number}"
+        own.append(
+            msgspec.structs.replace(SCENARIOS[1], number=number, id=f"bridge_{number}", title=title)
+        )
+    book = PdfReader(BytesIO(scenarios_pdf([*SCENARIOS.values(), *own])))
+    said = [squash(page.extract_text()) for page in book.pages]
+    titles = [f"BRIDGE{scenario.number}" for scenario in own]
+    folios = [next(i for i, text in enumerate(said, 1) if title in text) for title in titles]
+    assert [folio % 2 for folio in folios] == [0] * len(own)
+    contents = "".join(said[4:6])
+    for scenario, folio in zip(own, folios, strict=True):
+        assert f"Bridge{scenario.number}" in contents
+        assert str(folio) in contents
+    assert f"Howtoplay,page8.Notesandsources,page{len(said)}." in contents
+    assert "FIRINGTABLE" in said[8 - 1].upper()
+    assert "NOTESANDSOURCES" in said[-1]
+
+
 # ------------------------------------------------------------------ for a printer
 
 
