@@ -29,7 +29,7 @@ from skirmish.app.binding import keys
 from skirmish.app.host import Host
 from skirmish.app.page_view import KEY
 from skirmish.app.reference.rulings import in_force_on
-from skirmish.app.settings.screen import LINES
+from skirmish.app.settings.screen import LINES as SETTING_LINES
 from skirmish.app.text_rows import shortened
 from skirmish.app.windows import working
 from skirmish.extras import not_available
@@ -49,13 +49,13 @@ if TYPE_CHECKING:
     from skirmish.games.plastic.battle.setup import Setup
     from skirmish.store.records import ArmyRecord, BattleRecord
 
-LOOKS = (
+LOOK_KEYS = (
     ("paper", "p", "turn('paper')", "", "A4 or Letter"),
     ("ink", "i", "turn('ink')", "", "Full colour, or ink saver"),
     ("boxes", "f", "boxes", "", "Boxes to tick on paper or on screen"),
 )
 """The keys that change how sheets look."""
-LINE = 64
+CELLS_OF_LINE = 64
 """Cells of a line in the window before its full stop."""
 IN_THE_BROWSER = "Your browser offers the file on the left."
 
@@ -83,7 +83,7 @@ SHEET = FileKind(
 
 class PrintScreen(ChoiceScreen):
     """Choose a sheet; returns its id like ``ChoiceScreen``. ``form``: its boxes are to be ticked on
-    the screen; ``boxed`` are the ids of the sheets that can have such boxes."""
+    the screen, in a PDF reader; ``boxed`` are the ids of the sheets that can have such boxes."""
 
     TOPIC: ClassVar[str] = "print"
     DEFAULT_CSS = """
@@ -97,7 +97,7 @@ class PrintScreen(ChoiceScreen):
         max-height: 19;
     }
     """
-    BINDINGS: ClassVar[list[BindingType]] = keys("print", *LOOKS)
+    BINDINGS: ClassVar[list[BindingType]] = keys("print", *LOOK_KEYS)
 
     def __init__(
         self,
@@ -124,13 +124,14 @@ class PrintScreen(ChoiceScreen):
         self.refresh_bindings()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if action == "boxes":
-            return self._has_boxes() or None
+        if action == "boxes" and not self._has_boxes():
+            return None  # Textual shows the key in grey; False would hide it
         return True
 
     async def action_turn(self, name: str) -> None:
+        """Give a setting its next value."""
         settings = self.skirmish.settings
-        value = LINES[name].turned(getattr(settings, name), 1)
+        value = SETTING_LINES[name].turned(getattr(settings, name), 1)
         await self.skirmish.change_settings(replace(settings, **{name: value}))
         self._paint()
 
@@ -139,11 +140,13 @@ class PrintScreen(ChoiceScreen):
         self._paint()
 
     def _has_boxes(self) -> bool:
+        """Whether the selected sheet can have boxes to tick on the screen."""
         option = self.query_one(OptionList).highlighted_option
         return option is not None and option.id in self._boxed
 
     def _paint(self) -> None:
-        looks = [self._look(name, key, action) for name, key, action, *_ in LOOKS]
+        """Show below the list how sheets look now."""
+        looks = [self._look(name, key, action) for name, key, action, *_ in LOOK_KEYS]
         text = Content("\n").join([Content(""), Content("   ").join(looks)])
         self.query_one("#print-look", Static).update(text)
 
@@ -151,9 +154,10 @@ class PrintScreen(ChoiceScreen):
         """How sheets look now in one respect, with the key that changes it."""
         app = self.skirmish
         key = f" {app.key(f'print.{name}', default_key)} "
-        if name in LINES:  # a setting
-            line = LINES[name]
-            words = f"{line.label}: {line.shown(getattr(app.settings, name))}"
+        is_setting = name in SETTING_LINES  # boxes are chosen anew for each print
+        if is_setting:
+            setting = SETTING_LINES[name]
+            words = f"{setting.label}: {setting.shown(getattr(app.settings, name))}"
         elif not self._has_boxes():
             return Content.styled(f"{key}No tick boxes", "$foreground 60%")
         elif self.form:
@@ -164,20 +168,22 @@ class PrintScreen(ChoiceScreen):
 
 
 class PrintLine(NamedTuple):
-    """A line of the window; ``go`` prints it, or asks for its subject; its argument is whether
-    boxes are to be ticked on the screen."""
+    """A line of the window. ``go`` prints it, or asks for its subject; its argument is whether
+    boxes are to be ticked on the screen. ``boxed``: its sheet can have such boxes."""
 
     text: str
     go: Callable[[bool], Awaitable[None]]
     boxed: bool = False
 
 
-async def _ask(app: Host, title: str, lines: Sequence[PrintLine], form: bool = False) -> None:
+async def _choose_and_print(
+    app: Host, title: str, lines: Sequence[PrintLine], form: bool = False
+) -> None:
     """Show the lines and do what the chosen one says; returns once its sheet is made."""
     if app.is_web:
         text = "A PDF for your browser."
     else:
-        text = f"A PDF in {_end_of(str(app.folder))}."
+        text = f"A PDF in {_end_of_path(str(app.folder))}."
     choices = []
     boxed = []
     for number, line in enumerate(lines):
@@ -191,11 +197,11 @@ async def _ask(app: Host, title: str, lines: Sequence[PrintLine], form: bool = F
             await lines[int(chosen)].go(screen.form)
 
 
-def _end_of(path: str) -> str:
+def _end_of_path(path: str) -> str:
     """Of a long path the end, which tells more than the beginning."""
-    # What shortens a text cuts off its end: here that of the path turned round.
+    # ``shortened`` cuts off the end of a text: here that of the path turned round.
     backward = path[::-1]
-    return shortened(backward, LINE)[::-1]
+    return shortened(backward, CELLS_OF_LINE)[::-1]
 
 
 async def choose_what_to_print(app: Host, battle: BattleRecord | None) -> None:
@@ -203,16 +209,16 @@ async def choose_what_to_print(app: Host, battle: BattleRecord | None) -> None:
 
     lines = await asyncio.to_thread(every_document, app)
     play_sheets = await asyncio.to_thread(blank_sheets, app)
-    ask_further = partial(_ask, app, "Print a play sheet", play_sheets)
+    ask_further = partial(_choose_and_print, app, "Print a play sheet", play_sheets)
     lines.append(PrintLine("Play sheets of other games", ask_further))
     if battle is not None:
-        listed = registry.listed(battle.game)
+        game = registry.listed(battle.game)
         noun = "game"
-        if listed is not None:
-            noun = listed.noun
-        print_battle = partial(_print_stored, app, battle, noun)
+        if game is not None:
+            noun = game.noun
+        print_battle = partial(_choose_stored, app, battle, noun)
         lines.append(PrintLine(f"Sheets for the {noun}: {battle.title}", print_battle))
-    await _ask(app, "Print", lines)
+    await _choose_and_print(app, "Print", lines)
 
 
 def every_document(app: Host) -> list[PrintLine]:
@@ -225,7 +231,7 @@ def every_document(app: Host) -> list[PrintLine]:
     lines = []
     for document in PLASTIC.values():
         if document.made_from not in left_out:
-            lines.append(_line(app, document.title, document))
+            lines.append(_document_line(app, document.title, document))
     return lines
 
 
@@ -236,26 +242,32 @@ def blank_sheets(app: Host) -> list[PrintLine]:
     for game in registry.GAMES:
         for sheet in of_game(game.id).values():
             if sheet.empty:
-                lines.append(_line(app, f"{game.name}: {_in_a_sentence(sheet.title)}", sheet))
+                lines.append(
+                    _document_line(app, f"{game.name}: {_in_a_sentence(sheet.title)}", sheet)
+                )
     return lines
 
 
-def _line(app: Host, text: str, document: Printable) -> PrintLine:
-    return PrintLine(text, partial(_print, app, document), document.boxed)
+def _document_line(app: Host, text: str, document: Printable) -> PrintLine:
+    """The line of a document, which asks for its subject if it has one."""
+    return PrintLine(text, partial(_print_after_asking, app, document), document.boxed)
 
 
 def _in_a_sentence(title: str) -> str:
     return title[:1].lower() + title[1:]
 
 
-async def _print_stored(app: Host, record: BattleRecord, noun: str, form: bool) -> None:
+async def _choose_stored(app: Host, record: BattleRecord, noun: str, form: bool) -> None:
+    """Read a stored game, then ask which of its documents is printed."""
+    del form  # it is asked again for that document
     reading = Session.resumed(registry.load(record.game), app.stored, record.id)
-    await choose_document(app, await working(app, f"Reading the {noun}", reading))
+    session = await working(app, f"Reading the {noun}", reading)
+    await choose_document(app, session)
 
 
 async def choose_document(app: Host, session: AnySession) -> None:
     """Ask for a document of a game and print it. In a worker only."""
-    await _ask(app, "Print", documents_of(app, session))
+    await _choose_and_print(app, "Print", documents_of(app, session))
 
 
 def documents_of(app: Host, session: AnySession) -> list[PrintLine]:
@@ -274,7 +286,7 @@ def documents_of(app: Host, session: AnySession) -> list[PrintLine]:
     return lines
 
 
-async def _print(app: Host, document: Printable, form: bool) -> None:
+async def _print_after_asking(app: Host, document: Printable, form: bool) -> None:
     """Ask for the subject of a document, if it has one, and print it."""
     match document.made_from:
         case "scenario":
@@ -301,7 +313,7 @@ async def _print(app: Host, document: Printable, form: bool) -> None:
         case _:
             await print_document(app, document, None, form)
             return
-    await _ask(app, f"Print {_in_a_sentence(document.title)}", lines, form)
+    await _choose_and_print(app, f"Print {_in_a_sentence(document.title)}", lines, form)
 
 
 async def _scenario_lines(app: Host, document: Printable) -> list[PrintLine]:
@@ -313,12 +325,14 @@ async def _scenario_lines(app: Host, document: Printable) -> list[PrintLine]:
     return lines
 
 
-async def _army_lines(app: Host, document: Printable, before: str = "") -> list[PrintLine]:
-    """A line for each saved army; ``before`` precedes its name."""
+async def _army_lines(
+    app: Host, document: Printable, words_before_name: str = ""
+) -> list[PrintLine]:
+    """A line for each saved army."""
     lines = []
     for army in await app.stored(lambda store: store.armies()):
         go = partial(_print_army, app, document, army)
-        lines.append(PrintLine(before + army.name, go, document.boxed))
+        lines.append(PrintLine(words_before_name + army.name, go, document.boxed))
     return lines
 
 
@@ -340,11 +354,11 @@ async def _tag_lines(app: Host, document: Printable) -> list[PrintLine]:
 
 
 async def _choose_labels(app: Host, document: Printable, form: bool) -> None:
-    """Ask for the kind of label sheet, then for the tags."""
+    """Ask for the make of label sheet, then for the tags."""
     lines = []
     for stock in STOCKS.values():
         lines.append(PrintLine(stock.title, partial(_print_labels, app, document, stock)))
-    await _ask(app, f"Print {_in_a_sentence(document.title)}", lines, form)
+    await _choose_and_print(app, f"Print {_in_a_sentence(document.title)}", lines, form)
 
 
 async def _print_labels(app: Host, document: Printable, stock: LabelStock, form: bool) -> None:
@@ -359,10 +373,11 @@ async def _print_labels(app: Host, document: Printable, stock: LabelStock, form:
     lines = [PrintLine("Tags for every type of unit", partial(print_tags, None))]
     for record in await app.stored(lambda store: store.armies()):
         lines.append(PrintLine(f"Tags for {record.name}", partial(print_tags, record)))
-    await _ask(app, f"Print labels, {stock.title}", lines, form)
+    await _choose_and_print(app, f"Print labels, {stock.title}", lines, form)
 
 
 async def _print_odds(app: Host, document: Printable) -> None:
+    """Print the odds table by the rulings that are in force where no battle is open."""
     in_force = in_force_on((), app.settings)
     answers = library.rulings().answered(in_force.answers)
     tables = await asyncio.to_thread(default_tables, library.catalog(), answers)
@@ -397,12 +412,17 @@ async def print_opening(app: Host, setup: Setup, form: bool = False) -> None:
     """The scenario sheet of a battle or the rosters of both armies, with the numbers and rulings of
     that battle."""
     if setup.scenario:
-        numbers = {"catalog": setup.catalog, "answers": setup.rulings}
         await print_document(
-            app, "scenario", [setup.scenario], form, revision=setup.revision, **numbers
+            app,
+            "scenario",
+            [setup.scenario],
+            form,
+            revision=setup.revision,
+            catalog=setup.catalog,
+            answers=setup.rulings,
         )
-    for listed in setup.armies:
-        army = Army(listed, setup.catalog, setup.rulings)
+    for army_list in setup.armies:
+        army = Army(army_list, setup.catalog, setup.rulings)
         await print_document(app, "roster", army, form, revision=setup.revision)
 
 
@@ -436,7 +456,8 @@ async def open_printed(app: Host) -> None:
 
 async def print_made(app: Host, name: str, make: Callable[[], bytes]) -> None:
     """Write what ``make`` returns to the file ``name`` and show its path."""
-    missing_signs.take_missing_signs()  # discard those of an earlier sheet
+    # Characters that no font has are noted as a sheet is made. Those of an earlier one are dropped.
+    missing_signs.take_missing_signs()
     try:
         sheet = await working(app, "Printing", asyncio.to_thread(make))
     except DataError as error:  # a typeface is missing
@@ -449,7 +470,8 @@ async def print_made(app: Host, name: str, make: Callable[[], bytes]) -> None:
 
 
 async def write_made(app: Host, file_name: str, content: bytes, kind: FileKind) -> None:
-    """Write a file to the app's folder, or hand it to the browser, and show where it is."""
+    """Write a file to the app's folder, in a browser also hand it to the page, and show where it
+    is."""
     if app.is_web:
         stream = io.BytesIO(content)
         app.deliver_binary(stream, save_filename=file_name, mime_type=kind.mime_type)
@@ -460,20 +482,20 @@ async def write_made(app: Host, file_name: str, content: bytes, kind: FileKind) 
             message = f"{kind.name} could not be written to {app.folder}: {reason(error)}."
             await app.show_message(kind.title_failed, message)
             return
-        message = IN_THE_BROWSER  # which has the file, if the serving machine has not
+        where = IN_THE_BROWSER  # which has the file, if the serving machine has not
     else:
-        message = str(path)
-        if app.is_web:
-            message = f"{IN_THE_BROWSER} It is also on the computer that runs Skirmish: {path}"
-        elif kind.opens:
-            message = _printed_to(app, path)
-    message = "\n".join(filter(None, (message, missing_signs.take_missing_signs())))
+        if kind.opens and not app.is_web:
+            app.printed = path
+        where = _where_written(app, path, kind)
+    message = "\n".join(filter(None, (where, missing_signs.take_missing_signs())))
     app.notify(message, title=kind.title_written, timeout=8, markup=False)
 
 
-def _printed_to(app: Host, path: Path) -> str:
-    app.printed = path
-    if opener() is None:
+def _where_written(app: Host, path: Path, kind: FileKind) -> str:
+    """Where a file is and how it is opened, in words."""
+    if app.is_web:
+        return f"{IN_THE_BROWSER} It is also on the computer that runs Skirmish: {path}"
+    if not kind.opens or opener() is None:
         return str(path)
     key = app.key("app.open_printed", "ctrl+o")
     return f"{path}\n{key} opens it."

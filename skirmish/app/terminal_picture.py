@@ -20,34 +20,37 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from PIL.ImageFont import FreeTypeFont
 
-WIDE, HIGH = 10, 20
-"""Pixels of a column and of a line."""
+COLUMN_WIDTH, LINE_HEIGHT = 10, 20
+"""Pixels of a column and of a line in our pictures."""
 MARGIN = 12
 """Pixels around the screen."""
 BASELINE = 15
 """Pixels from the top of a line down to where its letters stand."""
-LETTERS = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
-THEIR_WIDE, THEIR_HIGH = 12.2, 24.4
+FONT_FAMILY = "ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mono', monospace"
+EXPORTED_COLUMN_WIDTH, EXPORTED_LINE_HEIGHT = 12.2, 24.4
 """Pixels of a column and of a line in what Textual exports."""
 
-STYLE = re.compile(r"-(r\d+) \{ fill: (#[0-9a-f]{6})(;font-weight: bold)?")
-GROUND = re.compile(
+# What Textual exports: the styles with their colours, the rectangles behind the letters, and the
+# texts, each with its style and its line.
+EXPORTED_STYLE = re.compile(r"-(r\d+) \{ fill: (#[0-9a-f]{6})(;font-weight: bold)?")
+EXPORTED_GROUND = re.compile(
     r'<rect fill="(#[0-9a-f]{6})" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="[\d.]+" shape'
 )
-WORDS = re.compile(
+EXPORTED_WORDS = re.compile(
     r'<text class="[^"]*-(r\d+)" x="([\d.]+)"[^>]*?line-(\d+)\)">(.*?)</text>', re.DOTALL
 )
-RUN = re.compile(r"\S+(?: \S+)*")
+RUN_OF_WORDS = re.compile(r"\S+(?: \S+)*")
+"""Words with single spaces between them."""
 
-Part = tuple[float, float, float, float]
-"""Of a place, in eighths: from left and top to right and bottom."""
-_ACROSS: Part = (0, 3.7, 8, 4.3)
-_DOWN: Part = (3.6, 0, 4.4, 8)
-_LEFT: Part = (0, 3.7, 4.4, 4.3)
-_RIGHT: Part = (3.6, 3.7, 8, 4.3)
-_UPPER: Part = (3.6, 0, 4.4, 4.3)
-_LOWER: Part = (3.6, 3.7, 4.4, 8)
-BLOCKS: dict[str, tuple[Part, ...]] = {
+Eighths = tuple[float, float, float, float]
+"""A part of a place, in eighths of it: from left and top to right and bottom."""
+_ACROSS: Eighths = (0, 3.7, 8, 4.3)
+_DOWN: Eighths = (3.6, 0, 4.4, 8)
+_LEFT: Eighths = (0, 3.7, 4.4, 4.3)
+_RIGHT: Eighths = (3.6, 3.7, 8, 4.3)
+_UPPER: Eighths = (3.6, 0, 4.4, 4.3)
+_LOWER: Eighths = (3.6, 3.7, 4.4, 8)
+BLOCK_SIGNS: dict[str, tuple[Eighths, ...]] = {
     "█": ((0, 0, 8, 8),), "▀": ((0, 0, 8, 4),), "▄": ((0, 4, 8, 8),),
     "▌": ((0, 0, 4, 8),), "▐": ((4, 0, 8, 8),),
     "▉": ((0, 0, 7, 8),), "▊": ((0, 0, 6, 8),), "▋": ((0, 0, 5, 8),), "▍": ((0, 0, 3, 8),),
@@ -74,12 +77,12 @@ MONOSPACED = (
 )
 """Files of typefaces, plain and bold, of which each system has one."""
 OUR_FONTS = Path(__file__).parents[1] / "sheets" / "fonts"
-OURS = (
+OUR_FACE = (
     OUR_FONTS / "BarlowCondensed_500Medium.ttf",
     OUR_FONTS / "BarlowCondensed_700Bold.ttf",
 )
 """Where a system has none: the narrow face of our sheets, of which each letter fits its column."""
-SIGNS = OUR_FONTS / "SourceSans3_400Regular.ttf"
+FACE_WITH_MOST_SIGNS = OUR_FONTS / "SourceSans3_400Regular.ttf"
 """The face of our sheets with the most signs, for those that another lacks."""
 NO_SIGN = "\uffff"
 """What no typeface has: it is drawn as whatever is missing in it."""
@@ -98,13 +101,14 @@ class PixelBox(NamedTuple):
 
 
 class TerminalSign(NamedTuple):
-    """A sign in its place."""
+    """A sign on the screen and its look."""
 
     sign: str
     colour: str
     bold: bool
 
     def looks_like(self, letter: TerminalSign) -> bool:
+        """Whether both have the same style."""
         return (self.colour, self.bold) == (letter.colour, letter.bold)
 
 
@@ -117,13 +121,14 @@ class TerminalPicture(NamedTuple):
     letters: dict[Place, TerminalSign]
 
     @property
-    def page(self) -> str:
+    def ground(self) -> str:
         """The colour that most of the screen has."""
         return self.grounds.get((0, 0), GROUND_OF_A_TERMINAL)
 
     @property
     def size(self) -> tuple[int, int]:
-        return self.columns * WIDE + 2 * MARGIN, self.lines * HIGH + 2 * MARGIN
+        """Its width and height in pixels."""
+        return self.columns * COLUMN_WIDTH + 2 * MARGIN, self.lines * LINE_HEIGHT + 2 * MARGIN
 
 
 def read_picture(exported: str, columns: int, lines: int) -> TerminalPicture:
@@ -140,14 +145,15 @@ def redrawn(exported: str, columns: int, lines: int) -> str:
 
 
 def as_svg(picture: TerminalPicture) -> str:
+    """The picture as SVG."""
     width, height = picture.size
     return "\n".join(
         [
             f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}">',
-            f"<style>text {{ font: 16px {LETTERS} }} .b {{ font-weight: bold }}</style>",
-            f'<rect width="{width}" height="{height}" rx="8" fill="{picture.page}"/>',
+            f"<style>text {{ font: 16px {FONT_FAMILY} }} .b {{ font-weight: bold }}</style>",
+            f'<rect width="{width}" height="{height}" rx="8" fill="{picture.ground}"/>',
             f'<g transform="translate({MARGIN} {MARGIN})">',
-            *_paths(_ground_boxes(picture.grounds, picture.page)),
+            *_paths(_ground_boxes(picture.grounds, picture.ground)),
             *_paths(_block_boxes(picture.letters)),
             *_texts(picture.letters, picture.lines, picture.columns),
             "</g>",
@@ -160,32 +166,36 @@ def as_svg(picture: TerminalPicture) -> str:
 def _grounds(exported: str) -> dict[Place, str]:
     """The colour behind each place."""
     grounds: dict[Place, str] = {}
-    for colour, x, y, width in GROUND.findall(exported):
-        line, first = int(float(y) / THEIR_HIGH), round(float(x) / THEIR_WIDE)
-        for column in range(first, first + round(float(width) / THEIR_WIDE)):
+    for colour, x, y, width in EXPORTED_GROUND.findall(exported):
+        # Rectangles begin a little below the top of their line, so the line is rounded down.
+        line = int(float(y) / EXPORTED_LINE_HEIGHT)
+        first_column = round(float(x) / EXPORTED_COLUMN_WIDTH)
+        columns = round(float(width) / EXPORTED_COLUMN_WIDTH)
+        for column in range(first_column, first_column + columns):
             grounds[line, column] = colour
     return grounds
 
 
 def _letters(exported: str) -> dict[Place, TerminalSign]:
-    styles = {name: (colour, bool(bold)) for name, colour, bold in STYLE.findall(exported)}
+    """The sign in each place."""
+    styles = {name: (colour, bool(bold)) for name, colour, bold in EXPORTED_STYLE.findall(exported)}
     letters: dict[Place, TerminalSign] = {}
-    for style, x, line, words in WORDS.findall(exported):
+    for style, x, line, words in EXPORTED_WORDS.findall(exported):
         colour, bold = styles[style]
-        first = round(float(x) / THEIR_WIDE)
-        for column, sign in enumerate(unescape(words), first):
+        first_column = round(float(x) / EXPORTED_COLUMN_WIDTH)
+        for column, sign in enumerate(unescape(words), first_column):
             letters[int(line), column] = TerminalSign(sign, colour, bold)
     return letters
 
 
-def _ground_boxes(grounds: dict[Place, str], page: str) -> dict[str, list[PixelBox]]:
-    """Boxes by their colour; what has that of the page needs none."""
+def _ground_boxes(grounds: dict[Place, str], ground: str) -> dict[str, list[PixelBox]]:
+    """Boxes by their colour; places in the colour of the whole ``ground`` need none."""
     boxes: dict[str, list[PixelBox]] = defaultdict(list)
     # From left to right, so that each box can be joined to the one before it.
     for (line, column), colour in sorted(grounds.items()):
-        if colour != page:
-            left, top = column * WIDE, line * HIGH
-            _add(boxes[colour], PixelBox(left, top, left + WIDE, top + HIGH))
+        if colour != ground:
+            left, top = column * COLUMN_WIDTH, line * LINE_HEIGHT
+            _add_box(boxes[colour], PixelBox(left, top, left + COLUMN_WIDTH, top + LINE_HEIGHT))
     return boxes
 
 
@@ -193,17 +203,20 @@ def _block_boxes(letters: dict[Place, TerminalSign]) -> dict[str, list[PixelBox]
     """The parts of their places that block signs cover, by colour."""
     boxes: dict[str, list[PixelBox]] = defaultdict(list)
     for (line, column), letter in sorted(letters.items()):
-        x, y = column * WIDE, line * HIGH
-        for left, top, right, bottom in BLOCKS.get(letter.sign, ()):
+        x, y = column * COLUMN_WIDTH, line * LINE_HEIGHT
+        for left, top, right, bottom in BLOCK_SIGNS.get(letter.sign, ()):
             box = PixelBox(
-                x + left * WIDE / 8, y + top * HIGH / 8, x + right * WIDE / 8, y + bottom * HIGH / 8
+                left=x + left * COLUMN_WIDTH / 8,
+                top=y + top * LINE_HEIGHT / 8,
+                right=x + right * COLUMN_WIDTH / 8,
+                bottom=y + bottom * LINE_HEIGHT / 8,
             )
-            _add(boxes[letter.colour], box)
+            _add_box(boxes[letter.colour], box)
     return boxes
 
 
-def _add(boxes: list[PixelBox], box: PixelBox) -> None:
-    """The box, joined to the one on its left if they make one."""
+def _add_box(boxes: list[PixelBox], box: PixelBox) -> None:
+    """Add a box, joined to the last one if that ends where it begins."""
     if boxes:
         before = boxes[-1]
         is_as_high = (before.top, before.bottom) == (box.top, box.bottom)
@@ -223,10 +236,10 @@ def _paths(boxes_by_colour: dict[str, list[PixelBox]]) -> list[str]:
                 joined[-1] = joined[-1]._replace(bottom=box.bottom)
             else:
                 joined.append(box)
-        drawn = ""
+        outlines = ""
         for left, top, right, bottom in joined:
-            drawn += f"M{left:g} {top:g}h{right - left:g}v{bottom - top:g}h{left - right:g}z"
-        paths.append(f'<path fill="{colour}" shape-rendering="crispEdges" d="{drawn}"/>')
+            outlines += f"M{left:g} {top:g}h{right - left:g}v{bottom - top:g}h{left - right:g}z"
+        paths.append(f'<path fill="{colour}" shape-rendering="crispEdges" d="{outlines}"/>')
     return paths
 
 
@@ -236,6 +249,7 @@ def _column_then_line(box: PixelBox) -> tuple[float, float, float]:
 
 
 def _stands_below(box: PixelBox, before: PixelBox) -> bool:
+    """Whether both make one higher box."""
     is_as_wide = (box.left, box.right) == (before.left, before.right)
     return is_as_wide and box.top == before.bottom
 
@@ -248,7 +262,7 @@ def _texts(letters: dict[Place, TerminalSign], lines: int, columns: int) -> list
         while column < columns:
             stretch = _alike_from(letters, line, column)
             if stretch:
-                texts += _words(stretch, line, column)
+                texts += _text_elements(stretch, line, column)
                 column += len(stretch)
             else:
                 column += 1
@@ -266,22 +280,22 @@ def _alike_from(letters: dict[Place, TerminalSign], line: int, column: int) -> l
     return stretch
 
 
-def _words(stretch: list[TerminalSign], line: int, first: int) -> Iterator[str]:
-    """The runs of words in a stretch that begins in column ``first``; block signs are drawn
-    already."""
+def _text_elements(stretch: list[TerminalSign], line: int, first_column: int) -> Iterator[str]:
+    """The runs of words in a stretch of letters of one style; block signs are drawn already."""
     # Two spaces or more part runs: each begins in its own column, whatever typeface the reader has.
     text = ""
     for letter in stretch:
-        if letter.sign in BLOCKS or letter.sign.isspace():
+        if letter.sign in BLOCK_SIGNS or letter.sign.isspace():
             text += " "
         else:
             text += letter.sign
     bold = ""
     if stretch[0].bold:
         bold = ' class="b"'
-    for run in RUN.finditer(text):
-        x, y = (first + run.start()) * WIDE, line * HIGH + BASELINE
-        width = len(run.group()) * WIDE
+    for run in RUN_OF_WORDS.finditer(text):
+        x = (first_column + run.start()) * COLUMN_WIDTH
+        y = line * LINE_HEIGHT + BASELINE
+        width = len(run.group()) * COLUMN_WIDTH
         yield (
             f'<text{bold} fill="{stretch[0].colour}" x="{x}" y="{y}"'
             f' textLength="{width}" lengthAdjust="spacingAndGlyphs">'
@@ -293,24 +307,25 @@ def _words(stretch: list[TerminalSign], line: int, first: int) -> Iterator[str]:
 
 
 def as_png(picture: TerminalPicture) -> bytes:
+    """The picture as PNG. Raises OSError where not even our own typefaces can be read."""
     from PIL import Image, ImageDraw
 
     width, height = picture.size
-    image = Image.new("RGB", (width * SCALE, height * SCALE), picture.page)
+    image = Image.new("RGB", (width * SCALE, height * SCALE), picture.ground)
     draw = ImageDraw.Draw(image)
-    every_box = (_ground_boxes(picture.grounds, picture.page), _block_boxes(picture.letters))
+    every_box = (_ground_boxes(picture.grounds, picture.ground), _block_boxes(picture.letters))
     for boxes_by_colour in every_box:
         for colour, boxes in boxes_by_colour.items():
             for box in boxes:
                 draw.rectangle(_pixels(box), fill=colour)
     plain_face, bold_face = Typeface(bold=False), Typeface(bold=True)
     for (line, column), letter in picture.letters.items():
-        if letter.sign in BLOCKS or letter.sign.isspace():
+        if letter.sign in BLOCK_SIGNS or letter.sign.isspace():
             continue
-        x = MARGIN + (column + 0.5) * WIDE
-        y = MARGIN + line * HIGH + BASELINE
+        x = MARGIN + (column + 0.5) * COLUMN_WIDTH
+        y = MARGIN + line * LINE_HEIGHT + BASELINE
         typeface = bold_face if letter.bold else plain_face
-        face = typeface.of(letter.sign)
+        face = typeface.face_for(letter.sign)
         middle_of_baseline = "ms"
         place = (x * SCALE, y * SCALE)
         draw.text(place, letter.sign, fill=letter.colour, font=face, anchor=middle_of_baseline)
@@ -330,38 +345,44 @@ class Typeface:
     it lacks."""
 
     def __init__(self, *, bold: bool) -> None:
-        self._faces = [_face(bold=bold), _sized(str(SIGNS))]
-        self._of: dict[str, FreeTypeFont] = {}
+        self._faces = [_typeface_of_letters(bold=bold), _sized(str(FACE_WITH_MOST_SIGNS))]
+        self._face_of: dict[str, FreeTypeFont] = {}
+        """By sign, as looked up so far."""
 
-    def of(self, sign: str) -> FreeTypeFont:
+    def face_for(self, sign: str) -> FreeTypeFont:
         """The face with which a sign is drawn: the first that has it."""
-        if sign not in self._of:
-            first_face = self._faces[0]  # which draws its own stand-in where none has the sign
-            for face in reversed(self._faces):
-                if _has(face, sign):
-                    first_face = face
-            self._of[sign] = first_face
-        return self._of[sign]
+        if sign not in self._face_of:
+            self._face_of[sign] = self._first_face_with(sign)
+        return self._face_of[sign]
+
+    def _first_face_with(self, sign: str) -> FreeTypeFont:
+        for face in self._faces:
+            if _has(face, sign):
+                return face
+        # Where none has it, the first one draws its own mark of a missing sign.
+        return self._faces[0]
 
 
-def _face(*, bold: bool) -> FreeTypeFont:
-    for plain_file, bold_file in (*MONOSPACED, OURS):
+def _typeface_of_letters(*, bold: bool) -> FreeTypeFont:
+    """The first typeface that this system has; else ours."""
+    for plain_file, bold_file in (*MONOSPACED, OUR_FACE):
         with suppress(OSError):  # this system has another
             return _sized(str(bold_file if bold else plain_file))
-    return _sized(str(SIGNS))
+    return _sized(str(FACE_WITH_MOST_SIGNS))
 
 
 def _sized(file: str) -> FreeTypeFont:
     """A face in the largest size whose letters fit a column and a line. Raises OSError."""
     from PIL import ImageFont
 
-    size = HIGH * SCALE
+    size = LINE_HEIGHT * SCALE
     face = ImageFont.truetype(file, size)
-    while face.getlength("m") > WIDE * SCALE and size > HIGH:
+    while face.getlength("m") > COLUMN_WIDTH * SCALE and size > LINE_HEIGHT:
         size -= 1
         face = ImageFont.truetype(file, size)
     return face
 
 
 def _has(face: FreeTypeFont, sign: str) -> bool:
+    """Whether a face has a sign: it is drawn otherwise than what the face lacks."""
     return bytes(face.getmask(sign)) != bytes(face.getmask(NO_SIGN))

@@ -58,7 +58,7 @@ def faint(
         is_shown = with_foot or place[0] < pilot.app.size.height - 1
         if letter.sign.isalnum() and is_shown:
             ink = shown_as(letter.colour, colours)
-            ground = shown_as(picture.grounds.get(place, picture.page), colours)
+            ground = shown_as(picture.grounds.get(place, picture.ground), colours)
             if contrast(ink, ground) < ENOUGH:
                 found[ink, ground] = found.get((ink, ground), "") + letter.sign
     return found

@@ -242,7 +242,7 @@ async def test_a_system_without_a_typeface_for_terminals_has_a_png_in_ours(
     place = (20, 3)
     for sign in "←■○":
         picture.letters[place] = terminal_picture.TerminalSign(sign, "#ffffff", bold=False)
-        assert terminal_picture._has(terminal_picture.Typeface(bold=False).of(sign), sign)
+        assert terminal_picture._has(terminal_picture.Typeface(bold=False).face_for(sign), sign)
     shown = Image.open(BytesIO(as_png(picture)))
     assert len(shown.getcolors(maxcolors=100_000) or ()) > 20  # letters, smooth at their edges
     assert as_svg(picture).startswith("<svg")

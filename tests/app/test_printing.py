@@ -221,10 +221,10 @@ async def test_labels_are_chosen_by_their_sheet_then_by_whose_tags(
         return []
 
     printer = Printer(tmp_path)
-    monkeypatch.setattr(printing, "_ask", first_line)
+    monkeypatch.setattr(printing, "_choose_and_print", first_line)
     monkeypatch.setattr(printer, "stored", no_armies, raising=False)
     app = cast("SkirmishApp", printer)
-    await printing._print(app, PLASTIC["markers"], False)
+    await printing._print_after_asking(app, PLASTIC["markers"], False)
     ((_, how),) = asked
     assert how["labels"] == "3490"
     assert titles[1:] == [
