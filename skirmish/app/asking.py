@@ -19,7 +19,7 @@ from skirmish.app.host import without_controls
 from skirmish.app.windows import Window
 from skirmish.tabletop.typed import plain
 
-FEW = 10
+TOO_MANY_FOR_DIGITS = 10
 """The number of lines from which a digit only moves to its line, since it may begin a longer
 number."""
 
@@ -49,6 +49,7 @@ class YesOrNo(Window[bool]):
 
 
 def _answer_row(key: str, words: str, answer: bool) -> Content:
+    """An answer with its key, to be clicked."""
     row = Content.assemble((f" {key}  ", "$accent bold"), words)
     # The words are typed text (names of armies); the link is put around them, never written into
     # them as markup.
@@ -66,7 +67,7 @@ class ChoiceScreen(Window[str | None]):
             Binding(
                 str(n), f"take({n})", show=False, tooltip=f"Choose line {n}", id=f"choice.sign_{n}"
             )
-            for n in range(1, FEW)
+            for n in range(1, TOO_MANY_FOR_DIGITS)
         ),
     ]
 
@@ -86,9 +87,10 @@ class ChoiceScreen(Window[str | None]):
         self.dismiss(event.option_id)
 
     def action_take(self, number: int) -> None:
+        """Choose the line of a digit, or go to it."""
         if number > len(self._choices):
             return
-        if len(self._choices) < FEW:
+        if len(self._choices) < TOO_MANY_FOR_DIGITS:
             chosen_id, _ = self._choices[number - 1]
             self.dismiss(chosen_id)
         else:

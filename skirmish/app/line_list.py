@@ -103,13 +103,13 @@ class LineScreen(Screen[None]):
 
     CSS_PATH: ClassVar[list[str | PurePath]] = [Path(__file__).with_suffix(".tcss")]
     """Screens in other folders inherit it and add their own."""
-    LIST: ClassVar[str] = "lines"
+    LIST_ID: ClassVar[str] = "lines"
     """The id of the list."""
-    LOOK: ClassVar[str] = "lines"
+    LIST_CLASSES: ClassVar[str] = "lines"
     """Its CSS class."""
-    LABEL: ClassVar[int] = 26
+    LABEL_WIDTH: ClassVar[int] = 26
     """Columns of the labels."""
-    LIST_CLASS: ClassVar[type[LineList]] = LineList
+    LIST_WIDGET: ClassVar[type[LineList]] = LineList
     HAS_DETAILS: ClassVar[bool] = True
     """Whether a large screen has a column for details."""
 
@@ -134,7 +134,7 @@ class LineScreen(Screen[None]):
         from skirmish.app.foot import Foot  # the home screen has a list but no footer
 
         yield Static(self.heading, classes="title", id="heading", markup=False)
-        yield self.LIST_CLASS(id=self.LIST, classes=self.LOOK)
+        yield self.LIST_WIDGET(id=self.LIST_ID, classes=self.LIST_CLASSES)
         with VerticalScroll(id="about-line", can_focus=False):
             yield Static("", id="meaning", markup=False)
         yield from self.below()
@@ -202,8 +202,8 @@ class LineScreen(Screen[None]):
 
     def labelled(self, label: str, words: str, changed: bool, *, turns: bool) -> Content:
         """A line cut to the width; ``turns``: its value is between arrows."""
-        name = Content(plain(label)).truncate(self.LABEL, ellipsis=True, pad=True)
-        room = self.columns - self.LABEL - AROUND
+        name = Content(plain(label)).truncate(self.LABEL_WIDTH, ellipsis=True, pad=True)
+        room = self.columns - self.LABEL_WIDTH - AROUND
         if changed:
             room -= len(CHANGED)
         if turns:

@@ -56,6 +56,7 @@ class Window(ModalScreen[ScreenResultType]):
     }
     """
     CLOSES: ClassVar[str] = "Esc closes this window."
+    """The sentence at its foot that names the keys which close it; empty: none is shown."""
 
     def __init__(self, title: str, text: str = "") -> None:
         super().__init__()

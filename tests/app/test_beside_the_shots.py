@@ -29,12 +29,12 @@ from skirmish.app.play.big_letters import (
     Enlarge,
     card_picture,
     card_size,
-    high,
-    high_framed,
-    huge_framed,
+    high_framed_letters,
+    high_letters,
+    huge_framed_letters,
     largest,
-    low,
-    low_framed,
+    low_framed_letters,
+    low_letters,
     painted_word,
 )
 from skirmish.app.play.questions import QuestionScreen
@@ -156,7 +156,7 @@ async def test_while_a_shot_is_judged_again_the_old_verdict_is_gone(where: str) 
         assert not pilot.app.screen.query_one("#verdict").display
 
 
-@pytest.mark.parametrize("letters", [low, high])
+@pytest.mark.parametrize("letters", [low_letters, high_letters])
 def test_a_hit_and_a_miss_differ_in_shape_and_colour(letters: object) -> None:
     assert callable(letters)
     hit, miss = painted_word(letters("HIT"), "good"), painted_word(letters("MISS"), "quiet")
@@ -168,7 +168,8 @@ def test_a_hit_and_a_miss_differ_in_shape_and_colour(letters: object) -> None:
 
 
 @pytest.mark.parametrize(
-    ("letters", "rows"), [(low_framed, 4), (high_framed, 7), (huge_framed, 11)]
+    ("letters", "rows"),
+    [(low_framed_letters, 4), (high_framed_letters, 7), (huge_framed_letters, 11)],
 )
 def test_a_block_has_a_rim_on_all_sides(letters: Enlarge, rows: int) -> None:
     lines = letters("HIT").split("\n")
@@ -215,7 +216,7 @@ def test_large_words_never_wrap(width: int) -> None:
         "WHICH WEAPON?",
         "MORE THAN 9 IN 10",
     ):
-        picture = largest(word, width - 5, (high, low))
+        picture = largest(word, width - 5, (high_letters, low_letters))
         assert max(map(len, picture.splitlines())) <= width - 5
 
 

@@ -36,7 +36,12 @@ from skirmish.app.battle.screen import BattleQuestions, BattleScreen
 from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.line_list import LineList
-from skirmish.app.play.big_letters import high, huge_framed, low, low_framed
+from skirmish.app.play.big_letters import (
+    high_letters,
+    huge_framed_letters,
+    low_framed_letters,
+    low_letters,
+)
 from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.games.plastic.army_file import GAME, as_body
@@ -110,7 +115,7 @@ async def test_the_largest_screen_keeps_the_key_of_its_map_beside_a_verdict(wher
         await resume(pilot)
         await press(pilot, "m", "i", "space")
         await type_draw(pilot, "5h")
-        assert shown(pilot, "word") == huge_framed("HIT")
+        assert shown(pilot, "word") == huge_framed_letters("HIT")
         assert "116th Regiment at the seawall" in shown(pilot, "below-map")
 
 
@@ -118,12 +123,15 @@ async def test_a_large_screen_shows_in_large_letters_who_moves_and_who_fires(whe
     keep(where, a_scenario(DOG_BEACH))
     async with the_app(where).run_test(size=LARGE) as pilot:
         await resume(pilot)
-        assert shown(pilot, "word") == f"{low('Americans move')}\n\n{low('Germans fire')}"
+        assert (
+            shown(pilot, "word")
+            == f"{low_letters('Americans move')}\n\n{low_letters('Germans fire')}"
+        )
         await press(pilot, "greater_than_sign")
-        assert shown(pilot, "word") == high("Germans fire")
+        assert shown(pilot, "word") == high_letters("Germans fire")
         await press(pilot, "m", "r", "space")
         await type_draw(pilot, "5h")
-        assert shown(pilot, "word") == huge_framed("HIT")
+        assert shown(pilot, "word") == huge_framed_letters("HIT")
 
 
 async def test_the_turn_is_a_number_of_three_rows_where_there_is_room(where: str) -> None:
@@ -131,7 +139,7 @@ async def test_the_turn_is_a_number_of_three_rows_where_there_is_room(where: str
     async with the_app(where).run_test(size=WIDE) as pilot:
         await resume(pilot)
         heads = [shown(pilot, name).splitlines()[0] for name in ("clock", "tabs", "who")]
-        rows = low("1").split("\n")
+        rows = low_letters("1").split("\n")
         assert [head[1 : 1 + len(rows[0])] for head in heads] == rows
         await pilot.resize_terminal(*NARROW)
         await eventually(pilot, lambda: shown(pilot, "clock").startswith("DOG BEACH"))
@@ -498,7 +506,7 @@ async def test_at_120x40_large_letters_say_who_fires_while_the_other_side_moves(
     async with the_app(where).run_test(size=WIDE) as pilot:
         await resume(pilot)
         await pilot.pause()
-        assert shown(pilot, "word") == low("GERMANS FIRE")
+        assert shown(pilot, "word") == low_letters("GERMANS FIRE")
         assert part(pilot, "word").region.height == 3
         assert part(pilot, "strip").display
         await press(pilot, "m", "i")  # the shot and what would change it need the rows
@@ -512,7 +520,7 @@ async def test_at_80x24_a_hit_has_a_rim_all_around_where_a_row_is_left_for_it(wh
         await resume(pilot)
         await press(pilot, "m", "i", "space")
         await type_draw(pilot, "4h")
-        assert shown(pilot, "word") == low_framed("HIT")
+        assert shown(pilot, "word") == low_framed_letters("HIT")
         assert part(pilot, "word").region.height == 4
         assert part(pilot, "journal").region.height >= 1
         assert part(pilot, "keys").region.bottom == NARROW[1]

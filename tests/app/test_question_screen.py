@@ -34,7 +34,7 @@ from textual.pilot import Pilot
 from skirmish.app.application import SkirmishApp
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
-from skirmish.app.play.big_letters import high
+from skirmish.app.play.big_letters import high_letters
 from skirmish.app.play.questions import AnswerLine, AnswerList, QuestionScreen
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, RepeatAsk
@@ -140,7 +140,7 @@ async def test_a_shot_with_letters_alone_is_that_of_the_battle_screen(where: str
         screen = await questions(pilot)
         await press(pilot, *"rr", "y", "space")
         assert screen.state == fired(shot(cover=True))
-        assert shown(pilot, "letters") == high(word(screen.session.play))
+        assert shown(pilot, "letters") == high_letters(word(screen.session.play))
         drawn = screen.state.verdict
         assert drawn is not None
         assert drawn.draw.words.upper() in shown(pilot, "because")
@@ -187,7 +187,9 @@ async def test_own_cards_who_dies_and_the_shots_that_may_follow(where: str) -> N
         assert isinstance(screen.state.ask, DrawAsk)
         await type_draw(pilot, "5")  # its suit is no matter
         assert isinstance(screen.state.ask, CasualtyAsk)
-        assert shown(pilot, "letters") == high("HIT") or "choose any man" in shown(pilot, "asks")
+        assert shown(pilot, "letters") == high_letters("HIT") or "choose any man" in shown(
+            pilot, "asks"
+        )
         await press(pilot, "m")
         assert screen.state.lost.keys() == {"german:M1"}
         assert isinstance(screen.state.ask, RepeatAsk)

@@ -257,7 +257,7 @@ class CountedList(LineList):
 class CountingScreen(LineScreen, Generic[T]):
     """Lines with counts. A typed number is one change, however many digits it has."""
 
-    LIST_CLASS = CountedList
+    LIST_WIDGET = CountedList
     HAS_DETAILS = False
 
     def __init__(self, session: Editing[T]) -> None:

@@ -487,7 +487,7 @@ class NewArmyScreen(LineScreen):
         "Choose with the arrows and press Enter. A template becomes an army of your own: change "
         "what you like, the template stays as it is."
     )
-    LIST_CLASS = TemplateList
+    LIST_WIDGET = TemplateList
     HAS_DETAILS = False
     """They stand beside the list on any screen."""
     BINDINGS: ClassVar[list[BindingType]] = keys(

@@ -13,7 +13,7 @@ from textual.content import Content
 
 from skirmish.app.battle.forces import DIM, KEY, Formatter
 from skirmish.app.binding import KeyGroup, keys, signs
-from skirmish.app.play.big_letters import low
+from skirmish.app.play.big_letters import low_letters
 from skirmish.app.play.ordering import INSIST, PHONES, REDO
 from skirmish.app.text_rows import shortened
 from skirmish.games.plastic.battle.agenda import RepeatAsk
@@ -74,7 +74,7 @@ def clock_line(state: State, width: int) -> Content:
 def turn_picture(state: State) -> list[Content]:
     """The number of the turn in three rows, to be read from across the table, as the start of the
     three lines of the head; all of the same width."""
-    rows = low(str(state.clock.turn)).split("\n")
+    rows = low_letters(str(state.clock.turn)).split("\n")
     return [Content.styled(f" {row}  ", f"{KEY} on $background") for row in rows]
 
 

@@ -26,7 +26,7 @@ from skirmish.app.foot import Foot
 from skirmish.app.host import HIGH, LARGE, SPACIOUS, WIDE, Host, Screen
 from skirmish.app.page_screen import TWO_COLUMNS, PageScreen, SummaryPage
 from skirmish.app.page_view import DIM, KEY, STRONG, block_lines, painted
-from skirmish.app.play.big_letters import LOW_ROWS, Enlarge, high, largest, low
+from skirmish.app.play.big_letters import LOW_ROWS, Enlarge, high_letters, largest, low_letters
 from skirmish.app.play.follow import Following
 from skirmish.app.play.ordering import LOOKS_BACK, NO_ROW, OrderingScreen, Part
 from skirmish.app.play.questions import AnswerLine, QuestionScreen
@@ -407,9 +407,9 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             return rows_of_verdict
         if len(acting) > 1 and not self.is_spacious:  # see ``use_rest``
             return 0
-        sizes: list[Enlarge] = [low]
+        sizes: list[Enlarge] = [low_letters]
         if len(acting) == 1 and self.is_spacious:
-            sizes.insert(0, high)
+            sizes.insert(0, high_letters)
         lines = []
         for who in acting:
             style = f"bold {side_style(self.state, who.side)}"
@@ -430,7 +430,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             return
         firer = acting[-1]
         style = f"bold {side_style(self.state, firer.side)}"
-        words = Content.styled(largest(firer.words, width - 2, [low]), style)
+        words = Content.styled(largest(firer.words, width - 2, [low_letters]), style)
         self.query_one("#verdict").display = True
         self.query_one("#card").display = False
         self.write("word", words)
@@ -1285,7 +1285,7 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
     def in_front(self, width: int, *, tall: bool) -> list[Content]:
         state: State = self.state
         verdict = self.verdict
-        sizes = (high, low) if tall and verdict is None else (low,)
+        sizes = (high_letters, low_letters) if tall and verdict is None else (low_letters,)
         rows = []
         if state.outcome is None and (tall or verdict is None):
             who_fires = state.setup.does(state.firing_side, "fire", "fires", "").strip()

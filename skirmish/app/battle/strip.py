@@ -15,16 +15,16 @@ from skirmish.games.plastic.casualties import Casualty, CasualtyStrip, SideCours
 from skirmish.tabletop.side_colours import SideSigns
 from skirmish.tabletop.typed import plain
 
-NAMES = 17
+NAME_COLUMNS = 17
 """Columns of the name of a side and what it lost."""
 MOST_COLUMNS, FEWEST_COLUMNS = 12, 4
 """Columns of a turn, with the gap behind it."""
-EACH = 2
+LOSS_COLUMNS = 2
 """Columns of a loss: its letter and a gap."""
 CHOSEN = "$accent bold reverse underline"
 MOST_COUNTED = 99
 """The most further losses that the number in the place of two letters has room for."""
-BEFORE_NAME = 3
+SIGN_COLUMNS = 3
 """Columns of the sign before a side's name, and the gap that is left at the least."""
 MOST_ROWS = 2
 """Rows of losses above the axis, and below it."""
@@ -51,15 +51,15 @@ def strip_lines(
     """The strip in at most ``width`` columns, as high as its losses need; ``signs`` are those of
     the sides, by their ids. The loss of the piece ``chosen`` stands out. A ``clickable`` loss opens
     its line of the journal."""
-    scale = _scale(strip, width - NAMES)._replace(chosen=chosen, clickable=clickable)
+    scale = _scale(strip, width - NAME_COLUMNS)._replace(chosen=chosen, clickable=clickable)
     above, below = strip.sides
     upper = _side_lines(above, signs[above.side], scale)
     lower = _side_lines(below, signs[below.side], scale)
     upper.reverse()  # the nearest to the axis comes first
     # Each side's name stands in its row at the axis.
-    upper[-1] = _named(above, signs[above.side]) + upper[-1]
-    lower[0] = _named(below, signs[below.side]) + lower[0]
-    nameless = Content(" " * NAMES)
+    upper[-1] = _name_cell(above, signs[above.side]) + upper[-1]
+    lower[0] = _name_cell(below, signs[below.side]) + lower[0]
+    nameless = Content(" " * NAME_COLUMNS)
     lines = [nameless + line for line in upper[:-1]]
     lines += [upper[-1], _axis(strip, scale), lower[0]]
     lines += [nameless + line for line in lower[1:]]
@@ -77,18 +77,19 @@ def _scale(strip: CasualtyStrip, room: int) -> TurnScale:
         return TurnScale(range(1, last + 1), columns)
     count = max(room // FEWEST_COLUMNS, 1)
     first = max(strip.turns - count + 1, 1)
-    return TurnScale(range(first, min(first + count, last + 1)), FEWEST_COLUMNS)
+    after_last = min(first + count, last + 1)
+    return TurnScale(range(first, after_last), FEWEST_COLUMNS)
 
 
-def _named(side: SideCourse, look: SideSigns) -> Content:
+def _name_cell(side: SideCourse, side_signs: SideSigns) -> Content:
     """``○ AMERICANS -19``: the sign and the name of a side, and its losses."""
     lost = f" -{side.lost}"
-    name = shortened(plain(side.people).upper(), NAMES - len(lost) - BEFORE_NAME)
-    text = f"{look.sign} {name}{lost}"
-    return Content.styled(f"{text:<{NAMES}}", f"bold $side-{look.name}")
+    name = shortened(plain(side.people).upper(), NAME_COLUMNS - len(lost) - SIGN_COLUMNS)
+    text = f"{side_signs.sign} {name}{lost}"
+    return Content.styled(f"{text:<{NAME_COLUMNS}}", f"bold $side-{side_signs.name}")
 
 
-def _side_lines(side: SideCourse, look: SideSigns, scale: TurnScale) -> list[Content]:
+def _side_lines(side: SideCourse, side_signs: SideSigns, scale: TurnScale) -> list[Content]:
     """The rows of a side's losses, the nearest to the axis first; at least one."""
     by_turn = [_rows_of_turn(side.in_turn(turn), scale.columns) for turn in scale.turns]
     height = max(1, *(len(rows) for rows in by_turn))
@@ -97,7 +98,7 @@ def _side_lines(side: SideCourse, look: SideSigns, scale: TurnScale) -> list[Con
         cells = []
         for rows in by_turn:
             losses = rows[row] if row < len(rows) else []
-            cells.append(_cell(losses, look, scale))
+            cells.append(_cell(losses, side_signs, scale))
         lines.append(Content("").join(cells))
     return lines
 
@@ -111,9 +112,10 @@ class Loss(NamedTuple):
 
 
 def _rows_of_turn(fallen: Sequence[Casualty], columns: int) -> list[list[Loss]]:
-    """The losses of a turn in at most ``MOST_ROWS`` rows; where there are more, the last of them
-    say how many more (``+4``), or how many in all (``×4``) where there is no room for a letter."""
-    in_row = (columns - 1) // EACH
+    """The losses of a turn in at most ``MOST_ROWS`` rows. Where they are too many, a number takes
+    the place of the last ones: how many more (``+4``), or how many in all (``×4``) where there is
+    no room for a letter."""
+    in_row = (columns - 1) // LOSS_COLUMNS
     room = in_row * MOST_ROWS
     losses = [Loss(casualty.code[:1], casualty.entry, casualty.piece) for casualty in fallen]
     if len(losses) > room:
@@ -126,10 +128,10 @@ def _rows_of_turn(fallen: Sequence[Casualty], columns: int) -> list[list[Loss]]:
     return [losses[start : start + in_row] for start in range(0, len(losses), in_row)]
 
 
-def _cell(losses: Sequence[Loss], look: SideSigns, scale: TurnScale) -> Content:
+def _cell(losses: Sequence[Loss], side_signs: SideSigns, scale: TurnScale) -> Content:
     """The losses of a turn in a row: letters of the side's colour, or of a solid side on it."""
-    style = f"$side-{look.name}"
-    if look.solid:
+    style = f"$side-{side_signs.name}"
+    if side_signs.solid:
         style = f"{style} reverse"
     cell = Content("")
     for loss in losses:
@@ -145,7 +147,7 @@ def _cell(losses: Sequence[Loss], look: SideSigns, scale: TurnScale) -> Content:
 
 def _axis(strip: CasualtyStrip, scale: TurnScale) -> Content:
     """The turns: those that are over, the one that is played, those to come."""
-    parts = [Content.styled(f"{'TURN':<{NAMES}}", DIM)]
+    parts = [Content.styled(f"{'TURN':<{NAME_COLUMNS}}", DIM)]
     wide = scale.columns - 1
     for turn in scale.turns:
         if turn == strip.turns and not strip.over:
@@ -185,6 +187,6 @@ def _turning(strip: CasualtyStrip, width: int) -> Content | None:
     ahead = f"{people[turning_point.side]} ahead: {turning_point.text}"
     words = f"◄ Turning point: turn {turning_point.turn}, {ahead}"
     # Below the turns, unless the words need the columns of the names as well.
-    indent = max(0, min(NAMES, width - cell_len(words)))
+    indent = max(0, min(NAME_COLUMNS, width - cell_len(words)))
     line = " " * indent + shortened(words, max(width - indent, FEWEST_COLUMNS))
     return Content.styled(line, "$accent")

@@ -77,7 +77,7 @@ Enlarge: TypeAlias = Callable[[str], str]
 def largest(words: str, width: int, sizes: Sequence[Enlarge]) -> str:
     """The text in the first of ``sizes`` that fits in ``width`` columns; plain capitals if none
     fits or a character has no large form."""
-    if not readable(words):
+    if not has_large_form(words):
         return words.upper()
     for enlarge in sizes:
         picture = enlarge(words)
@@ -102,38 +102,38 @@ def painted_word(picture: str, tone: Tone, *, framed: bool = False) -> Content:
     return Content.styled(picture, style)
 
 
-def readable(words: str) -> bool:
+def has_large_form(words: str) -> bool:
     """Whether every character has a large form."""
     return all(letter in _FONT for letter in words.upper())
 
 
-def low(word: str) -> str:
+def low_letters(word: str) -> str:
     """Letters of three rows, made of half blocks."""
     return _in_halves(_pixels(word))
 
 
-def high(word: str) -> str:
+def high_letters(word: str) -> str:
     """Letters of five rows: a pixel is two full blocks, which are as wide as they are high."""
     return _in_blocks(_pixels(word))
 
 
-def huge(word: str) -> str:
+def huge_letters(word: str) -> str:
     """Letters of eight rows: a pixel is three half blocks wide and three high."""
     return _in_halves(_thrice(_pixels(word)))
 
 
-def low_framed(word: str) -> str:
-    """``low`` with the rim of a block around it: four rows."""
+def low_framed_letters(word: str) -> str:
+    """``low_letters`` with the rim of a block around it: four rows."""
     return _in_halves(_framed(_pixels(word)))
 
 
-def high_framed(word: str) -> str:
-    """``high`` with the rim of a block around it: seven rows."""
+def high_framed_letters(word: str) -> str:
+    """``high_letters`` with the rim of a block around it: seven rows."""
     return _in_blocks(_framed(_pixels(word)))
 
 
-def huge_framed(word: str) -> str:
-    """``huge`` with the rim of a block around it: eleven rows."""
+def huge_framed_letters(word: str) -> str:
+    """``huge_letters`` with the rim of a block around it: eleven rows."""
     return _in_halves(_thrice(_framed(_pixels(word))))
 
 

@@ -20,14 +20,14 @@ from skirmish.app.host import HIGH
 from skirmish.app.page_view import DIM, KEY
 from skirmish.app.play.big_letters import (
     Enlarge,
-    high,
-    high_framed,
+    has_large_form,
+    high_framed_letters,
+    high_letters,
     is_block,
     largest,
-    low,
-    low_framed,
+    low_framed_letters,
+    low_letters,
     painted_word,
-    readable,
 )
 from skirmish.app.play.ordering import INSIST, PHONES, REDO, OrderingScreen, Part
 from skirmish.app.text_rows import hanging, rows_of
@@ -175,11 +175,11 @@ def _largest_that_fit(answers: Sequence[AnswerLine], width: int, room: int) -> E
     """The largest letters in which all answers fit, with the asides as lines below; None if none
     do."""
     in_letters = [answer for answer in answers if not answer.aside]
-    if not in_letters or not all(readable(answer.words) for answer in in_letters):
+    if not in_letters or not all(has_large_form(answer.words) for answer in in_letters):
         return None
     aside_rows = len(answers) - len(in_letters)
     note_columns = max(len(answer.note) for answer in in_letters)
-    for enlarge in (high, low):
+    for enlarge in (high_letters, low_letters):
         pictures = [enlarge(answer.words).split("\n") for answer in in_letters]
         # Each with an empty row below it.
         rows = sum(len(picture) + 1 for picture in pictures) + aside_rows
@@ -553,12 +553,12 @@ class QuestionScreen(OrderingScreen):
     def _show_large(self, words: QuestionWords, width: int, *, tall: bool) -> int:
         """Paint large letters with the reason beside or below them; returns the rows they take."""
         text = plain(words.large).upper()
-        sizes: tuple[Enlarge, ...] = (low,)
+        sizes: tuple[Enlarge, ...] = (low_letters,)
         if tall:
-            sizes = (high, low)
+            sizes = (high_letters, low_letters)
         framed = tall and is_block(words.tone)
         if framed:
-            sizes = (high_framed, low_framed)
+            sizes = (high_framed_letters, low_framed_letters)
         picture = largest(text, width - BESIDE_LETTERS, sizes)
         self.write("letters", painted_word(picture, words.tone, framed=framed))
         reason = Content("\n".join(map(self.formatted, words.because.split("\n"))))

@@ -29,13 +29,13 @@ from skirmish.app.play.big_letters import (
     Enlarge,
     card_picture,
     card_size,
-    high,
-    high_framed,
-    huge,
-    huge_framed,
+    high_framed_letters,
+    high_letters,
+    huge_framed_letters,
+    huge_letters,
     largest,
-    low,
-    low_framed,
+    low_framed_letters,
+    low_letters,
     painted_word,
 )
 from skirmish.app.play.ordering import INSIST, LOOKS_BACK, PHONES, REDO, OrderingScreen, Part
@@ -85,11 +85,11 @@ UNCUT = 10_000
 def _sizes(rows: int, *, framed: bool) -> list[Enlarge]:
     """The sizes of letters for a screen of so many rows, the largest first. A block has its rim
     where there is a row for it."""
-    sizes: list[Enlarge] = [low_framed if framed else low]
+    sizes: list[Enlarge] = [low_framed_letters if framed else low_letters]
     if rows >= HIGH:
-        sizes.insert(0, high_framed if framed else high)
+        sizes.insert(0, high_framed_letters if framed else high_letters)
     if rows >= HUGE_FROM:
-        sizes.insert(0, huge_framed if framed else huge)
+        sizes.insert(0, huge_framed_letters if framed else huge_letters)
     return sizes
 
 

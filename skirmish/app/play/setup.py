@@ -72,7 +72,7 @@ class GameSetup(LineScreen):
     """The form of the game ``id``; fields already ``given`` are left out. ``about`` is the
     paragraph of the rules on what is set up."""
 
-    LOOK: ClassVar[str] = ""
+    LIST_CLASSES: ClassVar[str] = ""
     HAS_ODDS: ClassVar[bool] = False
     TOPIC: ClassVar[str] = "set-up"
     PASSING: ClassVar[bool] = True

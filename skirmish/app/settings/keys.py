@@ -171,7 +171,7 @@ def problems(bindings: Mapping[str, BoundKeys], key_map: Mapping[str, str]) -> I
 class KeysScreen(SettingsList):
     """All keys by topic. Enter remaps the selected line."""
 
-    LIST: ClassVar[str] = "keys-list"
+    LIST_ID: ClassVar[str] = "keys-list"
     TOPIC: ClassVar[str] = "keys"
     HELP = (
         "Choose a line with the arrows, press Enter, then the new key. A key that is already used "

@@ -218,8 +218,8 @@ LINES = by_name(SETTINGS)
 class SettingsScreen(ChoiceLines):
     """The settings themselves; rulings and keys open screens of their own."""
 
-    LABEL = 22
-    LIST: ClassVar[str] = "settings"
+    LABEL_WIDTH = 22
+    LIST_ID: ClassVar[str] = "settings"
     TOPIC: ClassVar[str] = "settings"
     HELP = (
         "Up and down choose a line. Enter or the right arrow takes its next value, the left arrow "
@@ -277,8 +277,8 @@ class RulingsList(ChoiceLines):
     """Each gap in the rules with its answer; below it, the question and all answers to the selected
     one. It opens at ``ruling``, else at the first."""
 
-    LABEL = 35  # the longest name: two spaces, its id and "Optional rules in scenarios"
-    LIST: ClassVar[str] = "usual"
+    LABEL_WIDTH = 35  # the longest name: two spaces, its id and "Optional rules in scenarios"
+    LIST_ID: ClassVar[str] = "usual"
     TOPIC: ClassVar[str] = "rulings"
     HELP = (
         "Each line is a gap in the rules, with the answer that new armies and battles start with. "
