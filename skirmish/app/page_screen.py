@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
@@ -37,16 +37,20 @@ from skirmish.tabletop.typed import plain
 if TYPE_CHECKING:
     from skirmish.store.database import Store
 
-EDGES = 6
+PAGE_EDGES = 6
 """Columns of the edges of a page with its scroll bar."""
-TWO_COLUMNS = 150
+TWO_COLUMNS_FROM = 150
 """Columns from which what belongs side by side, as the losses of both sides, stands so."""
 LINE_EDGES = 2
 """Columns beside a line of the journal."""
+NUMBER_COLUMNS = 5
+"""Columns of the number of a line, with the gap behind it."""
 
 
 class PageScreen(Screen[None]):
-    """A scrollable page, made when it is opened; in a thread if it has a ``WORK`` message."""
+    """A scrollable page, which ``make`` returns. It is made when it is opened; if it has a ``WORK``
+    message, in a thread, and the message is shown meanwhile. ``colours`` are those of both
+    sides."""
 
     CSS_PATH = Path(__file__).with_suffix(".tcss")  # screens in other folders inherit it
     TOPIC: ClassVar[str] = "summary"
@@ -59,6 +63,7 @@ class PageScreen(Screen[None]):
             ("down", "down,j", "scroll(1)", "", "A line down"),
             ("page_down", "space,pagedown", "page(1)", "Next page", "A page down"),
             ("page_up", "pageup", "page(-1)", "", "A page up"),
+            # More lines than any page has.
             ("top", "home", "scroll(-99999)", "", "To the top"),
             ("end", "end", "scroll(99999)", "", "To the end"),
         ),
@@ -69,7 +74,7 @@ class PageScreen(Screen[None]):
         super().__init__()
         self._make = make
         self._page = Page("")
-        self._colours = colours  # of both parties
+        self._colours = colours
 
     def compose(self) -> ComposeResult:
         # Before the first paint, so that it opens with its text; work of seconds is done after it.
@@ -83,10 +88,10 @@ class PageScreen(Screen[None]):
 
     def on_mount(self) -> None:
         if self.WORK:
-            self._work()
+            self._make_in_background()
 
     @work(group="page")
-    async def _work(self) -> None:
+    async def _make_in_background(self) -> None:
         job = asyncio.to_thread(self._make)
         self._page = await working(self.skirmish, self.WORK, job)
         self.query_one("#summary-title", Static).update(plain(self._page.title).upper())
@@ -100,30 +105,36 @@ class PageScreen(Screen[None]):
 
     def paint(self) -> None:
         """Paint the page anew, in the columns that the screen has now."""
+        # At each painting: the unit of measure may have been changed meanwhile.
+        page = mapped(self._page_with_about(), self.skirmish.measured)
+        width = self.app.size.width - PAGE_EDGES
+        picture = self.picture(width)
+        if picture is None:
+            text = self.painted_page(page, width)
+        else:
+            text = self._painted_around(picture, page, width)
+        self.query_one(".summary-part", Static).update(text)
+
+    def _page_with_about(self) -> Page:
+        """The page below a line that says what it is about."""
         page = self._page
         about = " · ".join(page.about)
-        if about:
-            blocks = (Paragraph(about, tone="strong"), *page.blocks)
-            page = msgspec.structs.replace(page, blocks=blocks)
-        # At each painting: the unit of measure may have been changed meanwhile.
-        measured = mapped(page, self.skirmish.measured)
-        width = self.app.size.width - EDGES
-        text = self.painted_page(measured, width)
-        picture = self.picture(width)
-        if picture is not None:
-            # Who won comes first.
-            first, *rest = measured.blocks
-            parts = [
-                self.painted_page(msgspec.structs.replace(measured, blocks=(first,)), width),
-                picture,
-                self.painted_page(msgspec.structs.replace(measured, blocks=tuple(rest)), width),
-            ]
-            text = Content("\n\n").join(parts)
-        self.query_one(".summary-part", Static).update(text)
+        if not about:
+            return page
+        blocks = (Paragraph(about, tone="strong"), *page.blocks)
+        return msgspec.structs.replace(page, blocks=blocks)
+
+    def _painted_around(self, picture: Content, page: Page, width: int) -> Content:
+        """The first block of a page, which says who won, then the picture, then the rest."""
+        first, *rest = page.blocks
+        above = msgspec.structs.replace(page, blocks=(first,))
+        below = msgspec.structs.replace(page, blocks=tuple(rest))
+        parts = [self.painted_page(above, width), picture, self.painted_page(below, width)]
+        return Content("\n\n").join(parts)
 
     def painted_page(self, page: Page, width: int) -> Content:
         """A page, or a part of it, in so many columns."""
-        return painted(page, width, beside=width >= TWO_COLUMNS, colours=self._colours)
+        return painted(page, width, beside=width >= TWO_COLUMNS_FROM, colours=self._colours)
 
     def picture(self, width: int) -> Content | None:
         """What is drawn below the first block of the page, if anything."""
@@ -135,12 +146,13 @@ class PageScreen(Screen[None]):
         self._page = self._make()
         self.paint()
 
-    def action_scroll(self, by: int) -> None:
-        self.query_one("#summary-page").scroll_relative(y=by, animate=False)
+    def action_scroll(self, lines: int) -> None:
+        self.query_one("#summary-page").scroll_relative(y=lines, animate=False)
 
-    def action_page(self, by: int) -> None:
+    def action_page(self, pages: int) -> None:
         # A line less than there are, so that the last one read is the first one seen.
-        self.action_scroll(by * max(1, self.query_one("#summary-page").size.height - 1))
+        lines_of_page = max(1, self.query_one("#summary-page").size.height - 1)
+        self.action_scroll(pages * lines_of_page)
 
 
 class SummaryPage(PageScreen):
@@ -152,10 +164,10 @@ class SummaryPage(PageScreen):
         self._session = session
 
     def on_mount(self) -> None:
-        self._read()
+        self._read_scores()
 
     @work(group="scores", exclusive=True)
-    async def _read(self) -> None:
+    async def _read_scores(self) -> None:
         session = self._session
 
         def scores_of(store: Store) -> Page | None:
@@ -200,6 +212,7 @@ class JournalPage(Screen[None]):
         self._number = number
         self._shows_hidden = False  # also the lines that are void or undone
         self._lines: dict[str, JournalLine] = {}
+        """The lines that are shown, by their numbers as text."""
 
     def compose(self) -> ComposeResult:
         yield Static(id="title", classes="title", markup=False)
@@ -207,23 +220,23 @@ class JournalPage(Screen[None]):
         yield Foot()
 
     def on_mount(self) -> None:
-        self._list()
+        self._paint_lines()
         self.query_one(LineList).focus()
 
     def on_resize(self) -> None:
-        self._list()
+        self._paint_lines()
 
     def settings_changed(self) -> None:
-        self._list()
+        self._paint_lines()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool:
         return action not in {"void", "show_all"} or self._session.game.voids
 
     def action_show_all(self) -> None:
         self._shows_hidden = not self._shows_hidden
-        self._list()
+        self._paint_lines()
 
-    def _list(self) -> None:
+    def _paint_lines(self) -> None:
         """Paint the lines by turns; the cursor stays on its line, else it goes to the last one."""
         game, play = self._session.game, self._session.play
         all_lines = game.all_lines(play)
@@ -231,25 +244,30 @@ class JournalPage(Screen[None]):
         if self._shows_hidden:
             lines = all_lines
         self.query_one("#title", Static).update(self._title(all_lines, lines))
-        line_list = self.query_one(LineList)
-        width = line_list.size.width - LINE_EDGES
-        if not line_list.size.width:  # before the first layout
-            width = self.app.size.width - 2 * LINE_EDGES
         self._lines = {str(line.number): line for line in lines}
-        groups: list[Group] = []
+        line_list = self.query_one(LineList)
+        chosen = line_list.chosen
+        if chosen not in self._lines:
+            chosen = self._first_chosen(lines)
+        line_list.show(self._groups(lines, self._line_width(line_list)), chosen)
+
+    def _line_width(self, line_list: LineList) -> int:
+        """The columns of a line of the list."""
+        if not line_list.size.width:  # before the first layout
+            return self.app.size.width - 2 * LINE_EDGES
+        return line_list.size.width - LINE_EDGES
+
+    def _groups(self, lines: Sequence[JournalLine], width: int) -> Iterator[Group]:
+        """The lines of each turn below its heading."""
         for turn, turn_lines in groupby(lines, key=attrgetter("turn")):
             head = None
             if turn:
                 head = Content.styled(f"TURN {turn}", HEAD)
             rows = {}
             for line in turn_lines:
-                text = hanging(_line(line, self._words(line)), width, 5)
+                text = hanging(_numbered_line(line, self._words(line)), width, NUMBER_COLUMNS)
                 rows[str(line.number)] = Content("\n").join(text)
-            groups.append((head, rows))
-        chosen = line_list.chosen
-        if chosen not in self._lines:
-            chosen = self._first_chosen(lines)
-        line_list.show(groups, chosen)
+            yield head, rows
 
     def _first_chosen(self, lines: Sequence[JournalLine]) -> str:
         """The line that was asked for, else the last one."""
@@ -259,22 +277,24 @@ class JournalPage(Screen[None]):
         return next(reversed(self._lines), "")
 
     def _title(self, all_lines: Sequence[JournalLine], shown: Sequence[JournalLine]) -> str:
+        """The title of the screen, with how many lines are shown, and how many count no more."""
         count = f"{len(shown)} lines"
         if len(shown) == 1:
             count = "1 line"
         title = plain(self._session.game.title(self._session.play.state))
         text = f"JOURNAL  {title}   {count}"
-        hidden = sum(line.void or line.undone for line in all_lines)
-        if hidden:
-            text += f"   {hidden} void or undone: h"
+        gone = sum(line.void or line.undone for line in all_lines)
+        if gone:
+            text += f"   {gone} void or undone: h"
         return text
 
     def _words(self, line: JournalLine) -> str:
+        """The text of a line in the players' units of measure."""
         rows = line.rows or (line.text,)
         return "\n".join(self.skirmish.measured(plain(row)) for row in rows)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        line = self._standing(self._lines[event.option_id or ""])
+        line = self._as_counted(self._lines[event.option_id or ""])
         back = partial(self._session.back, line.entry_numbers[-1])
         self._change(back, _why_gone(line))
 
@@ -282,19 +302,19 @@ class JournalPage(Screen[None]):
         line = self._lines.get(self.query_one(LineList).chosen)
         if line is None:
             return
-        line = self._standing(line)
+        line = self._as_counted(line)
         game, play = self._session.game, self._session.play
         void = partial(self._session.void, game.void_numbers(play, line))
         self._change(void, _why_gone(line) or game.why_not_void(play, line))
 
-    def _standing(self, line: JournalLine) -> JournalLine:
+    def _as_counted(self, line: JournalLine) -> JournalLine:
         """The line as it counts. Where all lines are shown, a volley that was put right while it
         was typed is two of them, and half of it is nothing that could be made void."""
         if _why_gone(line):
             return line
-        for standing in self._session.game.journal(self._session.play):
-            if line.number in standing.entry_numbers:
-                return standing
+        for counted in self._session.game.journal(self._session.play):
+            if line.number in counted.entry_numbers:
+                return counted
         return line
 
     def _change(self, change: Callable[[], Awaitable[object]], why_not: str) -> None:
@@ -312,7 +332,7 @@ class JournalPage(Screen[None]):
         except (LookupError, ValueError, AttributeError):
             # An order after it has lost what it refers to, such as a unit that came with it.
             self.notify("Later lines depend on this one; undo them first.", markup=False)
-        self._list()
+        self._paint_lines()
 
 
 def _why_gone(line: JournalLine) -> str:
@@ -322,8 +342,9 @@ def _why_gone(line: JournalLine) -> str:
     return ""
 
 
-def _line(line: JournalLine, words: str) -> Content:
-    number = (f"{line.number:>4} ", KEY)
+def _numbered_line(line: JournalLine, words: str) -> Content:
+    """A line behind its number; if it counts no more, struck out with the reason."""
+    number = (f"{line.number:>{NUMBER_COLUMNS - 1}} ", KEY)
     if line.void:
         return Content.assemble(number, (words, f"{DIM} strike"), " (void)")
     if line.undone:

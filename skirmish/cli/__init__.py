@@ -33,15 +33,16 @@ def run(args: list[str] | None = None, app: Callable[..., object] | None = None)
 
 
 def _exit_code(args: list[str] | None, app: Callable[..., object] | None) -> int:
+    """Run the command; its exit code, as ``run`` has them."""
     from skirmish.cli import console
 
     words = args
     if words is None:
         words = sys.argv[1:]
     try:
-        code = _plainly(words)
+        code = _run_without_parser(words)
         if code is None:
-            code = _parsed(words, app)
+            code = _run_with_parser(words, app)
         console.finish()
     except console.OutputClosed:
         console.silence()
@@ -49,7 +50,7 @@ def _exit_code(args: list[str] | None, app: Callable[..., object] | None) -> int
     except KeyboardInterrupt:
         return 130
     except Exception as error:
-        sentence = _sentence(error)
+        sentence = _sentence_for(error)
         if sentence is None:
             raise
         console.complain(sentence)
@@ -57,7 +58,7 @@ def _exit_code(args: list[str] | None, app: Callable[..., object] | None) -> int
     return code
 
 
-def _plainly(words: list[str]) -> int | None:
+def _run_without_parser(words: list[str]) -> int | None:
     """Run a command that needs no parser (which loads slowly), or return None."""
     match words:
         case ["scenarios", *rest] if rest in ([], ["--json"]):
@@ -81,7 +82,8 @@ def _is_no_option(word: str) -> bool:
     return word == "-" or not word.startswith("-")
 
 
-def _parsed(words: list[str], app: Callable[..., object] | None) -> int:
+def _run_with_parser(words: list[str], app: Callable[..., object] | None) -> int:
+    """Have typer read the words and run the command; its exit code."""
     import typer
     from typer.main import get_command
 
@@ -98,7 +100,7 @@ def _parsed(words: list[str], app: Callable[..., object] | None) -> int:
     return 0  # what a command returned otherwise is no exit code
 
 
-def _sentence(error: Exception) -> str | None:
+def _sentence_for(error: Exception) -> str | None:
     """The message for an error that the user can correct; None for a bug."""
     from skirmish.cli.console import CommandError
     from skirmish.games.plastic.army_file import CodeError
@@ -119,14 +121,14 @@ def _sentence(error: Exception) -> str | None:
     format_message = getattr(error, "format_message", None)
     if format_message is None:
         return None
-    message = _number_wanted(error) or str(format_message()).replace("Value error, ", "")
+    message = _sentence_about_number(error) or str(format_message()).replace("Value error, ", "")
     context = getattr(error, "ctx", None)
     if context is None or type(error).__name__ == "NoArgsIsHelpError":
         return message
     return f"{message}\nFor help: {context.command_path} --help"
 
 
-def _number_wanted(error: Exception) -> str | None:
+def _sentence_about_number(error: Exception) -> str | None:
     """The message where a number of another kind or range is expected; None for other errors. The
     parser's wording differs between versions, so it is recognized by a few words."""
     from skirmish.tabletop.page_text import clipped

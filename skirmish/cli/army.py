@@ -104,7 +104,7 @@ def _army_row(record: ArmyRecord) -> tuple[str, str, str, str, str]:
     id = str(record.id)
     name = clipped(harmless(record.name), NAME_WIDTH)
     try:
-        army = _read(record)
+        army = _army_of_record(record)
     except DataError:
         return id, name, "", "", "cannot be read"
     verdict = "not legal"
@@ -118,7 +118,7 @@ def _army_data(record: ArmyRecord) -> dict[str, Any]:
     data: dict[str, Any] = {"id": record.id, "name": record.name}
     data |= dict.fromkeys(("nation", "quality", "budget", "spent", "legal"))
     with suppress(DataError):
-        army = _read(record)
+        army = _army_of_record(record)
         data["legal"] = is_legal(army)
         data["nation"] = army.army_list.nation
         data["quality"] = army.army_list.quality
@@ -147,7 +147,7 @@ def export(name: SavedArmy, output: Output = None, force: Force = False) -> None
     """
     import tomli_w
 
-    army = _named(name)
+    army = _saved_army(name)
     text = tomli_w.dumps(as_table(army.army_list))
     default = f"army-{slug(army.army_list.name)}.toml"
     deliver(text.encode(), output, default, force, "Army file")
@@ -178,6 +178,7 @@ def import_army(
 
 
 def _save(army: Army) -> None:
+    """Save an army, and say under which number and name."""
     with open_store() as store:
         # Armies are called by their names, so that a second one of a name gets a number.
         army_list = renamed(army.army_list, [record.name for record in store.armies()])
@@ -261,7 +262,7 @@ def owned(
     Example: skirmish army owned tank=3 rifle=60 woods=5 road=16
     """
     # All of them are read before any is stored: a mistake in the last changes nothing.
-    changed = dict(_count(word) for word in counts or ())
+    changed = dict(_piece_and_count(word) for word in counts or ())
     with open_store() as store:
         if changed:
             store.own(GAME, changed)
@@ -392,7 +393,7 @@ def army_at(ref: str) -> Army:
     if not _is_file(ref):
         if looks_like_code(ref):
             return army_of(ref, library.catalog(), library.rulings())
-        return _named(ref, " There is no file of that name either.")
+        return _saved_army(ref, " There is no file of that name either.")
     text, called = text_of(ref)
     if looks_like_code(text):  # a file may hold a share code
         return army_of(text, library.catalog(), library.rulings())
@@ -400,32 +401,35 @@ def army_at(ref: str) -> Army:
 
 
 def _is_file(ref: str) -> bool:
+    """Whether this names a file, or looks as if it should: it may be missing."""
     try:
         return ref == "-" or ref.endswith(".toml") or Path(ref).exists()
     except (OSError, ValueError):  # too long for a file, as share codes can be
         return False
 
 
-def _named(ref: str, besides: str = "") -> Army:
-    """A saved army; ``besides`` follows the sentence where there is none. Raises CommandError."""
+def _saved_army(ref: str, further_advice: str = "") -> Army:
+    """A saved army by its name or number; ``further_advice`` follows the sentence where there is
+    none. Raises CommandError."""
     try:
         with existing_store() as store:
             if store is None:
                 raise none_called(ref, [], "army")
             record = store.army(ref)
     except StoreError as error:
-        raise CommandError(f"{error}{besides}") from None
+        raise CommandError(f"{error}{further_advice}") from None
     if record.game not in (GAME, ""):  # empty: it cannot be read
         raise CommandError(f"{harmless(record.name)} is an army of another game ({record.game}).")
-    return _read(record)
+    return _army_of_record(record)
 
 
-def _read(record: ArmyRecord) -> Army:
+def _army_of_record(record: ArmyRecord) -> Army:
+    """A saved army. Raises DataError where it cannot be read."""
     called = f"the saved army {harmless(record.name)}"
     return library.stored_army(record.body, called)
 
 
-def _count(word: str) -> tuple[str, int]:
+def _piece_and_count(word: str) -> tuple[str, int]:
     """``tank=3`` as a piece and how many are owned; raises CommandError."""
     piece, _, count = word.partition("=")
     pieces = library.catalog().pieces

@@ -9,8 +9,8 @@ from skirmish.cli.console import complain, harmless, say, say_json, say_page, sa
 from skirmish.cli.files import AsJson
 from skirmish.cli.games import (
     Everything,
+    GameNumber,
     GameVerbs,
-    Number,
     finished_games,
     journal_data,
     journal_lines,
@@ -29,7 +29,7 @@ GameVerbs(BATTLE, "skirmish battle").add_to(app)
 
 
 @app.command()
-def log(battle: Number, everything: Everything = False, as_json: AsJson = False) -> None:
+def log(battle: GameNumber, everything: Everything = False, as_json: AsJson = False) -> None:
     """Print a battle's journal, one numbered line for each event.
 
     Example: skirmish battle log 3 --all
@@ -44,7 +44,7 @@ def log(battle: Number, everything: Everything = False, as_json: AsJson = False)
 
 
 @app.command()
-def luck(battle: Number, as_json: AsJson = False) -> None:
+def luck(battle: GameNumber, as_json: AsJson = False) -> None:
     """Show how lucky each side was: kills expected and kills made.
 
     Expected kills are the sum of the chances of all shots, each from the cards that were left.

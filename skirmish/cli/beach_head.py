@@ -23,7 +23,7 @@ from skirmish.cli.console import CommandError, say_json, say_page, say_wrapped
 from skirmish.cli.files import AsJson, Force, deliver, ready_for
 from skirmish.cli.games import GameVerbs, load_game, say_scores
 from skirmish.cli.line_play import say_journal
-from skirmish.cli.printing import Destination, Form, Inks, PaperSize, print_options, prints
+from skirmish.cli.printing import Destination, Form, Inks, PaperSize, print_command, print_options
 from skirmish.cli.rulings import add_rulings, named_rulings, rulings_option
 from skirmish.games.beach_head.events import BeachOpened
 from skirmish.games.beach_head.policies import POLICIES, GamePolicy, play_out
@@ -40,11 +40,11 @@ if TYPE_CHECKING:
     from skirmish.games.beach_head.simulate.statistics import Simulated
 
 MOST_PLAYED = 10_000
-"""Games of `auto`."""
+"""The most games of `auto`."""
 CSV_NAME = "beach-head-statistics.csv"
 PDF_NAME = "beach-head-statistics.pdf"
 MOST_WORKERS = 256
-"""Processes of `simulate`."""
+"""The most processes of `simulate`."""
 INTERRUPTED = 130
 """The exit code after Ctrl+C, as shells have it."""
 
@@ -73,7 +73,8 @@ def new_setup(
 ) -> BeachSetup:
     """A set-up of today's numbers; ``dice``: the program's seed, None for the player's own dice."""
     game = library.beach()
-    answers, beach = named_rulings(rulings or [], game.book), variant or "normandy"
+    answers = named_rulings(rulings or [], game.book)
+    beach = variant or "normandy"
     return game.setup(answers, variant=beach, dice=Source("die", dice), cards=cards)
 
 
@@ -93,17 +94,20 @@ def scores(
 
     Example: skirmish beach-head scores --variant omaha
     """
+    if variant is None and rulings is None:
+        say_scores(BEACH, as_json)
+        return
     book = library.beach().book
-    named = None if rulings is None else book.named(named_rulings(rulings, book))
+    name_of_rulings: str | None = None  # any
+    if rulings is not None:
+        name_of_rulings = book.named(named_rulings(rulings, book))
 
-    def wanted(state: BeachState) -> bool:
+    def is_asked_for(state: BeachState) -> bool:
         setup = state.setup
-        return variant in (None, setup.variant) and named in (None, setup.named)
+        of_beach = variant in (None, setup.variant)
+        return of_beach and name_of_rulings in (None, setup.named)
 
-    if variant is None and named is None:
-        say_scores(BEACH, as_json, None)
-    else:
-        say_scores(BEACH, as_json, wanted)
+    say_scores(BEACH, as_json, is_asked_for)
 
 
 @app.command()
@@ -173,8 +177,9 @@ def _play_one_game(
 ) -> None:
     """Plays a game order by order, for its journal; ``terms`` are those under which it is played,
     in words; ``quiet``: only its end is shown."""
+    game = load(BEACH.id)
     # Its own numbers for the choices of the player: the dice have theirs in the set-up.
-    game, chance = load(BEACH.id), Random(seed)
+    chance = Random(seed)
     play = game.codec.play([Entry(1, "open", None, (BeachOpened(setup=setup),))])
     while not play.state.over:
         play.accept(play.consider(player.order(play.state, chance)))
@@ -195,8 +200,7 @@ def _play_many_games(setups: list[BeachSetup], player: GamePolicy, seed: int, te
         for number, setup in enumerate(setups):
             ends.append(play_out(setup, player, seed + number))
             show_further(1)
-    # Interrupted before the first game was over: there is nothing to sum up.
-    if not ends:
+    if not ends:  # interrupted before the first game was over: there is nothing to sum up
         raise typer.Exit(INTERRUPTED)
     was_interrupted = len(ends) < len(setups)
     lead = f"{setups[0].title}: {len(ends):,} games {terms}, seed {seed}"
@@ -208,7 +212,7 @@ def _play_many_games(setups: list[BeachSetup], player: GamePolicy, seed: int, te
         raise typer.Exit(INTERRUPTED)
 
 
-@prints("beach-head")
+@print_command("beach-head")
 def sheet(
     *,
     variant: Beach = None,
@@ -288,7 +292,7 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
         ready_for(pdf, PDF_NAME, force, "--pdf")
     options = print_options(paper, ink)
     setup = new_setup(rulings, variant)
-    simulated = _played(Simulated(setup, policy, seed, games), workers)
+    simulated = _simulated_games(Simulated(setup, policy, seed, games), workers)
     if not simulated.tally.games:
         raise typer.Exit(INTERRUPTED)
     playtest = read_playtest(resources.table("beach_head/playtest.toml"))
@@ -308,7 +312,7 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
         raise typer.Exit(INTERRUPTED)
 
 
-def _played(simulated: Simulated, workers: int | None) -> Simulated:
+def _simulated_games(simulated: Simulated, workers: int | None) -> Simulated:
     """All games, or those before an interrupt. Raises CommandError."""
     from concurrent.futures import ProcessPoolExecutor
 
@@ -334,7 +338,7 @@ def _played(simulated: Simulated, workers: int | None) -> Simulated:
 
 
 def _ignore_interrupts() -> None:
-    """In every worker: Ctrl+C reaches all processes, but only this program answers it."""
+    """Run in every worker: Ctrl+C reaches all processes, but only this program answers it."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 

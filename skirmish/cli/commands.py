@@ -23,7 +23,7 @@ GROUPS = {
     "db": "db",
 }
 """Groups of commands; each module has them in its ``app``."""
-OTHERS = {
+SINGLE_COMMANDS = {
     **dict.fromkeys(
         ("play", "list", "show", "journal", "export", "import", "scores", "follow"), "games"
     ),
@@ -32,7 +32,7 @@ OTHERS = {
     "odds": "odds",
     "settings": "settings",
 }
-"""Commands of their own."""
+"""Single commands, each with the module that has it in its ``app``."""
 
 
 class TwoWords(TyperGroup):
@@ -40,9 +40,9 @@ class TwoWords(TyperGroup):
     ``odds rifle tank`` is ``odds`` with its arguments."""
 
     def resolve_command(self, ctx: Any, args: list[str]) -> tuple[Any, Any, list[str]]:
-        both = " ".join(args[:2])
-        if len(args) > 1 and both in self.commands:
-            args = [both, *args[2:]]
+        two_words = " ".join(args[:2])
+        if len(args) > 1 and two_words in self.commands:
+            args = [two_words, *args[2:]]
         return super().resolve_command(ctx, args)
 
 
@@ -58,21 +58,21 @@ def application(words: Sequence[str] = ()) -> typer.Typer:
         context_settings={"help_option_names": ["-h", "--help"]},
         callback=skirmish,
     )
-    games = {}
+    games: dict[str, registry.Listed] = {}
     for kind in registry.every():
         if kind.commands or kind.questions:
             games[kind.command] = kind
-    wanted = [*GROUPS, *OTHERS, *games]
-    if words and words[0] in wanted:
-        wanted = [words[0]]
-    for name in wanted:
+    names = [*GROUPS, *SINGLE_COMMANDS, *games]
+    if words and words[0] in names:
+        names = [words[0]]
+    for name in names:
         if name in games:
             app.add_typer(_app_of_game(games[name]), name=name, no_args_is_help=True)
         elif name in GROUPS:
             app.add_typer(_app_in(GROUPS[name]), name=name, no_args_is_help=True)
         else:
-            app.add_typer(_app_in(OTHERS[name]), no_args_is_help=True)
-    if wanted == ["print"]:
+            app.add_typer(_app_in(SINGLE_COMMANDS[name]), no_args_is_help=True)
+    if names == ["print"]:
         # The commands of a game add its own sheets to ``skirmish print`` when they are loaded.
         for kind in games.values():
             _app_of_game(kind)
@@ -82,6 +82,7 @@ def application(words: Sequence[str] = ()) -> typer.Typer:
 
 
 def _app_in(module: str) -> Any:
+    """The command line that a module of this package has."""
     return import_module(f"skirmish.cli.{module}").app
 
 
@@ -92,8 +93,9 @@ def _app_of_game(kind: registry.Listed) -> Any:
     return import_module(kind.commands).app
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
+def _version(is_asked: bool) -> None:
+    """The answer to ``--version``."""
+    if is_asked:
         say(f"Skirmish {__version__} ({described()})")
         raise typer.Exit
 

@@ -13,7 +13,7 @@ import typer
 from skirmish import resources
 from skirmish.cli.console import CommandError, say
 from skirmish.cli.files import Force, Output, Questions, deliver, text_of
-from skirmish.cli.games import GameVerbs, Number, load_game
+from skirmish.cli.games import GameNumber, GameVerbs, load_game
 from skirmish.cli.lookups import answer_lines
 from skirmish.cli.rulings import add_rulings
 from skirmish.registry import Listed, load
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     AnyTableGame: TypeAlias = TableGame[Any, Any, Any]
 
 UNIT = "unit"
-"""The TOML table of a counter."""
+"""The TOML table of each counter: ``[[unit]]``."""
 
 
 class AnswersLines(Protocol):
@@ -40,13 +40,13 @@ class AnswersLines(Protocol):
 
 
 class HasCard(Protocol):
-    """A game of which its owner types in more than units."""
+    """A game of which its owner types in more than units: a card with its tables, say."""
 
     def typed(self, state: Any) -> object:
         """What was typed in, as a file holds it."""
 
     def taken(self, state: Any, raw: Mapping[str, Any], file: str) -> Any:
-        """The order that takes in such a file; raises DataError."""
+        """The order that takes in the content of such a file; raises DataError."""
 
 
 def app_of(kind: Listed) -> typer.Typer:
@@ -79,7 +79,7 @@ def _add_units(app: typer.Typer, kind: Listed, command: str) -> None:
     """``units``: the register of a game as a file."""
 
     def units(
-        game: Number,
+        game: GameNumber,
         source: Annotated[
             str | None,
             typer.Option("--from", metavar="FILE|-", help="Take units from this file instead."),
@@ -98,10 +98,10 @@ def _add_units(app: typer.Typer, kind: Listed, command: str) -> None:
             deliver(data.encode(), output, name, force, "Units")
             return
         count = _take_units(record.id, companion, play.state, source)
-        units = f"One unit of {source} is"
+        units_are = f"One unit of {source} is"
         if count > 1:
-            units = f"{count} units of {source} are"
-        say(f"{units} in game {record.id} now.")
+            units_are = f"{count} units of {source} are"
+        say(f"{units_are} in game {record.id} now.")
 
     about = "Write the units of a game to a file (TOML, CSV), or take one in."
     app.command(help=f"{about}\n\nExample: {command} units 3 -o units.csv")(units)
@@ -116,7 +116,7 @@ def _add_card(app: typer.Typer, kind: Listed, command: str) -> None:
     """``card``: what else an owner typed in of his printed game, as a file."""
 
     def card(
-        game: Number,
+        game: GameNumber,
         source: Annotated[
             str | None, typer.Option("--from", metavar="FILE|-", help="Take this file in instead.")
         ] = None,
@@ -137,7 +137,7 @@ def _add_card(app: typer.Typer, kind: Listed, command: str) -> None:
         def take_card() -> Any:
             return companion.taken(play.state, resources.parse(text, called), called)
 
-        _give(record.id, stored, take_card)
+        _give_order(record.id, stored, take_card)
         say(f"{called} is in game {record.id} now.")
 
     about = f"Write the {kind.typed} of a game to a file, or take one in."
@@ -145,7 +145,7 @@ def _add_card(app: typer.Typer, kind: Listed, command: str) -> None:
 
 
 def _without_none(value: Any) -> Any:
-    """The same for TOML, which has no null: an empty text."""
+    """A value for TOML, which has no null: an empty text takes its place."""
     if isinstance(value, dict):
         return {name: _without_none(entry) for name, entry in value.items()}
     if isinstance(value, list | tuple):
@@ -155,7 +155,7 @@ def _without_none(value: Any) -> Any:
     return value
 
 
-def _give(number: int, game: Game[Any, Any, Any], order: Callable[[], Any]) -> None:
+def _give_order(number: int, game: Game[Any, Any, Any], order: Callable[[], Any]) -> None:
     """Give an order to a stored game. Making it may fail as giving it may; both raise
     CommandError."""
     from skirmish.cli.line_play import resumed
@@ -189,5 +189,5 @@ def _take_units(number: int, game: AnyTableGame, state: Any, source: str) -> int
         rows = resources.parse(text, called).get(UNIT)
     if not isinstance(rows, list) or not rows:
         raise CommandError(f"{called}: there is no unit; each is a [[{UNIT}]], or a line of CSV.")
-    _give(number, game, lambda: game.counters_of(state, rows, called))
+    _give_order(number, game, lambda: game.counters_of(state, rows, called))
     return len(rows)

@@ -21,8 +21,10 @@ from skirmish.tabletop.page import Page
 from skirmish.tabletop.page_text import as_text, wrapped
 from skirmish.tabletop.typed import harmless_json, plain, reason
 
-_PLAINER = {"“": '"', "”": '"', "‘": "'", "’": "'", "…": "...", "–": "-", "—": "-", "·": "."}
-_FALLBACK = "skirmish-plainer"
+_PLAINER_SIGNS = {"“": '"', "”": '"', "‘": "'", "’": "'", "…": "...", "–": "-", "—": "-", "·": "."}
+"""What is written where the terminal's encoding lacks a sign."""
+_ERROR_HANDLER = "skirmish-plainer"
+"""The name under which Python knows our way with such signs."""
 
 
 class CommandError(Exception):
@@ -35,14 +37,14 @@ class OutputClosed(Exception):  # noqa: N818
 
 def prepare() -> None:
     """Make the standard streams accept any text, and exist."""
-    codecs.register_error(_FALLBACK, _plainer)
+    codecs.register_error(_ERROR_HANDLER, _plainer_signs)
     if sys.stdout is None:
-        sys.stdout = _nowhere()
+        sys.stdout = _null_device()
     if sys.stderr is None:
-        sys.stderr = _nowhere()
+        sys.stderr = _null_device()
     for stream in (sys.stdout, sys.stderr):
         if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors=_FALLBACK)
+            stream.reconfigure(errors=_ERROR_HANDLER)
 
 
 def harmless(text: str) -> str:
@@ -60,7 +62,7 @@ def piped() -> BinaryIO:
 def say(text: str = "") -> None:
     """Print lines of text from any source: control characters are made visible. No-break spaces
     become spaces, for searching and copying."""
-    with _pipe():
+    with _errors_of_stdout():
         print("\n".join(map(harmless, text.replace(NO_BREAK, " ").split("\n"))))
 
 
@@ -99,7 +101,7 @@ def say_json(value: Any) -> None:
 def say_bytes(data: bytes) -> None:
     """Write bytes to stdout at once, as they are (JSON is UTF-8 in any locale), except for
     characters that control a terminal."""
-    with _pipe():
+    with _errors_of_stdout():
         if sys.stdout.isatty():
             lines = data.decode("utf-8", "replace").replace("\r\n", "\n").split("\n")
             data = "\n".join(map(harmless, lines)).encode("utf-8", "replace")
@@ -110,7 +112,7 @@ def say_bytes(data: bytes) -> None:
 
 def finish() -> None:
     """Flush stdout while an error can still be reported."""
-    with _pipe():
+    with _errors_of_stdout():
         sys.stdout.flush()
 
 
@@ -131,7 +133,7 @@ def silence(name: str = "stdout") -> None:
     try:
         os.dup2(nothing, getattr(sys, name).fileno())
     except (OSError, ValueError, AttributeError):
-        setattr(sys, name, _nowhere())
+        setattr(sys, name, _null_device())
     finally:
         os.close(nothing)
 
@@ -143,23 +145,24 @@ def number(count: int, noun: str, plural: str = "") -> str:
     return f"{count} {plural or noun + 's'}"
 
 
-def _nowhere() -> TextIO:
+def _null_device() -> TextIO:
+    """A stream for output that nobody can read: a program without a console has none."""
     return open(os.devnull, "w", encoding="utf-8")
 
 
-def _plainer(error: UnicodeError) -> tuple[str, int]:
+def _plainer_signs(error: UnicodeError) -> tuple[str, int]:
     """What is written for characters that the terminal's encoding lacks, and where to go on."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     substitutes = []
     for sign in error.object[error.start : error.end]:
         escaped = sign.encode("ascii", "backslashreplace").decode()
-        substitutes.append(_PLAINER.get(sign, escaped))
+        substitutes.append(_PLAINER_SIGNS.get(sign, escaped))
     return "".join(substitutes), error.end
 
 
 @contextmanager
-def _pipe() -> Iterator[None]:
+def _errors_of_stdout() -> Iterator[None]:
     """Turns an error of stdout into an error that ``run`` handles."""
     try:
         yield

@@ -51,7 +51,7 @@ def backup(
 
     Example: skirmish db backup stick/club.db
     """
-    _path(file or ".")  # refuses what cannot be one
+    _path_typed(file or ".")  # refuses what cannot be a path
     backup_path = target(file, f"skirmish-{datetime.now().astimezone():%Y-%m-%d}.db")
     try:
         backed_up = back_up(find(), backup_path, overwrite=force)
@@ -75,7 +75,7 @@ def restore(
 
     Example: skirmish db restore skirmish-2026-05-01.db
     """
-    source = _path(file)
+    source = _path_typed(file)
     place = find()
     backup_path = put_back(source, place)
     if place.path is not None:
@@ -100,7 +100,7 @@ def check(
     if file is None:
         database = existing_file(find())
     else:
-        database = _path(file)
+        database = _path_typed(file)
     examined = examine(database)
     all_faults = list(faults(database, examined))
     for fault in all_faults:
@@ -115,16 +115,16 @@ def _counted(examined: Examined) -> str:
     games count as battles."""
     battles = examined.battles
     others = []
-    for kind in registry.GAMES:
-        count = examined.battles_by_game.get(kind.id, 0)
+    for game in registry.GAMES:
+        count = examined.battles_by_game.get(game.id, 0)
         if count:
             battles -= count
-            others.append(f"{number(count, kind.noun, kind.nouns)} of {kind.name}")
+            others.append(f"{number(count, game.noun, game.nouns)} of {game.name}")
     games = ", ".join([number(battles, registry.BATTLE.noun), *others])
     return f"{games} and {number(examined.armies, 'army', 'armies')}"
 
 
-def _path(typed: str) -> Path:
+def _path_typed(typed: str) -> Path:
     """A typed path, made absolute; raises CommandError where it cannot be one."""
     if typed == "-":
         raise CommandError(
@@ -159,20 +159,20 @@ def faults(path: Path, examined: Examined) -> Iterator[str]:
         return  # an older revision: the app checks it when it migrates it
     with looking(path) as file:
         for army, damaged in all_records(file, ArmyRecord):
-            yield from _damaged(f"The army {army.name}", damaged)
-            yield from _army(army)
+            yield from _damaged_columns(f"The army {army.name}", damaged)
+            yield from _faults_of_army(army)
         unreadable_figures = damaged_figures(file)
         if unreadable_figures:
             yield f"Your figures: {number(unreadable_figures, 'line')} cannot be read."
         for battle, damaged in all_records(file, BattleRecord):
-            yield from _damaged(_called(battle), damaged)
+            yield from _damaged_columns(_called(battle), damaged)
             try:
-                yield from _journal(battle, entries(file, battle.id))
+                yield from _faults_of_journal(battle, entries(file, battle.id))
             except Unreadable as error:
                 yield str(error)
 
 
-def _damaged(called: str, columns: list[str]) -> Iterator[str]:
+def _damaged_columns(called: str, columns: list[str]) -> Iterator[str]:
     """The fault of an army or a game some of whose columns cannot be read."""
     if columns:
         yield f"{called}: these are damaged: {', '.join(columns)}."
@@ -180,18 +180,20 @@ def _damaged(called: str, columns: list[str]) -> Iterator[str]:
 
 def _called(battle: BattleRecord) -> str:
     """``Battle 3 (Dog Beach)``; a game that this version does not know counts as a battle."""
-    kind = registry.listed(battle.game) or registry.BATTLE
-    return f"{kind.noun.capitalize()} {battle.id} ({battle.title})"
+    game = registry.listed(battle.game) or registry.BATTLE
+    return f"{game.noun.capitalize()} {battle.id} ({battle.title})"
 
 
-def _unknown(called: str, game: str) -> str:
+def _of_unknown_game(called: str, game: str) -> str:
+    """The fault of an army or a game whose ``game`` is not in the registry."""
     return f"{called}: it is of a game that this version does not know, {game}."
 
 
-def _army(army: ArmyRecord) -> Iterator[str]:
+def _faults_of_army(army: ArmyRecord) -> Iterator[str]:
+    """What is wrong with an army: its game, or its text cannot be read."""
     called = f"The army {army.name}"
     if army.game != GAME:
-        yield _unknown(called, army.game)
+        yield _of_unknown_game(called, army.game)
         return
     try:
         library.stored_army(army.body, called)
@@ -201,7 +203,7 @@ def _army(army: ArmyRecord) -> Iterator[str]:
         yield f"{called}: it cannot be read: {type(error).__name__} {error}."
 
 
-def _journal(battle: BattleRecord, journal: list[EntryRecord]) -> Iterator[str]:
+def _faults_of_journal(battle: BattleRecord, journal: list[EntryRecord]) -> Iterator[str]:
     """Gaps in the numbers; then the first entry that is unreadable or does not follow."""
     called = _called(battle)
     if not journal:
@@ -210,14 +212,14 @@ def _journal(battle: BattleRecord, journal: list[EntryRecord]) -> Iterator[str]:
     gaps = list(_gaps(journal))
     for gap in gaps:
         yield f"{called}: {gap} missing."
-    kind = registry.listed(battle.game)
-    if kind is None:
-        yield _unknown(called, battle.game)
+    game = registry.listed(battle.game)
+    if game is None:
+        yield _of_unknown_game(called, battle.game)
         return
     if gaps:
         return  # what comes after a gap cannot be replayed
     try:
-        kind.codec().replay(journal)
+        game.codec().replay(journal)
     except RecordError as error:
         yield f"{called}: {error}"
     except Exception as error:  # a damaged entry can raise anything in a game
@@ -226,6 +228,7 @@ def _journal(battle: BattleRecord, journal: list[EntryRecord]) -> Iterator[str]:
 
 def _gaps(journal: list[EntryRecord]) -> Iterator[str]:
     """The numbers that a journal lacks: ``entry 3 is``, ``entries 5 to 7 are``."""
+    # Entries are counted from 1: the 0 finds a gap at the beginning.
     numbers = [0, *(entry.number for entry in journal)]
     for before, after in pairwise(numbers):
         first = before + 1

@@ -58,11 +58,11 @@ if TYPE_CHECKING:
 
 LARGEST = 100_000_000
 """Bytes of a file to import; a long battle has some million."""
-_BOM = b"\xef\xbb\xbf"
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 """Some editors begin a file with it."""
 TITLE_WIDTH, STATUS_WIDTH = 26, 36
 """The most characters of a title and of a status in a list, which has 80 columns."""
-Number = Annotated[
+GameNumber = Annotated[
     str,
     typer.Argument(
         metavar="N", help="The number of a game, or part of its title.", show_default=False
@@ -85,13 +85,13 @@ class Format(StrEnum):
     JSONL = "jsonl"
 
 
-_BY_ENDING = {
+_FORM_OF_ENDING = {
     ".md": Format.MARKDOWN,
     ".markdown": Format.MARKDOWN,
     ".jsonl": Format.JSONL,
     ".txt": Format.TEXT,
 }
-_ENDING = {Format.TEXT: ".txt", Format.MARKDOWN: ".md", Format.JSONL: ".jsonl"}
+_ENDING_OF_FORM = {Format.TEXT: ".txt", Format.MARKDOWN: ".md", Format.JSONL: ".jsonl"}
 
 
 class NounForms(NamedTuple):
@@ -102,6 +102,7 @@ class NounForms(NamedTuple):
 
 
 def _noun_forms(kind: Listed | None) -> NounForms:
+    """What games of one kind are called; those of all kinds together are games."""
     if kind is None:
         return NounForms("game", "games")
     return NounForms(kind.noun, kind.nouns)
@@ -145,15 +146,19 @@ class GameVerbs:
             if records:
                 say()
         elif not records:
-            of_game = ""
-            if self._kind is not BATTLE:  # "battles" says of which game they are
-                of_game = f" of {self._kind.name}"
-            say(f"There are no {self._nouns}{of_game} in {find().location}.")
-            say("Run `skirmish` to start one.")
+            self._say_there_are_none(self._kind)
         if records:
             rows = [("", self._noun.capitalize(), "Status", "Played")]
             rows.extend(_list_row(record) for record in records)
             say("\n".join(columns(rows, right=(0,))))
+
+    def _say_there_are_none(self, kind: Listed) -> None:
+        """The sentences where no game of this kind is stored."""
+        of_game = ""
+        if kind is not BATTLE:  # "battles" says of which game they are
+            of_game = f" of {kind.name}"
+        say(f"There are no {self._nouns}{of_game} in {find().location}.")
+        say("Run `skirmish` to start one.")
 
     def _list_as_json(self, records: Sequence[BattleRecord]) -> None:
         """The stored games of one kind; of all kinds, with the games that there are."""
@@ -166,38 +171,38 @@ class GameVerbs:
         stored = [{"game": record.game} | _record_data(record) for record in records]
         say_json({"games": games, "stored": stored})
 
-    def show(self, game: Number, as_json: AsJson = False) -> None:
+    def show(self, game: GameNumber, as_json: AsJson = False) -> None:
         """Show how a {noun} stands.
 
         Example: {command} show 12
         """
-        record, played, play = load_game(game, self._kind)
+        record, played_game, play = load_game(game, self._kind)
         if as_json:
-            head = {"game": record.game} | _record_data(record) | played.facts(play)
-            say_json(head | {"page": to_builtins(played.page(play.state))})
+            head = {"game": record.game} | _record_data(record) | played_game.facts(play)
+            say_json(head | {"page": to_builtins(played_game.page(play.state))})
             return
         say(f"{record.id}  {harmless(record.title)}")
         say_wrapped(f"Started {minute(record.started)}, last played {minute(record.updated)}.")
-        status = played.headline(play.state)
+        status = played_game.headline(play.state)
         say_wrapped(f"{harmless(status)}.")
-        prompt = played.prompt(play.state)
+        prompt = played_game.prompt(play.state)
         if prompt is not None:
             questions = [harmless(slot.question) for slot in Draft(command=prompt).slots]
             say_wrapped(" ".join(questions))
         say()
-        page = played.overview(play)
+        page = played_game.overview(play)
         about = tuple(line for line in page.about if line != status)  # which stands above already
         say_page(replace(page, about=about), title=False)
 
     def journal(
-        self, game: Number, everything: Everything = False, as_json: AsJson = False
+        self, game: GameNumber, everything: Everything = False, as_json: AsJson = False
     ) -> None:
         """Show all that happened in a {noun}, turn by turn.
 
         Example: {command} journal 12
         """
-        record, played, play = load_game(game, self._kind)
-        lines = journal_lines(played, play, everything)
+        record, played_game, play = load_game(game, self._kind)
+        lines = journal_lines(played_game, play, everything)
         if as_json:
             say_json(journal_data(lines))
         else:
@@ -205,7 +210,7 @@ class GameVerbs:
 
     def export(
         self,
-        game: Number,
+        game: GameNumber,
         form: Annotated[
             Format | None, typer.Option("--format", help="A report, or jsonl for importing.")
         ] = None,
@@ -222,16 +227,16 @@ class GameVerbs:
         record, entries = find_game(game, self._kind)
         if form is None:
             ending = PurePath(output or "").suffix.lower()
-            form = _BY_ENDING.get(ending, self._form)
+            form = _FORM_OF_ENDING.get(ending, self._form)
         if form is Format.JSONL:
             header = Header(game=record.game, title=record.title, started=record.started)
             data = b"".join(export(header, entries))  # even if they cannot be read
         else:
             data = _report(record, entries, form).encode("utf-8", "replace")
-        file_name = self._stem(record) + _ENDING[form]
+        file_name = self._export_name(record) + _ENDING_OF_FORM[form]
         deliver(data, output or "-", file_name, force, self._noun.capitalize())
 
-    def _stem(self, record: BattleRecord) -> str:
+    def _export_name(self, record: BattleRecord) -> str:
         """The name of an exported file without its ending: ``beach-head-3``."""
         if self._kind is not BATTLE:
             return f"{record.game.replace('_', '-')}-{record.id}"
@@ -267,7 +272,7 @@ class GameVerbs:
 def _kind_in(head: bytes) -> Listed | None:
     """The game that the first line of an exported file names; None if it names none."""
     try:
-        header = msgspec.json.decode(head.removeprefix(_BOM), type=Header)
+        header = msgspec.json.decode(head.removeprefix(_BYTE_ORDER_MARK), type=Header)
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     return listed(header.game)

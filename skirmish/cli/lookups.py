@@ -35,7 +35,7 @@ MOST_RULES = 3
 """Rules that are printed in full; of further ones only the titles."""
 LONGEST_LINE = 1_000_000
 """Bytes of a question; a normal one has 500."""
-_BOM = b"\xef\xbb\xbf"
+_BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 # ------------------------------------------------------------------ scenarios
 
@@ -50,7 +50,7 @@ def say_scenarios(as_json: bool) -> None:
     else:
         rows: list[tuple[str, ...]] = [("", "Scenario", "Date", "Points", "Turns")]
         for scenario in scenarios.values():
-            rows.append(_row(scenario))
+            rows.append(_scenario_row(scenario))
         say("\n".join(columns(rows, right=(0,))))
         say()
         say("Points are list prices; Turns is the last turn.")
@@ -63,8 +63,8 @@ def say_scenarios(as_json: bool) -> None:
 
 
 def scenario_of(which: str, or_else: str = "") -> Scenario:
-    """The scenario with that number; raises CommandError, which suggests it ``or_else`` something
-    (``, or all``), or DataError if its file is broken."""
+    """The scenario with the typed number. Raises DataError if its file is broken, and CommandError
+    if there is none; that advises to type a number, ``or_else`` something more (``, or all``)."""
     scenarios = library.scenarios()
     typed = which.strip()
     wanted = 0  # which no scenario has
@@ -73,6 +73,7 @@ def scenario_of(which: str, or_else: str = "") -> Scenario:
         wanted = int(typed)
     if wanted in scenarios:
         return scenarios[wanted]
+    # The name of a file begins with the number: 04_dog_beach.toml
     for error in library.broken_scenarios():
         if PurePosixPath(error.file).name.startswith(f"{wanted:02}_"):
             raise error
@@ -93,11 +94,18 @@ def say_scenario(scenario: Scenario, as_json: bool) -> None:
     book = library.rulings()
     answers = book.defaults()
     catalog = library.catalog().with_variants(scenario.variants)
-    source = pages.PageSource(swapped(scenario, answers), catalog, book, answers, str, {})
+    source = pages.PageSource(
+        swapped(scenario, answers),
+        catalog,
+        book,
+        answers,
+        measured=str,  # distances in inches, as they are in the texts
+        owned={},
+    )
     say_page(pages.whole(source), title=False)
 
 
-def _row(scenario: Scenario) -> tuple[str, ...]:
+def _scenario_row(scenario: Scenario) -> tuple[str, ...]:
     """A line of the list: number, title, month, points of both sides, last turn."""
     catalog = library.catalog().with_variants(scenario.variants)
     points = []
@@ -136,18 +144,19 @@ def say_rules(words: Sequence[str]) -> None:
     rules = reference.search(query)
     if not rules:
         raise CommandError(_no_rule(reference, query))
+    printed_in_full = MOST_RULES
     # Who types a title wants that rule.
-    in_full = MOST_RULES
     if words_in(rules[0].title) == words_in(query):
-        in_full = 1
+        printed_in_full = 1
     terms = ChartTerms(library.catalog(), library.rulings().defaults())
-    for rule in rules[:in_full]:
+    for rule in rules[:printed_in_full]:
         say_page(reference.page(rule, terms))
         say()
-    _say_see_also(rules[in_full:])
+    _say_see_also(rules[printed_in_full:])
 
 
 def _say_contents(reference: Reference) -> None:
+    """The titles of all rules, a line for each chapter."""
     for chapter, rules in reference.chapters():
         titles = ", ".join(rule.title for rule in rules)
         say_wrapped(f"{chapter}: {titles}", hanging="  ")
@@ -168,10 +177,11 @@ def _say_see_also(rules: Sequence[RuleParagraph]) -> None:
     """The titles of further rules, not all of them if there are many."""
     if not rules:
         return
-    listed = rules[: 2 * MOST_RULES]
-    line = "See also: " + ", ".join(rule.title for rule in listed)
-    if len(rules) > len(listed):
-        line += f", and {number(len(rules) - len(listed), 'other')}"
+    named_rules = rules[: 2 * MOST_RULES]
+    line = "See also: " + ", ".join(rule.title for rule in named_rules)
+    not_named = len(rules) - len(named_rules)
+    if not_named:
+        line += f", and {number(not_named, 'other')}"
     say_wrapped(f"{line}.", hanging="  ")
 
 
@@ -179,7 +189,7 @@ def _say_see_also(rules: Sequence[RuleParagraph]) -> None:
 
 
 def answer_file(name: str) -> bool:
-    """Answer every question about shots and checks; as ``answer_lines``."""
+    """Answer every question of a file about shots and checks, as ``answer_lines`` does."""
     return answer_lines(name, Answering(library.catalog(), library.rulings()).answer_line)
 
 
@@ -188,10 +198,10 @@ def answer_lines(name: str, answer: Callable[[bytes], object]) -> bool:
     were valid. ``answer`` raises QuestionError or DataError for an invalid line."""
     encode = msgspec.json.Encoder().encode
     all_valid = True
-    with _opened(name) as stream:
-        for line_number, line in enumerate(_lines(stream), 1):
+    with _opened_questions(name) as stream:
+        for line_number, line in enumerate(_question_lines(stream), 1):
             try:
-                data = encode(_answer(answer, line))
+                data = encode(_answered(answer, line))
             except (QuestionError, DataError) as error:
                 all_valid = False
                 data = encode({"error": f"line {line_number}: {_problems_of(error)}"})
@@ -206,7 +216,7 @@ def _problems_of(error: QuestionError | DataError) -> str:
     return str(error)
 
 
-def _answer(answer: Callable[[bytes], object], line: bytes | None) -> object:
+def _answered(answer: Callable[[bytes], object], line: bytes | None) -> object:
     """The answer to a line; raises QuestionError or DataError."""
     if line is None:
         raise QuestionError(f"longer than {LONGEST_LINE} bytes, too long for a question")
@@ -218,27 +228,29 @@ def _answer(answer: Callable[[bytes], object], line: bytes | None) -> object:
         raise QuestionError("nested too deeply for a question") from None
 
 
-def _opened(name: str) -> AbstractContextManager[BinaryIO]:
+def _opened_questions(name: str) -> AbstractContextManager[BinaryIO]:
+    """The file with that name, or stdin, which stays open afterwards."""
     if name != "-":
         return open(name, "rb")
     return nullcontext(piped())
 
 
-def _lines(stream: BinaryIO) -> Iterator[bytes | None]:
+def _question_lines(stream: BinaryIO) -> Iterator[bytes | None]:
     """The lines as they arrive, None for one that is too long. No more of a line is read at once
     than a question may have, so that a file without line breaks does not fill the memory."""
-    line = stream.readline(LONGEST_LINE + 1).removeprefix(_BOM)
+    line = stream.readline(LONGEST_LINE + 1).removeprefix(_BYTE_ORDER_MARK)
     while line:
         if line.endswith(b"\n") or len(line) <= LONGEST_LINE:
             yield line.removesuffix(b"\n")
         else:
             yield None
-            line = _last_part(stream, line)
+            line = _end_of_long_line(stream, line)
         line = stream.readline(LONGEST_LINE + 1)
 
 
-def _last_part(stream: BinaryIO, part: bytes) -> bytes:
-    """Read on to the end of a line that is too long."""
+def _end_of_long_line(stream: BinaryIO, part: bytes) -> bytes:
+    """Read on, behind the ``part`` that was read, to the end of a line that is too long. Returns
+    its last piece."""
     while len(part) > LONGEST_LINE and not part.endswith(b"\n"):
         part = stream.readline(LONGEST_LINE + 1)
     return part

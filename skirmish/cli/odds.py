@@ -49,11 +49,11 @@ AsCsv = Annotated[bool, typer.Option("--csv", help="Print exact fractions as CSV
 app = typer.Typer()
 TABLE_NAME = "odds-table"
 T = TypeVar("T")
-# How many, who, at how many, at whom; names may have several words.
+# How many, who, at how many, at whom; names may have several words: "2 rifle", "1 tank at 3 truck".
 _ROW_PATTERN = re.compile(r"(?:(\d+)\s+)?(.+?)(?:\s+at\s+(?:(\d+)\s+)?(\S.*))?", re.I | re.S)
 MOST_STRENGTH = 9999
-"""As ``--breaks``: no army is stronger."""
-_LONGEST = 200
+"""The most that ``--breaks`` takes: no army is stronger."""
+_LONGEST_ROW = 200
 """Characters of a row of further shooters."""
 
 
@@ -99,21 +99,21 @@ def odds(  # noqa: PLR0917  (typer gives them by name)
     """
     answers = _answers(rulings)
     catalog = library.catalog()
-    of_nation = _nation(nation)
-    of_quality = None  # as troops without a quality are pinned
+    shooters_nation = _nation(nation)
+    targets_quality = None  # as troops without a quality are pinned
     if quality is not None:
-        of_quality = _named(quality, "force quality", catalog.qualities)
-    draws = _pack(deck, die, answers)
+        targets_quality = _entry_called(quality, "force quality", catalog.qualities)
+    draws_from = _pack_typed(deck, die, answers)
     if breaks is not None:
         _check_number(breaks, MOST_STRENGTH, "--breaks")
     circumstances = msgspec.structs.replace(
         _circumstances(distance, phase), cover=cover, hull_down=hull_down, rear=rear
     )
     typed_rows = [TypedRow(count, shooter, targets, target, weapon)]
-    typed_rows += map(_also, also or ())
-    rows, groups = _volley(typed_rows, circumstances, of_nation, answers)
-    question = OddsQuestion(rows, groups, draws, answers, of_quality, breaks, catalog)
-    if of_quality is not None and not question.op_fire:
+    typed_rows += map(_typed_row, also or ())
+    rows, groups = _volley(typed_rows, circumstances, shooters_nation, answers)
+    question = OddsQuestion(rows, groups, draws_from, answers, targets_quality, breaks, catalog)
+    if targets_quality is not None and not question.op_fire:
         raise CommandError(
             "--quality needs a machine gun that fires at guys in phase 1 (--phase 1)."
         )
@@ -143,7 +143,7 @@ def odds_table(  # noqa: PLR0917  (typer gives them by name)
     """
     _check_one_form(as_json, as_csv)
     answers = _answers(rulings)
-    table = weapon_table(library.catalog(), answers, _pack(deck, die, answers))
+    table = weapon_table(library.catalog(), answers, _pack_typed(deck, die, answers))
     # A table for targets in the open, and one for targets in cover.
     covers: tuple[bool, ...] = (False, True)
     if cover is not None:
@@ -214,7 +214,9 @@ def _csv(rows: Sequence[Mapping[str, Any]]) -> bytes:
 # ------------------------------------------------------------------ what is asked
 
 
-def _pack(deck: str | None, die: bool, rulings: Mapping[str, str]) -> Pack:
+def _pack_typed(deck: str | None, die: bool, rulings: Mapping[str, str]) -> Pack:
+    """What is drawn from: a die, or the cards that ``--deck`` leaves of a deck. Raises
+    CommandError, and OddsError for cards that there are not."""
     if die and deck is not None:
         raise CommandError("Use either --deck or --die, not both: a die has no deck.")
     if die:
@@ -257,16 +259,18 @@ def _volley(
             group = len(groups)
             groups.append(TargetGroup(_unit(typed.target), typed.targets))
         unit = _unit(typed.shooter)
-        shots = _shots(unit, typed.weapon, groups[group].unit, circumstances, nation, rulings)
+        shots = _allowed_shots(
+            unit, typed.weapon, groups[group].unit, circumstances, nation, rulings
+        )
         shot = _surest(shots, rulings)
         rows.append(VolleyRow(typed.firers, shot, aim(shot, library.catalog(), rulings), group))
     return tuple(rows), tuple(groups)
 
 
-def _also(text: str) -> TypedRow:
+def _typed_row(text: str) -> TypedRow:
     """``2 machinegun`` (at the first group) or ``1 tank at 3 truck``; raises CommandError."""
     parts = None
-    if len(text) <= _LONGEST:
+    if len(text) <= _LONGEST_ROW:
         parts = _ROW_PATTERN.fullmatch(text.strip())
     if parts is None:
         raise CommandError(
@@ -290,7 +294,7 @@ def _surest(shots: Sequence[Shot], rulings: Mapping[str, str]) -> Shot:
 def _circumstances(distance: float | None, phase: int | None) -> Circumstances:
     """When and from where a shot is fired, with what is usual where nothing is said. Raises
     CommandError."""
-    # None, or 0 as typed: fire in phase 2, or close combat in contact.
+    # No phase was typed, or a 0: fire in phase 2, or close combat in contact.
     if not phase:
         phase = 2
         if distance == 0:
@@ -307,20 +311,20 @@ def _circumstances(distance: float | None, phase: int | None) -> Circumstances:
     return Circumstances(distance=distance, touching=distance == 0, phase=phase)
 
 
-def _shots(  # noqa: PLR0917
+def _allowed_shots(  # noqa: PLR0917
     unit: UnitType,
-    weapon: str | None,
+    weapon_name: str | None,
     target: UnitType,
     circumstances: Circumstances,
     nation: Nation | None,
     rulings: Mapping[str, str],
 ) -> list[Shot]:
-    """One with each weapon, or with that which was named; raises CommandError with the rule that
-    forbids the first of them, if all are forbidden."""
+    """A shot with each weapon of the unit, or with that which was named; raises CommandError with
+    the rule that forbids the first of them, if all are forbidden."""
     allowed = []
     refusals = []
-    for gun in _weapons(unit, weapon, rulings):
-        shot = Shot(shooter=unit, weapon=gun, target=target, at=circumstances, nation=nation)
+    for weapon in _weapons(unit, weapon_name, rulings):
+        shot = Shot(shooter=unit, weapon=weapon, target=target, at=circumstances, nation=nation)
         refusal = why_not(shot, library.catalog(), rulings)
         if refusal is None:
             allowed.append(shot)
@@ -352,26 +356,28 @@ def _answers(rulings: list[str] | None) -> dict[str, str]:
 
 
 def _nation(word: str | None) -> Nation | None:
+    """The nation that somebody calls so; None if none was named. Raises CommandError."""
     if word is None:
         return None
-    return _named(word, "nation", library.catalog().nations)
+    return _entry_called(word, "nation", library.catalog().nations)
 
 
 def _unit(word: str) -> UnitType:
-    return _named(word, "unit", library.catalog().units)
+    """The unit that somebody calls so. Raises CommandError."""
+    return _entry_called(word, "unit", library.catalog().units)
 
 
-def _named(word: str, noun: str, entries: Mapping[str, T]) -> T:
+def _entry_called(word: str, noun: str, entries: Mapping[str, T]) -> T:
     """The unit, nation or quality that somebody calls so: by its id, its name, its short name or
     the name of its people. Raises CommandError."""
-    wanted = _plain(word)
+    wanted = _as_id(word)
     for entry in entries.values():
         names = [getattr(entry, field, "") for field in ("id", "name", "short", "people")]
-        if wanted in map(_plain, names):
+        if wanted in map(_as_id, names):
             return entry
     raise CommandError(f"There is no {noun} “{clipped(word, 40)}”; {suggest(wanted, entries)}")
 
 
-def _plain(name: str) -> str:
+def _as_id(name: str) -> str:
     """A name as an id is written: ``Flamethrower tank``, ``flamethrower_tank``."""
     return name.strip().lower().replace(" ", "_").replace("-", "_")

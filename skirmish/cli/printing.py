@@ -14,7 +14,7 @@ from skirmish import library, registry
 from skirmish.cli.army import ANY_ARMY, army_at
 from skirmish.cli.console import CommandError, complain, say
 from skirmish.cli.files import Force, Output, deliver
-from skirmish.cli.games import Number, load_game
+from skirmish.cli.games import GameNumber, load_game
 from skirmish.cli.lookups import scenario_of
 from skirmish.cli.rulings import named_rulings, rulings_option
 from skirmish.games.plastic.odds.table import default_tables
@@ -50,10 +50,12 @@ Form = Annotated[
 
 MOST_BLEED = 5.0
 """Millimetres: the cover is drawn no farther beyond the page."""
+MM_IN_AN_INCH = 25.4
 
 
 def bleed_of(typed: str | None) -> float:
-    """Points of ``3mm``, ``0.125in`` or ``3`` (millimetres); 0 for None. Raises CommandError."""
+    """A typed length in points: ``3mm``, ``0.125in`` or ``3`` (millimetres); 0 for None. Raises
+    CommandError."""
     if typed is None:
         return 0.0
     match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(mm|in)?", typed.strip().casefold())
@@ -61,7 +63,7 @@ def bleed_of(typed: str | None) -> float:
         raise CommandError(f"A bleed is a length such as 3mm or 0.125in, not {typed}.")
     millimetres = float(match[1])
     if match[2] == "in":
-        millimetres *= 25.4
+        millimetres *= MM_IN_AN_INCH
     if millimetres > MOST_BLEED:
         raise CommandError(f"A bleed of more than {MOST_BLEED:g}mm is not drawn; 3mm is usual.")
     return millimetres * MM
@@ -87,7 +89,7 @@ class Destination(NamedTuple):
         deliver(data, self.output, document.file_name(subject), self.force, document.called)
 
 
-def _target(
+def _destination(
     *,
     output: Output = None,
     paper: PaperSize = None,
@@ -106,25 +108,26 @@ def print_options(paper: Paper | None, ink: InkUse | None) -> PrintOptions:
     return PrintOptions(paper or settings.paper, ink or settings.ink)
 
 
-def prints(name: str, help: str | None = None) -> Callable[[Callable[..., None]], object]:
-    """Makes a function a command with the options that all share, passed as ``to``, a
-    `Destination`. Characters that no font has are named on stderr afterwards."""
+def print_command(name: str, help: str | None = None) -> Callable[[Callable[..., None]], object]:
+    """Makes a function the command ``skirmish print NAME``. The options that all of these commands
+    share reach it as ``to``, a `Destination`. Characters that no font has are named on stderr
+    afterwards."""
 
     def with_options(command: Callable[..., None]) -> object:
-        shared_options = inspect.signature(_target, eval_str=True).parameters
+        shared_options = inspect.signature(_destination, eval_str=True).parameters
         own_options = inspect.signature(command, eval_str=True).parameters
 
         def run(**typed: Any) -> None:
-            # Asked for and dropped: what is missing so far belongs to an earlier sheet.
+            # What is missing so far belongs to an earlier sheet: it is taken and dropped.
             take_missing_signs()
             shared = {option: typed.pop(option) for option in shared_options}
-            command(**typed, to=_target(**shared))
+            command(**typed, to=_destination(**shared))
             missing = take_missing_signs()
             if missing:
                 complain(missing)
 
         # typer makes the options from a function's signature: here those of the command and of
-        # ``_target`` together.
+        # ``_destination`` together.
         options = [option for option in own_options.values() if option.name != "to"]
         options.extend(shared_options.values())
         run.__signature__ = inspect.Signature(options)  # type: ignore[attr-defined]
@@ -138,7 +141,7 @@ def prints(name: str, help: str | None = None) -> Callable[[Callable[..., None]]
 # ------------------------------------------------------------------ WWII Plastic Skirmish
 
 
-@prints("scenario")
+@print_command("scenario")
 def scenario(
     which: Annotated[
         str,
@@ -185,18 +188,24 @@ def scenario(
             raise CommandError("A booklet is folded and has no bleed. Choose one of the two.")
         if form and booklet:
             raise CommandError("A booklet cannot be ticked on a screen. Leave out --form.")
-        press = {"bleed": bleed_of(bleed), "booklet": booklet}
-        own = None
+        own_scenarios = None
         if book == "mine":
-            own = _own_scenarios()
-        to.write(book, own, form=form, answers=answers, **press)
-    elif bleed or booklet:
+            own_scenarios = _own_scenarios()
+        to.write(
+            book,
+            own_scenarios,
+            form=form,
+            answers=answers,
+            bleed=bleed_of(bleed),
+            booklet=booklet,
+        )
+        return
+    if bleed or booklet:
         raise CommandError("--bleed and --booklet are for books: skirmish print scenario all.")
-    else:
-        chosen = scenario_of(which, ", or all")
-        if record:
-            chosen = _with_record(chosen)
-        to.write("scenario", [chosen], form=form, answers=answers)
+    chosen = scenario_of(which, ", or all")
+    if record:
+        chosen = _with_record(chosen)
+    to.write("scenario", [chosen], form=form, answers=answers)
 
 
 def _with_record(chosen: Scenario) -> Scenario:
@@ -216,7 +225,7 @@ def _own_scenarios() -> list[Scenario]:
     return own
 
 
-@prints("roster")
+@print_command("roster")
 def roster(
     army: Annotated[
         str | None, typer.Argument(metavar="NAME|FILE", help=ANY_ARMY, show_default=False)
@@ -245,13 +254,14 @@ def roster(
         to.write("standing", _stored(battle, BATTLE))
         return
     assert army is not None
-    listed = army_at(army)
-    to.write("roster", listed, form=form)
-    if to.output != "-" and not_waived(breaches(listed)):  # "-" is the PDF itself
+    army_to_print = army_at(army)
+    to.write("roster", army_to_print, form=form)
+    is_printed_to_stdout = to.output == "-"  # where a sentence would damage the PDF
+    if not is_printed_to_stdout and not_waived(breaches(army_to_print)):
         say("The army is not legal; the roster says why.")
 
 
-@prints("markers")
+@print_command("markers")
 def markers(
     army: Annotated[
         str | None, typer.Argument(metavar="[NAME|FILE]", help=ANY_ARMY, show_default=False)
@@ -282,9 +292,9 @@ def markers(
     works = None
     if scenario is not None:
         works = together(side.works() for side in scenario_of(scenario).sides)
-    listed = None
+    army_to_print = None
     if army:
-        listed = army_at(army)
+        army_to_print = army_at(army)
     if labels is not None:
         if scenario is not None:
             raise CommandError("Works do not go on labels: leave out --scenario or --labels.")
@@ -292,12 +302,12 @@ def markers(
             stock = stock_of(labels)
         except ValueError as error:
             raise CommandError(str(error)) from error
-        to.write("labels", listed, labels=stock.name)
+        to.write("labels", army_to_print, labels=stock.name)
         return
-    to.write("markers", listed, works=works)
+    to.write("markers", army_to_print, works=works)
 
 
-@prints("odds")
+@print_command("odds")
 def odds(*, to: Destination) -> None:
     """Print the odds table on one page.
 
@@ -309,7 +319,7 @@ def odds(*, to: Destination) -> None:
     to.write("odds", default_tables(library.catalog(), library.rulings().defaults()))
 
 
-@prints("reference")
+@print_command("reference")
 def reference(*, to: Destination) -> None:
     """Print the quick reference, both sides of one sheet.
 
@@ -320,7 +330,7 @@ def reference(*, to: Destination) -> None:
     to.write("reference")
 
 
-@prints("blank")
+@print_command("blank")
 def blank(*, form: Form = False, to: Destination) -> None:
     """Print a blank roster to fill in by hand.
 
@@ -334,8 +344,8 @@ def blank(*, form: Form = False, to: Destination) -> None:
 # ------------------------------------------------------------------ any stored game
 
 
-@prints("report")
-def report(game: Number, *, to: Destination) -> None:
+@print_command("report")
+def report(game: GameNumber, *, to: Destination) -> None:
     """Print the report of a game.
 
     Of a battle map, result, losses, charts and the moments worth telling, on one or two pages. The
@@ -346,8 +356,8 @@ def report(game: Number, *, to: Destination) -> None:
     _print_game(game, "report", to)
 
 
-@prints("position")
-def position(game: Number, *, form: Form = False, to: Destination) -> None:
+@print_command("position")
+def position(game: GameNumber, *, form: Form = False, to: Destination) -> None:
     """Print a game as it stands, to finish it on paper.
 
     Of a battle turn and phase, both rosters with losses struck out, who has fired or is aboard,
@@ -360,9 +370,9 @@ def position(game: Number, *, form: Form = False, to: Destination) -> None:
     _print_game(game, "position", to, form=form)
 
 
-@prints("game")
+@print_command("game")
 def game_document(
-    game: Number,
+    game: GameNumber,
     document: Annotated[str, typer.Argument(help="Which of its documents.")] = "position",
     *,
     form: Form = False,
@@ -377,33 +387,35 @@ def game_document(
     _print_game(game, document, to, form=form)
 
 
-def _print_game(ref: str, document: str, to: Destination, *, form: bool = False) -> None:
-    """Print a document of the stored game ``ref``; where ``ref`` is the name of a game, an empty
-    one. Raises CommandError."""
-    kind = registry.named(ref)
-    if kind is not None:
-        subject = None
-        game = registry.load(kind.id)
+def _print_game(name_or_number: str, document: str, to: Destination, *, form: bool = False) -> None:
+    """Print a document of the stored game with this number; where it is the name of a game, an
+    empty one. Raises CommandError."""
+    named_game = registry.named(name_or_number)
+    if named_game is not None:
+        stored_game = None
+        game = registry.load(named_game.id)
     else:
-        subject = _stored(ref, None)
-        game = registry.load(subject.game)
+        stored_game = _stored(name_or_number, None)
+        game = registry.load(stored_game.game)
     documents = {}
     for id, printable in of_game(game.id).items():
         if printable.made_from == "game":
             documents[id] = printable
     possible = documents
-    if subject is None:
+    if stored_game is None:
         possible = {id: printable for id, printable in documents.items() if printable.empty}
     if document in documents and document not in possible:
-        raise CommandError(f"The {document} is of a game: give its number instead of {ref}.")
+        message = f"The {document} is of a game: give its number instead of {name_or_number}."
+        raise CommandError(message)
     if document not in possible:
         hint = suggest(document, possible)
         raise CommandError(f"{game.name} has no document {document!r}; {hint}")
     if form and not possible[document].boxed:
         raise CommandError(f"The {document} of {game.name} has nothing to tick: leave --form out.")
-    to.write(possible[document], subject, form=form)
+    to.write(possible[document], stored_game, form=form)
 
 
-def _stored(ref: str, kind: Listed | None) -> StoredGame:
-    record, game, play = load_game(ref, kind)
+def _stored(number: str, kind: Listed | None) -> StoredGame:
+    """The stored game with this number, which must be of that kind of game, if one is given."""
+    record, game, play = load_game(number, kind)
     return StoredGame(record.id, play, record.started, game.id)

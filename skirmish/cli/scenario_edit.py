@@ -26,12 +26,12 @@ def edit(number: int) -> None:
     """Change one of the player's own scenarios by lines until ``done`` or the end of the input.
     Raises CommandError, at the end also where a line of a pipe was not understood."""
     session = LineEditor(library.draft(number))
-    at_a_keyboard = sys.stdin.isatty()
-    if at_a_keyboard:
+    is_at_keyboard = sys.stdin.isatty()
+    if is_at_keyboard:
         say(f"{harmless(session.history.value.title)}. Type a line, help, or done.")
-    refused = 0
+    refused_lines = 0
     while True:
-        if at_a_keyboard:
+        if is_at_keyboard:
             typer.echo("> ", nl=False)
         line = sys.stdin.readline()
         if not line or line.strip().casefold() in ENDS:
@@ -39,10 +39,10 @@ def edit(number: int) -> None:
         try:
             session.read(line.strip())
         except EditError as error:
-            refused += 1
+            refused_lines += 1
             say(f"{harmless(str(error))}")
-    if refused and not at_a_keyboard:
-        raise CommandError(f"{counted(refused, 'line')} changed nothing; see above.")
+    if refused_lines and not is_at_keyboard:
+        raise CommandError(f"{counted(refused_lines, 'line')} changed nothing; see above.")
 
 
 class LineEditor:
@@ -67,24 +67,29 @@ class LineEditor:
                 self._say_forces()
             case "mistakes":
                 self._say_mistakes()
-            case "undo" | "redo":
-                self._step(word)
+            case "undo":
+                self._undo()
+            case "redo":
+                self._redo()
             case _:
                 edit = changed_by(line, self.history.value, self._rules)
                 self.history.change(edit.scenario)
                 self._store()
                 say(harmless(edit.message))
 
-    def _step(self, word: str) -> None:
-        steps = self.history.past if word == "undo" else self.history.future
-        if not steps:
-            raise EditError(f"There is nothing to {word}.")
-        if word == "undo":
-            self.history.undo()
-        else:
-            self.history.redo()
+    def _undo(self) -> None:
+        if not self.history.past:
+            raise EditError("There is nothing to undo.")
+        self.history.undo()
         self._store()
-        say("Undone." if word == "undo" else "Redone.")
+        say("Undone.")
+
+    def _redo(self) -> None:
+        if not self.history.future:
+            raise EditError("There is nothing to redo.")
+        self.history.redo()
+        self._store()
+        say("Redone.")
 
     def _say_forces(self) -> None:
         for group in Writer(self.history.value, self._rules).forces_page():
@@ -93,12 +98,14 @@ class LineEditor:
                 say(f"  {harmless(sentence.text)}")
 
     def _say_mistakes(self) -> None:
-        wrong = library.draft_mistakes(self.history.value)
-        for mistake in wrong:
+        mistakes = library.draft_mistakes(self.history.value)
+        for mistake in mistakes:
             say(harmless(str(mistake)))
-        if not wrong:
+        if not mistakes:
             say("No mistakes.")
 
     def _store(self) -> None:
+        """Write the scenario to its file. The first time, what it was before this sitting stays as
+        an earlier version."""
         library.save_draft(self.history.value, version=not self._is_stored)
         self._is_stored = True

@@ -108,14 +108,14 @@ def serve(
     closed = Event()
     if with_app:
         closed = _app_closed()
-    thread = StoreThread(str(database))
-    server = _server(database, book, gate, bases, thread, until_closed=until_closed)
-    _run(server, thread, sockets, ready, closed)
+    store_thread = StoreThread(str(database))
+    server = _server(database, book, gate, bases, store_thread, until_closed=until_closed)
+    _run(server, store_thread, sockets, ready, closed)
 
 
 def _run(
     server: Server,
-    thread: StoreThread,
+    store_thread: StoreThread,
     sockets: list[socket],
     ready: Callable[[], None],
     closed: Event,
@@ -124,7 +124,7 @@ def _run(
     from skirmish.web.server import serve as serve_until_closed
 
     try:
-        with thread, suppress(KeyboardInterrupt):
+        with store_thread, suppress(KeyboardInterrupt):
             asyncio.run(serve_until_closed(server, sockets, ready, closed))
     finally:
         for listening in sockets:
@@ -155,9 +155,9 @@ def serve_wall(number: int) -> None:
         say("Press Ctrl+C to stop.")
         sys.stdout.flush()
 
-    thread = StoreThread(str(database))
-    server = _server(database, book, gate, bases, thread, until_closed=False)
-    _run(server, thread, sockets, ready, Event())
+    store_thread = StoreThread(str(database))
+    server = _server(database, book, gate, bases, store_thread, until_closed=False)
+    _run(server, store_thread, sockets, ready, Event())
 
 
 def _check_packages() -> None:
@@ -201,30 +201,30 @@ def _server(
     book: LinkBook,
     gate: Gate,
     bases: list[str],
-    thread: StoreThread,
+    store_thread: StoreThread,
     *,
     until_closed: bool,
 ) -> Server:
-    """The server of a database, whose ``thread`` the phones use, too. ``bases`` are its addresses
-    without a token; ``until_closed`` ends it with its last tab."""
+    """The server of a database, whose ``store_thread`` the phones use, too. ``bases`` are its
+    addresses without a token; ``until_closed`` ends it with its last tab."""
     from skirmish.web.phones import Phones
     from skirmish.web.server import Server
 
     settings = _settings()
 
     async def stored(job: Callable[[Store], Any]) -> Any:
-        return await asyncio.wrap_future(thread.submit(job))
+        return await asyncio.wrap_future(store_thread.submit(job))
 
-    in_their_measure: Callable[[str], str] = str
+    in_players_units: Callable[[str], str] = str
     if settings.measure == "centimetres":
-        in_their_measure = in_centimetres
+        in_players_units = in_centimetres
     phones = Phones(
         gate,
         book,
         stored,
         bases,
         knowing=settings.deck_knowledge,
-        formatted=in_their_measure,
+        formatted=in_players_units,
         draw_map=drawn_map,
     )
     environment = {ENVIRONMENT: str(database)}
@@ -280,6 +280,7 @@ def _hosts(gate: Gate, host: str | None) -> list[str]:
 
 
 def _print_addresses(gate: Gate, urls: list[str]) -> None:
+    """Print where the app is open, and a QR code of the first address if others can reach it."""
     say("Open Skirmish at")
     for url in urls:
         say(f"  {url}")
@@ -289,11 +290,13 @@ def _print_addresses(gate: Gate, urls: list[str]) -> None:
 
 
 def _print_link(name: str, url: str) -> None:
+    """Print a link for a phone or a television under its name."""
     say(f"\n{name}:\n  {url}")
     _print_code(url)
 
 
 def _print_code(url: str) -> None:
+    """Print a QR code of an address, on a terminal that can show one."""
     from skirmish.web.addresses import qr_code
 
     # A file has no use for it, and other encodings lack its blocks.

@@ -17,7 +17,7 @@ from skirmish.tabletop.page_text import columns
 
 RESET = ("default", "usual")
 """Values that put a setting back to its default; the second is the older word."""
-TRUTH = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+YES_OR_NO = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
 TABLES = ("rulings", "keys")
 """Settings that hold a value for each of many names: ``rulings.P2``, ``keys.battle.undo``."""
 EXAMPLES = {"rulings": "P2", "keys": "ID"}
@@ -60,7 +60,7 @@ def settings(
             say("\n".join(columns([*_lines(current)])))
             say(f"\nSaved in {harmless(str(file))}")
     elif value is None:
-        present_value = _find(current, key)
+        present_value = _value_of(current, key)
         if as_json:
             say_json(present_value)
         else:
@@ -68,7 +68,7 @@ def settings(
     else:
         changed = _changed(current, key, value)
         write_settings(file, changed)
-        say(f"{harmless(key)}: {harmless(_in_words(_find(changed, key)))}")
+        say(f"{harmless(key)}: {harmless(_in_words(_value_of(changed, key)))}")
 
 
 def _lines(current: Settings) -> Iterator[tuple[str, str]]:
@@ -81,46 +81,51 @@ def _lines(current: Settings) -> Iterator[tuple[str, str]]:
             yield name, harmless(_in_words(value))
 
 
-def _find(current: Settings, key: str) -> Any:
+def _value_of(current: Settings, key: str) -> Any:
     """The value of a key, “default” if its table lacks it. Raises CommandError."""
-    table, dot, name = key.partition(".")
-    if table in TABLES and dot:
-        return getattr(current, table).get(name, "default")
+    _check_key(current, key)
     if key in current.__struct_fields__:
         return getattr(current, key)
-    raise CommandError(
-        f"There is no setting called {harmless(key)}; {suggest(key, current.__struct_fields__)}"
-    )
+    table, _, name = key.partition(".")
+    return getattr(current, table).get(name, "default")
+
+
+def _check_key(current: Settings, key: str) -> None:
+    """Raises CommandError for a key that is neither a setting nor a name in a table of them."""
+    table, dot, _ = key.partition(".")
+    is_in_table = bool(dot) and table in TABLES
+    if not is_in_table and key not in current.__struct_fields__:
+        hint = suggest(key, current.__struct_fields__)
+        raise CommandError(f"There is no setting called {harmless(key)}; {hint}")
 
 
 def _changed(current: Settings, key: str, value: str) -> Settings:
     """The settings with another value; raises CommandError, and DataError for a value that does
     not fit."""
-    # Asked for its error: a key that there is not cannot be changed.
-    _find(current, key)
+    _check_key(current, key)
     table, _, name = key.partition(".")
-    raw = msgspec.to_builtins(current)
+    values = msgspec.to_builtins(current)
     is_reset = value in RESET
     if key in TABLES:
         if not is_reset:
             raise CommandError(f"Name one of them, such as {key}.{EXAMPLES[key]}.")
-        raw[key] = {}
+        values[key] = {}
     elif table in TABLES:
-        raw[table].pop(name, None)
+        values[table].pop(name, None)
         if not is_reset:
-            raw[table][name] = value
+            values[table][name] = value
     elif is_reset:
-        raw[key] = getattr(Settings(), key)
+        values[key] = getattr(Settings(), key)
     elif isinstance(getattr(current, key), bool):
-        raw[key] = TRUTH.get(value.lower(), value)
+        values[key] = YES_OR_NO.get(value.lower(), value)
     else:
-        raw[key] = value
+        values[key] = value
     # ``read`` knows no rulings: their names are data, not fields.
     if table == "rulings" and not is_reset:
         problems = list(library.rulings().problems({name: value}))
         if problems:
             raise CommandError("\n".join(map(str, problems)))
-    return read(raw, Settings, "settings")
+    return read(values, Settings, "settings")
 
 
 def _in_words(value: Any) -> str:

@@ -7,7 +7,7 @@ import os
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
@@ -69,15 +69,16 @@ def start(context: typer.Context) -> None:
 
 def open_window() -> None:
     """A terminal with the app in it, or else the browser."""
-    for words in terminals(sys.platform, os.environ):
-        if _opens([*words, *command_to_start()]):
+    for terminal in terminals(sys.platform, os.environ):
+        if _starts([*terminal, *command_to_start()]):
             return
     _serve()
 
 
 def _go_to_documents() -> None:
-    """Sheets are printed into the current folder, and a double-click begins in any: at the root of
-    the disk, or among the program's own files."""
+    """Make the user's documents the current folder, or else his home: sheets are printed into the
+    current folder, and a double-click begins in any, at the root of the disk or among the program's
+    own files."""
     from platformdirs import user_documents_path
 
     for folder in (user_documents_path(), Path.home()):
@@ -90,28 +91,26 @@ def terminals(platform: str, environment: Mapping[str, str]) -> list[list[str]]:
     """The command lines that open a terminal on this machine, the best first; the program that is
     to run in it comes behind. Empty where no window can be opened."""
     if platform == "win32":
-        return _installed({"wt": ("--",)}, shutil.which)
+        return _installed_programs({"wt": ("--",)})
     if platform == "darwin":
-        return _installed({"open": ("-a", "Terminal")}, shutil.which)
+        return _installed_programs({"open": ("-a", "Terminal")})
     if not (environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY")):
         return []
-    return _installed(TERMINALS, shutil.which)
+    return _installed_programs(TERMINALS)
 
 
-def _installed(
-    programs: Mapping[str, Sequence[str]], which: Callable[[str], str | None]
-) -> list[list[str]]:
+def _installed_programs(programs: Mapping[str, Sequence[str]]) -> list[list[str]]:
     """Those programs that are on this machine, each with its arguments."""
     commands = []
     for name, arguments in programs.items():
-        path = which(name)
+        path = shutil.which(name)
         if path is not None:
             commands.append([path, *arguments])
     return commands
 
 
-def _opens(command: Sequence[str]) -> bool:
-    """Start a terminal of its own; whether it did not fail at once."""
+def _starts(command: Sequence[str]) -> bool:
+    """Start a terminal; returns whether it opened, as far as can be seen at once."""
     # In a session of its own it stays open when this program ends, which it does at once.
     try:
         terminal = subprocess.Popen(
@@ -123,13 +122,16 @@ def _opens(command: Sequence[str]) -> bool:
         )
     except OSError:
         return False
-    with suppress(subprocess.TimeoutExpired):
-        # Some hand the window over to a program that already runs, and end well.
-        return terminal.wait(SECONDS_TO_FAIL) == 0
-    return True
+    try:
+        exit_code = terminal.wait(SECONDS_TO_FAIL)
+    except subprocess.TimeoutExpired:
+        return True  # it runs
+    # Some hand the window over to a program that already runs, and end well.
+    return exit_code == 0
 
 
 def _is_terminal() -> bool:
+    """Whether this program reads from a terminal and writes to it."""
     streams = (sys.stdin, sys.stdout, sys.stderr)
     return all(stream is not None and stream.isatty() for stream in streams)
 

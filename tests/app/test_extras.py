@@ -129,7 +129,7 @@ async def test_one_question_at_a_time_goes_on_without_them(
 ASIDE = {
     "games.plastic.game.PlasticGame.summary": ("Y",),
     "games.plastic.luck.luck_page": ("Y", "l"),
-    "page_screen.JournalPage._list": ("J",),
+    "page_screen.JournalPage._paint_lines": ("J",),
     "games.plastic.game.agreed_before_play": ("U",),
     "games.plastic.game.PlasticGame.due_and_progress": ("f7",),
     "scenarios.map_picture.map_page": ("f8",),
@@ -175,7 +175,7 @@ def everything_on(pilot: Pilot[None]) -> str:
 ADVICE = "games.beach_head.game.BeachHeadGame"
 BEACH = {
     "app.page_screen.SummaryPage.compose": ("S",),
-    "app.page_screen.JournalPage._list": ("space", "J"),  # J may be a card of the first hand
+    "app.page_screen.JournalPage._paint_lines": ("space", "J"),  # J may be a card of the first hand
     "app.page_screen.PageScreen.on_resize": ("f1",),
     f"{ADVICE}.advice": ("W",),
     f"{ADVICE}.rules": ("f1",),

@@ -92,7 +92,7 @@ def test_a_line_too_long_to_keep_is_one_bad_line(
 def test_any_bytes_at_all_are_answered_or_refused(line: bytes) -> None:
     asked = Answering(library.catalog(), library.rulings())
     with pytest.raises(QuestionError):
-        lookups._answer(asked.answer_line, line)
+        lookups._answered(asked.answer_line, line)
 
 
 def test_a_missing_file_is_a_sentence(ask: Ask) -> None:

@@ -24,7 +24,7 @@ from skirmish.app.battle.header import Tab
 from skirmish.app.binding import KeyGroup, keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import HIGH, LARGE, SPACIOUS, WIDE, Host, Screen
-from skirmish.app.page_screen import TWO_COLUMNS, PageScreen, SummaryPage
+from skirmish.app.page_screen import TWO_COLUMNS_FROM, PageScreen, SummaryPage
 from skirmish.app.page_view import DIM, KEY, STRONG, block_lines, painted
 from skirmish.app.play.big_letters import LOW_ROWS, Enlarge, high_letters, largest, low_letters
 from skirmish.app.play.follow import Following
@@ -1110,7 +1110,7 @@ class LuckScreen(PageScreen):
         )
 
     def painted_page(self, page: Page, width: int) -> Content:
-        if width >= TWO_COLUMNS:
+        if width >= TWO_COLUMNS_FROM:
             page = _shots_beside(page)
         return super().painted_page(page, width)
 
