@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 from operator import itemgetter
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
 from rich.segment import Segment
 from rich.style import Style
@@ -37,6 +37,7 @@ from skirmish.app.workshop.map_tool import (
     SIZE_STEP,
     SPOTS,
     Kind,
+    Laying,
     MapTool,
 )
 from skirmish.games.plastic.dealing.terrain import TERRAIN
@@ -48,21 +49,34 @@ from skirmish.tabletop import map_edits, plane
 from skirmish.tabletop.battlefield import Battlefield, MapPart, Zone
 from skirmish.tabletop.plane import Point
 
-Cell = tuple[str, str]
+Cell: TypeAlias = tuple[str, str]
 """A character of the map and its style."""
+CellPlace: TypeAlias = tuple[int, int]
+"""A row of the map and a column of it, counted from 0, the frame left out."""
+Request: TypeAlias = Literal["details", "place", "values", "mirror"]
+"""What the board asks the screen for: what must be known of a kind before it is laid, a place to go
+to, the values of what is taken, a way to mirror the map."""
 MARKED = "bold #000000 on #e0a458"
 """The style of the cursor and of what is laid or taken."""
+MARKED_WITHOUT_COLOURS = "bold reverse"
 CURSOR, CORNER, ALONG = "╋", "◆", "•"
 ASCII_CURSOR, ASCII_CORNER, ASCII_ALONG = "+", "O", "."
+"""The marks of the cursor, of corners, and of what runs between them."""
+TOO_MUCH = "$error bold"
+"""The style of terrain of which more lies on the map than the player owns."""
 CORNER_TAKEN = "CORNER  Arrows move it, i adds one, x deletes it, n takes the next. Enter, Esc."
 PALETTE_GROUPS = (("GROUND", GROUND_KINDS), ("LINES", LINE_KINDS), ("THE REST", OTHER_KINDS))
 PALETTE_NAMES = {"depression": "hollow"}
 """Kinds that are not called as in the file."""
+ASKS_DETAILS = ("zone", "arrow", "mark", "name", "distance")
+"""Kinds of which more than places must be known."""
 NAME_COLUMNS = 9
+"""The columns of a name in the palette."""
 RINGS = (6, 12, 24, 36)
 """Inches of the range rings."""
-SIZE_KEYS = {"[": -DEGREES, "]": DEGREES}
+TURN_KEYS = {"[": -DEGREES, "]": DEGREES}
 ARROWS: dict[str, Point] = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
+"""The directions: across and upward."""
 LOOKING = "LOOK  Arrows move, Shift by 6 in. A letter lays, Space takes, g goes to a place."
 LAYING = "LAY {}  Enter sets a corner, and ends on the last one. k bends, ⌫ goes back, Esc."
 SETTING = "LAY {}  Enter sets it. Esc ends."
@@ -74,14 +88,16 @@ TAKING = (
 
 
 class MapPainting(NamedTuple):
-    """The map as it is stored: its cells row by row, and what belongs to its frame."""
+    """The map as it is stored, painted: its cells row by row, and the ``drawing`` that knows its
+    frame and which place of the table is in which cell."""
 
     drawing: MapDrawing
     rows: list[list[Cell]]
 
 
 class MapBoard(Widget, can_focus=True):
-    """The map in its frame, with the cursor. A change of the map goes out as a message."""
+    """The map in its frame, with the cursor. What is done there is done by the ``tool``; a change
+    of the map goes out as a message, and comes back with ``show``."""
 
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "workshop-map",
@@ -113,12 +129,12 @@ class MapBoard(Widget, can_focus=True):
             self.field = field
 
     class Moved(Message):
-        """The cursor moved, or what is done changed."""
+        """The cursor moved, or something else is being done."""
 
     class Wanted(Message):
-        """A kind is to be laid of which more must be asked; or a place or a mirror is wanted."""
+        """Something must be asked; ``kind``: of which kind, where details are wanted."""
 
-        def __init__(self, request: str, kind: Kind | None = None) -> None:
+        def __init__(self, request: Request, kind: Kind | None = None) -> None:
             super().__init__()
             self.request = request
             self.kind = kind
@@ -128,7 +144,9 @@ class MapBoard(Widget, can_focus=True):
         self.scenario = scenario
         self.tool = MapTool(map_of(scenario), _size(scenario))
         self._painting: MapPainting | None = None
-        self._marked: dict[tuple[int, int], Cell] = {}
+        """None until it is painted, and after each change of the map."""
+        self._marked: dict[CellPlace, Cell] = {}
+        """What stands on the map without being stored, as it was painted last."""
 
     @property
     def skirmish(self) -> Host:
@@ -172,6 +190,7 @@ class MapBoard(Widget, can_focus=True):
         self.post_message(self.Wanted("place"))
 
     def action_mirror(self) -> None:
+        # Else what is taken would be put down where it was before.
         if self.tool.taken is None:
             self.post_message(self.Wanted("mirror"))
 
@@ -184,22 +203,24 @@ class MapBoard(Widget, can_focus=True):
         self.repaint()
 
     def on_key(self, event: Key) -> None:
-        """Letters lay a kind of the palette; with a thing taken they change it."""
-        sign = event.character or ""
-        if self.tool.taken is not None and self._changes_taken(sign, event.key):
+        """Letters lay a kind of the palette; with a thing taken or laid they change it."""
+        if self._does(event.character or "", event.key):
             event.stop()
             event.prevent_default()
-            return
-        if self.tool.laying is not None and self._changes_laid(sign, event.key):
-            event.stop()
-            event.prevent_default()
-            return
+
+    def _does(self, sign: str, key: str) -> bool:
+        """Do what a key means on the map; False where it means nothing here."""
+        if self.tool.taken is not None and self._changes_taken(sign, key):
+            return True
+        if self.tool.laying is not None and self._changes_laid(self.tool.laying, sign, key):
+            return True
         if sign in KINDS:
-            event.stop()
-            event.prevent_default()
             self._begin(KINDS[sign])
+            return True
+        return False
 
     def _changes_taken(self, sign: str, key: str) -> bool:
+        """Change what is taken; False where the key does not do that."""
         tool = self.tool
         if self._changes_shape(sign, key):
             return True
@@ -221,18 +242,21 @@ class MapBoard(Widget, can_focus=True):
                 return sign in KINDS
         return True
 
-    def _changes_laid(self, sign: str, key: str) -> bool:
+    def _changes_laid(self, laying: Laying, sign: str, key: str) -> bool:
+        """Change what is being laid; False where the key does not do that."""
         # What is laid corner by corner has no kinds to go through: Tab leads to the next page.
-        if key == "tab" and self.tool.laying and self.tool.laying.kind.name != "house":
+        if key == "tab" and laying.kind.name != "house":
             return False
-        if sign == "k" and not (self.tool.laying and self.tool.laying.corners):
+        # Before the first corner k is a letter of the palette.
+        if sign == "k" and not laying.corners:
             return False
         return self._changes_shape(sign, key)
 
     def _changes_shape(self, sign: str, key: str) -> bool:
-        """Turn, size, bend or change the kind of what is in hand; whether the key does that."""
-        if sign in SIZE_KEYS:
-            self.tool.turn(SIZE_KEYS[sign])
+        """Turn, size, bend or change the kind of what is taken or laid; False where the key does
+        not do that."""
+        if sign in TURN_KEYS:
+            self.tool.turn(TURN_KEYS[sign])
         elif sign in ("+", "="):
             self.tool.resize(SIZE_STEP)
         elif sign == "-":
@@ -247,7 +271,8 @@ class MapBoard(Widget, can_focus=True):
         return True
 
     def _begin(self, kind: Kind) -> None:
-        if kind.name in ("zone", "arrow", "mark", "name", "distance"):
+        """Begin to lay a kind, once what must be known of it is answered."""
+        if kind.name in ASKS_DETAILS:
             self.post_message(self.Wanted("details", kind))
             return
         self.begin(kind)
@@ -258,27 +283,24 @@ class MapBoard(Widget, can_focus=True):
         self.repaint()
 
     def _change(self, field: Battlefield | None) -> None:
+        """Send out the changed map, if it changes, and show what the tool does now."""
         if field is not None:
             self.post_message(self.Changed(field))
         self.repaint()
 
     def on_click(self, event: Click) -> None:
-        """A click moves the cursor there; on the place of the cursor it is Enter, or Space where
-        nothing is laid or taken."""
+        """A click moves the cursor there, and sets a corner of what is laid; else on the place of
+        the cursor it is Space."""
         if self._painting is None:
             return
-        raster = self._painting.drawing.raster
-        column, row = event.x - 1, event.y - 1
-        point = (
-            round((column + 0.5) * raster.inches),
-            round(self.tool.size[1] - (2 * row + 1) * raster.inches),
-        )
-        before = self._cell(self.tool.cursor)
-        if (row, column) != before:
-            self.tool.go_to((float(point[0]), float(point[1])))
+        # The frame is a cell wide.
+        row, column = event.y - 1, event.x - 1
+        is_at_cursor = (row, column) == self._cell(self.tool.cursor)
+        if not is_at_cursor:
+            self.tool.go_to(_middle_of_cell(self._painting, row, column, self.tool.size[1]))
         if self.tool.laying is not None:
             self._change(self.tool.enter())
-        elif (row, column) == before:
+        elif is_at_cursor:
             self.tool.take()
         self.repaint()
 
@@ -305,6 +327,7 @@ class MapBoard(Widget, can_focus=True):
             self.refresh(Region(0, row + 1, self.size.width, 1))
 
     def _paint(self) -> MapPainting:
+        """The map as it is now, painted once for each change."""
         if self._painting is None:
             width, height = self.size
             columns = columns_of_map(self.scenario.table, width - FRAME, height - FRAME)
@@ -315,6 +338,7 @@ class MapBoard(Widget, can_focus=True):
         return self._painting
 
     def render_line(self, y: int) -> Strip:
+        """A row of the screen: an edge of the frame, or a row of the map between its sides."""
         if self.size.width <= FRAME:
             return Strip.blank(self.size.width)
         painting = self._paint()
@@ -328,11 +352,13 @@ class MapBoard(Widget, can_focus=True):
         elif y > rows + 1:
             return Strip.blank(self.size.width, style)
         else:
-            beside = Segment(frame.beside.get(y - 1, frame.side), style)
-            segments = [beside, *self._row(painting.rows[y - 1], y - 1), beside]
+            row = y - 1
+            side = Segment(frame.beside.get(row, frame.side), style)
+            segments = [side, *self._row(painting.rows[row], row), side]
         return Strip(segments).adjust_cell_length(self.size.width, style)
 
     def _row(self, cells: list[Cell], row: int) -> Iterator[Segment]:
+        """A row of the map with its marks, cells of one style together."""
         shown = list(cells)
         for (marked_row, column), cell in self._marked.items():
             if marked_row == row and 0 <= column < len(shown):
@@ -340,17 +366,17 @@ class MapBoard(Widget, can_focus=True):
         for style, run in groupby(shown, key=itemgetter(1)):
             yield Segment("".join(sign for sign, _ in run), Style.parse(style))
 
-    def _marks(self) -> Iterator[tuple[tuple[int, int], Cell]]:
+    def _marks(self) -> Iterator[tuple[CellPlace, Cell]]:
         """What stands on the map without being stored: rings, a line of sight, what is laid or
-        taken, the cursor."""
-        ascii_only = self._painting is not None and self._painting.drawing.inks.plain
-        cursor, corner, along = CURSOR, CORNER, ALONG
-        if ascii_only:
+        taken, the cursor. Of two in one cell the later one shows."""
+        cursor, corner, along, style = CURSOR, CORNER, ALONG, MARKED
+        if self._painting is not None and self._painting.drawing.inks.plain:
             cursor, corner, along = ASCII_CURSOR, ASCII_CORNER, ASCII_ALONG
-        style = "bold reverse" if ascii_only else MARKED
+            style = MARKED_WITHOUT_COLOURS
         tool = self.tool
         if tool.shows_rings:
             for radius in RINGS:
+                # As many points as the ring has inches, or nearly.
                 for point in plane.ring(tool.cursor, radius, 6 * radius):
                     yield from self._mark(point, (along, style))
         if tool.sight_from is not None:
@@ -368,30 +394,43 @@ class MapBoard(Widget, can_focus=True):
                 yield from self._mark(point, (corner, style))
         yield from self._mark(tool.cursor, (cursor, style))
 
-    def _mark(self, point: Point, cell: Cell) -> Iterator[tuple[tuple[int, int], Cell]]:
+    def _mark(self, point: Point, cell: Cell) -> Iterator[tuple[CellPlace, Cell]]:
+        """The mark at a place of the table; none beside the table."""
         width, depth = self.tool.size
         if 0 <= point[0] <= width and 0 <= point[1] <= depth:
             yield self._cell(point), cell
 
-    def _cell(self, point: Point) -> tuple[int, int]:
-        """The row and the column in which a place of the table is shown."""
+    def _cell(self, point: Point) -> CellPlace:
+        """Where a place of the table is shown; nowhere before the map is painted."""
         if self._painting is None:
             return -1, -1
         column, row = self._painting.drawing.raster.square(point)
+        # A row of the screen shows two rows of the raster.
         return row // 2, column
 
 
+def _middle_of_cell(painting: MapPainting, row: int, column: int, depth: float) -> Point:
+    """The middle of a cell on a table of that depth, to the inch."""
+    inches = painting.drawing.raster.inches
+    # A cell is a square wide and two squares high; rows are counted from the top, inches from the
+    # bottom.
+    across, downward = (column + 0.5) * inches, (row + 0.5) * 2 * inches
+    return float(round(across)), float(round(depth - downward))
+
+
 def _size(scenario: Scenario) -> Point:
+    """Width and depth of the table, in inches."""
     return scenario.table.width_in, scenario.table.depth_in
 
 
 def _outlines(part: MapPart) -> Iterator[list[Point]]:
-    """The lines by which a thing is shown while it is moved."""
-    for name in ("outline", "run"):
-        path = getattr(part, name, None)
-        if path:
-            closed = name == "outline"
-            yield [*path, path[0]] if closed else list(path)
+    """The lines by which a thing is shown while it is moved. Things of many classes have the same
+    few fields for their shapes: an outline, a run, edges, two ends, a radius."""
+    outline, run = getattr(part, "outline", None), getattr(part, "run", None)
+    if outline:
+        yield [*outline, outline[0]]
+    if run:
+        yield list(run)
     if isinstance(part, Zone):
         yield [*part.points, part.points[0]]
     edges = getattr(part, "edges", None)
@@ -416,7 +455,9 @@ class MapPage(Vertical):
         super().__init__(id="map-page")
         self._scenario = scenario
         self.owned: Mapping[str, int] = {}
-        self._keys_do = ""
+        """How many pieces of each kind of terrain the player owns, or how many feet."""
+        self._keys_shown = ""
+        """What was said last of the keys."""
 
     def compose(self) -> ComposeResult:
         with Horizontal(id="map-and-palette"):
@@ -447,12 +488,13 @@ class MapPage(Vertical):
         """Say where the cursor is and what keys do. Only what has changed is painted: a held arrow
         key comes thirty times a second."""
         tool = self.board.tool
-        place = Content(where(tool, self.board.skirmish))
+        place = Content(what_is_where(tool, self.board.skirmish))
         self.query_one("#map-where", Static).update(place, layout=False)
-        keys_do = does(tool)
-        if keys_do != self._keys_do:
-            self._keys_do = keys_do
-            self.query_one("#map-does", Static).update(Content.styled(keys_do, DIM), layout=False)
+        key_words = what_keys_do(tool)
+        if key_words != self._keys_shown:
+            self._keys_shown = key_words
+            styled = Content.styled(key_words, DIM)
+            self.query_one("#map-does", Static).update(styled, layout=False)
             self._paint_palette()
 
     def _paint_palette(self) -> None:
@@ -482,11 +524,14 @@ class MapPage(Vertical):
         if not owned:
             return entry
         used = terrain_used(map_of(self._scenario), kind.terrain)
-        style = "$error bold" if used > owned else DIM
+        is_too_much = used > owned
         if columns == 1:
+            style = DIM
+            if is_too_much:
+                style = TOO_MUCH
             return Content.assemble(entry, (f"{used:>3} of {owned}", style))
-        if used > owned:
-            return entry.stylize(style)
+        if is_too_much:
+            return entry.stylize(TOO_MUCH)
         return entry
 
 
@@ -505,7 +550,7 @@ def terrain_used(field: Battlefield, terrain: str) -> int:
     return len(lengths)
 
 
-def where(tool: MapTool, host: Host) -> str:
+def what_is_where(tool: MapTool, host: Host) -> str:
     """Where the cursor is, what lies there, and how far the nearest road and house are."""
     x, y = tool.cursor
     near = map_edits.surroundings(tool.field, tool.cursor)
@@ -521,15 +566,16 @@ def where(tool: MapTool, host: Host) -> str:
         parts.append(f"from the last place {math.dist(tool.last_place, tool.cursor):.1f}\u00a0in")
     if tool.sight_from is not None:
         parts.append(_sight(tool))
-    there = map_edits.part_ids_near(tool.field, tool.cursor)
+    below_cursor = map_edits.part_ids_near(tool.field, tool.cursor)
     if tool.taken is not None:
         parts.append(described(tool.taken.part))
-    elif there:
-        parts.append(described(map_edits.part_of(tool.field, there[0])))
+    elif below_cursor:
+        parts.append(described(map_edits.part_of(tool.field, below_cursor[0])))
     return host.measured("   ".join(parts))
 
 
 def _sight(tool: MapTool) -> str:
+    """How long the line of sight is, and what it meets first."""
     assert tool.sight_from is not None
     length = math.dist(tool.sight_from, tool.cursor)
     between = list(map_edits.blocking(tool.field, tool.sight_from, tool.cursor))
@@ -539,8 +585,8 @@ def _sight(tool: MapTool) -> str:
     return f"sight {length:.1f}\u00a0in, between: {first}"
 
 
-def does(tool: MapTool) -> str:
-    """What keys do now."""
+def what_keys_do(tool: MapTool) -> str:
+    """What keys do now, in a line."""
     if tool.taken is not None:
         if tool.taken.corner is not None:
             return CORNER_TAKEN

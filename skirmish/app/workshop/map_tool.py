@@ -31,6 +31,7 @@ from skirmish.tabletop.plane import Point
 FINE, COARSE = 1.0, 6.0
 """Inches of a step of the cursor."""
 DEGREES = 5.0
+"""Of a turn by one key."""
 SIZE_STEP = 0.5
 """Inches that a thing grows or shrinks by at once."""
 COPY_BESIDE = (3.0, -3.0)
@@ -38,7 +39,12 @@ COPY_BESIDE = (3.0, -3.0)
 ONE_PLACE = 0.01
 """Inches within which two places are the same."""
 SURFACES, WAYS, SPANS, SPOTS = "surface", "way", "span", "spot"
-"""What is laid by three corners or more, by two or more, by exactly two, by one."""
+"""Shapes of things: what is laid by three corners or more, by two or more, by exactly two, by one.
+"""
+LETTERINGS = ("minor", "feature", "town", "water")
+"""The letterings of a name on the map, in the order in which a key goes through them."""
+FILLINGS = ("full", "edge")
+"""How a zone is painted: all of it, or its edge only."""
 
 
 class Kind(NamedTuple):
@@ -94,6 +100,7 @@ OTHER_KINDS = (
 KINDS = {kind.key: kind for kind in (*GROUND_KINDS, *LINE_KINDS, *OTHER_KINDS)}
 """Everything that can be laid, by its key."""
 FEWEST = {SURFACES: 3, WAYS: 2, SPANS: 2, SPOTS: 1}
+"""The fewest corners of each shape."""
 
 
 class Laying:
@@ -104,14 +111,27 @@ class Laying:
         self.kind = kind
         self.details = dict(details or {})
         self.corners: list[Point] = []
-        self.crest: list[Point] = []  # of a slope, once it is laid
+        self.crest: list[Point] = []
+        """The upper edge of a slope, which is laid before its foot."""
         self.bent = False
+        """Whether it is a curve through its corners."""
+
+    @property
+    def is_complete(self) -> bool:
+        """Whether it has all the corners that a thing of its shape can have."""
+        shape = self.kind.shape
+        return shape in (SPANS, SPOTS) and len(self.corners) == FEWEST[shape]
+
+    def clear(self) -> None:
+        """Begin anew with the same kind."""
+        self.corners, self.crest = [], []
 
     def part(self, corners: Sequence[Point]) -> MapPart | None:
         """The thing with these corners; None while they are too few."""
         if len(corners) < FEWEST[self.kind.shape]:
             return None
         name, points = self.kind.name, tuple(corners)
+        # The palette calls grounds and lines as the file does, which mypy cannot know.
         if self.kind in GROUND_KINDS:
             return Area(kind=name, points=points, curve=self.bent)  # type: ignore[arg-type]
         if self.kind in LINE_KINDS:
@@ -157,7 +177,7 @@ class Laying:
 
     def _circle(self, points: tuple[Point, ...]) -> Circle | None:
         radius = round(math.dist(points[0], points[1]), 1)
-        if not radius:
+        if not radius:  # both of its places are the same
             return None
         return Circle(at=points[0], radius=radius)
 
@@ -186,7 +206,9 @@ class MapTool:
         self.laying: Laying | None = None
         self.taken: Taken | None = None
         self.last_place: Point | None = None
+        """Where the last corner was set."""
         self.sight_from: Point | None = None
+        """Where the line of sight to the cursor begins, if one is shown."""
         self.shows_rings = False
 
     def show(self, field: Battlefield, size: Point) -> None:
@@ -224,6 +246,7 @@ class MapTool:
         self.move(x - self.cursor[0], y - self.cursor[1])
 
     def _shift_taken(self, taken: Taken, by: Point) -> None:
+        """Move what is taken, or only its chosen corner."""
         if taken.corner is None:
             taken.part = map_edits.moved(taken.part, map_edits.shift(by))
             return
@@ -249,26 +272,27 @@ class MapTool:
         if laying.corners and self._ends(laying):
             return self._end(laying)
         laying.corners.append(self.cursor)
-        if laying.kind.shape == SPOTS or (
-            laying.kind.shape == SPANS and len(laying.corners) == FEWEST[SPANS]
-        ):
+        if laying.is_complete:
             return self._end(laying)
         return None
 
     def _ends(self, laying: Laying) -> bool:
         """Whether the cursor is on the last corner, or of a surface on the first: it is done."""
-        enough = len(laying.corners) >= FEWEST[laying.kind.shape]
+        shape = laying.kind.shape
+        if len(laying.corners) < FEWEST[shape]:
+            return False
         on_last = math.dist(self.cursor, laying.corners[-1]) < ONE_PLACE
         on_first = math.dist(self.cursor, laying.corners[0]) < ONE_PLACE
-        return enough and (on_last or (on_first and laying.kind.shape == SURFACES))
+        return on_last or (on_first and shape == SURFACES)
 
     def _end(self, laying: Laying) -> Battlefield | None:
+        """The map with the thing that was laid. The crest of a slope is only its first half."""
         if laying.kind.name == "slope" and not laying.crest:
             laying.crest, laying.corners = laying.corners, []
             return None
         part = laying.part(laying.corners)
         # The same may be laid again at once: five houses, three fields.
-        laying.corners, laying.crest = [], []
+        laying.clear()
         if part is None:
             return None
         return map_edits.added(self.field, part).field
@@ -285,7 +309,7 @@ class MapTool:
         if self.taken is not None:
             self.taken = None
         elif self.laying is not None and (self.laying.corners or self.laying.crest):
-            self.laying.corners, self.laying.crest = [], []
+            self.laying.clear()
         elif self.laying is not None:
             self.laying = None
         elif self.sight_from is not None or self.shows_rings:
@@ -302,10 +326,10 @@ class MapTool:
         if not near:
             self.taken = None
             return
-        number = 0
+        index = 0
         if self.taken is not None and self.taken.part_id in near:
-            number = (near.index(self.taken.part_id) + 1) % len(near)
-        self.take_part(near[number])
+            index = (near.index(self.taken.part_id) + 1) % len(near)
+        self.take_part(near[index])
 
     def take_part(self, part_id: PartId) -> None:
         """Take this thing."""
@@ -313,6 +337,7 @@ class MapTool:
         self.taken = Taken(part_id, map_edits.part_of(self.field, part_id))
 
     def _put_down(self, taken: Taken) -> Battlefield | None:
+        """The map with what was taken where it is now; None if nothing of it has changed."""
         self.taken = None
         if taken.part == map_edits.part_of(self.field, taken.part_id):
             return None
@@ -324,7 +349,7 @@ class MapTool:
             self.taken.part = map_edits.turned(self.taken.part, degrees)
         elif self.laying is not None and self.laying.kind.name == "house":
             turn = self.laying.details.get("turn", 0) + degrees
-            self.laying.details["turn"] = turn % 180
+            self.laying.details["turn"] = turn % 180  # an oblong is the same after half a turn
 
     def resize(self, by: float) -> None:
         """Make what is taken larger, or the house that is laid next."""
@@ -344,7 +369,8 @@ class MapTool:
             self.laying.bent = not self.laying.bent
 
     def next_kind(self) -> None:
-        """Another kind of building, a larger lettering of a name."""
+        """The next kind of building, lettering of a name or filling of a zone, for what is taken;
+        or the next kind of the house that is laid."""
         if self.taken is not None:
             self.taken.part = with_next_kind(self.taken.part)
         elif self.laying is not None and self.laying.kind.name == "house":
@@ -381,11 +407,13 @@ class MapTool:
         if self.taken is None:
             return
         corners = map_edits.corners(self.taken.part)
-        number = -1 if self.taken.corner is None else self.taken.corner
+        following = 0
+        if self.taken.corner is not None:
+            following = self.taken.corner + 1
         self.taken.corner = None
-        if number + 1 < len(corners):
-            self.taken.corner = number + 1
-            self.cursor = corners[number + 1]
+        if following < len(corners):
+            self.taken.corner = following
+            self.cursor = corners[following]
 
     def further_corner(self) -> None:
         """Add a corner behind the chosen one."""
@@ -411,19 +439,22 @@ class MapTool:
 
 
 def with_next_kind(part: MapPart) -> MapPart:
-    """A building of the next kind, a name in the next lettering; all else as it is."""
+    """A building of the next kind, a name in the next lettering, a zone in the next filling; all
+    else as it is."""
     if isinstance(part, Building):
         return replace(part, kind=_after(part.kind, BUILDINGS))
     if isinstance(part, Label):
-        return replace(part, style=_after(part.style, ("minor", "feature", "town", "water")))
+        return replace(part, style=_after(part.style, LETTERINGS))
     if isinstance(part, Zone):
-        return replace(part, fill=_after(part.fill, ("full", "edge")))
+        return replace(part, fill=_after(part.fill, FILLINGS))
     return part
 
 
 def _after(value: str, values: Sequence[str]) -> str:
-    return values[(list(values).index(value) + 1) % len(values)]
+    """The value after this one; after the last comes the first."""
+    return values[(values.index(value) + 1) % len(values)]
 
 
 def _rounded(point: Point) -> Point:
+    """To a tenth of an inch."""
     return round(point[0], 1), round(point[1], 1)

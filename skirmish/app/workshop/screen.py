@@ -5,8 +5,10 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import partial
+from string import ascii_uppercase
 from typing import Any, ClassVar, get_args
 
 from msgspec.structs import replace
@@ -57,7 +59,7 @@ from skirmish.tabletop.history import History
 from skirmish.tabletop.map_edits import PartId
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.plane import Point
-from skirmish.tabletop.slots import Slot
+from skirmish.tabletop.slots import Option, Slot
 from skirmish.tabletop.typed import plain
 
 TABLE, MAP, FORCES, VICTORY, RULES, SHEET = range(6)
@@ -87,6 +89,13 @@ MOST_LISTED = 60
 """The most mistakes that are listed at once."""
 UNFINISHED = "Not finished"
 """The name of the rule on the sheet that lists the mistakes of a draft."""
+NOT_SAVED = "The scenario could not be saved"
+AROUND_PAGES, LEAST_TITLE = 6, 8
+"""Columns around the names of the pages, and the fewest that the title keeps beside them."""
+SHEET_EDGES = 2
+"""Columns that the sheet's text leaves free."""
+_SIDE = re.compile(r"side\[([01])\]")
+"""The beginning of the keys of everything that belongs to a side."""
 _SQUARE = re.compile(r"([A-Za-z])([0-9]{1,2})")
 _PLACE = re.compile(r"(-?[0-9.]+)[ ,]+(-?[0-9.]+)")
 
@@ -129,16 +138,22 @@ class WorkshopScreen(Screen[None]):
         self._page = MAP
         self._history: History[Scenario] | None = None
         self._saved: Scenario | None = None
-        self._has_version = False  # whether this sitting has made an earlier version
+        """The scenario as it is in the file."""
+        self._has_version = False
+        """Whether the file as it was before this sitting is stored as an earlier version."""
         self._saving = asyncio.Lock()
         self._stamp: object = None
+        """By what a change of the file is noticed."""
         self._mistakes: list[Problem] = []
-        self._overlaps: list[Problem] = []  # which do not keep it from being played
+        self._overlaps: list[Problem] = []
+        """Words that overlap on the sheet, which do not keep it from being played."""
         self._owned: dict[str, int] = {}
+        """The pieces and the terrain that the player owns."""
         self._rules = ScenarioRules(library.catalog(), library.rulings())
 
     @property
     def paragraph(self) -> str:
+        """That of the rules at which F1 opens them."""
         return "scenario-rules"
 
     @property
@@ -226,27 +241,31 @@ class WorkshopScreen(Screen[None]):
         self.refresh_bindings()
 
     def _groups(self) -> Sequence[SentenceGroup]:
+        """The sentences of the open page."""
         writer = Writer(self.scenario, self._rules)
-        made = {
+        groups_of_page = {
             TABLE: writer.table_page,
             FORCES: writer.forces_page,
             VICTORY: writer.victory_page,
             RULES: writer.rules_page,
         }
-        return list(made[self._page]())
+        return list(groups_of_page[self._page]())
 
     def _heading(self) -> Content:
         """The title, and the pages with a dot where something is wrong."""
         wrong_pages = {_page_of(problem.key) for problem in (*self._mistakes, *self._overlaps)}
         parts: list[Content] = []
         for number, name in enumerate(NAMES):
-            dot = "·" if number in wrong_pages else ""
-            page = Content.assemble((f"{number + 1} ", KEY), f"{name}{dot}")
+            # Pages are counted from 0, their keys from 1.
+            key, dot = str(number + 1), ""
+            if number in wrong_pages:
+                dot = "·"
+            page = Content.assemble((f"{key} ", KEY), f"{name}{dot}")
             if number == self._page:
-                page = Content(f" {number + 1} {name}{dot} ").stylize("reverse")
+                page = Content(f" {key} {name}{dot} ").stylize("reverse")
             parts.append(page.stylize(f"@click=screen.open({number})"))
         strip = Content("  ").join(parts)
-        room = max(self.app.size.width - strip.cell_length - 6, 8)
+        room = max(self.app.size.width - strip.cell_length - AROUND_PAGES, LEAST_TITLE)
         title = Content(plain(self.scenario.title).upper()).truncate(room, ellipsis=True, pad=True)
         return Content.assemble(title, "  ", strip)
 
@@ -254,8 +273,9 @@ class WorkshopScreen(Screen[None]):
         self.query_one("#sheet", Static).update(self._sheet())
 
     def _sheet(self) -> Content:
+        """What will be printed, as text."""
         source = source_of(self.skirmish, self.scenario, self._owned)
-        width = self.query_one("#sheet-page").scrollable_content_region.width - 2
+        width = self.query_one("#sheet-page").scrollable_content_region.width - SHEET_EDGES
 
         def without(line: str) -> Page:
             return Page("", (Paragraph(line),))
@@ -279,20 +299,23 @@ class WorkshopScreen(Screen[None]):
         self._after_change()
 
     def _after_change(self) -> None:
+        """Show the scenario as it is now, store it, and look again for mistakes."""
         self._show()
         self._save()
         self._look_for_mistakes()
 
     @work(group="save")
     async def _save(self) -> None:
-        async with self.skirmish.reporting("The scenario could not be saved"):
+        async with self.skirmish.reporting(NOT_SAVED):
             await self._save_all()
 
     async def _save_all(self) -> None:
-        """Store the newest version. Raises DataError."""
+        """Store the scenario as it is now; the first time in a sitting, with the file as it was
+        before as an earlier version. Raises DataError."""
         async with self._saving:
             if self._saved is self.scenario:
                 return
+            # What is changed meanwhile is stored by the call that this change makes.
             scenario = self.scenario
             is_first = not self._has_version
             await asyncio.to_thread(partial(library.save_draft, scenario, version=is_first))
@@ -314,6 +337,7 @@ class WorkshopScreen(Screen[None]):
     @work(group="file", exclusive=True)
     async def _look_at_file(self) -> None:
         """Follow what another screen, or an editor of texts, has made of the file."""
+        # What is not stored yet comes first.
         if self._saving.locked() or self._saved is not self.scenario:
             return
         try:
@@ -323,6 +347,7 @@ class WorkshopScreen(Screen[None]):
             scenario = await asyncio.to_thread(library.draft, self._number)
         except DataError:
             return  # deleted, or being written: what is on this screen is stored with the next key
+        # Looked at again: a key may have changed the scenario while the file was read.
         if self._saved is self.scenario and self._history is not None:
             self._stamp = stamp
             if scenario != self.scenario:
@@ -332,30 +357,32 @@ class WorkshopScreen(Screen[None]):
                 self._look_for_mistakes()
 
     def action_undo(self) -> None:
+        """Take back the last corner of what is being laid, else the last change."""
+        history = self._history
+        if history is None:
+            return
         if self._page == MAP:
             board = self.query_one(MapBoard)
             if board.tool.back():
                 board.repaint()
                 return
-        self._step("undo")
+        if not history.past:
+            self.app.notify("There is nothing to undo.", markup=False)
+            return
+        history.undo()
+        self._after_change()
 
     def action_redo(self) -> None:
-        self._step("redo")
-
-    def _step(self, way: str) -> None:
         history = self._history
         if history is None:
             return
-        if not (history.past if way == "undo" else history.future):
-            self.app.notify(f"There is nothing to {way}.", markup=False)
+        if not history.future:
+            self.app.notify("There is nothing to redo.", markup=False)
             return
-        if way == "undo":
-            history.undo()
-        else:
-            history.redo()
+        history.redo()
         self._after_change()
 
-    def _try(self, change: Any) -> None:
+    def _try(self, change: Callable[[], Scenario]) -> None:
         """Make a change that may be refused with a sentence."""
         try:
             self._change(change())
@@ -370,27 +397,44 @@ class WorkshopScreen(Screen[None]):
     @work(group="asking", exclusive=True)
     async def on_map_board_wanted(self, event: MapBoard.Wanted) -> None:
         board = self.query_one(MapBoard)
-        if event.request == "place":
-            place = await self._ask(
-                "Go to", "A square such as E3, or inches such as 54,31.", _place
-            )
-            if place is not None:
-                board.tool.go_to(_place(place))
-                board.repaint()
-        elif event.request == "values":
-            await self._ask_values(board)
-        elif event.request == "mirror":
-            ways = [("left-right", "Left becomes right"), ("top-bottom", "Top becomes bottom")]
-            ways.append(("half-turn", "Turn it by half"))
-            way = await self._choose("The whole map", ways)
-            if way is not None:
-                size = board.tool.size
-                field = map_edits.with_all_moved(map_of(self.scenario), MIRRORS[way](size))
-                self._change(with_map(self.scenario, field))
-        elif event.kind is not None:
-            details = await self._details(event.kind)
-            if details is not None:
-                board.begin(event.kind, details)
+        match event.request:
+            case "place":
+                await self._go_to_typed_place(board)
+            case "values":
+                await self._ask_values(board)
+            case "mirror":
+                await self._mirror(board)
+            case "details":
+                await self._begin_with_details(board, event.kind)
+
+    async def _go_to_typed_place(self, board: MapBoard) -> None:
+        question = "A square such as E3, or inches such as 54,31."
+        typed = await self._ask("Go to", question, _place)
+        if typed is not None:
+            board.tool.go_to(_place(typed))
+            board.repaint()
+
+    async def _mirror(self, board: MapBoard) -> None:
+        """Ask how the whole map is to be mirrored or turned, and do it."""
+        ways = [
+            ("left-right", "Left becomes right"),
+            ("top-bottom", "Top becomes bottom"),
+            ("half-turn", "Turn it by half"),
+        ]
+        way = await self._choose("The whole map", ways)
+        if way is None:
+            return
+        mirrored = MIRRORS[way](board.tool.size)
+        field = map_edits.with_all_moved(map_of(self.scenario), mirrored)
+        self._change(with_map(self.scenario, field))
+
+    async def _begin_with_details(self, board: MapBoard, kind: Kind | None) -> None:
+        """Ask for what must be known of a thing before it is laid, then begin to lay it."""
+        if kind is None:
+            return
+        details = await self._details(kind)
+        if details is not None:
+            board.begin(kind, details)
 
     async def _ask_values(self, board: MapBoard) -> None:
         """Ask for what the thing that is taken has beside its places: a mark's letter, a house's
@@ -411,7 +455,8 @@ class WorkshopScreen(Screen[None]):
             board.repaint()
 
     async def _details(self, kind: Kind) -> dict[str, Any] | None:
-        """What must be known of a thing before it is laid; None if the player gives up."""
+        """What must be known of a thing before it is laid, as its fields; None if the player gives
+        up."""
         match kind.name:
             case "zone" | "arrow":
                 side = await self._choose(f"Whose {kind.name} is it?", self._sides())
@@ -419,33 +464,44 @@ class WorkshopScreen(Screen[None]):
                     return None
                 return {"side": side, "letter": self._free_letter()}
             case "mark":
-                kinds = [(name, called(name)) for name in get_args(MarkKind)]
-                name = await self._choose("What stands there?", kinds)
-                if name is None:
-                    return None
-                side = await self._choose("Whose is it?", [*self._sides(), ("", "Nobody’s")])
-                return None if side is None else {"kind": name, "side": side or None}
+                return await self._details_of_mark()
             case "name":
                 text = await self._ask("A name on the map", "What is written there?", _not_empty)
-                return None if text is None else {"text": text.strip()}
+                if text is None:
+                    return None
+                return {"text": text.strip()}
             case "distance":
-                means = await self._ask(
-                    "A distance", "What does it mean or forbid, in a few words? It may be empty."
-                )
-                return None if means is None else {"means": means.strip()}
+                question = "What does it mean or forbid, in a few words? It may be empty."
+                means = await self._ask("A distance", question)
+                if means is None:
+                    return None
+                return {"means": means.strip()}
         return {}
 
+    async def _details_of_mark(self) -> dict[str, Any] | None:
+        """What stands there, and whose it is; None if the player gives up."""
+        kinds = [(kind, called(kind)) for kind in get_args(MarkKind)]
+        kind = await self._choose("What stands there?", kinds)
+        if kind is None:
+            return None
+        nobody = ""
+        side = await self._choose("Whose is it?", [*self._sides(), (nobody, "Nobody’s")])
+        if side is None:
+            return None
+        return {"kind": kind, "side": side or None}
+
     def _sides(self) -> list[tuple[str, str]]:
+        """The sides to choose from: id and people of each."""
         nations = self._rules.catalog.nations
         return [(side.id, nations[side.id].people) for side in self.scenario.sides]
 
     def _free_letter(self) -> str:
-        """The first letter that no zone of the map has."""
+        """The first letter that no zone of the map has; the last one where all are taken."""
         taken = map_of(self.scenario).letters
-        for letter in "ABCDEFGHIJKLMNOPQRSTUVWXYZ":
+        for letter in ascii_uppercase:
             if letter not in taken:
                 return letter
-        return "Z"
+        return ascii_uppercase[-1]
 
     # ------------------------------------------------------------------ sentences
 
@@ -461,6 +517,7 @@ class WorkshopScreen(Screen[None]):
             self.app.notify(str(error), markup=False, severity="warning")
 
     async def _answer(self, request: str, key: str) -> None:
+        """Do what a page of sentences asks for; ``key``: as of ``SentenceBoard.Asked``."""
         match request:
             case "write":
                 await self._write(key)
@@ -472,58 +529,77 @@ class WorkshopScreen(Screen[None]):
                 self._try(lambda: without(self.scenario, key))
 
     async def _write(self, key: str) -> None:
-        """Ask for a value, and change it."""
+        """Ask for a value, by its options or as a text, and change it."""
         slot = blanks.slot_at(self.scenario, key, self._rules)
-        options = getattr(slot, "options", ())
+        options: Sequence[Option] = getattr(slot, "options", ())
         if options:
-            rows = [(str(number), option.label) for number, option in enumerate(options)]
-            chosen = await self._choose("What stands here?", rows)
-            if chosen is None:
-                return
+            await self._write_chosen(key, options)
+            return
+
+        def check(text: str) -> Scenario:
+            return blanks.typed(self.scenario, key, text, self._rules)
+
+        value = blanks.place_of(self.scenario, slot.name).value
+        shown = ""
+        if value is not None:
+            shown = slot.shown(value)
+        typed = await self._ask("What stands here?", _how_to_type(slot), check, text=shown)
+        if typed is not None:
+            self._try(lambda: check(typed))
+
+    async def _write_chosen(self, key: str, options: Sequence[Option]) -> None:
+        """Ask for one of the options of a value, and change it."""
+        # Their values need not be texts, so each is chosen by its place in the list.
+        rows = [(str(index), option.label) for index, option in enumerate(options)]
+        chosen = await self._choose("What stands here?", rows)
+        if chosen is not None:
             value = options[int(chosen)].value
             self._try(lambda: blanks.answered(self.scenario, key, value))
-            return
-        typed = await self._ask(
-            "What stands here?", _how_to_type(slot), partial(self._check_typed, key), slot=slot
-        )
-        if typed is not None:
-            self._try(lambda: blanks.typed(self.scenario, key, typed, self._rules))
-
-    def _check_typed(self, key: str, text: str) -> None:
-        blanks.typed(self.scenario, key, text, self._rules)
 
     async def _add(self, key: str) -> None:
-        """Add an entry to a list: a contingent, a limit, a happening, a rule, a footnote."""
+        """Add an entry to the list with that key: a contingent, a limit, a happening, a rule, a
+        footnote."""
         if key.endswith(".contingent"):
-            side = self.scenario.sides[int(key[5])].id
-            name = await self._ask("A new contingent", "What is it called?", _not_empty)
-            if name is not None:
-                self._try(lambda: with_contingent(self.scenario, side, name.strip()))
+            await self._add_contingent(key)
             return
-        kind: str | None = ""
+        kind = ""
         if key == "happening":
-            kind = await self._choose("What shall the program watch?", list(EXPLAINED.items()))
-        if kind is None:
-            return
+            chosen = await self._choose("What shall the program watch?", list(EXPLAINED.items()))
+            if chosen is None:
+                return
+            kind = chosen
         lists = {
             "limit": self.scenario.limits,
             "happening": self.scenario.happenings,
             "rule": self.scenario.special_rules,
             "footnote": self.scenario.footnotes,
         }
-        place = f"{key}[{len(lists[key])}]"
+        entry_key = f"{key}[{len(lists[key])}]"
         entry = new_entry(self.scenario, key, kind)
-        self._try(lambda: with_value(self.scenario, place, entry))
-        self._board.go_to(place)
+        self._try(lambda: with_value(self.scenario, entry_key, entry))
+        self._board.go_to(entry_key)
+
+    async def _add_contingent(self, key: str) -> None:
+        """Ask for the name of a new contingent, and add it to the side in whose list it goes."""
+        side_in_key = _SIDE.match(key)
+        assert side_in_key is not None
+        side = self.scenario.sides[int(side_in_key[1])].id
+        name = await self._ask("A new contingent", "What is it called?", _not_empty)
+        if name is not None:
+            self._try(lambda: with_contingent(self.scenario, side, name.strip()))
 
     async def _add_unit(self, contingent: str) -> None:
+        """Ask which unit or works join the contingent with that key, and add one, unless it has
+        some; the number is then changed in its sentence."""
         catalog = self._rules.catalog.with_variants(self.scenario.variants)
-        rows = [(id, piece.name) for id, piece in catalog.pieces.items()]
-        id = await self._choose("Which unit joins?", rows)
-        if id is None:
+        rows = [(piece_id, piece.name) for piece_id, piece in catalog.pieces.items()]
+        piece_id = await self._choose("Which unit joins?", rows)
+        if piece_id is None:
             return
-        table = "units" if id in catalog.units else "works"
-        key = f"{contingent}.{table}.{id}"
+        table = "works"
+        if piece_id in catalog.units:
+            table = "units"
+        key = f"{contingent}.{table}.{piece_id}"
         if not blanks.place_of(self.scenario, key).value:
             self._try(lambda: with_value(self.scenario, key, 1))
         self._board.go_to(key)
@@ -531,15 +607,14 @@ class WorkshopScreen(Screen[None]):
     # ------------------------------------------------------------------ asking
 
     async def _choose(self, title: str, rows: Sequence[tuple[str, str]]) -> str | None:
+        """The id of a row, each of which is an id and its words; None if the player gives up."""
         return await self.app.push_screen_wait(ChoiceScreen(title, "", rows))
 
     async def _ask(
-        self, title: str, question: str, check: Any = str, *, slot: Slot | None = None
+        self, title: str, question: str, check: Callable[[str], object] = str, *, text: str = ""
     ) -> str | None:
-        text = ""
-        if slot is not None:
-            value = blanks.place_of(self.scenario, slot.name).value
-            text = "" if value is None else slot.shown(value)
+        """A typed text, which begins as ``text``; None if the player gives up. ``check`` raises
+        ValueError with a sentence for one that does not fit."""
         entry = TextEntry(title, question, text, check, longest=blanks.LONGEST_TEXT)
         return await self.app.push_screen_wait(entry)
 
@@ -563,16 +638,21 @@ class WorkshopScreen(Screen[None]):
         page = _page_of(key)
         self.action_open(page)
         if page == MAP:
-            part_id = _part_id_of(key)
-            board = self.query_one(MapBoard)
-            if part_id is not None and part_id in map_edits.part_ids(board.tool.field):
-                middle = map_edits.middle(map_edits.part_of(board.tool.field, part_id))
-                board.tool.escape()
-                board.tool.go_to(middle)
-                board.tool.take_part(part_id)
-                board.repaint()
+            self._take_part(_part_id_of(key))
         else:
             self._board.go_to(key)
+
+    def _take_part(self, part_id: PartId | None) -> None:
+        """Put the cursor of the map on a thing, and take it, if it is still there."""
+        board = self.query_one(MapBoard)
+        tool = board.tool
+        if part_id is None or part_id not in map_edits.part_ids(tool.field):
+            return
+        # Whatever is taken now would move along with the cursor.
+        tool.escape()
+        tool.go_to(map_edits.middle(map_edits.part_of(tool.field, part_id)))
+        tool.take_part(part_id)
+        board.repaint()
 
     async def action_play(self) -> None:
         from skirmish.app.play.setup import GameSetup
@@ -580,7 +660,7 @@ class WorkshopScreen(Screen[None]):
         if self._mistakes:
             self.app.notify("Something is still wrong; F7 lists it.", markup=False)
             return
-        async with self.skirmish.reporting("The scenario could not be saved"):
+        async with self.skirmish.reporting(NOT_SAVED):
             await self._save_all()
             number = str(self._number)
             self.app.push_screen(GameSetup("plastic", {"battle": number}, "scenario-rules"))
@@ -589,6 +669,7 @@ class WorkshopScreen(Screen[None]):
         from skirmish.app.printing import print_document
 
         scenario = self.scenario
+        # A draft is printed all the same, and says itself what it lacks.
         if self._mistakes:
             text = " ".join(str(problem) for problem in self._mistakes)
             rules = (*scenario.special_rules, SpecialRule(UNFINISHED, text))
@@ -602,29 +683,29 @@ class WorkshopScreen(Screen[None]):
                 board.repaint()
                 return
         if self._history is not None:
-            async with self.skirmish.reporting("The scenario could not be saved"):
+            async with self.skirmish.reporting(NOT_SAVED):
                 await self._save_all()
         self.dismiss()
 
 
 def _page_of(key: str) -> int:
-    return PAGE_OF_KEY.get(re.split(r"[.\[]", key)[0], TABLE)
+    """The page on which the value with this key is changed."""
+    first_name = re.split(r"[.\[]", key)[0]
+    return PAGE_OF_KEY.get(first_name, TABLE)
 
 
 def _overlaps(scenario: Scenario) -> list[Problem]:
     """Words that stand over one another on the sheet, each with the label or building that it
     belongs to. A draft that cannot be drawn yet has none."""
-    from skirmish.sheets.maps.overlaps import (
-        Overlap,
-        overlapping_words,
-    )  # ReportLab, after the first paint
+    # Here, since it loads ReportLab, which the first paint does not wait for.
+    from skirmish.sheets.maps.overlaps import Overlap, overlapping_words
 
     field = map_of(scenario)
-    keys: dict[str, str] = {}
+    key_of_words: dict[str, str] = {}
     for index, building in enumerate(field.buildings):
-        keys[str(building.number)] = f"map.building[{index}]"
+        key_of_words[str(building.number)] = f"map.building[{index}]"
     for index, label in enumerate(field.labels):
-        keys[label.text] = f"map.label[{index}]"
+        key_of_words[label.text] = f"map.label[{index}]"
 
     def none(_: str) -> list[Overlap]:
         return []
@@ -636,7 +717,7 @@ def _overlaps(scenario: Scenario) -> list[Problem]:
     )
     problems = []
     for overlap in overlaps:
-        key = keys.get(overlap.text) or keys.get(overlap.other_text) or "map"
+        key = key_of_words.get(overlap.text) or key_of_words.get(overlap.other_text) or "map"
         message = f"“{overlap.text}” and “{overlap.other_text}” overlap on the sheet; move one."
         problems.append(Problem(key, message))
     return problems
@@ -654,23 +735,25 @@ def _place(text: str) -> Point:
     """``E3`` or ``54,31.5`` as a place of the table. Raises ValueError with a sentence."""
     square = _SQUARE.fullmatch(text.strip())
     if square:
+        # Squares are a foot: the middle of that one, E1 being the lower end of column E.
         column = ord(square[1].upper()) - ord("A")
-        return column * 12 + 6, (int(square[2]) - 1) * 12 + 6
+        row = int(square[2]) - 1
+        return column * 12 + 6, row * 12 + 6
     inches = _PLACE.fullmatch(text.strip())
-    try:
-        if inches:
+    if inches:
+        with suppress(ValueError):  # 1.2.3 is no number
             return float(inches[1]), float(inches[2])
-    except ValueError:
-        pass
     raise ValueError("Type a square such as E3, or inches such as 54,31.")
 
 
 def _not_empty(text: str) -> None:
+    """A check of ``_ask``."""
     if not text.strip():
         raise ValueError("Nothing is typed.")
 
 
 def _how_to_type(slot: Slot) -> str:
+    """The sentence below the question for a value."""
     if slot.accepts:
         return slot.accepts
     return "Type it; empty leaves it out."

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import ClassVar, NamedTuple
+from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
 from textual.binding import BindingType
 from textual.content import Content
@@ -19,9 +19,16 @@ from skirmish.tabletop.typed import plain
 
 BLANK = "$accent bold"
 CHOSEN, BESIDE_CHOSEN = "bold reverse", "bold underline"
+"""The styles of a blank: on a line that is not chosen; on the chosen line, the chosen blank and the
+others."""
 CONTINGENT = re.compile(r"side\[[0-9]+\]\.contingent\[[0-9]+\]")
 """The beginning of the keys of everything that belongs to a contingent."""
 EMPTY_GROUP = "Nothing yet. n adds one."
+
+
+Request: TypeAlias = Literal["write", "add", "unit", "delete"]
+"""What the board asks the screen for: write a value, add an entry to a list, add a unit to a
+contingent, delete an entry."""
 
 
 class SentenceLine(NamedTuple):
@@ -29,6 +36,13 @@ class SentenceLine(NamedTuple):
 
     sentence: Sentence
     adds: str
+
+
+class PaintedGroup(NamedTuple):
+    """A heading, and the ids of the lines below it."""
+
+    heading: str
+    line_ids: list[str]
 
 
 class SentenceBoard(LineList):
@@ -54,30 +68,33 @@ class SentenceBoard(LineList):
             self.step = step
 
     class Asked(Message):
-        """Something is to be done that needs a question: write a value, add or delete an entry;
-        ``key`` is that of the value, of the list or of the entry."""
+        """Something is to be done that may need a question; ``key`` is that of the value, the
+        list, the contingent or the entry."""
 
-        def __init__(self, request: str, key: str) -> None:
+        def __init__(self, request: Request, key: str) -> None:
             super().__init__()
             self.request = request
             self.key = key
 
     def __init__(self, id: str) -> None:
         super().__init__(id=id, classes="sentences")
-        self._groups: Sequence[SentenceGroup] = ()
+        self._groups: list[PaintedGroup] = []
         self._sentence_lines: dict[str, SentenceLine] = {}
+        """By the id of each line."""
         self._blank = 0
+        """Which blank of the chosen line is chosen, counted from 0."""
 
     def show_groups(self, groups: Sequence[SentenceGroup]) -> None:
         """Show these groups; the chosen line stays chosen."""
-        self._groups = groups
+        self._groups = []
         self._sentence_lines = {}
         for number, group in enumerate(groups):
-            for line, sentence in enumerate(group.sentences):
-                self._sentence_lines[f"{number}-{line}"] = SentenceLine(sentence, group.adds)
-            if not group.sentences:
-                empty = Sentence((EMPTY_GROUP,))
-                self._sentence_lines[f"{number}-0"] = SentenceLine(empty, group.adds)
+            line_ids = []
+            for index, sentence in enumerate(group.sentences or (Sentence((EMPTY_GROUP,)),)):
+                line_id = f"{number}-{index}"
+                line_ids.append(line_id)
+                self._sentence_lines[line_id] = SentenceLine(sentence, group.adds)
+            self._groups.append(PaintedGroup(group.heading, line_ids))
         self.repaint()
 
     def repaint(self) -> None:
@@ -85,29 +102,31 @@ class SentenceBoard(LineList):
         self.show(self._painted_groups())
 
     def _painted_groups(self) -> Iterator[Group]:
-        for number, group in enumerate(self._groups):
-            rows = {}
-            for id in self._sentence_lines:
-                if id.startswith(f"{number}-"):
-                    rows[id] = self._row(id)
+        for group in self._groups:
+            rows = {line_id: self._row(line_id) for line_id in group.line_ids}
             yield Content.styled(f" {plain(group.heading)}", HEAD), rows
 
-    def _row(self, id: str) -> Content:
+    def _row(self, line_id: str) -> Content:
+        """A sentence with its blanks marked; without any it stands for an empty group."""
         pieces: list[str | tuple[str, str]] = ["  "]
         blank_number = 0
-        for piece in self._sentence_lines[id].sentence.pieces:
+        for piece in self._sentence_lines[line_id].sentence.pieces:
             if isinstance(piece, FilledBlank):
-                style = BLANK
-                if id == self.chosen:
-                    # On the ground of the chosen line no colour of the theme can be read.
-                    style = CHOSEN if blank_number == self._blank else BESIDE_CHOSEN
-                pieces.append((_shown(piece.words), style))
+                pieces.append((_shown(piece.words), self._blank_style(line_id, blank_number)))
                 blank_number += 1
             else:
                 pieces.append(piece)
         if not blank_number:
             return Content.styled(f"  {EMPTY_GROUP}", DIM)
         return Content.assemble(*pieces)
+
+    def _blank_style(self, line_id: str, blank_number: int) -> str:
+        if line_id != self.chosen:
+            return BLANK
+        # On the ground of the chosen line no colour of the theme can be read.
+        if blank_number == self._blank:
+            return CHOSEN
+        return BESIDE_CHOSEN
 
     # -------------------------------------------------------------- keys
 
@@ -127,17 +146,16 @@ class SentenceBoard(LineList):
         return blanks[min(self._blank, len(blanks) - 1)]
 
     def go_to(self, key: str) -> None:
-        """Choose the blank whose key is the nearest to this one."""
-        best_length, best = 0, None
-        for id, line in self._sentence_lines.items():
+        """Choose the blank whose key is the nearest to this one: which begins alike the longest."""
+        longest, nearest_line, nearest_blank = 0, "", 0
+        for line_id, line in self._sentence_lines.items():
             for number, blank in enumerate(line.sentence.blanks):
-                length = _common(blank.key, key)
-                if length > best_length:
-                    best_length, best = length, (id, number)
-        if best is not None:
-            id, number = best
-            self.highlighted = self.get_option_index(id)
-            self._blank = number
+                length = _length_in_common(blank.key, key)
+                if length > longest:
+                    longest, nearest_line, nearest_blank = length, line_id, number
+        if nearest_line:
+            self.highlighted = self.get_option_index(nearest_line)
+            self._blank = nearest_blank
             self.repaint()
 
     def watch_highlighted(self, highlighted: int | None) -> None:
@@ -191,7 +209,7 @@ def _shown(words: str) -> str:
     return plain(" ".join(words.split("\n")))
 
 
-def _common(key: str, other: str) -> int:
+def _length_in_common(key: str, other: str) -> int:
     """How many characters two keys begin with alike."""
     length = 0
     for sign, other_sign in zip(key, other, strict=False):
