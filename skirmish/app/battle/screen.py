@@ -141,7 +141,7 @@ BELOW_QUESTION_MAP = 16
 """Rows for all but the map beside a question: strengths and losses, and the foot."""
 MOST_LINES = 2
 """Rows of changes that stand behind one another."""
-_BY = re.compile(r" by the end of [^,;:]+? turn \d+")
+_BY_LAST_TURN = re.compile(r" by the end of [^,;:]+? turn \d+")
 """Omitted first where there is little room, since the clock shows it too."""
 
 
@@ -152,9 +152,18 @@ class BattleOrderingScreen(OrderingScreen):
 
     @property
     def in_force(self) -> InForce:
-        setup = self.state.setup
-        number = setup.scenario.number if setup.scenario else None
-        return InForce(answers=setup.rulings, whose="as in this battle", scenario=number)
+        """The rulings of this battle, which the rules show beside each gap."""
+        answers = self.state.setup.rulings
+        return InForce(answers=answers, whose="as in this battle", scenario=self.scenario_number)
+
+    @property
+    def scenario_number(self) -> int | None:
+        """None for a battle of two armies."""
+        scenario = self.state.setup.scenario
+        if scenario is None:
+            return None
+        number: int = scenario.number
+        return number
 
     @property
     def paragraph(self) -> str:
@@ -171,15 +180,18 @@ class BattleOrderingScreen(OrderingScreen):
             if self.looking is not None:
                 looked_up.insert(0, "mode looking")
             paragraph = reference.on(*looked_up)
-        return paragraph.id if paragraph else ""
+        if paragraph is None:
+            return ""
+        return paragraph.id
 
     def action_summary(self) -> None:
         self.app.push_screen(SummaryScreen(self.session, self.open_journal))
 
 
 class BattleScreen(GameScreen, BattleOrderingScreen):
-    """A battle in progress. ``tab`` is the open page; ``pointer`` is the row and ``what_if`` the
-    change under the cursor."""
+    """A battle in progress. ``tab`` is the open page. There are three cursors, of which one shows
+    at a time: ``pointer`` is the key of the row under it, ``what_if`` the place of the change in
+    the what-ifs, ``listed`` the key of the option in a list."""
 
     CSS_PATH = "../play/play.tcss"
     HEAD = ("clock", "tabs", "who")
@@ -218,9 +230,9 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         """The number of entries when the player last turned to another page."""
         self.pointer: str | None = None
         self.what_if: int | None = None
-        self.listed: str = ""
-        """The key of the option under the cursor, where a command shows a list of them."""
-        self._facts: JournalFacts | None = None  # read once the casualty strip is shown
+        self.listed = ""
+        self._facts: JournalFacts | None = None
+        """Read once the casualty strip is shown."""
         self._map: MapPanel | None = None
         self._map_failed = False
 
@@ -259,6 +271,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         return len(lines)
 
     def _strip(self, width: int) -> Content:
+        """The casualty strip, a moment of the battle after another."""
         from skirmish.app.battle.strip import strip_lines
         from skirmish.games.plastic.casualties import casualty_strip
         from skirmish.games.plastic.summary import JournalFacts
@@ -272,27 +285,33 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         return Content("\n").join(strip_lines(strip, self.state.setup.signs, width))
 
     def head(self, width: int) -> dict[str, Content]:
+        """The lines of the head by their parts, with the number of the turn in large digits at
+        their left where there is room."""
         state, tab = self.state, self._tab_in_front()
-        turn = [Content("")] * len(self.HEAD)
+        turn_rows = [Content("")] * len(self.HEAD)
         if self.app.size.width >= WIDE and self.app.size.height >= HIGH:
-            turn = header.turn_picture(state)
-        width -= turn[0].cell_length
+            turn_rows = header.turn_picture(state)
+        width -= turn_rows[0].cell_length
         lines = (
             header.clock_line(state, width),
             header.tab_line(state, tab, self.key_shown, width + 1),
             header.who_line(state, self.formatted, width),
         )
         head = {}
-        for part, beside, line in zip(self.HEAD, turn, lines, strict=True):
-            head[part] = beside + line
+        for part, turn_row, line in zip(self.HEAD, turn_rows, lines, strict=True):
+            head[part] = turn_row + line
         return head
 
     def key_shown(self, verb: str) -> str:
+        """The key of a command as this player has it."""
         return self.skirmish.key(f"{self.TOPIC}.{verb}", header.BY_VERB[verb].key)
 
     def show_keys(self, columns: int) -> None:
         if self.writing or self.looking is not None:  # other keys mean nothing, or are typed
-            key = Content.assemble((" Esc", KEY), " cancel" if self.writing else " leave")
+            effect = " leave"
+            if self.writing:
+                effect = " cancel"
+            key = Content.assemble((" Esc", KEY), effect)
             self.write("keys", key.stylize("@click=screen.press('escape')"))
             return
         strip = header.strip(self.state, self.commands, columns, self.key_shown, self.draft_in_hand)
@@ -306,8 +325,8 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         if self.pointer is not None:
             side = row_side(self.pointer)
         elif isinstance(state.ask, CasualtyAsk | InsideAsk):
-            turned_since = self._turned_at == len(self.session.play.entries)
-            if not turned_since:
+            has_turned_since = self._turned_at == len(self.session.play.entries)
+            if not has_turned_since:
                 side = state.ask.side
         if side is None or header.side_of(self.tab, state.setup) == side:
             return self.tab
@@ -325,18 +344,21 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         if tab == "journal_page":
             return 0
         if tab == "due_page":
-            page = self.once(
-                ("due", self.viewer),
-                lambda: unless_it_fails(
-                    self.due_page, instead=sentence_page, missing="What is due is"
-                ),
-            )
-            if self.with_map is not None:
-                width = self._below_sides_width
-            self.write("board", painted(mapped(page, self.formatted), width))
+            self._show_due_page(width)
             battlefield.styles.max_height = None  # which the rows of the sides may have set
             return 0
         return self._show_sides(width, header.side_of(tab, self.state.setup))
+
+    def _show_due_page(self, width: int) -> None:
+        """Paint what is due in place of both sides."""
+
+        def made() -> Page:
+            return unless_it_fails(self.due_page, instead=sentence_page, missing="What is due is")
+
+        page = self.once(("due", self.viewer), made)
+        if self.with_map is not None:
+            width = self._below_sides_width
+        self.write("board", painted(mapped(page, self.formatted), width))
 
     def _show_sides(self, width: int, only: str | None) -> int:
         """Paint both sides beside one another, below one another beside the map, or the whole table
@@ -344,13 +366,14 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         look = self._look_of_sides(width, only)
         is_first = True
         rows = 1
-        chosen_row = None
+        pointer_row = None
         for panel in self.query(SidePanel):
             panel.display = only in (None, panel.side)
             if not panel.display:
                 continue
             row_in_panel = panel.show(self.state, look)
             height = str(panel.render()).count("\n") + 1
+            # The rows above this side: those of the other one, where that does not stand beside it.
             above = gap = 0
             if self.with_map is not None and not is_first:
                 if look.barred:
@@ -358,31 +381,38 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
                 above = rows + gap
             panel.styles.margin = (gap, 0, 0, 0)
             if row_in_panel is not None:
-                chosen_row = row_in_panel + above
-            rows = max(rows, height + above)
+                pointer_row = above + row_in_panel
+            rows = max(rows, above + height)
             is_first = False
         self.query_one(self.BOARD).styles.max_height = rows
-        if chosen_row is not None:
+        if pointer_row is not None:
             room = self.query_one("#board-room", VerticalScroll)
-            self.call_after_refresh(self._bring_into_view, room, chosen_row)
+            self.call_after_refresh(self._bring_into_view, room, pointer_row)
         return rows
 
     def _look_of_sides(self, width: int, only: str | None) -> SideLook:
+        """How both sides, or ``only`` one, are painted in ``width`` columns."""
+        width_of_side = width
+        if only is None:  # a column stays free between the two
+            width_of_side = width // 2 - 1
+        is_wide = width >= WIDE - MARGIN
         look = SideLook(
-            width // 2 - 1 if only is None else width,
+            width_of_side,
             self.formatted,
             self.skirmish.settings.measure,
             pointer=self.pointer,
-            wide=width >= WIDE - 2,  # the screen has two columns of margin more
-            numbers=width >= WIDE - 2,
+            wide=is_wide,
+            numbers=is_wide,
             whole=only is not None,
         )
         shares = self.with_map
         if shares is not None:
-            # A column stays free for the scroll bar.
-            width = shares.sides - 2
-            airy = self.app.size.height >= SPACIOUS
-            look = look._replace(width=width, wide=True, numbers=shares.numbers, barred=airy)
+            look = look._replace(
+                width=shares.sides - 2,  # a column stays free for the scroll bar
+                wide=True,
+                numbers=shares.numbers,
+                barred=self.app.size.height >= SPACIOUS,
+            )
         draft = self.draft_in_hand
         if draft is None or self.looking is not None or self.state.outcome is not None:
             return look
@@ -405,8 +435,8 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         acting = self.acting()
         if rows_of_verdict or self.with_map is None or not acting:
             return rows_of_verdict
-        if len(acting) > 1 and not self.is_spacious:  # see ``use_rest``
-            return 0
+        if len(acting) > 1 and not self.is_spacious:
+            return 0  # two have no room; ``use_rest`` may still show one of them
         sizes: list[Enlarge] = [low_letters]
         if len(acting) == 1 and self.is_spacious:
             sizes.insert(0, high_letters)
@@ -415,15 +445,18 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             style = f"bold {side_style(self.state, who.side)}"
             lines.append(Content.styled(largest(who.words, width, sizes), style))
         words = Content("\n\n").join(lines)
+        self._show_in_place_of_verdict(words)
+        return words.plain.count("\n") + 1
+
+    def _show_in_place_of_verdict(self, words: Content) -> None:
         self.query_one("#verdict").display = True
         self.query_one("#card").display = False
         self.write("word", words)
         self.write("reason", Content(""))
-        return words.plain.count("\n") + 1
 
     def use_rest(self, width: int, free: int) -> None:
-        """During movement there is no room for both in large letters: who fires, as newcomers fire
-        in their own movement."""
+        """Where who moves and who fires have no room in large letters together, who fires gets the
+        rows that nothing else needs: newcomers try to fire in their own movement."""
         acting = self.acting()
         has_verdict = self.query_one("#verdict").display
         if has_verdict or self.with_map is None or len(acting) < 2 or free < LOW_ROWS:
@@ -431,10 +464,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         firer = acting[-1]
         style = f"bold {side_style(self.state, firer.side)}"
         words = Content.styled(largest(firer.words, width - 2, [low_letters]), style)
-        self.query_one("#verdict").display = True
-        self.query_one("#card").display = False
-        self.write("word", words)
-        self.write("reason", Content(""))
+        self._show_in_place_of_verdict(words)
 
     # ------------------------------------------------------------------ the map
 
@@ -463,25 +493,32 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
 
     @property
     def _has_rows_to_spare(self) -> bool:
+        """Whether the screen is so large that pages have the map beside them."""
         size = self.app.size
         return size.width >= LARGE and size.height >= SPACIOUS
 
     def _show_or_hide_map(self) -> None:
+        """Divide the screen with the map or without it; mount the map where it is shown first."""
         shares = self.with_map
         if shares is not None and self._map is None:
             self._map = unless_it_fails(
                 self._mounted_map, instead=self._leave_map_out, missing="The map is"
             )
-            shares = self.with_map
+            shares = self.with_map  # None if it could not be mounted
         self.set_class(shares is not None, "-mapped")
         board_room = self.query_one("#board-room")
-        board_room.styles.width = None if shares is None else shares.sides
-        board_room.display = shares is None or shares.sides > 0
+        board_room.styles.width = None
+        board_room.display = True
+        if shares is not None:
+            board_room.styles.width = shares.sides
+            board_room.display = shares.sides > 0
         if self._map is not None:
-            self._map.display = self.query_one("#map-side").display = shares is not None
+            self._map.display = shares is not None
+            self.query_one("#map-side").display = shares is not None
             self.query_one("#aside-room").display = self._journal_is_on_board
 
     def _mounted_map(self) -> MapPanel:
+        """The map, mounted beside both sides, with room for the journal."""
         from skirmish.app.battle.map_panel import MapPanel
 
         scenario = self.state.setup.scenario
@@ -503,10 +540,9 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
     def line_style(self, line: JournalLine) -> str:
         """In the colour of the side that gave the order, where sides have theirs: on a wide
         screen."""
-        side = line.side if isinstance(line, BattleLine) else None
-        if side is None or self.app.size.width < WIDE:
+        if not isinstance(line, BattleLine) or line.side is None or self.app.size.width < WIDE:
             return super().line_style(line)
-        return side_style(self.state, side)
+        return side_style(self.state, line.side)
 
     def show_journal(self, journal: JournalRows, *, below: bool) -> None:
         shares = self.with_map
@@ -542,7 +578,8 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
 
         columns = self.app.size.width - shares.sides - shares.journal - MARGIN
         room = max(sides_rows + free, LEAST_BOARD)
-        height = max(min(sides_rows, room), min(panel.rows_wanted(columns), room))
+        # As high as the higher of both wants to be, within the room.
+        height = min(max(sides_rows, panel.rows_wanted(columns)), room)
         if self.is_spacious:
             height = room
         styles = self.query_one(self.BOARD).styles
@@ -561,6 +598,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         wanted = min(panel.rows_wanted(columns), height)
         if self._tab_in_front() == "due_page":  # which has the terms of victory
             return wanted
+        # They stand below both sides, or else, where these leave too little room, below the map.
         below_sides = self._below_sides(height, sides_rows)
         if rows_of_victory(self._victory_lines(), below_sides.width) > below_sides.height:
             left = height - rows_of_victory(self._victory_lines(), columns)
@@ -576,12 +614,14 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
 
     @property
     def _below_sides_width(self) -> int:
+        """The columns of what stands below both sides, where the map is."""
         shares = self.with_map
         assert shares is not None
         # A column stays free for the scroll bar, another at each side.
         return shares.sides - 3
 
     def _victory_lines(self) -> list[Content]:
+        """What each side needs to win, and has, a line each."""
         return [lead_line(term, self.formatted) for term in self.terms]
 
     def _show_below_board(
@@ -609,6 +649,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             self.write("board", below_sides)
 
     def _bring_into_view(self, room: VerticalScroll, line: int) -> None:
+        """Scroll so that this line, counted from 0, is seen."""
         top, height = room.scroll_y, room.size.height
         if not top <= line < top + height:
             room.scroll_to(y=max(line - height + 1, 0), animate=False)
@@ -622,16 +663,20 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             if self.state.outcome is not None:
                 over = "The battle is over. Backspace opens it again; Y is the summary, N a note."
             return [Content(over)]
-        lines = list(
-            draft_lines(
-                draft, width, self.formatted, tall=tall, what_if=self.what_if, listed=self.listed
-            )
+        lines = draft_lines(
+            draft, width, self.formatted, tall=tall, what_if=self.what_if, listed=self.listed
         )
+        shown = list(lines)
+        if self.listed:
+            self._bring_option_into_view(shown)
+        return shown
+
+    def _bring_option_into_view(self, lines: Sequence[Content]) -> None:
+        """Scroll to the option under the cursor, whose line begins with its key."""
         for number, line in enumerate(lines):
-            if self.listed and line.plain.startswith(f"{self.listed} "):
+            if line.plain.startswith(f"{self.listed} "):
                 room = self.query_one("#asked-room", VerticalScroll)
                 self.call_after_refresh(self._bring_into_view, room, number)
-        return lines
 
     def situation(self, width: int) -> Content:
         """What each side needs and has, shortened to one row if possible; the page of due events
@@ -653,15 +698,18 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         whole, brief = [], []
         for term in terms:
             whole.append(lead_line(term, self.formatted))
-            without_turn = Paragraph(_BY.sub("", term.text), term.lead, term.tone)
+            without_turn = Paragraph(_BY_LAST_TURN.sub("", term.text), term.lead, term.tone)
             brief.append(lead_line(without_turn, self.formatted))
         for lines in (whole, brief):
             together = Content("   ").join(lines)
             if together.cell_length <= width:
                 return together
         rows = []
-        for line, short_line in zip(whole, brief, strict=True):
-            rows.append(line if line.cell_length <= width else short_line)
+        for line, brief_line in zip(whole, brief, strict=True):
+            if line.cell_length <= width:
+                rows.append(line)
+            else:
+                rows.append(brief_line)
         return Content("\n").join(rows)
 
     @property
@@ -673,6 +721,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         return tuple(self.game.progress(self.state, self.statuses()))
 
     def statuses(self) -> Sequence[VictoryStatus] | None:
+        """How victory stands as the viewer may see it; None: as it is."""
         return None
 
     def due_page(self) -> Page:
@@ -688,79 +737,83 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         shares = self.with_map
         if shares is not None:
             # Where there is less room, the journal stands within the board.
-            return shares.journal if self.is_spacious else 0
+            if not self.is_spacious:
+                return 0
+            return shares.journal
         if columns < LARGE or self._tab_in_front() == "journal_page":
             return 0
-        return min(max(ASIDE, columns - WIDE - 4), WIDEST_ASIDE)
+        # What is left beside a wide screen and the edges.
+        return min(max(columns - WIDE - 4, ASIDE), WIDEST_ASIDE)
 
     def lines_wanted(self) -> int:
-        return LOOKS_BACK if self.tab == "journal_page" else super().lines_wanted()
+        if self.tab == "journal_page":
+            return LOOKS_BACK
+        return super().lines_wanted()
 
     # ------------------------------------------------------------------ keys and mouse
 
     async def press(self, key: str) -> None:
+        """A key of a cursor, or of the game."""
         draft = self.draft_in_hand
-        if key in WALKING:
-            if self.pointer is not None:
-                await self._walk(key)
-                return
-            if self.looking is None and draft is not None:
-                keys = change_keys(draft)
-                if keys and await self._walk_through_changes(key, keys, draft):
-                    return
-        if self.looking is None and draft is not None and await self._choose(key, draft):
+        if key in WALKING and self.pointer is not None:
+            await self._walk(key)
             return
+        if self.looking is None and draft is not None:
+            if await self._walk_through_changes(key, draft):
+                return
+            if await self._walk_through_list(key, draft):
+                return
         self.what_if, self.listed = None, ""
         # Digits leave the cursor where it is: they may be the count in front of its row, a volley.
         if key not in ("left", "right") and not key.isdigit():
             self.pointer = None
         await super().press(key)
 
-    async def _walk_through_changes(self, key: str, keys: list[str], draft: AnyDraft) -> bool:
-        """The arrows go through the what-ifs of a shot, Enter makes the change under the cursor and
-        Esc leaves them; whether the key was one of these."""
-        if key == "down":
-            self.what_if = 0 if self.what_if is None else (self.what_if + 1) % len(keys)
-        elif key == "up":
-            before = 0 if self.what_if is None else self.what_if  # from nowhere to the last one
-            self.what_if = (before - 1) % len(keys)
+    async def _walk_through_changes(self, key: str, draft: AnyDraft) -> bool:
+        """Up and Down go through the what-ifs of a shot, Enter makes the change under the cursor
+        and Esc leaves them; False where the key is none of these or there is no what-if."""
+        if key not in WALKING:
+            return False
+        keys = change_keys(draft)
+        if not keys:
+            return False
+        if key in ("up", "down"):
+            self.what_if = _walked(self.what_if, len(keys), key)
         elif self.what_if is None:
             return False
         else:
-            chosen, self.what_if = keys[self.what_if], None
+            change_key, self.what_if = keys[self.what_if], None
             if key == "enter":
-                await self._make_change(chosen, draft)
+                await self._make_change(change_key, draft)
                 return True
         self.note = ""
         self.show_state()
         return True
 
     async def _make_change(self, key: str, draft: AnyDraft) -> None:
+        """Change the shot in hand, or the one that may be fired again."""
         slot = draft.slot
         if slot is not None and not draft.answers and slot.proposed is not None:
             draft = draft.answered(slot.proposed)  # fire again at the row that is proposed
         await self.take(draft.press(key))
 
-    async def _choose(self, key: str, draft: AnyDraft) -> bool:
-        """The arrows go through the options of a list that a command shows, Enter takes the one
-        under the cursor; whether the key was one of these."""
+    async def _walk_through_list(self, key: str, draft: AnyDraft) -> bool:
+        """Up and Down go through the options of a list that a command shows, Enter takes the one
+        under the cursor; False where the key is none of these or there is no list."""
         keys = list_keys(draft)
         if not keys or key not in ("up", "down", "enter"):
             return False
         if key == "enter":
             if self.listed not in keys:
                 return False
-            chosen, self.listed = self.listed, ""
-            for sign in chosen:  # options of a long list have keys of several characters
+            option_key, self.listed = self.listed, ""
+            for sign in option_key:  # options of a long list have keys of several characters
                 await super().press(sign)
             return True
+        index = None
         if self.listed in keys:
-            step = -1 if key == "up" else 1
-            self.listed = keys[(keys.index(self.listed) + step) % len(keys)]
-        elif key == "up":
-            self.listed = keys[-1]
-        else:
-            self.listed = keys[0]
+            index = keys.index(self.listed)
+        self.listed = keys[_walked(index, len(keys), key)]
         self.note = ""
         self.show_state()
         return True
@@ -790,7 +843,9 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
     def _walk_to_side(self, key: str, draft: AnyDraft) -> None:
         """To the side on the left or on the right; at first to the side that is asked about."""
         left, right = (side.id for side in self.state.setup.sides)
-        wanted = right if key == "right" else left
+        wanted = left
+        if key == "right":
+            wanted = right
         if self.pointer is None:
             sides_offered = {row_side(row) for row in draft.offered}
             if len(sides_offered) == 1:
@@ -800,13 +855,15 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         self.pointer = self._first_row(wanted, draft)
 
     def _walk_along_side(self, key: str, draft: AnyDraft) -> None:
+        """To the row above or below; after the last one comes the first."""
         if self.pointer is None:
             return
         side = row_side(self.pointer)
         keys = [row.key for row in in_sight(self.state, side, draft.offered)]
-        number = keys.index(self.pointer) if self.pointer in keys else 0
-        step = -1 if key == "up" else 1
-        self.pointer = keys[(number + step) % len(keys)]
+        index = 0
+        if self.pointer in keys:
+            index = keys.index(self.pointer)
+        self.pointer = keys[_walked(index, len(keys), key)]
 
     def _first_row(self, side: str, draft: AnyDraft) -> str | None:
         """The row selected before, or else the first that can still fire, or else the first."""
@@ -819,9 +876,12 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             # On the other side a target is chosen: whether it could fire does not matter.
             if row.here and (row.ready_count or not fires):
                 return row.key
-        return its_rows[0].key if its_rows else None
+        if not its_rows:
+            return None
+        return its_rows[0].key
 
     async def _take_row(self, row: str, *, walking: bool = False) -> None:
+        """Answer with a row of the board; ``walking``: it was chosen by arrows."""
         try:
             draft = self.picked(row)
         except UnfitAnswer as unfit:
@@ -840,22 +900,26 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         await self._take_row(event.row_key)
 
     async def step_out(self) -> None:
-        slot = None if self.draft is None else self.draft.slot
-        if self.prompt is None or isinstance(slot, Choose):
+        """Esc where nothing is begun: a question for a card or a number is left by undoing what led
+        to it; nothing else is left."""
+        is_choice = self.draft is not None and isinstance(self.draft.slot, Choose)
+        if self.prompt is None or is_choice:
             self.show_state()
-        else:  # a card or a number is asked for, which only undo leads back from
+        else:
             await self.carry_out(self.session.undo())
 
     def begin(self) -> None:
-        self.pointer = self.what_if = None
-        self.listed = ""
+        self.pointer, self.what_if, self.listed = None, None, ""
         super().begin()
 
     # ------------------------------------------------------------------ pages
 
     def action_turn_to(self, tab: Tab) -> None:
+        """Open a page; the key of the one in front leads back to both sides."""
         self.pointer = None  # a cursor on another page would switch back to both sides
-        self.tab = "both_sides" if tab == self._tab_in_front() else tab
+        if tab == self._tab_in_front():
+            tab = "both_sides"
+        self.tab = tab
         self._turned_at = len(self.session.play.entries)
         self.show_state()
 
@@ -877,9 +941,20 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
     def action_rulings(self) -> None:
         from skirmish.app.reference.rulings import RulingsScreen
 
-        setup = self.state.setup
-        number = setup.scenario.number if setup.scenario else None
-        self.app.push_screen(RulingsScreen(setup.rulings, number))
+        rulings = self.state.setup.rulings
+        self.app.push_screen(RulingsScreen(rulings, self.scenario_number))
+
+
+def _walked(index: int | None, count: int, key: str) -> int:
+    """Where a cursor goes by Up or Down in a list of so many; past an end it goes on at the other.
+    From nowhere Down leads to the first, Up to the last."""
+    if key == "up":
+        if index is None:
+            index = 0
+        return (index - 1) % count
+    if index is None:
+        return 0
+    return (index + 1) % count
 
 
 # ------------------------------------------------------------------ what is put together
@@ -936,7 +1011,10 @@ def change_keys(draft: Draft[Any]) -> list[str]:
     keys = []
     for block in preview(draft).blocks:
         if isinstance(block, Table):
-            keys += [row[0] for row in block.rows if row[0]]
+            for row in block.rows:
+                key = row[0]
+                if key:  # the first row is the shot as it is
+                    keys.append(key)
     return keys
 
 
@@ -987,7 +1065,9 @@ def _in_short(change: ChangeRow, *, chosen: bool) -> Content:
     elif hits_as_often and change.man_aimed_at:
         effect = Content.assemble(": man aimed at ", (change.man_aimed_at, STRONG))
     else:
-        difference = f" {change.difference}" if change.difference else ""
+        difference = ""
+        if change.difference:
+            difference = f" {change.difference}"
         effect = Content.assemble((f" {change.chance}", STRONG), difference)
     return Content.assemble(name, effect, (enter, KEY))
 
@@ -1014,12 +1094,13 @@ class SummaryScreen(SummaryPage):
     def __init__(self, session: AnySession, open_journal: Callable[[int], None]) -> None:
         super().__init__(session)
         self._open_journal = open_journal
-        self._chosen: int | None = None  # which of the losses, in the order in which they fell
-        self._shown = len(session.play)
+        self._chosen: int | None = None
+        """Which of the losses, in the order in which they fell; it may be past their ends."""
+        self._entries_shown = len(session.play)
 
     def on_screen_resume(self) -> None:
-        if len(self._session.play) != self._shown:  # a line was made void in the journal
-            self._shown, self._chosen = len(self._session.play), None
+        if len(self._session.play) != self._entries_shown:  # a line was made void in the journal
+            self._entries_shown, self._chosen = len(self._session.play), None
             self.show_anew()
 
     def picture(self, width: int) -> Content | None:
@@ -1028,6 +1109,7 @@ class SummaryScreen(SummaryPage):
         )
 
     def _strip(self, width: int) -> Content:
+        """The casualty strip, with the chosen loss in words below it."""
         from skirmish.app.battle.strip import loss_line, strip_lines
 
         strip = self._casualties()
@@ -1181,6 +1263,7 @@ class BattleQuestions(QuestionScreen, BattleOrderingScreen):
             unless_it_fails(self._show_board, instead=self._leave_board_out, missing="The board is")
 
     def _show_board(self) -> None:
+        """The map, strengths and losses beside the question; mounted where they are shown first."""
         from skirmish.app.battle.map_panel import MapPanel
         from skirmish.app.home_board import standing_lines
         from skirmish.app.scenarios.map_picture import inks_of
@@ -1200,7 +1283,7 @@ class BattleQuestions(QuestionScreen, BattleOrderingScreen):
         lines = self.once(
             ("standing", width), lambda: list(standing_lines(self.session.play, width))
         )
-        if rows:
+        if rows:  # a row between them and the map
             lines = [Content(""), *lines]
         self.write("standing", Content("\n").join(lines))
 
@@ -1285,7 +1368,9 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
     def in_front(self, width: int, *, tall: bool) -> list[Content]:
         state: State = self.state
         verdict = self.verdict
-        sizes = (high_letters, low_letters) if tall and verdict is None else (low_letters,)
+        sizes: list[Enlarge] = [low_letters]
+        if tall and verdict is None:
+            sizes.insert(0, high_letters)
         rows = []
         if state.outcome is None and (tall or verdict is None):
             who_fires = state.setup.does(state.firing_side, "fire", "fires", "").strip()
