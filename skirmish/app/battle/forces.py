@@ -54,7 +54,9 @@ MIN_PLAYER = 5
 INDENT = 3
 """Columns of the mark and the letter of a row."""
 SIDE_EDGE = "▌"
+"""Before each row of a side, in its colour, on a wide screen."""
 NONE = "·"
+"""In the cells of the whole table instead of 0."""
 NUMBERS = "range guys/armored/unarmored "
 """The heading of the numbers of the rows on a wide screen."""
 WEAPON_TITLE = "weapon"
@@ -92,8 +94,10 @@ class SidePanel(Static):
         super().__init__(markup=False)
         self.side = side
         self._keys: list[str | None] = []
+        """The key of the row that each line is about."""
         self._hovered: str | None = None
         self._painted: tuple[State, SideLook] | None = None
+        """For what it was painted."""
 
     def show(self, state: State, look: SideLook) -> int | None:
         """Paint the side, unless it stands there; returns the line of the selected row, if any."""
@@ -104,7 +108,9 @@ class SidePanel(Static):
             self.update(Content("\n").join(line for _, line in lines))
         # The cursor is what the player moves; only without one does the panel scroll to what is
         # chosen.
-        wanted = {look.pointer} if look.pointer else look.chosen
+        wanted = look.chosen
+        if look.pointer:
+            wanted = frozenset({look.pointer})
         for number, key in enumerate(self._keys):
             if key and key in wanted:
                 return number
@@ -174,8 +180,10 @@ Line: TypeAlias = tuple[str | None, Content]
 
 def side_lines(state: State, side: str, look: SideLook) -> list[Line]:
     """A side from top to bottom."""
-    numbers = NUMBERS if look.numbers and not look.whole else ""
-    lines: list[Line] = [(None, _title(state, side, look, numbers))]
+    title_of_numbers = ""
+    if look.numbers and not look.whole:
+        title_of_numbers = NUMBERS
+    lines: list[Line] = [(None, _title(state, side, look, title_of_numbers))]
     if look.barred:
         lines.append((None, _strength_bar(state, side, look.width)))
     whole: WholeTable | None = None
@@ -218,6 +226,7 @@ def _comes_later(members: Sequence[Row]) -> bool:
 
 
 def _arrival(contingent: Contingent, members: Sequence[Row]) -> Content:
+    """The line of a contingent that is not on the table yet."""
     men = sum(len(row.alive) for row in members)
     words = f" {plain(contingent.name)}: {men} arrive on turn {contingent.enters}"
     return Content.styled(words, DIM)
@@ -266,7 +275,9 @@ def _title(state: State, side_id: str, look: SideLook, after: str) -> Content:
     room = width - len(lost) - len(sign + edge)
     name = shortened(people, max(room, LEAST_NAME))
     player = _player_shown(side.player, room - cell_len(name))
-    lost_style = "$error bold" if losses.near_the_end else DIM
+    lost_style = DIM
+    if losses.near_the_end:
+        lost_style = "$error bold"
     line = Content.assemble(
         (f"{sign}{name}{edge}", name_style), (player, colour), (lost, lost_style)
     )
@@ -278,6 +289,7 @@ def _title(state: State, side_id: str, look: SideLook, after: str) -> Content:
 
 
 def _losses(state: State, side_id: str) -> SideLosses:
+    """What a side has lost, and at which loss its army breaks."""
     lost, strength = state.loss.get(side_id, 0), side_strength(state, side_id)
     break_point, alarm = break_at(state, side_id), breaking_loss(state, side_id)
     ends = brief_ends = ""
@@ -315,7 +327,9 @@ def _row_line(state: State, row: Row, look: SideLook) -> Content:
     name, count = f"{row.unit.short:<{NAME}}", f"{len(row.alive):>3}/{row.total:<3}"
     letter = _letter(state, row, look)
     if not row.alive:
-        gone = f"{row.exited} exited" if row.exited else "all lost"
+        gone = "all lost"
+        if row.exited:
+            gone = f"{row.exited} exited"
         return Content.assemble(letter, (f" {name}{count} {gone}", FADED))
     # Part of a contingent may have arrived; this row has not.
     if not row.here:
@@ -327,7 +341,9 @@ def _row_line(state: State, row: Row, look: SideLook) -> Content:
     if look.numbers:
         after = Content.styled(f"  {_armament(row, look.measure)} ", DIM)
     room = max(look.width - before.cell_length - len(" ") - after.cell_length, LEAST_STATUS)
-    status_style = "" if row.ready_count else DIM
+    status_style = ""
+    if not row.ready_count:
+        status_style = DIM
     return Content.assemble(
         before, (f" {row_status(state, row, room):<{room}}", status_style), after
     )
@@ -343,11 +359,14 @@ def _letter(state: State, row: Row, look: SideLook) -> Content:
         mark, mark_style = "*", KEY
     elif row.key in look.chosen:
         mark, mark_style = ">", KEY
-    letter_style = KEY if row.key in look.offered else DIM
+    letter_style = DIM
+    if row.key in look.offered:
+        letter_style = KEY
     return Content.assemble((mark, mark_style), (row.letter, letter_style))
 
 
 def _name_style(row: Row, look: SideLook) -> str:
+    """The name stands out where the row is chosen or under the cursor."""
     if look.pointer == row.key:
         return f"{KEY} reverse"
     if row.key in look.chosen:
@@ -399,6 +418,7 @@ def _whole_table(state: State, side: str, look: SideLook) -> WholeTable:
     where its pieces are."""
     own_rows = rows(state, side)
     cells: list[tuple[str, ...]] = []
+    # The row that each line of the table is about.
     owners: list[Row] = []
     for row in own_rows:
         weapons = [_weapon_cells(entry, look.measure) for entry in entries(state, row)]
@@ -410,18 +430,10 @@ def _whole_table(state: State, side: str, look: SideLook) -> WholeTable:
             owners.append(row)
             cells.append((*counts, *weapon))
             counts = CountCells()  # they stand in the first line of a row
-    reach = f"range{NO_BREAK}in"
-    if look.measure == "centimetres":
-        reach = f"range{NO_BREAK}cm"
-    titles = (
-        *CountCells("", "alive", "lost", "exit", "ready"),
-        *WeaponCells(WEAPON_TITLE, reach, "guys", "armor", "unarm."),
-    )
-    # All columns but the names of units and weapons.
-    numbers = [column for column, title in enumerate(titles) if title not in ("", WEAPON_TITLE)]
-    all_rows = table(titles, cells, numbers=numbers)
+    all_rows = table(_titles(look), cells, numbers=_columns_of_numbers(look))
 
     whole = WholeTable([], {})
+    # A line may be broken into several with one number; the letter is in front of the first.
     for number, text in table_lines(all_rows, look.width - 1 - INDENT):
         indented = Content.styled(f"{'':<{INDENT}}{text}", DIM)
         if number == TITLES:
@@ -440,16 +452,42 @@ def _whole_table(state: State, side: str, look: SideLook) -> WholeTable:
     return whole
 
 
+def _titles(look: SideLook) -> tuple[str, ...]:
+    """The titles of the columns."""
+    reach = f"range{NO_BREAK}in"
+    if look.measure == "centimetres":
+        reach = f"range{NO_BREAK}cm"
+    return (
+        *CountCells("", "alive", "lost", "exit", "ready"),
+        *WeaponCells(WEAPON_TITLE, reach, "guys", "armor", "unarm."),
+    )
+
+
+def _columns_of_numbers(look: SideLook) -> list[int]:
+    """All columns but the names of units and weapons."""
+    columns = []
+    for column, title in enumerate(_titles(look)):
+        if title not in ("", WEAPON_TITLE):
+            columns.append(column)
+    return columns
+
+
 def _first_table_line(state: State, row: Row, text: str, look: SideLook) -> Content:
     """The line of a row with its letter; its name shows whether it is chosen."""
-    line = Content.styled(text, "" if row.alive and row.here else FADED)
+    style = ""
+    if not (row.alive and row.here):
+        style = FADED
+    line = Content.styled(text, style)
     line = line.stylize(_name_style(row, look), 0, len(row.unit.short))
     return Content.assemble(_letter(state, row, look), " ", line)
 
 
 def _count_cells(row: Row) -> CountCells:
+    """How many of a row there are."""
     lost = row.total - len(row.alive) - row.exited
-    ready = str(row.ready_count) if row.here and row.weapons else NONE
+    ready = NONE
+    if row.here and row.weapons:
+        ready = str(row.ready_count)
     alive = f"{len(row.alive)}/{row.total}"
     return CountCells(row.unit.short, alive, str(lost or NONE), str(row.exited or NONE), ready)
 
@@ -477,6 +515,7 @@ def entries(state: State, row: Row) -> list[FiringEntry]:
 
 
 def _firing(state: State, row: Row) -> Firing:
+    """The firing table under the rulings of this battle."""
     setup = state.setup
     return Firing(setup.catalog, setup.rulings, state.nation_of(row.side))
 

@@ -4,11 +4,11 @@ current question, the journal. Every order is stored before anything is shown.""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from functools import lru_cache, partial
 from importlib import import_module
-from typing import ClassVar, NamedTuple
+from typing import TYPE_CHECKING, ClassVar, NamedTuple
 
 import msgspec
 from textual import work
@@ -48,6 +48,13 @@ from skirmish.tabletop.game import PLAYERS, JournalLine, Viewer
 from skirmish.tabletop.page import Note, Page, Paragraph, Steps, mapped
 from skirmish.tabletop.typed import plain
 
+if TYPE_CHECKING:
+    from skirmish.store.database import Store
+
+EDGES = 2
+"""Columns at the sides of the screen."""
+COLUMN_EDGES = 4
+"""Columns of the edges of a column beside the board, and of its scroll bar."""
 HUGE_FROM = 48
 """Rows from which a verdict may have letters of eight rows."""
 GAP = 2
@@ -82,15 +89,17 @@ UNCUT = 10_000
 """Columns in which no line is broken."""
 
 
-def _sizes(rows: int, *, framed: bool) -> list[Enlarge]:
+def _sizes(rows: int, *, framed: bool) -> Sequence[Enlarge]:
     """The sizes of letters for a screen of so many rows, the largest first. A block has its rim
     where there is a row for it."""
-    sizes: list[Enlarge] = [low_framed_letters if framed else low_letters]
-    if rows >= HIGH:
-        sizes.insert(0, high_framed_letters if framed else high_letters)
+    sizes: tuple[Enlarge, ...] = (huge_letters, high_letters, low_letters)
+    if framed:
+        sizes = (huge_framed_letters, high_framed_letters, low_framed_letters)
     if rows >= HUGE_FROM:
-        sizes.insert(0, huge_framed_letters if framed else huge_letters)
-    return sizes
+        return sizes
+    if rows >= HIGH:
+        return sizes[1:]
+    return sizes[2:]
 
 
 class RowsUsed(NamedTuple):
@@ -153,7 +162,11 @@ class GameScreen(OrderingScreen):
         super().__init__(session)
         self._panel = panel_of(self.game.id)
         self._rest_is_behind = False
-        self._verdict_is_framed = False  # on a low screen, where a row is left for its rim
+        """Whether only the verdict and the head show the last order yet."""
+        self._verdict_is_framed = False
+        """Whether the verdict has its rim on a low screen, too, where a row is left for it."""
+        self._asked_rows = 0
+        """The rows of the draft, as they were painted last."""
 
     def compose(self) -> ComposeResult:
         asked = VerticalScroll(Part("asked"), AnswerField(), id="asked-room", can_focus=False)
@@ -178,12 +191,15 @@ class GameScreen(OrderingScreen):
         yield self.foot()
 
     def board_room(self) -> Widget:
+        """What the board stands in."""
         return VerticalScroll(*self.panels(), id="board-room", can_focus=False)
 
     def panels(self) -> Iterable[Widget]:
+        """The parts of the board."""
         yield Part("board")
 
     def foot(self) -> Widget:
+        """What stands below everything: the keys."""
         return Foot()
 
     def show_below(self, width: int, free: int) -> int:
@@ -201,9 +217,8 @@ class GameScreen(OrderingScreen):
         if not self.query("#journal"):
             return
         columns, rows = self.app.size
-        for part, line in self.head(columns - 2).items():
-            self.write(part, line)
-        self.show_verdict(columns - self.columns_beside(columns) - 2, rows)
+        self._show_head(columns)
+        self.show_verdict(columns - self.columns_beside(columns) - EDGES, rows)
         self._rest_is_behind = True
         self.call_after_refresh(self._show_rest)
 
@@ -212,72 +227,98 @@ class GameScreen(OrderingScreen):
             self.show_state()
 
     def show_state(self) -> None:
+        """Paint everything: the parts above the journal take the rows that they need, and what is
+        left goes first to what is due, then to the journal."""
         if not self.query("#journal"):
             return
         self._rest_is_behind = False
         columns, rows = self.app.size
         beside_width = self.columns_beside(columns)
-        width = columns - beside_width - 2
+        width = columns - beside_width - EDGES
         used = self._show_parts(columns, rows, width)
-        page = self.beside() if beside_width else None
-        column = self.journal_column(page, beside_width)
-        journal_is_below = not column
-        journal_width = column - 4 if column else width - 1
+        page = None
+        if beside_width:
+            page = self.beside()
+        journal_column = self.journal_column(page, beside_width)
+        journal_is_below = not journal_column
+        journal_width = width - 1
+        if journal_column:
+            journal_width = journal_column - COLUMN_EDGES
         journal = self.journal_rows(journal_width)
 
         # The head and the foot are always there, and the end of a journal below the board.
-        rows_below = end_of_journal = margin = 0
+        journal_rows = end_of_journal = margin = 0
         if journal_is_below:
-            rows_below = len(journal.rows)
-            end_of_journal = min(rows_below, LAST_TALL if rows >= HIGH else 1)
+            journal_rows = len(journal.rows)
+            end_of_journal = self._rows_of_journals_end(journal_rows, rows)
             margin = self.query_one("#journal-room").styles.margin.top
-        room = rows - len(self.HEAD) - 1 - end_of_journal - margin
-        room -= self.show_below(columns - 2, room - used.total)
+        foot_rows = 1
+        room = rows - len(self.HEAD) - foot_rows - end_of_journal - margin
+        room -= self.show_below(columns - EDGES, room - used.total)
         free = room - used.total
-        news = self._show_due(width, free, left_by_journal=free + end_of_journal - rows_below)
+        left_by_journal = free + end_of_journal - journal_rows
+        news_rows = self._show_due(width, free, left_by_journal=left_by_journal)
         if self.is_aiming and free <= 0:
             used = self._without_situation(used)
             free = room - used.total
 
-        rows_for_journal = max(free + end_of_journal - news, end_of_journal)
+        rows_for_journal = max(free - news_rows, 0) + end_of_journal
         if journal_is_below and rows < HIGH and used.verdict:
-            unframed = used.verdict
+            without_rim = used.verdict
             used = self._with_rim(used, width, rows, rows_for_journal)
-            rows_for_journal -= used.verdict - unframed
+            rows_for_journal -= used.verdict - without_rim
         if not journal_is_below:
-            self.use_rest(width, free - news)
+            self.use_rest(width, free - news_rows)
 
-        self.make_room(room - news, used)
+        self.make_room(room - news_rows, used)
         self.show_beside(page, beside_width)
         if journal_is_below:
             journal = self.cut(journal, journal_width, rows_for_journal)
         self.show_journal(journal, below=journal_is_below)
         self.show_keys(columns)
 
+    def _rows_of_journals_end(self, journal_rows: int, rows: int) -> int:
+        """How many rows of a journal below the board stay on a screen of so many rows, however long
+        the board is."""
+        if rows >= HIGH:
+            return min(journal_rows, LAST_TALL)
+        return min(journal_rows, 1)
+
     def _with_rim(self, used: RowsUsed, width: int, rows: int, rows_for_journal: int) -> RowsUsed:
-        """On a low screen a verdict is framed as on a high one, as long as the journal keeps some
-        rows."""
-        frames = rows_for_journal + self._verdict_is_framed > BESIDE_A_FRAME
-        if frames == self._verdict_is_framed:
+        """Paint the verdict of a low screen with its rim, as on a high one, as long as the journal
+        keeps some rows; else without it. Returns the rows that are used then."""
+        rows_without_rim = rows_for_journal
+        if self._verdict_is_framed:
+            rows_without_rim += 1
+        has_room = rows_without_rim > BESIDE_A_FRAME
+        if has_room == self._verdict_is_framed:
             return used
-        self._verdict_is_framed = frames
+        self._verdict_is_framed = has_room
         return used._replace(verdict=self.show_verdict(width, rows))
 
     def _show_parts(self, columns: int, rows: int, width: int) -> RowsUsed:
         """Paint the head, the board, the draft, the verdict and the situation, the board in
         ``width`` of the screen's columns; returns the rows they take."""
-        for part, line in self.head(columns - 2).items():
-            self.write(part, line)
+        self._show_head(columns)
         situation = self.situation(width)
         self.write("situation", situation)
         self.query_one("#situation").display = bool(situation.plain)
-        asked_width = width if self.AMID else columns - 2
+        situation_rows = 0
+        if situation.plain:
+            situation_rows = len(situation.split("\n"))
+        asked_width = columns - EDGES
+        if self.AMID:
+            asked_width = width
         return RowsUsed(
             board=self.show_board(width),
             asked=self.show_asked(asked_width, tall=rows >= HIGH),
             verdict=self.show_verdict(width, rows),
-            situation=len(situation.split("\n")) if situation.plain else 0,
+            situation=situation_rows,
         )
+
+    def _show_head(self, columns: int) -> None:
+        for part, line in self.head(columns - EDGES).items():
+            self.write(part, line)
 
     def _show_due(self, width: int, free: int, *, left_by_journal: int) -> int:
         """Paint what is due in the rows that are free, within bounds, and in those that a short
@@ -307,9 +348,11 @@ class GameScreen(OrderingScreen):
     def make_room(self, rows: int, used: RowsUsed) -> None:
         """Divide ``rows`` among the parts: no row of the board is hidden for an empty row, for
         older lines of the journal, or for the verdict on the last shot."""
-        tight, verdict = used.total > rows, used.verdict
-        asked = max(self._asked_rows, 2) if tight else LEAST_ASKED
-        if tight and self._is_begun:
+        is_tight = used.total > rows
+        asked, verdict = LEAST_ASKED, used.verdict
+        if is_tight:
+            asked = max(self._asked_rows, 2)
+        if is_tight and self._is_begun:
             # The verdict is on the shot before, and gives way to the one that is put together.
             self.query_one("#verdict").display = False
             verdict = 0
@@ -318,10 +361,11 @@ class GameScreen(OrderingScreen):
         board_rows = max(board, LEAST_BOARD)
         styles = self.query_one(self.BOARD).styles
         styles.min_height = board_rows
-        if tight and used.board:
+        if is_tight and used.board:
             styles.max_height = board_rows
 
     def head(self, width: int) -> dict[str, Content]:
+        """The lines of the head, by their parts: here title and headline on one line."""
         title, headline = self.title_and_headline
         room = max(width - len(headline) - 4, LEAST_TITLE)
         if len(title) > room:  # without the subtitle of the game
@@ -333,6 +377,7 @@ class GameScreen(OrderingScreen):
         """Paint the board as the viewer may see it; returns the rows it takes."""
         height = self.app.size.height
         board_key = ("board", self.viewer, width, height)
+        # A column stays free for the scroll bar.
         board = self.once(board_key, partial(self.board, width - 1, tall=height >= HIGH))
         self.write("board", board)
         rows = board.plain.count("\n") + 1
@@ -340,6 +385,7 @@ class GameScreen(OrderingScreen):
         return rows
 
     def board(self, width: int, *, tall: bool) -> Content:
+        """The board as a picture where the game has one, else as a page."""
         state, panel = self.session.state, self._panel
         page = painted(self.game.board(state, self.viewer), width, tall=tall)
         if panel is None:
@@ -356,6 +402,8 @@ class GameScreen(OrderingScreen):
         )
 
     def show_asked(self, width: int, *, tall: bool) -> int:
+        """Paint the note, and below it the draft or what can be done; returns the rows that they
+        would take."""
         note = self.formatted(self.note)
         rows = []
         if note:
@@ -366,11 +414,14 @@ class GameScreen(OrderingScreen):
             elif not rows[-1].plain:  # nor the empty row above it
                 rows.pop()
         self.write("asked", Content("\n").join(rows))
-        field = self.show_field()
-        self._asked_rows = min(len(rows) + field, MOST_ASKED_TALL if tall else MOST_ASKED)
+        most = MOST_ASKED
+        if tall:
+            most = MOST_ASKED_TALL
+        self._asked_rows = min(len(rows) + self.show_field(), most)
         return max(self._asked_rows, LEAST_ASKED)
 
     def in_front(self, width: int, *, tall: bool) -> list[Content]:
+        """The rows of the draft, of what can be done, or of the line under the journal's cursor."""
         if self.looking is None:
             page = self.asked_now()
         else:
@@ -378,6 +429,7 @@ class GameScreen(OrderingScreen):
         return painted(mapped(page, self.formatted), width).split("\n")
 
     def asked_now(self) -> Page:
+        """The question of the draft; the commands where there is none."""
         from skirmish.tabletop.command_pages import commands_page
 
         if self.draft is None:
@@ -405,8 +457,10 @@ class GameScreen(OrderingScreen):
         self.write("word", painted_word(picture, verdict.tone, framed=framed))
 
         first, *more = map(self.formatted, verdict.reason.split("\n"))
+        why = ""
         is_draw = first.isupper()  # 9 OF HEARTS: F1 opens the rule by which it hit or missed
-        why = "   F1 why" if is_draw and not self.over else ""
+        if is_draw and not self.over:
+            why = "   F1 why"
         reason = Content.assemble((first, KEY), (why, DIM), *(f"\n{line}" for line in more))
         self.write("reason", reason)
         word_width = max(map(len, picture.split("\n")))
@@ -426,9 +480,11 @@ class GameScreen(OrderingScreen):
         return Size(card.width + GAP, card.height)
 
     def situation(self, width: int) -> Content:
+        """How the game stands, below the verdict."""
         return painted(mapped(self.situation_page, self.formatted), width)
 
     def news(self) -> Page:
+        """What is due."""
         return self.game.due(self.session.play)
 
     def show_news(self, width: int, most: int) -> int:
@@ -453,8 +509,11 @@ class GameScreen(OrderingScreen):
         return lines
 
     def columns_beside(self, columns: int) -> int:
+        """How many of the screen's columns stand beside the board; 0: none."""
+        if columns >= WIDE and not self.game.wide:
+            return BESIDE
         if columns >= WIDE:
-            return BESIDE_NARROW if self.game.wide else BESIDE
+            return BESIDE_NARROW
         if self.phases is not None and not self.game.wide:
             return BESIDE_NARROW
         return 0
@@ -477,11 +536,12 @@ class GameScreen(OrderingScreen):
         return BesidePage(Page("", (phases,)), current_row)
 
     def show_beside(self, page: BesidePage | None, columns: int) -> None:
+        """Show or hide the column beside the board, and paint the page there if it has one."""
         column = self.query_one("#beside-room", VerticalScroll)
         column.display, column.styles.width = bool(columns), columns
         if page is None:
             return
-        parts = [painted(mapped(page.page, self.formatted), columns - 4)]
+        parts = [painted(mapped(page.page, self.formatted), columns - COLUMN_EDGES)]
         if page.page.title:
             parts.insert(0, Content.styled(plain(page.page.title).upper(), HEAD))
         self.write("beside", Content("\n").join(parts))
@@ -490,9 +550,12 @@ class GameScreen(OrderingScreen):
 
     def journal_column(self, page: BesidePage | None, beside_width: int) -> int:
         """The columns of the journal where it has a column of its own; 0: it is below the board."""
-        return 0 if page is not None else beside_width
+        if page is not None:
+            return 0
+        return beside_width
 
     def journal_rows(self, width: int) -> JournalRows:
+        """The end of the journal in so many columns."""
         rows: list[Content] = []
         cursor = last = 0
         for line in self.journal_lines():
@@ -519,12 +582,16 @@ class GameScreen(OrderingScreen):
             return journal
         key = Content.assemble(" … ", (self.skirmish.key(self.JOURNAL, "J"), KEY))
         *above, end = journal.rows[: journal.last + rows]
-        return journal._replace(rows=[*above, end.truncate(width - key.cell_length).rstrip() + key])
+        end = end.truncate(width - key.cell_length).rstrip() + key
+        return journal._replace(rows=[*above, end])
 
     def show_journal(self, journal: JournalRows, *, below: bool) -> None:
         """Paint the journal below the board, or in the column beside it."""
         self.query_one("#journal-room").display = below
-        self.fill_journal(journal, "journal" if below else "beside")
+        part = "beside"
+        if below:
+            part = "journal"
+        self.fill_journal(journal, part)
 
     def fill_journal(self, journal: JournalRows, part: str) -> None:
         """Paint it into a part, and scroll to the cursor or else to the end."""
@@ -558,6 +625,7 @@ class GameScreen(OrderingScreen):
         return self.app.size.height
 
     def show_keys(self, columns: int) -> None:
+        """Paint the keys below everything."""
         del columns
         self.refresh_bindings()
 
@@ -654,7 +722,9 @@ class PlayScreen(GameScreen):
     def __init__(self, session: AnySession) -> None:
         super().__init__(session)
         self._place = ""
+        """Which place the finished game has among all of its kind, in words."""
         self._advice: Page | None = None
+        """What the program would do here, as far as it has worked it out."""
 
     @property
     def TOPIC(self) -> str:  # noqa: N802  (what help and palette ask of a screen)
@@ -716,7 +786,8 @@ class PlayScreen(GameScreen):
             return True
         if key in SPARE:
             # Typed into an answer only where the command of that key cannot be given.
-            return not self.check_action(SPARE[key], ())
+            can_be_given = self.check_action(SPARE[key], ())
+            return not can_be_given
         return key not in SHELL and key != "tab"
 
     def _means(self, key: str) -> bool:
@@ -757,16 +828,19 @@ class PlayScreen(GameScreen):
 
     @work(group="advice", exclusive=True)
     async def _advise(self) -> None:
+        """Show what the program would do here, for as long as the game stands so."""
         state = self.session.state
         try:
             # Each page improves on the one before, and takes long: the game may go on meanwhile.
             pages = await asyncio.to_thread(self.game.advice, state)
             self.note = "There is no advice for this game."
-            while (page := await asyncio.to_thread(next, pages, None)) is not None:
+            page = await asyncio.to_thread(next, pages, None)
+            while page is not None:
                 if self.session.state is not state or not self.is_attached:
                     return
                 self.note, self._advice = "", page
                 self.show_state()
+                page = await asyncio.to_thread(next, pages, None)
         except Exception:  # whatever fails in an extra, the game goes on without it
             self.note = not_available("Advice is")
         self.show_state()
@@ -792,17 +866,18 @@ class PlayScreen(GameScreen):
 
     @work(group="place", exclusive=True)
     async def _read_place(self) -> None:
+        """Say which place a finished game has; then, as that takes long, how it is rated."""
         from skirmish.tabletop.scores import place_in_words
 
         game, number = self.game, self.session.id
         state, rating = self.session.state, ""
+
+        def place(store: Store) -> str:
+            return place_in_words(game.all_scores(store.finished(game, number)), number)
+
         try:
             with suppress(StoreError):
-                self._place = await self.skirmish.stored(
-                    lambda store: place_in_words(
-                        game.all_scores(store.finished(game, number)), number
-                    )
-                )
+                self._place = await self.skirmish.stored(place)
             self.show_state()
             rating = await asyncio.to_thread(game.rating, state)
         except Exception:  # whatever fails in an extra, the game goes on without it

@@ -4,7 +4,7 @@ the first line starts the game. User input is content, never markup."""
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from operator import attrgetter
@@ -43,6 +43,7 @@ if TYPE_CHECKING:
 
 
 BEGIN = "begin"
+"""The id of the line that begins the game; the ids of the others are the names of their fields."""
 BOARD_MARGIN = 4
 """Columns beside the map of a scenario, and of its scroll bar."""
 LONGEST_NUMBER = 20
@@ -59,6 +60,13 @@ class FormLine(NamedTuple):
     name: str
     shows: Field | Fold
     group: str
+
+
+class _BoardCause(NamedTuple):
+    """What the board beside the lines was painted for."""
+
+    room: tuple[int, int]
+    answers: dict[str, Any]
 
 
 class _FoldSummary(NamedTuple):
@@ -97,13 +105,18 @@ class GameSetup(LineScreen):
         self._given = given or {}
         self._about = about
         self._open: set[str] = set()
-        self._board_of: tuple[tuple[int, int], dict[str, Any]] | None = None
+        """The folds that are open, by their ids."""
+        self._board_painted_for: _BoardCause | None = None
         self._board_failed = False
         self.form: SetupForm | None = None
+        """None until the armies and settings are read."""
 
     @property
     def paragraph(self) -> str:
-        return self._about if self.chosen in ("", BEGIN) else self.chosen
+        """The paragraph of the rules on the chosen line: a ruling is one by its name."""
+        if self.chosen in ("", BEGIN):
+            return self._about
+        return self.chosen
 
     @property
     def heading(self) -> str:
@@ -132,11 +145,13 @@ class GameSetup(LineScreen):
         self.call_later(self.dismiss)
 
     def settings_changed(self) -> None:
-        self._board_of = None  # it may have other colours now
+        self._board_painted_for = None  # it may have other colours now
         super().settings_changed()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        return action != "loads" or (self.form is not None and self.form.field("loads") is not None)
+        if action == "loads":
+            return self.form is not None and self.form.field("loads") is not None
+        return True
 
     def open_rules(self) -> bool:
         if self._about:
@@ -152,7 +167,7 @@ class GameSetup(LineScreen):
         if event.option_id == BEGIN:
             self.action_begin()
         else:
-            self._change(str(event.option_id), 1, write=True)
+            self._change(str(event.option_id), 1, by_enter=True)
 
     def action_change(self, step: int) -> None:
         self._change(self.chosen, step)
@@ -160,23 +175,35 @@ class GameSetup(LineScreen):
     def action_loads(self) -> None:
         self._change("loads", 1)
 
-    def _change(self, name: str, step: int, *, write: bool = False) -> None:
+    def _change(self, name: str, step: int, *, by_enter: bool = False) -> None:
+        """Turn the answer of a line, or let it be typed; open or close a fold."""
         assert self.form is not None
         field = self.form.field(name)
-        if field is None:  # a fold: open it, or close it
-            # In or out, whichever it is not.
-            self._open ^= {name}
+        if field is None:
+            self._open_or_close(name)
+            return
         # The arrows step through numbers, too; Enter lets them be typed.
-        elif isinstance(field.slot, Choose) or (isinstance(field.slot, Number) and not write):
+        is_turned = isinstance(field.slot, Choose)
+        if isinstance(field.slot, Number) and not by_enter:
+            is_turned = True
+        if is_turned:
             self.form.turn(name, step)
+            self.paint(name)
         else:
             self.run_worker(self._write(self.form, field), exclusive=True)
-            return
-        self.paint(name)
-        if name in self._open:
-            self.query_one(LineList).scroll_to_highlight(top=True)  # scroll its content into view
+
+    def _open_or_close(self, fold_id: str) -> None:
+        if fold_id in self._open:
+            self._open.remove(fold_id)
+            self.paint(fold_id)
+        else:
+            self._open.add(fold_id)
+            self.paint(fold_id)
+            # The lines that it holds are below it, perhaps below the screen.
+            self.query_one(LineList).scroll_to_highlight(top=True)
 
     async def _write(self, form: SetupForm, field: Field) -> None:
+        """Let the answer of a line be typed in a window of its own."""
         slot = field.slot
         text = slot.shown(form.answers[slot.name])
         secret, longest = False, LONGEST_NUMBER
@@ -200,23 +227,12 @@ class GameSetup(LineScreen):
 
     @work(exclusive=True)
     async def action_leave(self) -> None:
+        """Leave, once the players agree that what they have changed is lost."""
         form = self.form
         changed = []
         if form is not None:
             changed = [label_of(field) for field in form.fields if form.changed(field)]
-        lines_have = "One line has"
-        if len(changed) > 1:
-            lines_have = f"{len(changed)} lines have"
-        labels = "; ".join(changed[:MOST_NAMED])
-        if len(changed) > MOST_NAMED:
-            labels += "; …"
-        question = YesOrNo(
-            "Leave without beginning?",
-            f"{lines_have} been changed ({labels}). The changes will be lost.",
-            yes="leave and discard them",
-            no="stay",
-        )
-        if not changed or await self.app.push_screen_wait(question):
+        if not changed or await self.app.push_screen_wait(_leave_question(changed)):
             self.app.pop_screen()
 
     def action_begin(self) -> None:
@@ -226,6 +242,7 @@ class GameSetup(LineScreen):
     # ------------------------------------------------------------------ painting
 
     def below(self) -> ComposeResult:
+        """The forces below the lines, and the map beside them."""
         yield VerticalScroll(
             Static(id="setup-below-lines", markup=False), id="setup-left", can_focus=False
         )
@@ -251,7 +268,9 @@ class GameSetup(LineScreen):
     def _scenario(self) -> int | None:
         """The number of the scenario that is set up, if it is one."""
         battle = str(self._given.get("battle", ""))
-        return int(battle) if battle.isdigit() else None
+        if not battle.isdigit():
+            return None
+        return int(battle)
 
     @property
     def _has_room(self) -> bool:
@@ -275,13 +294,14 @@ class GameSetup(LineScreen):
         if self.form is None or not self.form.fields:
             return
         width, height = self.app.size
+        # Above it stands the title, below it the keys.
         room = (width // 2 - BOARD_MARGIN, height - 2)
-        board_of = room, dict(self.form.answers)
-        if board_of == self._board_of:
+        cause = _BoardCause(room, dict(self.form.answers))
+        if cause == self._board_painted_for:
             return
         battle = battle_of(self._game, self.form.answers)
         if battle is not None:
-            self._board_of = board_of
+            self._board_painted_for = cause
             below_lines = Content("")
             if self._is_large:
                 below_lines, board = setup_halves(self.skirmish, battle, room)
@@ -336,7 +356,9 @@ class GameSetup(LineScreen):
         answer = slot.shown(self.form.answers[slot.name]) or "none"
         # With one option there is nothing to turn, so no arrows are shown.
         turns = isinstance(slot, Number) or (isinstance(slot, Choose) and len(slot.options) > 1)
-        indent = "  " if field.fold else ""
+        indent = ""
+        if field.fold:
+            indent = "  "
         changed = self.form.changed(field)
         return self.labelled(f"{indent}{label_of(field)}", answer, changed, turns=turns)
 
@@ -360,14 +382,19 @@ class GameSetup(LineScreen):
             summary = f"{len(changed)} changed"
         else:
             summary = "defaults"
-        mark = "▾" if fold.id in self._open else "▸"
+        mark = "▸"
+        if fold.id in self._open:
+            mark = "▾"
         return _FoldSummary(f"{mark} {summary}", bool(changed))
 
     def meaning(self, id: str) -> Content:
+        """What is to be known before one begins, and what the line with that id means."""
         form = self.form
         assert form is not None
         trouble = form.trouble or form.notice
-        about = "" if trouble else READY
+        about = ""
+        if not trouble:  # the first line says this as long as nothing else is to be said
+            about = READY
         for line in self._lines():
             if line.name != id:
                 continue
@@ -380,7 +407,24 @@ class GameSetup(LineScreen):
         return Content("\n").join(part for part in (warning, explanation) if part.plain)
 
 
+def _leave_question(changed: Sequence[str]) -> YesOrNo:
+    """Whether to leave though the lines with these labels have been changed."""
+    lines_have = "One line has"
+    if len(changed) > 1:
+        lines_have = f"{len(changed)} lines have"
+    labels = "; ".join(changed[:MOST_NAMED])
+    if len(changed) > MOST_NAMED:
+        labels += "; …"
+    return YesOrNo(
+        "Leave without beginning?",
+        f"{lines_have} been changed ({labels}). The changes will be lost.",
+        yes="leave and discard them",
+        no="stay",
+    )
+
+
 def _note_page(sentence: str) -> Page:
+    """A page with only that sentence."""
     return Page("", (Note(sentence),))
 
 
@@ -437,8 +481,8 @@ async def begin(app: Host, game: Game[Any, Any, Any], answers: Mapping[str, Any]
             # The game is stored by now: it is opened without what could not be carried out.
             trouble = f"{error} You can do it during the {game.noun}."
         screen = await registry.opened(game.id)(app, session.id)
-        # The screens that led here are left, so that Esc in the game goes home and not back to its
-        # set-up.
+        # The screens that led here are left (see ``Screen.PASSING``), so that Esc in the game goes
+        # home and not back to its set-up.
         while getattr(app.screen, "PASSING", False):
             app.pop_screen()
         await app.push_screen(screen)
@@ -448,6 +492,11 @@ async def begin(app: Host, game: Game[Any, Any, Any], answers: Mapping[str, Any]
 
 EDGES = 7
 """Columns of the edges of a list and of its scroll bar."""
+NUMBER_COLUMNS = 7
+"""Columns of a game's number, and of the gap behind it."""
+NEW = "new "
+"""Before the id of a game, that of the line which sets up a new one; the lines of stored games have
+their numbers."""
 
 
 class GamesScreen(Screen[None]):
@@ -473,10 +522,13 @@ class GamesScreen(Screen[None]):
         self._games = [game for game in registry.GAMES if only in ("", game.id)]
         self._only = only
         self._stored: dict[str, BattleRecord] = {}
+        """The unfinished games, by the ids of their lines."""
         self._scores: Page | None = None
 
     def compose(self) -> ComposeResult:
-        title = plain(self._games[0].name).upper() if self._only else "MORE GAMES"
+        title = "MORE GAMES"
+        if self._only:
+            title = plain(self._games[0].name).upper()
         yield Static(title, classes="title", id="title", markup=False)
         with Horizontal(id="start-lists"):
             yield LineList(id="lines", classes="lines")
@@ -504,6 +556,7 @@ class GamesScreen(Screen[None]):
 
     @work(group="look", exclusive=True)
     async def _read(self) -> None:
+        """Read the stored games and list them; then read the scores, which takes longer."""
         try:
             records = await self.skirmish.stored(lambda store: store.battles())
             if self.query("#lines"):
@@ -531,12 +584,14 @@ class GamesScreen(Screen[None]):
 
     @property
     def _columns(self) -> int:
+        """The columns of the list; the scores have as many."""
         width = self.app.size.width
         if width >= WIDE and self._scores is not None:
             return width // 2
         return width
 
     def _list(self, records: list[BattleRecord]) -> None:
+        """List the games with their unfinished ones; the cursor stays in its place."""
         self._stored = {str(record.id): record for record in records if not record.over}
         game_list = self.query_one(LineList)
         lines: dict[str, Content] = {}
@@ -547,27 +602,39 @@ class GamesScreen(Screen[None]):
         game_list.focus()
 
     def _lines(self, game: Listed) -> Iterator[tuple[str, Content]]:
-        name = "A NEW GAME" if self._only else plain(game.name)
+        """The lines of a game by their ids: a new one, then those that are stored."""
+        name = plain(game.name)
+        if self._only:
+            name = "A NEW GAME"
         about = hanging(Content(f"  {plain(game.about)}"), self._columns - EDGES, 2)
-        yield f"new {game.id}", Content("\n").join([Content.styled(name, STRONG), *about])
-        for id, record in self._stored.items():
-            if record.game == game.id:
-                name = "" if record.title == game.name else f"{plain(record.title)}  "
-                line = Content.assemble(f"{id:>5}  {name}", (plain(record.headline), DIM))
-                yield id, Content("\n").join(hanging(line, self._columns - EDGES, 7))
+        yield f"{NEW}{game.id}", Content("\n").join([Content.styled(name, STRONG), *about])
+        for number, record in self._stored.items():
+            if record.game != game.id:
+                continue
+            title = ""
+            if record.title != game.name:  # else the line above says it
+                title = f"{plain(record.title)}  "
+            line = Content.assemble(f"{number:>5}  {title}", (plain(record.headline), DIM))
+            rows = hanging(line, self._columns - EDGES, NUMBER_COLUMNS)
+            yield number, Content("\n").join(rows)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         record = self._stored.get(str(event.option_id))
         if record is not None:
             self.run_worker(resume(self.skirmish, record), group="resume", exclusive=True)
         else:
-            self._set_up(str(event.option_id).removeprefix("new "))
+            self._set_up(str(event.option_id).removeprefix(NEW))
 
     def action_begin(self) -> None:
+        """Set up a new game of the chosen line, also where that is a stored one."""
         chosen = self.query_one(LineList).chosen
-        if chosen:
-            record = self._stored.get(chosen)
-            self._set_up(record.game if record else chosen.removeprefix("new "))
+        if not chosen:
+            return
+        record = self._stored.get(chosen)
+        if record is not None:
+            self._set_up(record.game)
+        else:
+            self._set_up(chosen.removeprefix(NEW))
 
     def action_scores(self) -> None:
         from skirmish.app.page_screen import PageScreen
@@ -583,15 +650,16 @@ class GamesScreen(Screen[None]):
             self.app.push_screen(PageScreen(registry.load(self._only).rules))
         return True
 
-    def _set_up(self, id: str) -> None:
+    def _set_up(self, game_id: str) -> None:
         try:
-            self.app.push_screen(GameSetup(id))
+            self.app.push_screen(GameSetup(game_id))
         except DataError as error:
             self.run_worker(self.skirmish.show_message("This game cannot be played", str(error)))
 
 
 async def resume(app: Host, record: BattleRecord) -> None:
     """Open a stored game, or show why it cannot be opened. In a worker only."""
+    # A game that this version does not have is named in the message.
     noun = getattr(registry.listed(record.game), "noun", "game")
     async with app.reporting(f"This {noun} cannot be opened"):
         opening = registry.opened(record.game)(app, record.id)
