@@ -539,7 +539,7 @@ class WorkshopScreen(Screen[None]):
         def check(text: str) -> Scenario:
             return blanks.typed(self.scenario, key, text, self._rules)
 
-        value = blanks.place_of(self.scenario, slot.name).value
+        value = blanks.field_at(self.scenario, slot.name).value
         shown = ""
         if value is not None:
             shown = slot.shown(value)
@@ -600,7 +600,7 @@ class WorkshopScreen(Screen[None]):
         if piece_id in catalog.units:
             table = "units"
         key = f"{contingent}.{table}.{piece_id}"
-        if not blanks.place_of(self.scenario, key).value:
+        if not blanks.field_at(self.scenario, key).value:
             self._try(lambda: with_value(self.scenario, key, 1))
         self._board.go_to(key)
 

@@ -83,6 +83,7 @@ KINDS: dict[str, dict[str, str]] = {
 
 
 def _kinds(key: str) -> dict[str, str] | None:
+    """The kinds that can stand at that key, if it is the key of a kind."""
     for ending, kinds in KINDS.items():
         if key.endswith(ending):
             return kinds
@@ -102,15 +103,17 @@ class DraftField(NamedTuple):
     most: int
 
 
-def place_of(scenario: Scenario, key: str) -> DraftField:
+def field_at(scenario: Scenario, key: str) -> DraftField:
     """What the field with that key is. Raises EditError if there is none."""
     if _kinds(key):
         # The kind of a table is no field of it.
-        return DraftField(value_at(table_of(scenario), key), str, False, "", 0, MOST)
+        return _unbound(str, value_at(table_of(scenario), key))
+    # Down the key, step by step: the value that stands there, and the type that may.
     value: Any = scenario
     kind: Any = Scenario
     for step in steps_of(key):
         bare = _bare(kind)
+        # Of several structs that may stand there it is the one that does.
         if isinstance(value, msgspec.Struct):
             bare = type(value)
         if isinstance(step, str) and isinstance(bare, type) and issubclass(bare, msgspec.Struct):
@@ -122,13 +125,16 @@ def place_of(scenario: Scenario, key: str) -> DraftField:
             value = (value or {}).get(step)
         elif isinstance(step, int) and get_origin(bare) is tuple:
             kind = get_args(bare)[0]
-            value = value[step] if value and step < len(value) else None
+            items, value = value, None
+            if items and step < len(items):
+                value = items[step]
         else:
             raise EditError(f"There is no {key}.")
-    return _place(kind, table_of(value))
+    return _draft_field(kind, table_of(value))
 
 
 def _field(struct: type[msgspec.Struct], name: str, key: str) -> msgspec.structs.FieldInfo:
+    """The field of a struct by its name in a file. Raises EditError, which names the whole key."""
     known = {field.encode_name: field for field in fields(struct)}
     if name not in known:
         raise EditError(f"There is no {key}; {suggest(name, known)}")
@@ -146,12 +152,13 @@ def _bare(kind: Any) -> Any:
     return kind
 
 
-def _place(kind: Any, value: Any = None) -> DraftField:
-    optional = False
-    members: tuple[Any, ...] = (kind,)
+def _draft_field(kind: Any, value: Any = None) -> DraftField:
+    """A field of that type: what its annotations say of it."""
     if get_origin(kind) is Annotated and get_origin(get_args(kind)[0]) is tuple:
         # The bounds of a list are about its length.
-        return DraftField(value, _bare(kind), False, "", 0, MOST)
+        return _unbound(_bare(kind), value)
+    optional = False
+    members: tuple[Any, ...] = (kind,)
     if get_origin(kind) in (Union, UnionType):
         optional = type(None) in get_args(kind)
         members = get_args(kind)
@@ -160,10 +167,16 @@ def _place(kind: Any, value: Any = None) -> DraftField:
         for note in getattr(member, "__metadata__", ()):
             if isinstance(note, Refers):
                 refers_to = note.to
-            elif isinstance(note, msgspec.Meta):
-                least = note.ge if isinstance(note.ge, int) else least
-                most = note.le if isinstance(note.le, int) else most
+            if isinstance(note, msgspec.Meta) and isinstance(note.ge, int):
+                least = note.ge
+            if isinstance(note, msgspec.Meta) and isinstance(note.le, int):
+                most = note.le
     return DraftField(value, _bare(kind), optional, refers_to, least, most)
+
+
+def _unbound(kind: Any, value: Any) -> DraftField:
+    """A field that must be filled, of which nothing else is known."""
+    return DraftField(value, kind, optional=False, refers_to="", least=0, most=MOST)
 
 
 # ------------------------------------------------------------------ slots
@@ -172,48 +185,53 @@ def _place(kind: Any, value: Any = None) -> DraftField:
 def slot_at(scenario: Scenario, key: str, rules: ScenarioRules) -> Slot:
     """How the value with that key is asked for, read and shown. Raises EditError if there is no
     such field."""
-    place = place_of(scenario, key)
+    field = field_at(scenario, key)
     kinds = _kinds(key)
     if kinds:
-        return _choice(key, kinds, place)
+        return _choice(key, kinds, field)
     names = names_of(scenario, rules.catalog, rules.book)
-    if get_origin(place.kind) is Literal:
-        choices = {choice: WORDS.get(choice, str(choice)) for choice in get_args(place.kind)}
-        return _choice(key, choices, place)
-    if place.kind is bool:
-        return _choice(key, {True: "yes", False: "no"}, place)
-    if place.refers_to and place.kind is str and place.refers_to not in ("mark", "footnote"):
-        return _choice(key, _names(scenario, key, place, names, rules.catalog), place)
-    if place.kind is int:
-        return Number(name=key, low=place.least, high=place.most, optional=place.optional)
-    return _words(key, place, names)
+    if get_origin(field.kind) is Literal:
+        choices = {choice: WORDS.get(choice, str(choice)) for choice in get_args(field.kind)}
+        return _choice(key, choices, field)
+    if field.kind is bool:
+        return _choice(key, {True: "yes", False: "no"}, field)
+    if field.refers_to and field.kind is str and field.refers_to not in ("mark", "footnote"):
+        return _choice(key, _names(scenario, key, field, names, rules.catalog), field)
+    if field.kind is int:
+        return Number(name=key, low=field.least, high=field.most, optional=field.optional)
+    return _words(key, field, names)
 
 
-def _choice(key: str, choices: Mapping[Any, str], place: DraftField) -> Slot:
+def _choice(key: str, choices: Mapping[Any, str], field: DraftField) -> Slot:
+    """The slot of a choice; where the field may be empty, that is one of the options."""
     rows = list(choices.items())
-    if place.optional:
+    if field.optional:
         rows.append((None, NONE))
     return choice_of(key, "", rows)
 
 
 def _names(
-    scenario: Scenario, key: str, place: DraftField, names: Names, catalog: Catalog
+    scenario: Scenario, key: str, field: DraftField, names: Names, catalog: Catalog
 ) -> dict[str, str]:
     """The names that a field may refer to, and what they are called."""
-    ids: Iterable[str] = names.by_kind.get(place.refers_to, ())
-    match place.refers_to:
+    ids: Iterable[str] = names.by_kind.get(field.refers_to, ())
+    match field.refers_to:
         case "side" | "nation":
             return _nations(scenario, key, ids, catalog)
         case "own unit" | "enemy unit":
             side = _side_around(scenario, key)
-            if place.refers_to == "enemy unit":
+            if field.refers_to == "enemy unit":
                 side = next((other for other in names.forces if other != side), side)
             # Of a side that has no units yet any may be chosen.
             if side in names.forces and names.strength(side):
                 ids = names.strength(side)
             return {id: names.units[id].name for id in ids if id in names.units}
         case "unit" | "guy or unit":
-            return {id: names.units[id].name if id in names.units else id for id in ids}
+            unit_names = {id: id for id in ids}  # "guy" is no unit, and called as it is written
+            for id in ids:
+                if id in names.units:
+                    unit_names[id] = names.units[id].name
+            return unit_names
         case "contingent":
             side = _side_around(scenario, key)
             return {id: id.replace("_", " ") for id in names.forces.get(side, {})}
@@ -234,7 +252,9 @@ def _nations(scenario: Scenario, key: str, ids: Iterable[str], catalog: Catalog)
         if id in enemies:
             continue
         nation = catalog.nations[id]
-        called[id] = nation.name if is_of_moment else nation.people
+        called[id] = nation.people
+        if is_of_moment:
+            called[id] = nation.name
     return called
 
 
@@ -249,9 +269,9 @@ def _side_around(scenario: Scenario, key: str) -> str:
     return ""
 
 
-def _words(key: str, place: DraftField, names: Names) -> Words:
+def _words(key: str, field: DraftField, names: Names) -> Words:
     """A text, or what is typed as one: numbers with a point, lists, units with their counts."""
-    origin = get_origin(place.kind)
+    origin = get_origin(field.kind)
     if origin in (dict, Mapping):
         known: Collection[str] = {**dict.fromkeys(names.units)}
         if "work" in key:
@@ -268,7 +288,7 @@ def _words(key: str, place: DraftField, names: Names) -> Words:
             name=key,
             longest=LONGEST_TEXT,
             optional=True,
-            read=_list_reader(place.kind),
+            read=_list_reader(field.kind),
             write=lambda value: "; ".join(map(str, value or ())),
         )
     if origin in (Union, UnionType):
@@ -279,18 +299,20 @@ def _words(key: str, place: DraftField, names: Names) -> Words:
             read=partial(_proposal_in, known=names.units),
             write=_proposal_as_text,
         )
-    if place.kind is float:
+    if field.kind is float:
         return Words(name=key, longest=12, read=_decimal, write=lambda value: f"{value:g}")
     return Words(
-        name=key, longest=LONGEST_TEXT, read=lambda typed: typed.strip(), optional=place.optional
+        name=key, longest=LONGEST_TEXT, read=lambda typed: typed.strip(), optional=field.optional
     )
 
 
 def _refers_to_units(refers_to: str) -> bool:
+    """Whether a field with that reference names units, which words may follow a number of."""
     return refers_to in ("own unit", "enemy unit", "unit")
 
 
 def _decimal(typed: str) -> float:
+    """A number with a point, or with a comma for it. Raises UnfitAnswer."""
     try:
         return float(typed.strip().replace(",", "."))
     except ValueError:
@@ -300,11 +322,13 @@ def _decimal(typed: str) -> float:
 def _list_reader(kind: Any) -> Callable[[str], list[Any]]:
     """Reads a text with semicolons as a list; of ids and numbers also one with commas."""
     item = get_args(kind)[0]
-    is_text = _bare(item) is str and not _place(item).refers_to
+    is_text = _bare(item) is str and not _draft_field(item).refers_to
 
     def read(typed: str) -> list[Any]:
         # Texts have commas of their own: "C. E. Lucas Phillips, Alamein".
-        signs = ";" if is_text else "[;,]"
+        signs = "[;,]"
+        if is_text:
+            signs = ";"
         words = [word.strip() for word in re.split(signs, typed) if word.strip()]
         if _bare(item) not in (int, float):
             return list(words)
@@ -336,6 +360,7 @@ def counts_in(typed: str, known: Collection[str]) -> dict[str, int]:
 
 
 def _proposal_in(typed: str, known: Collection[str]) -> int | str | dict[str, int]:
+    """A typed proposal: a number, units with their counts, or else words."""
     text = typed.strip()
     if text.isdecimal():
         return int(text)
@@ -346,7 +371,10 @@ def _proposal_in(typed: str, known: Collection[str]) -> int | str | dict[str, in
 
 
 def _proposal_as_text(value: int | str | Mapping[str, int]) -> str:
-    return counts_as_text(value) if isinstance(value, Mapping) else str(value)
+    """A proposal as it is typed."""
+    if isinstance(value, Mapping):
+        return counts_as_text(value)
+    return str(value)
 
 
 def counts_as_text(counts: Mapping[str, int] | None) -> str:
@@ -359,15 +387,15 @@ def counts_as_text(counts: Mapping[str, int] | None) -> str:
 
 def shown(scenario: Scenario, key: str, rules: ScenarioRules) -> str:
     """What stands in a place, as a sentence has it. Raises EditError if there is no such place."""
-    place = place_of(scenario, key)
-    value = place.value
+    field = field_at(scenario, key)
+    value = field.value
     if value is None or value in ("", [], {}):
         return EMPTY
-    if _refers_to_units(_item_refers_to(place)):
+    if _refers_to_units(_item_refers_to(field)):
         return _names_for(2, scenario, value, rules)
     # In terms of victory a number stands before a unit.
-    if _refers_to_units(place.refers_to) and key.startswith("victory."):
-        need = place_of(scenario, f"{key.rpartition('.')[0]}.need").value
+    if _refers_to_units(field.refers_to) and key.startswith("victory."):
+        need = field_at(scenario, f"{key.rpartition('.')[0]}.need").value
         return _names_for(need, scenario, [value], rules)
     slot = slot_at(scenario, key, rules)
     for option in getattr(slot, "options", ()):
@@ -377,11 +405,11 @@ def shown(scenario: Scenario, key: str, rules: ScenarioRules) -> str:
     return slot.shown(value)
 
 
-def _item_refers_to(place: DraftField) -> str:
+def _item_refers_to(field: DraftField) -> str:
     """What the items of a list refer to; empty where it is no list."""
-    if get_origin(place.kind) is not tuple:
+    if get_origin(field.kind) is not tuple:
         return ""
-    return _place(get_args(place.kind)[0]).refers_to
+    return _draft_field(get_args(field.kind)[0]).refers_to
 
 
 def _names_for(count: int, scenario: Scenario, units: Sequence[str], rules: ScenarioRules) -> str:
@@ -389,7 +417,10 @@ def _names_for(count: int, scenario: Scenario, units: Sequence[str], rules: Scen
     known = rules.catalog.with_variants(scenario.variants).units
     names = []
     for unit in units:
-        names.append(known[unit].name_for(count) if unit in known else unit)
+        name = unit
+        if unit in known:
+            name = known[unit].name_for(count)
+        names.append(name)
     return listed(names)
 
 
@@ -412,6 +443,7 @@ def answered(scenario: Scenario, key: str, answer: Any) -> Scenario:
 
 
 def _emptied(scenario: Scenario, key: str) -> Scenario:
+    """The scenario with nothing in that place. Raises EditError where something must be."""
     if value_at(table_of(scenario), key) is None:
         return scenario
     return without(scenario, key)
@@ -421,12 +453,14 @@ def turned(scenario: Scenario, key: str, step: int, rules: ScenarioRules) -> Sce
     """The scenario with the next choice in a place, or a number that is larger by ``step``; texts
     stay. Raises EditError."""
     slot = slot_at(scenario, key, rules)
-    value = place_of(scenario, key).value
+    value = field_at(scenario, key).value
     options: tuple[Option, ...] = getattr(slot, "options", ())
     if options:
         values = [option.value for option in options]
-        place = values.index(value) + step if value in values else 0
-        return answered(scenario, key, values[place % len(values)])
+        index = 0  # where what stands there is none of them
+        if value in values:
+            index = (values.index(value) + step) % len(values)
+        return answered(scenario, key, values[index])
     if isinstance(slot, Number):
         number = min(max((value or 0) + step, slot.low), slot.high)
         return answered(scenario, key, number)
@@ -451,6 +485,7 @@ def typed(scenario: Scenario, key: str, text: str, rules: ScenarioRules) -> Scen
 
 
 def _as_data(text: str) -> Any:
+    """The data of a text in JSON. Raises EditError."""
     try:
         return msgspec.json.decode(text)
     except UNREADABLE:

@@ -2,6 +2,8 @@
 ``victory hold side=american need=2``. Begin with ``changed_by``.
 
 Places are table inches from the lower left corner; things are named by the numbers of ``listing``.
+A command is a function that takes the words of its line one after another; what a function of a
+command raises is an EditError, whose sentence says what would be right.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from msgspec.structs import replace
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.scenarios.laying import called, square
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.games.plastic.workshop.blanks import counts_in, place_of, typed
+from skirmish.games.plastic.workshop.blanks import counts_in, field_at, typed
 from skirmish.games.plastic.workshop.draft import (
     FARTHEST,
     EditError,
@@ -69,7 +71,13 @@ MARKS = {kind: kind for kind in get_args(MarkKind)}
 # A line that begins with "entry" says how a contingent enters.
 MARKS["entry_point"] = MARKS.pop("entry")
 BUILDINGS = ("house", "church", "works", "hangar", "ruin")
+"""Kinds of buildings."""
 STYLES = ("water", "town", "feature", "minor")
+"""Letterings of a name on the map."""
+WITH_TEXT = ("set",)
+"""Commands whose last part is a text."""
+LEAST_SIDE, MOST_SIDE = 12, 240
+"""Of a table, in inches."""
 PartT = TypeVar("PartT", bound=MapPart)
 MIRRORS: dict[str, Callable[[Point], map_edits.Motion]] = {
     "left-right": map_edits.mirror_left_right,
@@ -139,10 +147,6 @@ def _words_of(line: str) -> list[str]:
     return words
 
 
-WITH_TEXT = ("set",)
-"""Commands whose last part is a text."""
-
-
 def _unquoted(text: str) -> str:
     """A text without the quotation marks around it."""
     if len(text) > 1 and text[0] == text[-1] == '"':
@@ -157,10 +161,12 @@ class _TypedLine:
         self.scenario = scenario
         self.rules = rules
         self.words = list(words)
-        self.unnumbered = False  # whether a building is to have no number
+        self.unnumbered = False
+        """Whether a building is to have no number."""
 
     @property
     def field(self) -> Battlefield:
+        """The map of the scenario."""
         return map_of(self.scenario)
 
     def next(self, meaning: str) -> str:
@@ -170,6 +176,7 @@ class _TypedLine:
         return self.words.pop(0)
 
     def point(self) -> Point:
+        """The next word as a place. Raises EditError."""
         word = self.next("A place such as 48,30")
         place = _as_point(word)
         if place is None:
@@ -186,11 +193,13 @@ class _TypedLine:
         return tuple(points)
 
     def number(self, meaning: str) -> float:
+        """The next word as a number. Raises EditError, with the ``meaning`` of it."""
         word = self.next(meaning)
         try:
             number = float(word)
         except ValueError:
             number = math.nan
+        # Turned round, since nothing that is compared with nan is true.
         if not abs(number) <= FARTHEST:
             raise EditError(f"{meaning} is a number up to {FARTHEST}, not {word}.")
         return number
@@ -224,6 +233,7 @@ class _TypedLine:
 
 
 def _as_point(word: str) -> Point | None:
+    """``48,30`` as a place; None for any other word."""
     across, comma, upward = word.partition(",")
     if not comma:
         return None
@@ -237,6 +247,7 @@ def _as_point(word: str) -> Point | None:
 
 
 def _side_called(scenario: Scenario, word: str) -> str:
+    """The id of the side that is called so. Raises EditError."""
     sides = [side.id for side in scenario.sides]
     if word not in sides:
         raise EditError(f"There is no side {word}; {suggest(word, sides)}")
@@ -247,6 +258,7 @@ def _side_called(scenario: Scenario, word: str) -> str:
 
 
 def _with_part(line: _TypedLine, verb: str) -> Edit:
+    """Lays the thing that the first word of a line names."""
     part = _part(line, verb)
     # msgspec checks a struct that is read, not one that is made: sizes, letters, kinds.
     try:
@@ -276,7 +288,7 @@ def _part(line: _TypedLine, verb: str) -> MapPart:
         return _building(line, verb)
     if verb in MARKS:
         return _mark(line, MARKS[verb])
-    laid = {
+    read_by = {
         "hill": _hill,
         "slope": _slope,
         "zone": _zone,
@@ -285,13 +297,14 @@ def _part(line: _TypedLine, verb: str) -> MapPart:
         "circle": _circle,
         "name": _name,
     }
-    if verb in laid:
-        return laid[verb](line)
-    known = [*COMMANDS, *laid, *AREAS, *LINES, *BUILDINGS, *MARKS]
+    if verb in read_by:
+        return read_by[verb](line)
+    known = [*COMMANDS, *read_by, *AREAS, *LINES, *BUILDINGS, *MARKS]
     raise EditError(f"{verb} is no command; {_nearest(verb, known)}")
 
 
 def _nearest(verb: str, known: Sequence[str]) -> str:
+    """What may be meant by an unknown word. There are too many to list all of them."""
     hint = suggest(verb, known)
     if hint.startswith("known are"):
         return "help lists them."
@@ -316,6 +329,7 @@ def _mark_letters(line: _TypedLine) -> str:
 
 
 def _building(line: _TypedLine, kind: str) -> Building:
+    """``house 30,20 5x3.5 turn 45 number 7``"""
     place = line.point()
     size = HOUSE
     if line.words and "x" in line.words[0] and line.words[0][0].isdigit():
@@ -330,6 +344,7 @@ def _building(line: _TypedLine, kind: str) -> Building:
 
 
 def _size(word: str) -> tuple[float, float]:
+    """``5x3.5``: how long and how deep. Raises EditError."""
     across, _, upward = word.partition("x")
     try:
         return float(across), float(upward)
@@ -338,6 +353,7 @@ def _size(word: str) -> tuple[float, float]:
 
 
 def _mark(line: _TypedLine, kind: str) -> MapMark:
+    """``tank 30,20 german facing 90``"""
     place = line.point()
     side = None
     if line.words and line.words[0].casefold() in {side.id for side in line.scenario.sides}:
@@ -350,6 +366,7 @@ def _mark(line: _TypedLine, kind: str) -> MapMark:
 
 
 def _hill(line: _TypedLine) -> Slope:
+    """``hill 20,20 30,20 25,30``: its foot."""
     foot = line.points(3)
     line.options()
     return hill_of(foot)
@@ -357,15 +374,18 @@ def _hill(line: _TypedLine) -> Slope:
 
 def hill_of(foot: Sequence[Point]) -> Slope:
     """A hill with this foot: its crest runs round the middle, halfway in."""
-    x0 = sum(x for x, _ in foot) / len(foot)
-    y0 = sum(y for _, y in foot) / len(foot)
+    middle_x = sum(x for x, _ in foot) / len(foot)
+    middle_y = sum(y for _, y in foot) / len(foot)
     crest = []
     for x, y in foot:
-        crest.append((round(x0 + (x - x0) * CREST, 1), round(y0 + (y - y0) * CREST, 1)))
+        crest_x = middle_x + (x - middle_x) * CREST
+        crest_y = middle_y + (y - middle_y) * CREST
+        crest.append((round(crest_x, 1), round(crest_y, 1)))
     return Slope(crest=tuple(crest), foot=tuple(foot), ring=True)
 
 
 def _slope(line: _TypedLine) -> Slope:
+    """``slope 0,30 40,30 foot 0,25 40,25``"""
     crest = line.points(2)
     if line.next("foot with its places").casefold() != "foot":
         raise EditError("After the places of the crest comes foot with its places.")
@@ -374,6 +394,7 @@ def _slope(line: _TypedLine) -> Slope:
 
 
 def _zone(line: _TypedLine) -> Zone:
+    """``zone A german 0,0 12,0 12,12 0,12 edge``"""
     letter = line.next("The letter of the zone").upper()
     side = line.side()
     points = line.points(3)
@@ -386,28 +407,35 @@ def _zone(line: _TypedLine) -> Zone:
 
 
 def _arrow(line: _TypedLine) -> Arrow:
+    """``arrow german 0,30 10,30``"""
     side = line.side()
     points = line.points(2)
     return Arrow(side=side, points=points, **line.options("curve"))
 
 
 def _distance(line: _TypedLine) -> Dimension:
+    """``distance 0,30 12,30 "no closer than a foot" at_most``"""
     start, end = line.points(2)[:2]
+    flags = ("at_most", "ours", "line")
     means = ""
-    if line.words and line.words[0].casefold() not in ("at_most", "ours", "line", "off"):
+    if line.words and line.words[0].casefold() not in (*flags, "off"):
         means = line.words.pop(0)
-    options = line.options("at_most", "ours", "line", off=_TypedLine.point)
+    options = line.options(*flags, off=_TypedLine.point)
     return Dimension(start=start, end=end, means=means, **options)
 
 
 def _circle(line: _TypedLine) -> Circle:
+    """``circle 30,20 6 german``"""
     place = line.point()
     radius = line.number("The radius")
-    side = line.side() if line.words else None
+    side = None
+    if line.words:
+        side = line.side()
     return Circle(at=place, radius=radius, side=side)
 
 
 def _name(line: _TypedLine) -> Label:
+    """``name "The mill" 30,20 feature turn 45``"""
     text = line.next("The name")
     place = line.point()
     style = "minor"
@@ -421,25 +449,30 @@ def _name(line: _TypedLine) -> Label:
 
 
 def _move(line: _TypedLine) -> Edit:
+    """``move 7 by 0,-3``"""
     part_id, by = line.part_id(), _after_by(line, _TypedLine.point)
     return _changed(line, part_id, lambda part: map_edits.moved(part, map_edits.shift(by)))
 
 
 def _turn(line: _TypedLine) -> Edit:
+    """``turn 7 by 45``"""
     part_id, degrees = line.part_id(), _after_by(line, _degrees)
     return _changed(line, part_id, lambda part: map_edits.turned(part, degrees))
 
 
 def _resize(line: _TypedLine) -> Edit:
+    """``size 7 by -0.5``"""
     part_id, inches = line.part_id(), _after_by(line, _inches)
     return _changed(line, part_id, lambda part: map_edits.resized(part, inches))
 
 
 def _bend(line: _TypedLine) -> Edit:
+    """``bend 7``"""
     return _changed(line, line.part_id(), map_edits.bent)
 
 
 def _corner(line: _TypedLine) -> Edit:
+    """``corner 7 2 30,20``: its second corner is there now."""
     part_id = line.part_id()
     number = int(line.number("The number of a corner"))
     point = line.point()
@@ -458,28 +491,33 @@ def _inches(line: _TypedLine) -> float:
 
 
 def _after_by(line: _TypedLine, value: Callable[[_TypedLine], Any]) -> Any:
+    """The value that follows the word ``by``."""
     if line.next("by").casefold() != "by":
         raise EditError("After the number comes by, and then how far.")
     return value(line)
 
 
 def _changed(line: _TypedLine, part_id: PartId, change: Callable[[MapPart], MapPart]) -> Edit:
+    """Changes a thing, unless it would be far off the table then."""
     part = change(map_edits.part_of(line.field, part_id))
-    if any(abs(inches) > FARTHEST for corner in map_edits.corners(part) for inches in corner):
-        raise EditError("That is far off the table.")
+    for x, y in map_edits.corners(part):
+        if abs(x) > FARTHEST or abs(y) > FARTHEST:
+            raise EditError("That is far off the table.")
     field = map_edits.changed(line.field, part_id, part)
     return Edit(with_map(line.scenario, field), described(part))
 
 
 def _copy(line: _TypedLine) -> Edit:
+    """``copy 7 by 0,-3``"""
     part_id, by = line.part_id(), _after_by(line, _TypedLine.point)
-    with_it = map_edits.copied(line.field, part_id, by)
-    number = map_edits.part_ids(with_it.field).index(with_it.part_id) + 1
-    part = map_edits.part_of(with_it.field, with_it.part_id)
-    return Edit(with_map(line.scenario, with_it.field), f"{number}  {described(part)}")
+    field, copy_id = map_edits.copied(line.field, part_id, by)
+    number = map_edits.part_ids(field).index(copy_id) + 1
+    part = map_edits.part_of(field, copy_id)
+    return Edit(with_map(line.scenario, field), f"{number}  {described(part)}")
 
 
 def _delete(line: _TypedLine) -> Edit:
+    """``delete 7``"""
     part_id = line.part_id()
     gone = described(map_edits.part_of(line.field, part_id))
     field = map_edits.deleted(line.field, part_id)
@@ -487,6 +525,7 @@ def _delete(line: _TypedLine) -> Edit:
 
 
 def _mirror(line: _TypedLine) -> Edit:
+    """``mirror left-right``: the whole map."""
     how = line.next("left-right, top-bottom or half-turn").casefold()
     if how not in MIRRORS:
         raise EditError(f"{how} is no mirror; {suggest(how, MIRRORS)}")
@@ -497,6 +536,7 @@ def _mirror(line: _TypedLine) -> Edit:
 
 
 def _ground(line: _TypedLine) -> Edit:
+    """``ground desert``"""
     ground = line.next("The ground").casefold()
     if ground not in get_args(Ground):
         raise EditError(f"{ground} is no ground; {suggest(ground, get_args(Ground))}")
@@ -508,20 +548,24 @@ def _ground(line: _TypedLine) -> Edit:
 
 
 def _table(line: _TypedLine) -> Edit:
+    """``table 8x5``: in feet."""
     word = line.next("A size in feet such as 8x5")
-    width, depth = (round(side * 12) for side in _size(word.casefold()))
-    if not (12 <= width <= 240 and 12 <= depth <= 240):
+    feet_wide, feet_deep = _size(word.casefold())
+    width, depth = round(feet_wide * 12), round(feet_deep * 12)
+    if not (LEAST_SIDE <= width <= MOST_SIDE and LEAST_SIDE <= depth <= MOST_SIDE):
         raise EditError(f"{word} is no size of a table; each side has 1 to 20 feet.")
     return Edit(with_size(line.scenario, width, depth), f"The table is {width} by {depth} in.")
 
 
 def _contingent(line: _TypedLine) -> Edit:
+    """``contingent german "Mill garrison"``"""
     side = line.side()
     name = line.next("The name of the contingent")
     return Edit(with_contingent(line.scenario, side, name), f"{name} joins the {side} side.")
 
 
 def _contingent_key(line: _TypedLine) -> str:
+    """The key of the contingent that a side and an id name: ``side[0].contingent[1]``."""
     side_id = line.side()
     for index, side in enumerate(line.scenario.sides):
         if side.id != side_id:
@@ -535,6 +579,7 @@ def _contingent_key(line: _TypedLine) -> str:
 
 
 def _units(line: _TypedLine) -> Edit:
+    """``units german mill_garrison rifle=20 tank=0``"""
     key = _contingent_key(line)
     catalog: Catalog = line.rules.catalog.with_variants(line.scenario.variants)
     pieces = {**dict.fromkeys(catalog.units), **dict.fromkeys(catalog.works)}
@@ -544,16 +589,19 @@ def _units(line: _TypedLine) -> Edit:
         raise EditError(str(error)) from None
     scenario = line.scenario
     for piece, count in counts.items():
-        table = "units" if piece in catalog.units else "works"
-        where = f"{key}.{table}.{piece}"
+        table = "works"
+        if piece in catalog.units:
+            table = "units"
+        count_key = f"{key}.{table}.{piece}"
         if count:
-            scenario = with_value(scenario, where, count)
-        elif place_of(scenario, where).value:
-            scenario = without(scenario, where)
+            scenario = with_value(scenario, count_key, count)
+        elif field_at(scenario, count_key).value:
+            scenario = without(scenario, count_key)
     return Edit(scenario, f"{key} has them.")
 
 
 def _entry(line: _TypedLine) -> Edit:
+    """``entry german mill_garrison edge edge=S turn=4``"""
     key = _contingent_key(line)
     kind = line.next("A kind of entry").casefold()
     if kind not in ENTRIES:
@@ -563,6 +611,7 @@ def _entry(line: _TypedLine) -> Edit:
 
 
 def _nation(line: _TypedLine) -> Edit:
+    """``nation german french``: the side is of another nation now."""
     side = line.side()
     nation = line.next("A nation").casefold()
     nations = line.rules.catalog.nations
@@ -573,13 +622,15 @@ def _nation(line: _TypedLine) -> Edit:
 
 
 def _victory(line: _TypedLine) -> Edit:
+    """``victory hold side=american need=2``"""
     kind = line.next("A kind of victory").casefold()
     if kind not in VICTORY:
         raise EditError(f"{kind} is no kind of victory; {suggest(kind, VICTORY)}")
     scenario = with_victory(line.scenario, kind, line.rules)
     for name, value in _pairs(line.words).items():
-        before = scenario
-        scenario = following(before, with_value(scenario, f"victory.{name}", value), line.rules)
+        changed = with_value(scenario, f"victory.{name}", value)
+        # The sentence of victory is worded anew, unless its author has changed it.
+        scenario = following(scenario, changed, line.rules)
     return Edit(scenario, scenario.victory.text)
 
 
@@ -595,6 +646,7 @@ def _pairs(words: Sequence[str]) -> dict[str, Any]:
 
 
 def _value(name: str, text: str) -> Any:
+    """The value of a pair: a number, a turn (``german:12``), a list, or else a text."""
     if text.isdecimal():
         return int(text)
     if name in ("at", "by") and ":" in text:
@@ -607,17 +659,20 @@ def _value(name: str, text: str) -> Any:
 
 
 def _set(line: _TypedLine) -> Edit:
+    """``set title The Mill``"""
     key = line.next("A key")
     value = " ".join(line.words)
     return Edit(typed(line.scenario, key, value, line.rules), f"{key} is changed.")
 
 
 def _clear(line: _TypedLine) -> Edit:
+    """``clear map.note``"""
     key = line.next("A key")
     return Edit(without(line.scenario, key), f"{key} is left out.")
 
 
 def _add(line: _TypedLine) -> Edit:
+    """``add rule``, ``add happening reveal``"""
     list_name = line.next("limit, rule, footnote or happening").casefold()
     lists = {
         "limit": len(line.scenario.limits),
@@ -664,7 +719,6 @@ COMMANDS: dict[str, Callable[[_TypedLine], Edit]] = {
 
 DRAWN = ("at", "points", "crest", "foot", "start", "end")
 """Fields that are changed on the map, and not typed."""
-
 TEXTS = ("kind", "side", "mark", "text", "means", "letter", "style", "fill")
 """Fields that hold a text, whatever it looks like."""
 
@@ -682,7 +736,9 @@ def values_of(part: MapPart) -> str:
             text = value
         elif value is not None:
             text = msgspec.json.encode(value).decode()
-        words.append(f"{field.encode_name}={shlex.quote(text) if text else ''}")
+        if text:  # quotes around nothing would only be in the way
+            text = shlex.quote(text)
+        words.append(f"{field.encode_name}={text}")
     return " ".join(words)
 
 
@@ -697,9 +753,13 @@ def with_values(part: PartT, typed_values: str) -> PartT:
         name, equals, text = word.partition("=")
         if not equals:
             raise EditError(f"{word} is not clear; type NAME=VALUE, such as facing=290.")
-        if text:
-            # A mark called 1 is a text all the same.
-            table[name] = text if name in TEXTS else _typed_value(text)
+        if not text:
+            continue
+        # A mark called 1 is a text all the same.
+        if name in TEXTS:
+            table[name] = text
+        else:
+            table[name] = _typed_value(text)
     try:
         return read(table, type(part), "It")
     except DataError as error:
@@ -726,11 +786,16 @@ def described(part: MapPart) -> str:
         case Area() | MapMark():
             return f"{called(part.kind)} at {_place(part)}"
         case Building():
-            number = f" {part.number}" if part.number else ""
+            number = ""
+            if part.number:
+                number = f" {part.number}"
             length, depth = part.size
             return f"{called(part.kind)}{number} at {_place(part)}, {length:g} by {depth:g} in"
         case Slope():
-            return f"{'Hill' if part.ring else 'Slope'} at {_place(part)}"
+            kind = "Slope"
+            if part.ring:
+                kind = "Hill"
+            return f"{kind} at {_place(part)}"
         case Zone():
             return f"Zone {part.letter} ({part.side}) at {_place(part)}"
         case Arrow():
@@ -746,6 +811,7 @@ def described(part: MapPart) -> str:
 
 
 def _place(part: MapPart) -> str:
+    """Where the middle of a thing is, with its square."""
     x, y = map_edits.middle(part)
     return f"{x:g},{y:g} ({square((x, y))})"
 

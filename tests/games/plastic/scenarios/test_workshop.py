@@ -240,7 +240,7 @@ def test_every_blank_of_every_page_takes_what_stands_in_it(scenario: Scenario) -
     assert len(keys) > 25
     for key in keys:
         slot = blanks.slot_at(scenario, key, RULES)
-        value = blanks.place_of(scenario, key).value
+        value = blanks.field_at(scenario, key).value
         if value in (None, "", [], {}):
             continue
         assert blanks.answered(scenario, key, value) == scenario
