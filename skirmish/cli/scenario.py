@@ -43,7 +43,7 @@ from skirmish.games.plastic.scenarios.pages import when
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.scenario_file import read_scenario
 from skirmish.registry import BATTLE, load
-from skirmish.store.scenario_folder import FIRST_NUMBER, LARGEST, ScenarioFolder
+from skirmish.store.scenario_folder import FIRST_NUMBER, LARGEST_FILE, ScenarioFolder
 from skirmish.tabletop.data_file import DataError, suggest
 from skirmish.tabletop.measure import INCHES_A_FOOT
 
@@ -574,7 +574,7 @@ def _named_file(names: list[str], which: str) -> OwnFile:
 def _brought_file(file: str) -> BroughtFile:
     """A scenario file that somebody brings (``-``: of stdin). Raises CommandError, and DataError
     where it is no TOML."""
-    data, called = bytes_of(file, LARGEST, "scenario")
+    data, called = bytes_of(file, LARGEST_FILE, "scenario")
     try:
         text = data.decode("utf-8-sig")
     except UnicodeDecodeError:

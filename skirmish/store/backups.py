@@ -30,7 +30,7 @@ from skirmish.store.opening import (
 from skirmish.store.place import Place
 
 _RESTORE_PATIENCE = 1.0  # seconds: long enough for a program that is just closing the file
-_LOGS = ("-wal", "-shm", "-journal")  # files that SQLite adds beside one in use
+_LOG_ENDINGS = ("-wal", "-shm", "-journal")  # files that SQLite adds beside one in use
 
 
 class Examined(Struct, frozen=True):
@@ -39,8 +39,8 @@ class Examined(Struct, frozen=True):
 
     faults: tuple[str, ...]
     revision: str | None = None
-    battles: int = 0  # of every game; removed ones are not counted
-    armies: int = 0
+    battles: int = 0  # games of every kind; removed ones are not counted
+    armies: int = 0  # removed ones are not counted
     battles_by_game: dict[str, int] = {}  # by the game's id
 
     @property
@@ -118,12 +118,12 @@ def copy(source: sqlite3.Connection, target: Path) -> None:
     part = part_name(target)
     try:
         with closing(connected(part, isolation_level=None)) as file:
-            _pour(source, file)
+            _copy_pages(source, file)
             # One file, without a log beside it: so it can be carried about and read anywhere.
             file.execute("PRAGMA journal_mode = DELETE")
         os.replace(part, target)
     finally:
-        for tail in ("", *_LOGS):
+        for tail in ("", *_LOG_ENDINGS):
             with suppress(OSError):
                 part.with_name(part.name + tail).unlink()
 
@@ -234,7 +234,7 @@ def _overwrite(source: Path, path: Path, place: Place, *, backup: bool) -> Path 
                 backup_path = free_name(path, "before-restore")
                 copy(file, backup_path)
             with closing(open_to_read(source)) as sound_file:
-                _pour(sound_file, file)
+                _copy_pages(sound_file, file)
     except sqlite3.Error as error:
         if kind_of(error) in LOCKED:
             raise StoreError(
@@ -253,21 +253,21 @@ def _overwrite(source: Path, path: Path, place: Place, *, backup: bool) -> Path 
 def _replace(source: Path, path: Path, place: Place) -> Path:
     """Replace a damaged file, which no program can have open; it becomes the backup."""
     backup_path = free_name(path, "before-restore")
-    fresh = part_name(path)
+    new_file = part_name(path)
     try:
         with closing(open_to_read(source)) as sound_file:
-            copy(sound_file, fresh)
+            copy(sound_file, new_file)
         try:
             # Its logs go first: SQLite would take them for logs of the new file.
-            for tail in _LOGS:
+            for tail in _LOG_ENDINGS:
                 log = path.with_name(path.name + tail)
                 if log.exists():
                     os.replace(log, backup_path.with_name(backup_path.name + tail))
             # Copied, not moved: there is a file in its place at every moment.
             shutil.copyfile(path, backup_path)
-            os.replace(fresh, path)
+            os.replace(new_file, path)
         finally:
-            fresh.unlink(missing_ok=True)
+            new_file.unlink(missing_ok=True)
     except (OSError, sqlite3.Error) as error:
         raise StoreError(
             f"{place.location} could not be replaced ({error}); the old file is unchanged, "
@@ -276,7 +276,7 @@ def _replace(source: Path, path: Path, place: Place) -> Path:
     return backup_path
 
 
-def _pour(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
+def _copy_pages(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
     """Copy all pages in one transaction of `target`; never waits longer than `PATIENCE`."""
     deadline = time.monotonic() + PATIENCE
 

@@ -19,7 +19,8 @@ def connected(path: Path | str, **options: Any) -> sqlite3.Connection:
 
 
 @contextmanager
-def _as_error_of_sqlite() -> Iterator[None]:
+def _errors_of_sqlite() -> Iterator[None]:
+    """Turns a message that cannot be decoded into the error that SQLite meant: a damaged file."""
     try:
         yield
     except UnicodeDecodeError as error:
@@ -30,34 +31,38 @@ def _as_error_of_sqlite() -> Iterator[None]:
 
 
 class _Cursor(sqlite3.Cursor):
+    """A cursor whose failures are all errors of SQLite."""
+
     def execute(self, statement: str, values: Any = ()) -> _Cursor:
-        with _as_error_of_sqlite():
+        with _errors_of_sqlite():
             super().execute(statement, values)
         return self
 
     def executemany(self, statement: str, values: Any) -> _Cursor:
-        with _as_error_of_sqlite():
+        with _errors_of_sqlite():
             super().executemany(statement, values)
         return self
 
     def fetchone(self) -> Any:
-        with _as_error_of_sqlite():
+        with _errors_of_sqlite():
             return super().fetchone()
 
     def fetchmany(self, size: int | None = 1) -> list[Any]:
-        with _as_error_of_sqlite():
+        with _errors_of_sqlite():
             return super().fetchmany(size)
 
     def fetchall(self) -> list[Any]:
-        with _as_error_of_sqlite():
+        with _errors_of_sqlite():
             return super().fetchall()
 
     def __next__(self) -> Any:
-        with _as_error_of_sqlite():
+        with _errors_of_sqlite():
             return super().__next__()
 
 
 class _Connection(sqlite3.Connection):
+    """A connection whose failures, and those of its cursors, are all errors of SQLite."""
+
     def cursor(self, factory: Any = _Cursor) -> Any:
         return super().cursor(factory)
 
@@ -65,13 +70,13 @@ class _Connection(sqlite3.Connection):
         return self.cursor().execute(statement, values)
 
     def commit(self) -> None:
-        with _as_error_of_sqlite():
+        with _errors_of_sqlite():
             super().commit()
 
     def rollback(self) -> None:
-        with _as_error_of_sqlite():
+        with _errors_of_sqlite():
             super().rollback()
 
     def backup(self, target: sqlite3.Connection, **options: Any) -> None:
-        with _as_error_of_sqlite():
+        with _errors_of_sqlite():
             super().backup(target, **options)

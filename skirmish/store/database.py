@@ -43,8 +43,8 @@ from skirmish.store.records import (
     BattleRecord,
     check_length,
     entry_of,
-    listed,
     pick,
+    record_from,
 )
 from skirmish.tabletop.data_file import UNREADABLE
 from skirmish.tabletop.journal import EntryRecord, RecordError
@@ -129,7 +129,7 @@ class HalfTyped(Struct):
 R = TypeVar("R", ArmyRow, BattleRow)
 L = TypeVar("L", ArmyRecord, BattleRecord)
 
-_OPTION = "skirmish_begin"  # of an engine: the statement with which its transactions begin
+_BEGIN_OPTION = "skirmish_begin"  # of an engine: the statement with which its transactions begin
 MOST_TYPED = 500  # keys or lines of a half-typed command; a longer one is not remembered
 _LARGEST_ID = 2**63 - 1  # SQLite's
 
@@ -155,11 +155,12 @@ class Store:
     ) -> None:
         self._file = file
         self._engine = engine
-        self._reads = engine.execution_options(**{_OPTION: "BEGIN"})  # never waits for a writer
+        # An engine for reading, which never waits for a writer.
+        self._reading_engine = engine.execution_options(**{_BEGIN_OPTION: "BEGIN"})
         self._place = place
         self._now = now
         self._custody = Custody(place)
-        self._open = True
+        self._is_open = True
 
     # Half-typed commands: an extra in files beside the database, silently left out where one
     # cannot be written or read.
@@ -221,7 +222,7 @@ class Store:
         file = connect(place, patience)
         try:
             engine = engine_over(file)
-            with _in_words(place):
+            with _explaining_failures(place):
                 if stored is None:
                     stored = _create_tables(engine)
                 if stored != opening.REVISION:
@@ -239,8 +240,8 @@ class Store:
 
     def close(self) -> None:
         """Close the file; may be called twice. Later calls of other methods are refused."""
-        if self._open:
-            self._open = False
+        if self._is_open:
+            self._is_open = False
             self._engine.dispose()
             self._file.close()  # an unused engine does not know it
 
@@ -254,7 +255,7 @@ class Store:
 
     def armies(self) -> list[ArmyRecord]:
         """Every army that is not removed, the newest change first."""
-        return self._listed(ArmyRecord, ARMIES)
+        return self._records_of(ArmyRecord, ARMIES)
 
     def army(self, ref: int | str) -> ArmyRecord:
         """One army by its id or by its name as typed (see `records.pick`).
@@ -264,9 +265,10 @@ class Store:
         if isinstance(ref, str):
             ref = pick(ref, [(army.id, army.name) for army in self.armies()])
         with self._session() as session:
-            return _record(ArmyRecord, _standing(session, ArmyRow, ref))
+            return _record(ArmyRecord, _unremoved_row(session, ArmyRow, ref))
 
     def add_army(self, game: str, name: str, body: str) -> ArmyRecord:
+        """Store a new army."""
         with self._session(write=True) as session:
             row = ArmyRow(game=game, name=name, body=body, updated=self._time())
             return _added(session, ArmyRecord, row)
@@ -275,7 +277,9 @@ class Store:
         """Update an army, even a removed one. Raises StoreError where there is none."""
         with self._session(write=True) as session:
             row = _row(session, ArmyRow, army_id)
-            row.name, row.body, row.updated = name, body, self._time()
+            row.name = name
+            row.body = body
+            row.updated = self._time()
             return _added(session, ArmyRecord, row)
 
     def remove(self, table: Literal["army", "battle"], row_id: int) -> None:
@@ -328,12 +332,13 @@ class Store:
     def battles(self, limit: int | None = None) -> list[BattleRecord]:
         """The battles that are not removed, the newest change first, at most `limit` of them."""
         if limit is None:
-            return self._listed(BattleRecord, BATTLES)
-        return self._listed(BattleRecord, BATTLES, limit)
+            return self._records_of(BattleRecord, BATTLES)
+        return self._records_of(BattleRecord, BATTLES, limit)
 
     def battle(self, battle_id: int) -> BattleRecord:
+        """One battle. Raises StoreError where there is none, or it was removed."""
         with self._session() as session:
-            return _record(BattleRecord, _standing(session, BattleRow, battle_id))
+            return _record(BattleRecord, _unremoved_row(session, BattleRow, battle_id))
 
     def add_battle(
         self,
@@ -424,53 +429,56 @@ class Store:
         """The finished games of a kind; raises StoreError. A game that cannot be read is left out,
         and ``when_unreadable`` is called with its number. Of copies with the same journal one
         counts: the one of the number ``mine``, else the first stored."""
-        numbers = sorted(
-            battle.id for battle in self.battles() if battle.game == game.id and battle.over
-        )
-        if mine in numbers:  # first, so that of its copies it is the one that counts
-            numbers.remove(mine)
-            numbers.insert(0, mine)
         journals: set[tuple[str, ...]] = set()
-        for number in numbers:
+        for number in self._finished_numbers(game.id, mine):
             try:
                 entries = self.entries(number)
-            except Unreadable:
-                if when_unreadable is not None:
-                    when_unreadable(number)
-                continue
-            journal = tuple(entry.events for entry in entries)
-            if journal in journals:
-                continue
-            journals.add(journal)
-            try:
+                journal = tuple(entry.events for entry in entries)
+                if journal in journals:  # a copy
+                    continue
+                journals.add(journal)
                 play = game.codec.replay(entries)
-            except RecordError:
+            except (Unreadable, RecordError):
                 if when_unreadable is not None:
                     when_unreadable(number)
                 continue
             yield FinishedGame(number, entries[-1].at, play.state)
 
+    def _finished_numbers(self, game_id: str, mine: int) -> list[int]:
+        """The numbers of the finished games of a kind, the first stored first; before all of them
+        the one of the number ``mine``, so that of its copies it is the one that counts."""
+        numbers = sorted(
+            battle.id for battle in self.battles() if battle.game == game_id and battle.over
+        )
+        if mine in numbers:
+            numbers.remove(mine)
+            numbers.insert(0, mine)
+        return numbers
+
     # Within
 
-    def _listed(self, kind: type[L], query: str, most: int = -1) -> list[L]:
+    def _records_of(self, kind: type[L], query: str, most: int = -1) -> list[L]:
+        """The records of a query for lists, at most so many; -1 means all of them."""
         with self._session() as session:
             rows = session.connection().exec_driver_sql(query, (most,))
-            return [listed(kind, row) for row in rows]
+            return [record_from(kind, row) for row in rows]
 
     @contextmanager
     def _session(self, *, write: bool = False) -> Iterator[Session]:
-        if not self._open:
+        """A transaction. Raises StoreError where the file has been replaced or cannot be used."""
+        if not self._is_open:
             raise StoreError(f"The database {self.location} is closed; open it again.")
         self._custody.check()
-        engine: Engine = self._reads
+        engine: Engine = self._reading_engine
         if write:
             engine = self._engine
-        with _in_words(self._place), Session(engine) as session, session.begin():
+        with _explaining_failures(self._place), Session(engine) as session, session.begin():
             yield session
         if write:
             self._custody.check()
 
     def _time(self) -> str:
+        """The present time as it is stored."""
         return self._now().astimezone(UTC).isoformat(timespec="microseconds")
 
 
@@ -507,7 +515,7 @@ def _row(session: Session, kind: type[R], row_id: int) -> R:
     return row
 
 
-def _standing(session: Session, kind: type[R], row_id: int) -> R:
+def _unremoved_row(session: Session, kind: type[R], row_id: int) -> R:
     """The row with an id. Raises StoreError also where it was removed."""
     row = _row(session, kind, row_id)
     if row.removed is not None:
@@ -517,10 +525,12 @@ def _standing(session: Session, kind: type[R], row_id: int) -> R:
 
 
 def _record(kind: type[L], row: ArmyRow | BattleRow) -> L:
-    return listed(kind, [getattr(row, name) for name in kind.__struct_fields__])
+    """A row of the ORM as a record."""
+    return record_from(kind, [getattr(row, name) for name in kind.__struct_fields__])
 
 
 def _added(session: Session, kind: type[L], row: ArmyRow | BattleRow) -> L:
+    """Write a new or changed row; returns it as a record."""
     session.add(row)
     session.flush()
     return _record(kind, row)
@@ -538,12 +548,12 @@ def engine_over(file: sqlite3.Connection) -> Engine:
     @event.listens_for(engine, "begin")
     def _begin(connection: Connection) -> None:
         options = connection.get_execution_options()
-        connection.exec_driver_sql(str(options.get(_OPTION, "BEGIN IMMEDIATE")))
+        connection.exec_driver_sql(str(options.get(_BEGIN_OPTION, "BEGIN IMMEDIATE")))
 
     return engine
 
 
-_VERSION = (
+_CREATE_VERSION_TABLE = (
     "CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL, "
     "CONSTRAINT alembic_version_pkc PRIMARY KEY (version_num))"
 )
@@ -558,7 +568,7 @@ def _create_tables(engine: Engine) -> str:
             revision = connection.exec_driver_sql("SELECT version_num FROM alembic_version")
             return str(revision.scalar_one())
         connection.exec_driver_sql(f"PRAGMA application_id = {opening.APPLICATION_ID}")
-        connection.exec_driver_sql(_VERSION)
+        connection.exec_driver_sql(_CREATE_VERSION_TABLE)
         connection.exec_driver_sql(
             "INSERT INTO alembic_version (version_num) VALUES (?)", (opening.REVISION,)
         )
@@ -567,7 +577,7 @@ def _create_tables(engine: Engine) -> str:
 
 
 @contextmanager
-def _in_words(place: Place) -> Iterator[None]:
+def _explaining_failures(place: Place) -> Iterator[None]:
     """Turns failures of the file, the disk or the text into StoreErrors, but not bugs."""
     try:
         yield

@@ -32,10 +32,10 @@ def write_whole(path: Path, data: bytes, *, overwrite: bool) -> None:
             stream.flush()
             os.fsync(stream.fileno())
         # A link fails if the name was taken meanwhile; a replacement would take it over.
-        linked = False
+        has_its_name = False
         if not overwrite:
-            linked = _link(part, path)
-        if not linked:
+            has_its_name = _link(part, path)
+        if not has_its_name:
             os.replace(part, path)
     finally:
         with suppress(OSError):

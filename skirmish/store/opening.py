@@ -112,6 +112,7 @@ def _stored_revision(file: sqlite3.Connection, place: Place) -> str | None:
 
 
 def _make_folder(path: Path) -> None:
+    """Create the folder of a database that does not exist yet. Raises StoreError."""
     folder = path.parent
     try:
         folder.mkdir(parents=True, exist_ok=True)
@@ -125,6 +126,7 @@ def _make_folder(path: Path) -> None:
 
 
 def _check_folder(path: Path) -> None:
+    """Raises StoreError if nothing can be written beside the database."""
     if not os.access(path.parent, os.W_OK | os.X_OK):
         raise StoreError(
             f"The folder {plain(str(path.parent))} is not writable, and the database needs to "
@@ -134,19 +136,29 @@ def _check_folder(path: Path) -> None:
 
 
 def _check_kind(path: Path, mode: int) -> None:
+    """Raises StoreError if this is no file that can be read and written; ``mode`` is that of
+    ``os.stat``."""
     location = plain(str(path))
-    # The mode counts besides the permission: root may write, but the user asked for read only.
-    readable = mode & 0o444 and os.access(path, os.R_OK)
-    writable = mode & 0o222 and os.access(path, os.W_OK)
-    for right, otherwise in (
-        (not stat.S_ISDIR(mode), f"a folder; choose a file in it, such as {location}/skirmish.db"),
-        (stat.S_ISREG(mode), "not a regular file; set SKIRMISH_DATABASE to one that is"),
-        (readable, "not readable; make it readable, or set SKIRMISH_DATABASE to another file"),
-        (writable, "read-only; make it writable, or set SKIRMISH_DATABASE to another file"),
-    ):
-        if not right:
-            raise StoreError(f"The database {location} is {otherwise}.")
+    wrong = _wrong_with_kind(path, mode, location)
+    if wrong:
+        raise StoreError(f"The database {location} is {wrong}.")
     _check_folder(path)
+
+
+def _wrong_with_kind(path: Path, mode: int, location: str) -> str:
+    """The end of a sentence on what is wrong with it; empty if nothing is."""
+    if stat.S_ISDIR(mode):
+        return f"a folder; choose a file in it, such as {location}/skirmish.db"
+    if not stat.S_ISREG(mode):
+        return "not a regular file; set SKIRMISH_DATABASE to one that is"
+    # The mode counts besides the permission: root may write, but the user asked for read only.
+    is_readable = mode & 0o444 and os.access(path, os.R_OK)
+    if not is_readable:
+        return "not readable; make it readable, or set SKIRMISH_DATABASE to another file"
+    is_writable = mode & 0o222 and os.access(path, os.W_OK)
+    if not is_writable:
+        return "read-only; make it writable, or set SKIRMISH_DATABASE to another file"
+    return ""
 
 
 def begins_as_sqlite(path: Path) -> bool:
@@ -224,9 +236,11 @@ class SeenFile(NamedTuple):
         return cls(status.st_dev, status.st_ino, status.st_size, status.st_mtime_ns)
 
     def is_same(self, before: SeenFile) -> bool:
+        """Whether it is the same file on the disk, written or not."""
         return (self.device, self.number) == (before.device, before.number)
 
     def is_unwritten(self, before: SeenFile) -> bool:
+        """Whether it was not written meanwhile, as far as its size and its time show."""
         return (self.size, self.time) == (before.size, before.time)
 
 
@@ -257,7 +271,7 @@ class Custody:
 
     def __init__(self, place: Place) -> None:
         self._place = place
-        self._seen_last = self._look()
+        self._seen_before = self._look()
 
     def check(self) -> None:
         """Call it before a transaction, and after it before anything is shown. Raises StoreError.
@@ -266,7 +280,7 @@ class Custody:
         moving its log there): then the file is read through.
         """
         seen = self._look()
-        if not seen.is_same(self._seen_last):
+        if not seen.is_same(self._seen_before):
             raise StoreError(
                 f"The database {self._place.location}, or the log beside it, was moved, removed or "
                 "replaced while it was open. Put it back, or close Skirmish and start it again."
@@ -277,19 +291,20 @@ class Custody:
                 raise self._overwritten("its log was overwritten")
             if self._was_written(file, log):
                 self._read_through(file.size)
-        elif file and file.size == 0:
+        elif file and file.size == 0:  # on a disk that has no log
             raise self._overwritten("it is empty")
-        self._seen_last = seen
+        self._seen_before = seen
 
     def _was_written(self, file: SeenFile, log: SeenFile) -> bool:
         """Whether the file itself was written since the last check, or its log cut off. That the
         log has grown is an ordinary write."""
-        file_before, log_before = self._seen_last.file, self._seen_last.log
+        file_before, log_before = self._seen_before.file, self._seen_before.log
         if file_before is None or log_before is None:
             return True
         return not file.is_unwritten(file_before) or log.size < log_before.size
 
     def _look(self) -> SeenDatabase:
+        """The files of the database now."""
         path = self._place.path
         if path is None:
             return SeenDatabase()
@@ -298,6 +313,7 @@ class Custody:
         )
 
     def _begins_as_log(self) -> bool:
+        """Whether the log is still one of SQLite's."""
         # The log may be opened beside SQLite. The file and the index may not: closing them would
         # take SQLite's own locks away.
         try:
@@ -307,6 +323,7 @@ class Custody:
             return False
 
     def _read_through(self, size: int) -> None:
+        """Read the whole file, which has so many bytes. Raises Damaged if it is not sound."""
         assert self._place.path is not None
         if size == 0:  # SQLite would take its log for a stray one, and delete it
             raise self._overwritten("it is empty")

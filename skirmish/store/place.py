@@ -17,8 +17,8 @@ MEMORY = "memory (gone when the program ends)"
 MEMORY_NAME = ":memory:"  # SQLite's own name for a database without a file
 
 _SCHEME = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]+)://(?P<rest>.*)", re.DOTALL)
-_OURS = {"sqlite", "sqlite+pysqlite"}
-_RIGHT = "give a path such as ~/skirmish.db, or sqlite:///skirmish.db"
+_SQLITE_SCHEMES = {"sqlite", "sqlite+pysqlite"}
+_WHAT_TO_GIVE = "give a path such as ~/skirmish.db, or sqlite:///skirmish.db"
 
 
 class Place(Struct, frozen=True):
@@ -57,19 +57,21 @@ def _place_named(text: str, source: str) -> Place:
     """The place of a path or an SQLite URL; ``source`` is where the text was given, in words."""
     url = _SCHEME.fullmatch(text)
     if url is None:
-        path, wrong = text, _wrong_with_path(text)
+        path = text
+        wrong = _wrong_with_path(text)
     else:
         scheme = url["scheme"].lower()
-        if scheme not in _OURS:
+        if scheme not in _SQLITE_SCHEMES:
             # The rest of such an address may hold a password: never repeat it.
             raise StoreError(
                 f"{source} is an address of the kind {scheme}://, "
-                f"but Skirmish keeps its data in an SQLite file; {_RIGHT}."
+                f"but Skirmish keeps its data in an SQLite file; {_WHAT_TO_GIVE}."
             )
         if not url["rest"]:  # sqlite:// alone
             return Place(None)
         # sqlite:///path: the third slash ends the (empty) name of a machine.
-        path, wrong = url["rest"].removeprefix("/"), _wrong_with_url(url["rest"])
+        path = url["rest"].removeprefix("/")
+        wrong = _wrong_with_url(url["rest"])
     if not wrong and path in ("", MEMORY_NAME):
         return Place(None)
     if not wrong:
@@ -85,7 +87,7 @@ def _place_named(text: str, source: str) -> Place:
 def _wrong_with_path(text: str) -> str:
     """The end of a sentence on what is wrong with a text that is no URL; empty if nothing is."""
     if re.match(r"(sqlite(\+\w+)?|file):", text, re.IGNORECASE):
-        return f"which lacks slashes or is not a path; {_RIGHT}"
+        return f"which lacks slashes or is not a path; {_WHAT_TO_GIVE}"
     return ""
 
 
@@ -107,7 +109,7 @@ def _wrong_with_url(rest: str) -> str:
 def _wrong_with_name(text: str) -> str:
     """The same for the name of a file, at the end of a path or a URL."""
     if "\0" in text:
-        return f"which cannot be the name of a file; {_RIGHT}"
+        return f"which cannot be the name of a file; {_WHAT_TO_GIVE}"
     if text.endswith(("/", os.sep)):
         return f"a folder; choose a file in it, such as {FILE}"
     return ""

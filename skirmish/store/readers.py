@@ -25,8 +25,8 @@ from skirmish.store.records import (
     ArmyRecord,
     BattleRecord,
     entry_of,
-    listed,
-    odd_cells,
+    record_from,
+    unreadable_columns,
 )
 from skirmish.tabletop.journal import EntryRecord
 
@@ -61,7 +61,7 @@ def recent_battles(where: str | None, limit: int) -> list[BattleRecord] | None:
         with closing(really_opened(read_only_uri(path), _LIST_PATIENCE)) as file:
             if not is_ours(file) or revision_of(file) != opening.REVISION:
                 return None
-            return [listed(BattleRecord, row) for row in file.execute(BATTLES, (limit,))]
+            return [record_from(BattleRecord, row) for row in file.execute(BATTLES, (limit,))]
     except (OSError, sqlite3.Error, StoreError):
         return None
 
@@ -105,7 +105,10 @@ class Watch:
             raise
 
     def close(self) -> None:
-        file, self._file, self._version = self._file, None, None
+        """Close the file; the next look opens it again."""
+        file = self._file
+        self._file = None
+        self._version = None
         if file is not None:
             file.close()
 
@@ -199,7 +202,7 @@ def all_records(file: sqlite3.Connection, kind: type[R]) -> Iterator[tuple[R, li
     damaged."""
     query = f"SELECT {', '.join(kind.__struct_fields__)} FROM {TABLES[kind]} ORDER BY id"
     for row in file.execute(query).fetchall():
-        yield listed(kind, row), odd_cells(kind, row)
+        yield record_from(kind, row), unreadable_columns(kind, row)
 
 
 def damaged_figures(file: sqlite3.Connection) -> int:

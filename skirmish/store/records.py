@@ -82,19 +82,21 @@ def as_text(data: bytes) -> str | bytes:
 
 @cache
 def _columns(kind: type[Struct]) -> tuple[tuple[str, type], ...]:
+    """The names and the types of a record's fields, in the order of the columns."""
     return tuple(get_type_hints(kind).items())
 
 
-def odd_cells(kind: type[Struct], row: Sequence[object]) -> list[str]:
-    """The columns whose cell is not of its field's type, is too long or no date."""
-    odd = []
+def unreadable_columns(kind: type[Struct], row: Sequence[object]) -> list[str]:
+    """The columns whose cell is not of its field's type, is too long or should be a time and is
+    none."""
+    unreadable = []
     for (name, field_type), cell in zip(_columns(kind), row, strict=True):
-        if _is_odd(name, field_type, cell):
-            odd.append(name)
-    return odd
+        if _is_unreadable(name, field_type, cell):
+            unreadable.append(name)
+    return unreadable
 
 
-def _is_odd(name: str, field_type: type, cell: object) -> bool:
+def _is_unreadable(name: str, field_type: type, cell: object) -> bool:
     if field_type is not str:
         return not isinstance(cell, int)  # SQLite stores a bool as a number
     if not isinstance(cell, str) or len(cell) > LONGEST_CELL:
@@ -102,15 +104,15 @@ def _is_odd(name: str, field_type: type, cell: object) -> bool:
     return name in ("started", "updated") and minute(cell) == UNKNOWN
 
 
-def listed(kind: type[R], row: Sequence[object]) -> R:
-    """A record for a list, with placeholders for odd cells: one bad row must not hide the
-    others."""
-    odd = odd_cells(kind, row)
+def record_from(kind: type[R], row: Sequence[object]) -> R:
+    """A row as a record, with placeholders for cells that cannot be read: one bad row must not hide
+    the others."""
+    unreadable = unreadable_columns(kind, row)
     values: list[object] = []
     for (name, field_type), cell in zip(_columns(kind), row, strict=True):
         if field_type is bool:
             values.append(bool(cell))
-        elif name in odd:
+        elif name in unreadable:
             values.append(PLACEHOLDERS.get(name, ""))
         else:
             values.append(cell)
@@ -129,11 +131,11 @@ def check_length(events: str) -> None:
 
 def entry_of(row: Sequence[object], battle_id: int) -> EntryRecord:
     """A stored journal entry. Raises Unreadable."""
-    odd = odd_cells(EntryRecord, row)
-    if odd:
+    unreadable = unreadable_columns(EntryRecord, row)
+    if unreadable:
         raise Unreadable(
             f"Battle {battle_id} cannot be read: entry {row[0]!s:.20} is damaged "
-            f"(its {' and its '.join(odd)}). The other battles are not affected; "
+            f"(its {' and its '.join(unreadable)}). The other battles are not affected; "
             "`skirmish db restore FILE` brings back a backup."
         )
     return EntryRecord(*row)  # type: ignore[arg-type]
@@ -141,7 +143,7 @@ def entry_of(row: Sequence[object], battle_id: int) -> EntryRecord:
 
 # ------------------------------------------------------------------ finding by a name
 
-SHOWN = 5  # names in a sentence
+MOST_SHOWN = 5  # names in a sentence
 Names: TypeAlias = "Sequence[tuple[int, str]]"
 """Armies, battles or other things by their numbers and names."""
 
@@ -219,9 +221,9 @@ def _only(ref: str, matches: Names, nouns: str) -> int:
 
 def _first_few(words: Sequence[str]) -> str:
     """Words in a row, and how many more there are."""
-    text = ", ".join(words[:SHOWN])
-    if len(words) > SHOWN:
-        text += f" and {len(words) - SHOWN} more"
+    text = ", ".join(words[:MOST_SHOWN])
+    if len(words) > MOST_SHOWN:
+        text += f" and {len(words) - MOST_SHOWN} more"
     return text
 
 
@@ -230,7 +232,7 @@ def _similar(wanted: str, names: Names) -> str:
     if not names:
         return "none is saved yet"
     by_folded_name = {_folded(name): name for _, name in names}
-    close_matches = get_close_matches(wanted, by_folded_name, n=SHOWN, cutoff=0.5)
+    close_matches = get_close_matches(wanted, by_folded_name, n=MOST_SHOWN, cutoff=0.5)
     if close_matches:
         quotes = [quoted(by_folded_name[match]) for match in close_matches]
         return f"similar names: {', '.join(quotes)}"
@@ -259,6 +261,7 @@ def minute(time: str) -> str:
 
 
 def _in_local_time(time: str, form: str) -> str:
+    """A stored time by this computer's clock, in a form of ``strftime``."""
     try:
         return datetime.fromisoformat(time).astimezone().strftime(form)
     except (ValueError, OverflowError, OSError):

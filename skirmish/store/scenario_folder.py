@@ -26,9 +26,9 @@ VERSIONS = ".versions"
 MOST_VERSIONS = 20
 """Earlier versions of a file that stay; the oldest go first."""
 FIRST_NUMBER = 101
-"""Of the first own scenario. Numbers below are those of the scenarios of the rules."""
-LARGEST = 64 * 1024
-"""Bytes of a file; the longest of the scenarios of the rules has 12,000."""
+"""The number of the first own scenario. Numbers below are for the scenarios of the rules."""
+LARGEST_FILE = 64 * 1024
+"""The most bytes of a file; the longest of the scenarios of the rules has 12,000."""
 _NAME = re.compile(r"(?P<number>[0-9]{3,4})_[a-z][a-z0-9_]*")
 """The name of a file without its ending."""
 
@@ -66,8 +66,8 @@ class ScenarioFolder:
     def stamps(self) -> tuple[FileStamp, ...]:
         """All files, in the order of their names. A folder that does not exist has none."""
         stamps = []
-        for path in self._listed(self.path, "*.toml"):
-            status = self._trying(path, path.stat)
+        for path in self._paths_in(self.path, "*.toml"):
+            status = self._on_disk(path, path.stat)
             stamps.append(FileStamp(path.stem, status.st_mtime_ns, status.st_size))
         return tuple(stamps)
 
@@ -80,17 +80,20 @@ class ScenarioFolder:
         return self._text_at(self.file(name))
 
     def _text_at(self, path: Path) -> str:
-        if self._trying(path, path.stat).st_size > LARGEST:
-            raise _unusable(path, f"is larger than {LARGEST} bytes; no scenario is that large.")
+        """The text of a file that is not larger than a scenario can be."""
+        if self._on_disk(path, path.stat).st_size > LARGEST_FILE:
+            raise _unusable(
+                path, f"is larger than {LARGEST_FILE} bytes; no scenario is that large."
+            )
         try:
-            return self._trying(path, path.read_bytes).decode("utf-8-sig")
+            return self._on_disk(path, path.read_bytes).decode("utf-8-sig")
         except UnicodeDecodeError:
             raise _unusable(path, "is not text in UTF-8.") from None
 
     def next_number(self) -> int:
         """The number of the next scenario: greater than those of all that exist, or did."""
         numbers = [FIRST_NUMBER - 1]
-        for path in [*self._listed(self.path, "*.toml"), *self._listed(self._versions, "*")]:
+        for path in [*self._paths_in(self.path, "*.toml"), *self._paths_in(self._versions, "*")]:
             named = _NAME.fullmatch(path.name.removesuffix(".toml"))
             if named:
                 numbers.append(int(named["number"]))
@@ -101,29 +104,29 @@ class ScenarioFolder:
         changes of one sitting need only the first of them."""
         path = self.file(name)
         data = text.encode()
-        if len(data) > LARGEST:
-            raise _unusable(path, f"would be larger than {LARGEST} bytes; shorten the texts.")
+        if len(data) > LARGEST_FILE:
+            raise _unusable(path, f"would be larger than {LARGEST_FILE} bytes; shorten the texts.")
         if version and path.exists():
-            self._add_version(name, self._trying(path, path.read_bytes))
-        self._trying(path, lambda: self._write(path, data))
+            self._add_version(name, self._on_disk(path, path.read_bytes))
+        self._on_disk(path, lambda: self._write_whole(path, data))
 
     def delete(self, name: str) -> None:
         """Remove a file. Its text stays as its newest earlier version."""
         path = self.file(name)
-        self._add_version(name, self._trying(path, path.read_bytes))
-        self._trying(path, path.unlink)
+        self._add_version(name, self._on_disk(path, path.read_bytes))
+        self._on_disk(path, path.unlink)
 
     def deleted(self) -> list[str]:
         """The names of the files that were deleted, and can be brought back."""
         names = []
-        for folder in self._listed(self._versions, "*"):
+        for folder in self._paths_in(self._versions, "*"):
             if not self.file(folder.name).exists() and self.versions(folder.name):
                 names.append(folder.name)
         return names
 
     def versions(self, name: str) -> list[int]:
         """The numbers of the earlier versions of a file, the oldest first."""
-        paths = self._listed(self._versions / name, "*.toml")
+        paths = self._paths_in(self._versions / name, "*.toml")
         return sorted(int(path.stem) for path in paths if path.stem.isdecimal())
 
     def version(self, name: str, number: int) -> str:
@@ -140,33 +143,38 @@ class ScenarioFolder:
         return self._versions / name / f"{number:06}.toml"
 
     def _add_version(self, name: str, data: bytes) -> None:
+        """Store a text as the newest earlier version, unless it is that already; if there are too
+        many of them, the oldest go."""
         numbers = self.versions(name)
         newest = 0
         if numbers:
             newest = numbers[-1]
             newest_file = self._version_file(name, newest)
-            if self._trying(newest_file, newest_file.read_bytes) == data:
+            if self._on_disk(newest_file, newest_file.read_bytes) == data:
                 return
         path = self._version_file(name, newest + 1)
-        self._trying(path, lambda: self._write(path, data))
+        self._on_disk(path, lambda: self._write_whole(path, data))
         too_many = max(len(numbers) + 1 - MOST_VERSIONS, 0)
         for number in numbers[:too_many]:
             old = self._version_file(name, number)
-            self._trying(old, old.unlink)
+            self._on_disk(old, old.unlink)
 
     # ------------------------------------------------------------------ the disk
 
-    def _listed(self, folder: Path, pattern: str) -> list[Path]:
-        if not self._trying(folder, folder.is_dir):
+    def _paths_in(self, folder: Path, pattern: str) -> list[Path]:
+        """What is in a folder and not hidden; nothing if there is no such folder."""
+        if not self._on_disk(folder, folder.is_dir):
             return []
-        paths = self._trying(folder, lambda: sorted(folder.glob(pattern)))
+        paths = self._on_disk(folder, lambda: sorted(folder.glob(pattern)))
         return [path for path in paths if not path.name.startswith(".")]
 
-    def _write(self, path: Path, data: bytes) -> None:
+    def _write_whole(self, path: Path, data: bytes) -> None:
+        """Write a file, in a folder that may not exist yet."""
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, data, overwrite=True)
 
-    def _trying(self, path: Path, work: Callable[[], T]) -> T:
+    def _on_disk(self, path: Path, work: Callable[[], T]) -> T:
+        """The result of ``work`` with a path. Raises DataError where the disk refuses it."""
         try:
             return work()
         except (OSError, ValueError) as error:

@@ -16,9 +16,9 @@ from skirmish.tabletop.typed import reason
 
 ENVIRONMENT = "SKIRMISH_SETTINGS"
 FILE = "settings.toml"
-UNREADABLE = ".unreadable"
+UNREADABLE_SUFFIX = ".unreadable"
 """Suffix of the backup of an unreadable file when a new one is written."""
-RENAMED = {"battle.due": "battle.due_page"}
+RENAMED_BINDINGS = {"battle.due": "battle.due_page"}
 """Ids of bindings of earlier versions that are part of another one now."""
 
 
@@ -76,7 +76,7 @@ def read_settings(path: Path) -> Settings:
     from skirmish import resources  # noqa: PLC0415 (most players have no such file, and need no parser)
 
     settings = read(resources.parse(text, str(path)), Settings, str(path))
-    keys = {RENAMED.get(name, name): key for name, key in settings.keys.items()}
+    keys = {RENAMED_BINDINGS.get(name, name): key for name, key in settings.keys.items()}
     return msgspec.structs.replace(settings, keys=keys)
 
 
@@ -97,7 +97,7 @@ def write_settings(path: Path, settings: Settings) -> None:
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         if not _is_readable(path):
-            path.replace(path.with_name(path.name + UNREADABLE))
+            path.replace(path.with_name(path.name + UNREADABLE_SUFFIX))
         write_whole(path, text.encode(), overwrite=True)
     except UnicodeEncodeError:
         raise _unusable(path, "cannot hold a value that is not text in UTF-8.") from None
@@ -114,10 +114,12 @@ def _refuse_unknown_home(path: Path) -> None:
 
 
 def _unusable(path: Path, message: str) -> DataError:
+    """The error for a settings file; the ``message`` goes on after its name."""
     return DataError(str(path), [Problem("", message)])
 
 
 def _is_readable(path: Path) -> bool:
+    """Whether the settings at a path can be read; also if there is no file yet."""
     try:
         read_settings(path)
     except DataError:

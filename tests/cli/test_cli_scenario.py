@@ -15,7 +15,7 @@ from pypdf import PageObject, PdfReader
 from skirmish import library
 from skirmish.games.plastic.battle.orders import Finish
 from skirmish.games.plastic.scenarios.own import LONGEST_ID
-from skirmish.store.scenario_folder import LARGEST
+from skirmish.store.scenario_folder import LARGEST_FILE
 from skirmish.tabletop.measure import in_centimetres
 
 
@@ -151,7 +151,7 @@ def test_a_friend_imports_it_and_nothing_of_his_is_replaced(ask: Ask, folder: Pa
         (b"a = [", "is not valid TOML"),
         (b"format = 1", "title"),
         (b"a = " + b"[" * 5000, "nested too deep"),
-        (b'title = "x"\n#' + b"x" * LARGEST, "no scenario is that large"),
+        (b'title = "x"\n#' + b"x" * LARGEST_FILE, "no scenario is that large"),
         (b"title = 7", "expected text"),
     ],
     ids=["not UTF-8", "not TOML", "unfinished", "deep", "large", "of a wrong form"],

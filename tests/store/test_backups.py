@@ -235,7 +235,7 @@ def test_an_open_program_is_no_time_to_restore(kept, good, run_python):
 
 def test_while_a_copy_is_put_back_nobody_else_gets_in(kept, good, monkeypatch):
     looked = []
-    pour = backups._pour
+    pour = backups._copy_pages
 
     def watched(source: sqlite3.Connection, target: sqlite3.Connection) -> None:
         with closing(sqlite3.connect(kept, timeout=0)) as other:
@@ -244,7 +244,7 @@ def test_while_a_copy_is_put_back_nobody_else_gets_in(kept, good, monkeypatch):
             looked.append(True)
         pour(source, target)
 
-    monkeypatch.setattr(backups, "_pour", watched)
+    monkeypatch.setattr(backups, "_copy_pages", watched)
     restore(good, Place(kept))
     assert len(looked) == 2, "keeping, then pouring"
 
@@ -317,7 +317,7 @@ from pathlib import Path
 from skirmish.store import backups
 from skirmish.store.place import Place
 
-pour = backups._pour
+pour = backups._copy_pages
 def halved(source, target):
     if "before-restore" in str(target.execute("PRAGMA database_list").fetchone()[2]):
         return pour(source, target)
@@ -327,7 +327,7 @@ def halved(source, target):
     target.execute("PRAGMA cache_size = 2")
     target.execute("PRAGMA cache_spill = 1")
     source.backup(target, pages=12, progress=stop)
-backups._pour = halved
+backups._copy_pages = halved
 backups.restore(Path(sys.argv[1]), Place(Path(sys.argv[2])))
 """
 
