@@ -104,8 +104,10 @@ STOCKS = {stock.name: stock for stock in _STOCKS}
 
 
 def stock_of(name: str) -> LabelStock:
-    """The label sheet of that name, in capitals or not; raises ValueError (a sentence)."""
+    """The label sheet of that name, in capitals or not, or the first with as many labels as
+    ``name`` says; raises ValueError (a sentence)."""
     wanted = name.strip().upper()
-    if wanted not in STOCKS:
-        raise ValueError(f"There is no label sheet {name!r}; there are {', '.join(STOCKS)}.")
-    return STOCKS[wanted]
+    for stock in _STOCKS:
+        if wanted in (stock.name, str(stock.columns * stock.rows)):
+            return stock
+    raise ValueError(f"There is no label sheet {name!r}; there are {', '.join(STOCKS)}.")

@@ -43,22 +43,22 @@ def grid_on(stock: LabelStock, size: tuple[float, float]) -> CutGrid:
     return CutGrid(columns, rows, size)
 
 
-class LabelPage(NamedTuple):
-    """The tags or markers on each label of a page, both in reading order; ``draw`` draws one of
-    them by its lower left corner."""
+class Label(NamedTuple):
+    """A label with the tags or markers on it in reading order; ``draw`` draws one of them by its
+    lower left corner."""
 
     grid: CutGrid
     draw: Callable[[Canvas, Any, float, float], None]
-    labels: Sequence[Sequence[Any]]
+    items: Sequence[Any]
 
 
 class LabelPart(SheetPart):
     """Pages that are all labels, without margins or a footer."""
 
-    def __init__(self, stock: LabelStock, name: str, pages: Sequence[LabelPage]) -> None:
+    def __init__(self, stock: LabelStock, name: str, labels: Sequence[Label]) -> None:
         fonts.ready()
         self.stock, self.leaf, self.name = stock, leaf_of(stock.paper), name
-        self.label_pages = list(pages)
+        self.labels = labels
         self.pages = []  # of flowables, which labels are not
 
     def onto(self, canvas: Canvas, part: int, before: int | None = None) -> None:
@@ -66,26 +66,26 @@ class LabelPart(SheetPart):
         canvas.setViewerPreference("PrintScaling", "None")
         canvas.bookmarkPage(bookmark(part))
         canvas.addOutlineEntry(self.name, bookmark(part), 0)
-        for page in self.label_pages:
-            for number in range(len(page.labels)):
-                self._draw_label(canvas, page, number)
+        on_page = self.stock.columns * self.stock.rows
+        for first in range(0, len(self.labels), on_page):
+            for number, label in enumerate(self.labels[first : first + on_page]):
+                self._draw_label(canvas, label, number)
             canvas.showPage()
 
-    def _draw_label(self, canvas: Canvas, page: LabelPage, number: int) -> None:
-        """Draws what is on the label of this number; labels are counted row by row, from 0."""
-        stock, grid = self.stock, page.grid
+    def _draw_label(self, canvas: Canvas, label: Label, number: int) -> None:
+        """Draws a label; ``number``: its place on the page, row by row from 0."""
+        stock, grid = self.stock, label.grid
         row, column = divmod(number, stock.columns)
         wide, tall = grid.size
         # All that is on a label stands in its middle.
         left = stock.left + column * stock.across + (stock.width - grid.columns * wide) / 2
         top = self.leaf.height - stock.top - row * stock.down
         top -= (stock.height - grid.rows * tall) / 2
-        items = page.labels[number]
-        for place, item in enumerate(items):
+        for place, item in enumerate(label.items):
             row_on_label, column_on_label = divmod(place, grid.columns)
             x, low = left + column_on_label * wide, top - (row_on_label + 1) * tall
-            page.draw(canvas, item, x, low)
-        self._cut_lines(canvas, grid, len(items), left, top)
+            label.draw(canvas, item, x, low)
+        self._cut_lines(canvas, grid, len(label.items), left, top)
 
     def _cut_lines(
         self, canvas: Canvas, grid: CutGrid, count: int, left: float, top: float
@@ -112,33 +112,30 @@ def labels_pdf(
     catalog: Catalog | None = None,
 ) -> PdfDocument:
     """Tags with the codes of ``army`` (else some of every type), then the markers, on label sheets
-    of that name, whose paper it is printed on. What is larger than a label is left out. Raises
-    ValueError (a sentence) for an unknown name."""
+    of that name, whose paper it is printed on. The markers follow the tags on the same sheet:
+    label sheets are dear. What is larger than a label is left out. Raises ValueError (a sentence)
+    for an unknown name."""
     del page  # label sheets have a paper of their own
     stock = stock_of(labels)
     catalog = catalog or library.catalog()
-    tags = list(tags_of(catalog, army))
-    parts = [LabelPart(stock, "Tags", list(_pages(stock, tags, TAG, draw_tag)))]
-    markers = list(_pages(stock, all_markers(), MARKER, draw_marker))
-    if markers:
-        parts.append(LabelPart(stock, "Markers", markers))
+    on_labels = [
+        *_labels(stock, list(tags_of(catalog, army)), TAG, draw_tag),
+        *_labels(stock, all_markers(), MARKER, draw_marker),
+    ]
+    parts = [LabelPart(stock, "Tags and markers", on_labels)]
     title = f"{GAME}: labels, {stock.title}"
     return PdfDocument(title, "Tags and markers at true scale", parts)
 
 
-def _pages(
+def _labels(
     stock: LabelStock,
     items: Sequence[Any],
     size: tuple[float, float],
     draw: Callable[[Canvas, Any, float, float], None],
-) -> Iterator[LabelPage]:
-    """The items as many on a label as fit, and the labels as many on a page as the sheet has."""
+) -> Iterator[Label]:
+    """The items, as many on a label as fit."""
     grid = grid_on(stock, size)
     if not grid.on_label:
         return
-    labels = []
     for first in range(0, len(items), grid.on_label):
-        labels.append(items[first : first + grid.on_label])
-    on_page = stock.columns * stock.rows
-    for first in range(0, len(labels), on_page):
-        yield LabelPage(grid, draw, labels[first : first + on_page])
+        yield Label(grid, draw, items[first : first + grid.on_label])

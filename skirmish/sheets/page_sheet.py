@@ -11,6 +11,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
+from msgspec.structs import replace
+
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SIDES, SideInk
 from skirmish.sheets.layout import fonts, styles
@@ -33,7 +35,13 @@ from skirmish.sheets.layout.flow import (
 from skirmish.sheets.layout.fonts import BODY, BOLD, LABEL, MEDIUM, TITLE
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.tables import SheetColumn, TableCommand, facts, printed_table
+from skirmish.sheets.layout.tables import (
+    PrintedTable,
+    SheetColumn,
+    TableCommand,
+    facts,
+    printed_table,
+)
 from skirmish.sheets.layout.text import fitted, line_width, paragraph, write
 from skirmish.sheets.paper import CLOSE_GAP, GUTTER, HAIR, HEAVY, MM, NORMAL, THIN, WRITING, Leaf
 from skirmish.tabletop import page as data
@@ -227,6 +235,8 @@ class _Column(NamedTuple):
                 continue
             if before is not None:
                 story.append(Gap(_gap(block, before)))
+            if isinstance(before, data.Heading):
+                _repeat_heading(before, printed)
             story += printed
             before = block
         return story
@@ -376,6 +386,16 @@ def _heading(heading: data.Heading) -> Flowable:
     if heading.party is not None:
         ink = SIDES[heading.party].ink
     return Head(heading.text, heading.aside, ink)
+
+
+def _repeat_heading(heading: data.Heading, printed: Sequence[Flowable]) -> None:
+    """What goes on overleaf of a table below a ``heading`` has that again."""
+    for flowable in printed:
+        table = flowable
+        if isinstance(flowable, Unbroken):
+            table = flowable.flowables[0]
+        if isinstance(table, PrintedTable) and heading.level < 3:
+            table.head = _heading(replace(heading, aside="continued"))
 
 
 def _paragraph(block: data.Paragraph) -> Flowable:

@@ -442,3 +442,11 @@ def test_gts_says_what_the_players_apply_on_their_map(page: str) -> None:
         assert sentence in text
     for paper in (leaf_of("a4"), leaf_of("letter")):
         assert page_document(paper, shown, notes=True).parts[0].pages
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_a_register_that_goes_on_overleaf_says_whose_units_they_are(paper: Paper) -> None:
+    register = of_game("gts")["ledgers"].pdf(None, PrintOptions(paper, "colour"))
+    overleaf = PdfReader(BytesIO(register)).pages[1].extract_text()
+    assert overleaf.index("ALLIED UNITS") < overleaf.index("GERMAN UNITS")
+    assert "continued" in overleaf

@@ -16,6 +16,7 @@ from skirmish.sheets.layout.flow import (
     Flowable,
     Gap,
     Panel,
+    Spring,
     Stack,
     halves,
     height_of,
@@ -151,3 +152,11 @@ def test_what_is_in_reading_order_goes_down_one_column_and_then_the_other() -> N
     left, right = in_reading_order(blocks, 100, gap=1)
     assert [piece.height for piece in left] == [40]
     assert [piece.height for piece in right] == [10, 1, 10, 1, 10, 1, 10]
+
+
+def test_a_spring_leaves_some_room_to_the_one_below_it() -> None:
+    """At most half of what there is."""
+    wide_page, full_page = 100.0, 26.0
+    for room, pushed in ((wide_page, 76.0), (full_page, 3.0)):
+        spring = Spring(room_below=20.0, left_over=4.0)
+        assert spring.wrap(500, room)[1] == pytest.approx(pushed)

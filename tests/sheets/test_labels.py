@@ -10,7 +10,7 @@ from pypdf import PdfReader
 from skirmish import library
 from skirmish.games.plastic.rules.army import read_army
 from skirmish.sheets.label_stock import STOCKS, stock_of
-from skirmish.sheets.labels import CutGrid, LabelPage, LabelPart, grid_on, labels_pdf
+from skirmish.sheets.labels import CutGrid, Label, LabelPart, grid_on, labels_pdf
 from skirmish.sheets.layout.pages import SheetCanvas
 from skirmish.sheets.markers import MARKER, TAG
 from skirmish.sheets.paper import INCH, MM, leaf_of
@@ -79,6 +79,21 @@ def test_a_label_sheet_that_nobody_knows_is_answered_with_those_there_are() -> N
         stock_of("L9")
 
 
+@pytest.mark.parametrize(("count", "name"), [("24", "3490"), ("65", "L7651"), ("10", "5163")])
+def test_a_label_sheet_is_found_by_how_many_labels_it_has(count: str, name: str) -> None:
+    assert stock_of(count).name == name
+
+
+def test_markers_go_on_where_the_tags_end() -> None:
+    """A sheet with a few tags and nothing else would waste its other labels."""
+    raw = {"name": "Few", "units": {"rifle": 3}}
+    army = read_army(raw, library.catalog(), library.rulings(), "test.toml")
+    reader = PdfReader(BytesIO(labels_pdf(army, labels="3490")))
+    first_sheet = reader.pages[0].extract_text()
+    assert "R3" in first_sheet
+    assert "PINNED" in first_sheet
+
+
 def test_a_half_filled_label_has_no_lines_where_nothing_stands(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
@@ -93,8 +108,8 @@ def test_a_half_filled_label_has_no_lines_where_nothing_stands(
     monkeypatch.setattr(SheetCanvas, "line", line)
     stock = stock_of("3490")
     grid = CutGrid(4, 3, TAG)
-    page = LabelPage(grid, lambda *_: None, [["R1", "R2", "R3"]])
-    part = LabelPart(stock, "Tags", [page])
+    label = Label(grid, lambda *_: None, ["R1", "R2", "R3"])
+    part = LabelPart(stock, "Tags", [label])
     part.onto(SheetCanvas(BytesIO(), invariant=1), 0)
     # Right of each of the three, and below each.
     assert len(drawn) == 6

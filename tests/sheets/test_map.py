@@ -29,9 +29,9 @@ from skirmish.sheets.maps.outlines import Outline, outlines
 from skirmish.sheets.maps.overlaps import overlapping_words
 from skirmish.sheets.maps.palette import COLOUR, SAVER
 from skirmish.sheets.maps.pen import Pen, Written
-from skirmish.sheets.maps.scenario_map import SheetMap, TableMap, draw_swatch
+from skirmish.sheets.maps.scenario_map import RIM, SheetMap, TableMap, draw_swatch
 from skirmish.sheets.maps.terrain import shores
-from skirmish.sheets.maps.things import INTERRUPTED
+from skirmish.sheets.maps.things import INTERRUPTED, pointer
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Building
 from skirmish.tabletop.plane import Path, Point, Rectangle
@@ -270,6 +270,29 @@ def test_the_number_of_a_feature_keeps_clear_of_all_words(scenario: Scenario, wh
 
 @pytest.mark.parametrize("where", SHEETS)
 @pytest.mark.parametrize("scenario", MAPPED, ids=lambda scenario: scenario.id)
+def test_the_number_of_a_feature_covers_no_arrow_and_no_pointer(
+    scenario: Scenario, where: str
+) -> None:
+    """Whichever way a gun points, one sees it."""
+    piece, written, table, _, _ = lettered(scenario, where)
+    pen = piece.pen(SheetCanvas(BytesIO()), 0, table.top + RIM, table.right + RIM)
+    runs = [[pen.on_paper(point) for point in arrow.run] for arrow in piece.field.arrows]
+    for piece_on_map in piece.field.marks:
+        run = pointer(piece_on_map, pen.on_paper(piece_on_map.at))
+        if run:
+            runs.append([*run])
+    numbers = {str(feature.number) for feature in piece.features
+               if not isinstance(feature.parts[0], Building)}  # fmt: skip
+    covered = []
+    for word in written:
+        if word.text in numbers and word.box.within(table):
+            middle = word.box.left / 2 + word.box.right / 2, sum(word.box[1::2]) / 2
+            covered += [word.text for run in runs if nearest(middle, run) < REACH + RING]
+    assert not covered
+
+
+@pytest.mark.parametrize("where", SHEETS)
+@pytest.mark.parametrize("scenario", MAPPED, ids=lambda scenario: scenario.id)
 def test_no_line_runs_through_what_a_distance_means(scenario: Scenario, where: str) -> None:
     """But the distance itself, which its words interrupt as its number does, or a road."""
     piece, written, _, lines, _ = lettered(scenario, where)
@@ -427,3 +450,17 @@ def test_words_that_overlap_are_named_to_whoever_draws_a_map() -> None:
     crowded = msgspec.structs.replace(scenario.map, labels=(*scenario.map.labels, twice))
     overlaps = overlapping_words(msgspec.structs.replace(scenario, map=crowded))
     assert {label.text, "THE SAME PLACE"} in [set(overlap) for overlap in overlaps]
+
+
+def test_where_ink_is_spared_the_white_around_words_is_broader() -> None:
+    """There every pattern is of lines, which run into letters."""
+    broadest = []
+    for palette in (COLOUR, SAVER):
+        canvas = SheetCanvas(BytesIO(), pageCompression=0)
+        fonts.ready()
+        pen = Pen(canvas, 0, 0, 4.0, palette)
+        pen.write("balka", (100, 100), fonts.ITALIC, 8, palette.ink)
+        weights = re.findall(r"(\S+) w\b", "\n".join(canvas._code))
+        broadest.append(max(map(float, weights)))
+    in_colour, spared = broadest
+    assert spared > in_colour

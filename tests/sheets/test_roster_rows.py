@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from typing import Any
 
+import battles
 import pytest
 
 from skirmish import library
 from skirmish.games.plastic.rules.army import Army, read_army
+from skirmish.games.plastic.rules.unit_shapes import SIGNS, shape_of
 from skirmish.sheets.layout import styles
-from skirmish.sheets.layout.boxes import Box, Boxes
+from skirmish.sheets.layout.boxes import Box, Boxes, box_width
 from skirmish.sheets.layout.flow import Stack, Unbroken
+from skirmish.sheets.layout.symbols import Symbol
 from skirmish.sheets.layout.tables import SheetColumn
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import MM, leaf_of
 from skirmish.sheets.roster.army import roster_pdf
+from skirmish.sheets.roster.battle import standing_rosters_pdf
 from skirmish.sheets.roster.units import (
     MOVE,
+    SIGN,
     TYPE,
     UnitBlock,
     UnitLine,
@@ -129,3 +134,56 @@ def test_no_roster_is_mostly_lines(printed: Any, paper: str) -> None:
     assert small.pages == 1
     lowest_title = min(y for text, _, y in small._begins if text.strip() == "YOUR NOTES")
     assert lowest_title < 0.25 * leaf_of(paper).height
+
+
+def test_fives_stand_below_fives() -> None:
+    rifle = library.catalog().units["rifle"]
+    line = UnitLine(rifle, ("Rifle Guy", "70", "6"), [Box(f"R{n}") for n in range(1, 71)])
+    columns = [TYPE, SheetColumn("No.", 24, styles.COUNT), MOVE]
+    table = unit_table(535, columns, [UnitBlock([], [line])])
+    # The first row begins behind the columns, the others behind the sign.
+    room = 535 - (SIGN + sum(column.mm for column in columns)) * MM
+    starts = []
+    for row in table._cellvalues:
+        for boxes in (cell for cell in row if isinstance(cell, Boxes)):
+            (left, _), *_ = boxes.corners(535 - room, 0, room)
+            starts.append(left)
+            room = 535 - SIGN * MM
+    five = Boxes.five(box_width(box.code for box in line.boxes)) + Boxes.FIVE
+    first, *others = starts
+    assert len(others) == 2
+    for start in others:
+        fives_apart = (first - start) / five
+        assert fives_apart == pytest.approx(round(fives_apart))
+
+
+def test_a_landing_craft_is_filled_on_one_side_only(monkeypatch: pytest.MonkeyPatch) -> None:
+    """As on the map: Germans are solid, their enemies are hollow."""
+    solid = set()
+    usual = Symbol.draw
+
+    def draw(symbol: Symbol, canvas: Any) -> None:
+        if symbol.solid:
+            solid.add(symbol.unit.id)
+        usual(symbol, canvas)
+
+    monkeypatch.setattr(Symbol, "draw", draw)
+    standing_rosters_pdf(battles.scenario(10, 0))
+    assert "large_pillbox" in solid
+    assert "landing_craft" not in solid
+
+
+def test_only_vehicles_of_one_class_share_a_symbol() -> None:
+    """A bazooka and an 88 were taken for one another, and so were a truck and a jeep."""
+    alike: dict[Any, set[str]] = {}
+    for name, unit in library.catalog().units.items():
+        shape = shape_of(unit)
+        drawn = SIGNS.get(name, ""), shape.oval, shape.heavy, shape.wheels, name == "cannon"
+        alike.setdefault(drawn, set()).add(name)
+    shared = [names for names in alike.values() if len(names) > 1]
+    assert sorted(map(sorted, shared)) == [
+        ["bren_carrier", "halftrack"],
+        ["desert_tank", "tank"],
+        ["kv", "tiger"],
+        ["large_pillbox", "small_pillbox"],
+    ]

@@ -699,3 +699,18 @@ def test_the_head_of_a_turned_map_does_not_say_what_is_at_the_top(
 ) -> None:
     assert book_of_ten.holds("N at the top", "W at the top") == ["N at the top", "W at the top"]
     assert not sheet(1).holds("N at the top")
+
+
+@pytest.mark.parametrize("number", [3, 5])
+def test_notes_keep_their_distance_from_the_turn_track(sheet: Any, number: int) -> None:
+    """On Letter there is room above these notes, and the track has its share of it."""
+    levels: dict[str, float] = {}
+
+    def look(text: str, cm: Any, tm: Any, _font: Any, _size: Any) -> None:
+        if text.strip():
+            levels[text.strip()] = cm[5] + tm[5]
+
+    sheet(number, "letter").reader.pages[0].extract_text(visitor_text=look)
+    track = levels["TURN TRACK"]
+    lowest = min(level for level in levels.values() if level > track + 1)
+    assert lowest - track > 14

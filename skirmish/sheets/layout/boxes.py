@@ -89,6 +89,8 @@ class Boxes(Drawing):
         self, boxes: Iterable[Box], box: float, last: Ink | None = None, *, grown: float = 1.0
     ) -> None:
         self.boxes, self.box, self.last, self.grown = tuple(boxes), box, last, grown
+        self.indent = 0.0
+        """Points before the first box of each row."""
         # The class has the heights of usual boxes, a drawing its own.
         self.TALL, self.LEAD = type(self).TALL * grown, type(self).LEAD * grown
         self.code_size = _CODE * min(grown, _LARGEST_CODE)
@@ -108,11 +110,12 @@ class Boxes(Drawing):
     def in_row(self, width: float) -> int:
         """How many boxes stand in a row: all, or as many whole fives as there is room for, at least
         one."""
-        if self.across <= width + ROUNDING:
+        room = width - self.indent
+        if self.across <= room + ROUNDING:
             return max(1, len(self.boxes))
         # The last five in a row has no space after it: that much may be missing.
         space = self.BETWEEN + self.FIVE
-        fives = int((width + space + ROUNDING) // (self.five(self.box) + space))
+        fives = int((room + space + ROUNDING) // (self.five(self.box) + space))
         return 5 * max(1, fives)
 
     def height_at(self, width: float) -> float:
@@ -202,7 +205,7 @@ class Boxes(Drawing):
         pad = (self.LEAD - self.TALL) / 2
         for index in range(len(self.boxes)):
             line, column = divmod(index, in_row)
-            left = x + column * (self.box + self.BETWEEN) + column // 5 * self.FIVE
+            left = x + self.indent + column * (self.box + self.BETWEEN) + column // 5 * self.FIVE
             yield left, top - line * self.LEAD - pad - self.TALL
 
     def split(self, width: float, room: float) -> list[Flowable]:
@@ -212,11 +215,15 @@ class Boxes(Drawing):
         first = Boxes(self.boxes[:count], self.box, grown=self.grown)
         rest = Boxes(self.boxes[count:], self.box, grown=self.grown)
         first.head = rest.head = self.head
+        first.indent = rest.indent = self.indent
         rest.last = self.last  # the framed box is the last of all
         return [first, rest]
 
     def rows(self, room: float, below: float) -> list[Boxes]:
-        """A row in ``room`` points and the others in ``below``."""
+        """A row in ``room`` points and the others in ``below``, which end in one line at the right:
+        fives stand below fives."""
+        five_with_space = self.five(self.box) + self.BETWEEN + self.FIVE
+        indent = (below - room) % five_with_space
         rows: list[Boxes] = []
         rest: Boxes | None = self
         width = room
@@ -228,6 +235,8 @@ class Boxes(Drawing):
                 row, rest = rest, None
             rows.append(row)
             width = below
+            if rest is not None:
+                rest.indent = indent
         return rows
 
 

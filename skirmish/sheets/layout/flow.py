@@ -31,16 +31,18 @@ SCANT = 55 * MM
 
 class Spring(Filling):
     """Pushes what follows down to the foot of the page; ``room_below``: how high that is, in
-    points."""
+    points; ``left_over``: so much of the free room is left to a spring further down, half of it at
+    most."""
 
-    def __init__(self, room_below: float) -> None:
-        self.room_below = room_below
+    def __init__(self, room_below: float, *, left_over: float = 0.0) -> None:
+        self.room_below, self.left_over = room_below, left_over
 
     def wrap(self, width: float, room: float) -> tuple[float, float]:
         self.width = width
         self.height = 0.0
         if room < ENDLESS / 2:  # otherwise it is only measured
-            self.height = max(0.0, room - self.room_below)
+            free = max(0.0, room - self.room_below)
+            self.height = free - min(self.left_over, free / 2)
         return width, self.height
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:

@@ -106,13 +106,14 @@ def draw_craft(canvas: Canvas, half_long: float, half_wide: float, colours: Symb
 
 class Symbol(Drawing):
     """The symbol of a unit type beside its name. Pillboxes and craft are filled if the side is
-    ``solid``; frames never are, so that their type is seen at this size."""
+    ``solid``, and hollow where it is nobody's; frames never are filled, so that their type is seen
+    at this size."""
 
     WIDE, HIGH = FRAME_WIDE, FRAME_HIGH
     TALL = 4.5 * MM
     """As high as a row of boxes, beside which it stands."""
 
-    def __init__(self, unit: UnitType, ink: Ink = inks.BLACK, *, solid: bool = True) -> None:
+    def __init__(self, unit: UnitType, ink: Ink = inks.BLACK, *, solid: bool = False) -> None:
         self.unit, self.ink, self.solid = unit, ink, solid
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:

@@ -44,6 +44,18 @@ TableCommand: TypeAlias = tuple[object, ...]
 its values. Of two commands for the same cell the later one holds."""
 
 
+class PrintedTable(Table):  # type: ignore[misc]
+    """A table that may go on overleaf, below its ``head`` again."""
+
+    head: Flowable | None = None
+
+    def split(self, width: float, room: float) -> list[Flowable]:
+        parts: list[Flowable] = super().split(width, room)
+        for part in parts:
+            part.head = self.head
+        return parts
+
+
 class _RowKind(Enum):
     """What the last cell of a row does with the columns that the row leaves out."""
 
@@ -101,7 +113,7 @@ def printed_table(
     commands += _rules(rows, kinds, heads, ruled=len(rows) - totals, grouped=grouped)
 
     widths = _widths(columns, width, pad)
-    return Table(cells, widths, repeatRows=heads, hAlign="LEFT", style=commands)
+    return PrintedTable(cells, widths, repeatRows=heads, hAlign="LEFT", style=commands)
 
 
 def _kind_of(row: Cells, columns: int) -> _RowKind:

@@ -19,8 +19,8 @@ REACH = 4.6
 """The radius of a number's disc, in points."""
 _SIZE = 6.8
 """The type size of a number."""
-_AIR = 1.1
-"""Points around a disc that stay free."""
+_AIRS = (2.0, 1.1)
+"""Points around a disc that stay free: where there is room, and where there is little."""
 _SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78, 0.14, 0.86, 0.07, 0.93)
 """Of the way along a line: from its middle outward."""
 _CARRIES_NUMBER = 6.5
@@ -53,7 +53,7 @@ def place_numbers(
         if isinstance(feature.parts[0], Building):
             continue
         place = _best(pen, feature, obstacles, room)
-        obstacles.append(_around(place))
+        obstacles.append(_around(place, _AIRS[-1]))
         placed.append(PlacedNumber(feature.number, place))
     return placed
 
@@ -63,18 +63,26 @@ def _best(
 ) -> PaperPoint:
     """The first place that covers nothing, on the feature or else beside it; else the one that
     covers least."""
-    best, least = pen.on_paper(_first_point(feature)), math.inf
-    places = [place for part in feature.parts for place in _places(pen, part)]
-    for place in (*places, *_beside(pen, feature)):
-        disc = _around(place)
-        if not disc.within(room):
-            continue
-        covered = _covered(disc, obstacles, least)
-        if covered == 0:
-            return place
-        if covered < least:
-            best, least = place, covered
+    best = pen.on_paper(_first_point(feature))
+    for air in _AIRS:
+        least = math.inf
+        for place in _on_or_beside(pen, feature):
+            disc = _around(place, air)
+            if not disc.within(room):
+                continue
+            covered = _covered(disc, obstacles, least)
+            if covered == 0:
+                return place
+            if covered < least:
+                best, least = place, covered
     return best
+
+
+def _on_or_beside(pen: Pen, feature: Feature) -> Iterator[PaperPoint]:
+    """All places for the number of a feature, the best first."""
+    for part in feature.parts:
+        yield from _places(pen, part)
+    yield from _beside(pen, feature)
 
 
 def _beside(pen: Pen, feature: Feature) -> Iterator[PaperPoint]:
@@ -100,9 +108,10 @@ def _beside(pen: Pen, feature: Feature) -> Iterator[PaperPoint]:
                 )
 
 
-def _around(place: PaperPoint) -> Rectangle:
+def _around(place: PaperPoint, air: float) -> Rectangle:
+    """The square around a disc at that ``place``, with so much air."""
     x, y = place
-    reach = REACH + _AIR
+    reach = REACH + air
     return Rectangle(x - reach, y - reach, x + reach, y + reach)
 
 

@@ -70,8 +70,12 @@ class MapPalette(msgspec.Struct, frozen=True, kw_only=True):
     building_line: Ink = from_hex("2A120B")
     works: Ink = from_hex("8D8A83")
     sides: tuple[SideInk, SideInk] = SIDES
+    halo_weight: float = 2.0
+    """Points of the white line around letters: half of it is outside of them."""
 
 
+OTHERS = ("sides", "halo_weight")
+"""What of a palette is no ink of the map's own."""
 COLOUR = MapPalette()
 _LINE = from_hex("000000")
 _SOFT = from_hex("7A7A7A")
@@ -104,6 +108,8 @@ _LINE_WORK: dict[str, Ink] = {
     "field_line": from_hex("8F8F8F"),
 }
 """What is drawn in lines when ink is spared; all other ground is a surface, and stays white."""
+_BROAD_HALO = 3.0
+"""Where every pattern is of lines they run into letters, and white keeps them away."""
 _LINE_SIDES = SideInk(_LINE, solid=False), SideInk(_LINE, solid=True)
 
 
@@ -111,9 +117,9 @@ def _saver() -> MapPalette:
     """The palette that spares ink."""
     spared: dict[str, Ink] = {}
     for name in MapPalette.__struct_fields__:
-        if name != "sides":
+        if name not in OTHERS:
             spared[name] = _LINE_WORK.get(name, inks.WHITE)
-    return MapPalette(**spared, sides=_LINE_SIDES)
+    return MapPalette(**spared, sides=_LINE_SIDES, halo_weight=_BROAD_HALO)
 
 
 SAVER = _saver()

@@ -21,8 +21,6 @@ from skirmish.sheets.maps.palette import MapPalette
 from skirmish.tabletop import plane
 from skirmish.tabletop.plane import Path, Point, Rectangle
 
-HALO = 2.0
-"""The weight of the white line around letters: half of it is outside of them."""
 _STROKE_AND_CLIP = 5
 """The PDF text rendering mode: stroke and clip."""
 _RISE = 0.34
@@ -219,7 +217,7 @@ class Pen:
         words = canvas.beginText(*lettering.begin)
         words.setCharSpace(lettering.track)
         if halo:
-            canvas.pen(self.inks.halo, HALO)
+            canvas.pen(self.inks.halo, self.inks.halo_weight)
             canvas.setLineJoin(1)
             words.setTextRenderMode(_STROKE_AND_CLIP)
         else:

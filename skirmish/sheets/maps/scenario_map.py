@@ -254,7 +254,7 @@ class TableMap(Drawing):
             yield word.box
         yield from self._standing_on_paper(pen)
         for arrow in self.field.arrows:
-            yield plane.box([pen.on_paper(point) for point in arrow.run])
+            yield plane.box([pen.on_paper(point) for point in arrow.run]).grown(_HALF_ARROW)
         for measured in self.field.dimensions:
             yield plane.box([pen.on_paper(measured.start), pen.on_paper(measured.end)]).grown(1.5)
 
@@ -266,7 +266,11 @@ class TableMap(Drawing):
             if zone.tag:
                 yield plane.box(plane.oblong(pen.on_paper(zone.tag), _TAG_SIZE, _TAG_SIZE))
         for piece in self.field.marks:
-            yield plane.box(plane.oblong(pen.on_paper(piece.at), _MARK_SIZE, _MARK_SIZE))
+            place = pen.on_paper(piece.at)
+            yield plane.box(plane.oblong(place, _MARK_SIZE, _MARK_SIZE))
+            pointer = things.pointer(piece, place)
+            if pointer:
+                yield plane.box(pointer).grown(_HALF_POINTER)
 
     def _paint_key(self, pen: Pen, below: float) -> None:
         """Key, scale bar and compass, downward from the level ``below`` the map."""
@@ -347,6 +351,7 @@ class SheetMap(TableMap):
 
 
 _TAG_SIZE, _MARK_SIZE = 13.6, 15.0
+_HALF_POINTER, _HALF_ARROW = 1.5, 2.5
 """Points that letters and pieces on the table take."""
 
 

@@ -19,8 +19,8 @@ from reportlab.pdfgen.pathobject import PDFPathObject  # type: ignore[import-unt
 
 from skirmish.sheets.inks import Ink
 from skirmish.sheets.layout.fonts import HEAD, ITALIC, LABEL, MEDIUM, Face
-from skirmish.sheets.maps.palette import COLOUR, MapPalette
-from skirmish.sheets.maps.pen import HALO, Lettering, Pen
+from skirmish.sheets.maps.palette import COLOUR, OTHERS, MapPalette
+from skirmish.sheets.maps.pen import Lettering, Pen
 
 _FACES: dict[Face, str] = {
     MEDIUM: "BarlowCondensed_500Medium",
@@ -258,8 +258,8 @@ class SvgCanvas:
         for name in self._used:
             yield f".f-{name}{{fill:var(--{name})}}.s-{name}{{stroke:var(--{name})}}"
         # Letters of a page have no kerning, and it is their widths that the words were placed by.
-        yield f"text{{font-kerning:none}}.halo{{paint-order:stroke;stroke-width:{HALO};"
-        yield "stroke-linejoin:round}"
+        yield "text{font-kerning:none}.halo{paint-order:stroke;stroke-linejoin:round;"
+        yield f"stroke-width:{COLOUR.halo_weight}}}"
 
 
 class SvgPen(Pen):
@@ -275,7 +275,7 @@ def _names_of(palette: MapPalette) -> dict[Ink, str]:
     """The names of the inks; of two that are alike the first."""
     names: dict[Ink, str] = {}
     for name in palette.__struct_fields__:
-        if name != "sides":
+        if name not in OTHERS:
             names.setdefault(getattr(palette, name), name.replace("_", "-"))
     return names
 

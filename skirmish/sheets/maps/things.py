@@ -393,6 +393,16 @@ def mark(pen: Pen, part: MapMark, side: SideInk | None) -> None:
         pen.write(part.mark, (x, y - 12), HEAD, size, owner.ink)
 
 
+def pointer(part: MapMark, place: PaperPoint) -> tuple[PaperPoint, PaperPoint] | None:
+    """From the middle of a piece on the paper to the tip of what shows where it faces; None for a
+    piece whose shape shows that."""
+    reach = _POINTERS.get(part.kind)
+    if reach is None:
+        return None
+    turn = math.radians(part.facing)
+    return place, (place[0] + math.cos(turn) * reach, place[1] + math.sin(turn) * reach)
+
+
 def _halo(pen: Pen) -> None:
     pen.canvas.setFillColor(pen.inks.halo)
     wide, tall = FRAME_WIDE + 2.4, FRAME_HIGH + 2.4
@@ -405,6 +415,14 @@ _SHAPES: Mapping[MarkKind, UnitShape] = {
     "gun": UnitShape("cannon"),
 }
 """Marks that are a unit's symbol, with a line to where it faces."""
+_POINTERS: Mapping[MarkKind, float] = {
+    "mg": 13.0,
+    "entry": 13.5,
+    "tank": 10.5,
+    "truck": 10.5,
+    "gun": 10.5,
+}
+"""From the middle of a piece to the tip of its pointer, in points."""
 _LETTER = 8.0
 """The usual size of a piece's letter, in points."""
 _LETTER_SIZES: Mapping[MarkKind, float] = {
@@ -444,7 +462,7 @@ def _mg(pen: Pen, side: SideInk) -> None:
     for ink, weight, reach in ((pen.inks.halo, 3.4, 11.5), (side.ink, 1.5, 10.0)):
         canvas.pen(ink, weight)
         canvas.line(0, 0, reach, 0)
-    pen.polygon([(13, 0), (8.6, 2.6), (8.6, -2.6)], side.ink)
+    pen.polygon([(_POINTERS["mg"], 0), (8.6, 2.6), (8.6, -2.6)], side.ink)
     canvas.pen(_edge(pen, side), 1.1, _body(pen, side))
     canvas.circle(0, 0, 5.6, fill=1)
 
@@ -469,13 +487,13 @@ def _pointer(pen: Pen, side: SideInk) -> None:
     """From the middle of a unit to where it faces."""
     for ink, weight in ((pen.inks.halo, 3.2), (side.ink, 1.5)):
         pen.canvas.pen(ink, weight)
-        pen.canvas.line(0, 0, 10.5, 0)
+        pen.canvas.line(0, 0, _POINTERS["tank"], 0)
 
 
 def _entry(pen: Pen, side: SideInk) -> None:
     """At the rim, where men come on: a box on a point that looks their way."""
     body, edge = _body(pen, side), _edge(pen, side)
-    pen.polygon([(13.5, 0), (5.5, 6), (5.5, -6)], body, edge, 1.1)
+    pen.polygon([(_POINTERS["entry"], 0), (5.5, 6), (5.5, -6)], body, edge, 1.1)
     pen.polygon([(6.6, 6.6), (-6.6, 6.6), (-6.6, -6.6), (6.6, -6.6)], body, edge, 1.1)
 
 

@@ -39,6 +39,7 @@ from skirmish.sheets.plastic import GAME
 from skirmish.sheets.reference import tables_to_play_by
 from skirmish.sheets.roster.units import (
     MOVE,
+    NOBODYS,
     TYPE,
     UnitBlock,
     UnitLine,
@@ -154,7 +155,7 @@ def _units(state: State, side: Side, look: SideInk, width: float, grown: float) 
     for contingent in contingents:
         lines += contingent.lines
     columns = (TYPE, SheetColumn("Left", 18, styles.COUNT), MOVE)
-    table = standing_table(width, columns, contingents, _row_texts, grown=grown)
+    table = standing_table(width, columns, contingents, _row_texts, grown=grown, look=look)
     units = {line.row.unit.id: line.row.unit for line in lines}
     boxes: list[Box] = []
     for line in lines:
@@ -271,9 +272,10 @@ def standing_table(
     *,
     signs: bool = True,
     grown: float = 1.0,
+    look: SideInk = NOBODYS,
 ) -> Flowable:
     """The rows of a side with their boxes, below the names of their contingents if there are
-    several; ``texts``: what is in the ``columns`` before the boxes."""
+    several; ``texts``: what is in the ``columns`` before the boxes; ``look``: that of the side."""
     blocks = []
     for contingent, lines in contingents:
         is_waiting = any(line.is_waiting for line in lines)
@@ -284,7 +286,7 @@ def standing_table(
             titles.append(paragraph(enters(contingent), styles.ASIDE))
         units = [UnitLine(line.row.unit, texts(line.row), line.boxes) for line in lines]
         blocks.append(UnitBlock(titles, units))
-    return unit_table(width, columns, blocks, signs=signs, grown=grown)
+    return unit_table(width, columns, blocks, signs=signs, grown=grown, look=look)
 
 
 def left_of(row: Row) -> str:

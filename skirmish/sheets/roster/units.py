@@ -10,12 +10,14 @@ from typing import NamedTuple, TypeAlias
 
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Work
 from skirmish.games.plastic.rules.firing_table import NONE, Firing
+from skirmish.sheets import inks
+from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.blocks import Head, listing, section
 from skirmish.sheets.layout.boxes import Box, Boxes, box_width
 from skirmish.sheets.layout.flow import Flowable, Gap, height_of, with_next
 from skirmish.sheets.layout.pages import OwnNotes, SheetPart
-from skirmish.sheets.layout.symbols import Symbol
+from skirmish.sheets.layout.symbols import Symbol, WorkSymbol
 from skirmish.sheets.layout.tables import Cells, SheetColumn, printed_table
 from skirmish.sheets.layout.text import paragraph
 from skirmish.sheets.paper import GAP, MM
@@ -26,6 +28,8 @@ TYPE = SheetColumn("Type", 29, styles.STRONG)
 MOVE = SheetColumn("Move, in", 18, styles.FIGURE)
 SIGN = 5.8
 """The width of the column of signs, in mm."""
+NOBODYS = SideInk(inks.BLACK, solid=False)
+"""The look of units that belong to neither side of a battle."""
 
 GROWN = (1.1, 1.2, 1.4, 1.6, 1.8, 2.0)
 """The factors by which boxes grow where a sheet has room, smallest first: to 8.4 mm."""
@@ -139,9 +143,11 @@ def unit_table(
     *,
     signs: bool = True,
     grown: float = 1.0,
+    look: SideInk = NOBODYS,
 ) -> Flowable:
     """Lines of units below the titles of their blocks; ``columns``: before those for the boxes;
-    ``signs``: with the sign of the unit before these; ``grown``: the factor for the boxes."""
+    ``signs``: with the sign of the unit before these, in the ``look`` of its side; ``grown``: the
+    factor for the boxes."""
     all_columns = [*columns, SheetColumn("", 0, styles.UNIT)]
     below = width
     if signs:
@@ -157,7 +163,7 @@ def unit_table(
             first, *rest = Boxes(boxes, box, grown=grown).rows(room, below)
             row: list[str | Flowable] = [*texts, first]
             if signs:
-                row.insert(0, _sign_of(unit))
+                row.insert(0, _sign_of(unit, look))
             rows.append(row)
             for row_of_boxes in rest:
                 # Under the names, but not under the signs.
@@ -177,11 +183,10 @@ def _codes_in(blocks: Sequence[UnitBlock]) -> Iterator[str]:
                 yield box.code
 
 
-def _sign_of(unit: UnitType | Work) -> str | Flowable:
-    """Works have none."""
+def _sign_of(unit: UnitType | Work, look: SideInk) -> Flowable:
     if isinstance(unit, UnitType):
-        return Symbol(unit)
-    return ""
+        return Symbol(unit, look.ink, solid=look.solid)
+    return WorkSymbol(unit.id, look.ink)
 
 
 def shared_letters(units: Iterable[UnitType]) -> list[Flowable]:

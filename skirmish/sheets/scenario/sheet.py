@@ -67,6 +67,8 @@ USUAL_SPREAD = 2
 """In so many places the turn may stand on any sheet."""
 _ABOVE_NOTES = 4.0
 """Points above the notes on the scenario beside the map, at least."""
+_BELOW_NOTES = 4.0
+"""Points between these notes and the turn track, where there is room."""
 LARGE_TURN = Style(BODY, 8, 9.4)
 """The type of these notes on a sheet with room."""
 CLOSE_TURN = styles.NOTE._replace(leading=1.9 * STEP)
@@ -630,7 +632,6 @@ class _OnePage:
         )
         notes = self._notes_in(placement, taken)
         blocks = [*self.below_forces, each_after(_ABOVE_TURN, below), self._notes_below(notes)]
-        foot = [*self._notes_across(notes), *self.track]
         return [
             *self.top.story(beside, notes.beside),
             *self.laying,
@@ -638,9 +639,17 @@ class _OnePage:
             self.sheet.forces_with([block for block in blocks if block], self.ease.gap),
             *self.weapons,
             *each_after(_ABOVE_TURN, across),
-            Spring(room_below=depth(foot, self.sheet.width)),
-            *foot,
+            *self._foot(notes),
         ]
+
+    def _foot(self, notes: _NotesByPlace) -> Block:
+        """The turn track, and the notes that stand across the page apart from it."""
+        track = [Spring(room_below=depth(self.track, self.sheet.width)), *self.track]
+        notes_across = self._notes_across(notes)
+        if not notes_across:
+            return track
+        tall = depth([*notes_across, *self.track], self.sheet.width)
+        return [Spring(room_below=tall, left_over=_BELOW_NOTES), *notes_across, *track]
 
 
 class _NotesByPlace(NamedTuple):

@@ -18,7 +18,7 @@ SIGNS = {
     "flamethrower": "-7 -5 5 -5 5 5 0 1",
     "engineer": "-5 -5 -5 4 5 4 5 -5/0 4 0 -5",
     "sniper": "-6 0 6 0/0 -8 0 8",
-    "eighty_eight": _WEDGE,
+    "eighty_eight": f"{_WEDGE}/0 -10 0 0",
     "halftrack": _CROSS,
     "bren_carrier": _CROSS,
     "armored_car": _SLASH,
@@ -27,6 +27,7 @@ SIGNS = {
     "landing_craft": "-7 3 7 3 4 -5 -4 -5 -7 3",
     "assault_raft": "-7 0 7 0",
     "aircraft": "-7 0 8 0/2 -9 2 9/-6 -4 -6 4",
+    "truck": "4 -10 4 10",
     "mg_jeep": "0 -4 0 8",
 }
 """What is drawn in the frame of a unit, by its id; others have an empty frame. Polylines with a
