@@ -43,7 +43,7 @@ def grid_on(stock: LabelStock, size: tuple[float, float]) -> CutGrid:
     return CutGrid(columns, rows, size)
 
 
-class Label(NamedTuple):
+class PrintedLabel(NamedTuple):
     """A label with the tags or markers on it in reading order; ``draw`` draws one of them by its
     lower left corner."""
 
@@ -55,7 +55,7 @@ class Label(NamedTuple):
 class LabelPart(SheetPart):
     """Pages that are all labels, without margins or a footer."""
 
-    def __init__(self, stock: LabelStock, name: str, labels: Sequence[Label]) -> None:
+    def __init__(self, stock: LabelStock, name: str, labels: Sequence[PrintedLabel]) -> None:
         fonts.ready()
         self.stock, self.leaf, self.name = stock, leaf_of(stock.paper), name
         self.labels = labels
@@ -72,7 +72,7 @@ class LabelPart(SheetPart):
                 self._draw_label(canvas, label, number)
             canvas.showPage()
 
-    def _draw_label(self, canvas: Canvas, label: Label, number: int) -> None:
+    def _draw_label(self, canvas: Canvas, label: PrintedLabel, number: int) -> None:
         """Draws a label; ``number``: its place on the page, row by row from 0."""
         stock, grid = self.stock, label.grid
         row, column = divmod(number, stock.columns)
@@ -132,10 +132,10 @@ def _labels(
     items: Sequence[Any],
     size: tuple[float, float],
     draw: Callable[[Canvas, Any, float, float], None],
-) -> Iterator[Label]:
+) -> Iterator[PrintedLabel]:
     """The items, as many on a label as fit."""
     grid = grid_on(stock, size)
     if not grid.on_label:
         return
     for first in range(0, len(items), grid.on_label):
-        yield Label(grid, draw, items[first : first + grid.on_label])
+        yield PrintedLabel(grid, draw, items[first : first + grid.on_label])

@@ -10,7 +10,7 @@ from pypdf import PdfReader
 from skirmish import library
 from skirmish.games.plastic.rules.army import read_army
 from skirmish.sheets.label_stock import STOCKS, stock_of
-from skirmish.sheets.labels import CutGrid, Label, LabelPart, grid_on, labels_pdf
+from skirmish.sheets.labels import CutGrid, LabelPart, PrintedLabel, grid_on, labels_pdf
 from skirmish.sheets.layout.pages import SheetCanvas
 from skirmish.sheets.markers import MARKER, TAG
 from skirmish.sheets.paper import INCH, MM, leaf_of
@@ -108,7 +108,7 @@ def test_a_half_filled_label_has_no_lines_where_nothing_stands(
     monkeypatch.setattr(SheetCanvas, "line", line)
     stock = stock_of("3490")
     grid = CutGrid(4, 3, TAG)
-    label = Label(grid, lambda *_: None, ["R1", "R2", "R3"])
+    label = PrintedLabel(grid, lambda *_: None, ["R1", "R2", "R3"])
     part = LabelPart(stock, "Tags", [label])
     part.onto(SheetCanvas(BytesIO(), invariant=1), 0)
     # Right of each of the three, and below each.
