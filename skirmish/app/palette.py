@@ -75,11 +75,16 @@ WHERE = {
     "setup": "while a game is set up",
     "summary": "on the summary of a battle",
     "templates": "where a new army begins",
+    "workshop": "in the workshop",
+    "workshop-map": "on the map of the workshop",
+    "workshop-sentences": "on the sentences of the workshop",
     "worth": "on the table of points killed",
 }
 """Where the keys of another screen work, by the topic of their ids; those of small windows are not
 listed."""
 
+WHOLE, HALF = 1.0, 0.5
+"""How much better a line fits a query by what it has of it."""
 WORD_BREAKS = str.maketrans(":-'(/", "     ")
 """Makes blanks of the characters behind which a word may begin."""
 MOVING = frozenset(
@@ -114,6 +119,7 @@ class PaletteLine(NamedTuple):
 
     @property
     def text(self) -> str:
+        """The whole line, by which it is found: ``Settings: theme: night``."""
         return f"{self.group}: {self.does}"
 
 
@@ -209,6 +215,7 @@ def _palette_hit(line: PaletteLine, score: float) -> Hit:
 
 
 def _painted(line: PaletteLine) -> Content:
+    """The line with its key, or greyed with why it cannot be done now."""
     if line.why_not:
         return Content.styled(f"{line.does} ({line.why_not})", "$foreground 65% not bold")
     return Content.assemble(line.does, "  ", (line.key, "$accent bold"))
@@ -219,15 +226,15 @@ def _score(line: PaletteLine, query: str) -> float:
     words = f" {line.text} {line.also}".lower().translate(WORD_BREAKS)
     score = 0.0
     if " " in query and query.lower() in words:
-        score += 1.0  # word for word
+        score += WHOLE  # all that is typed, word for word
     if not line.why_not:
-        score += 0.5
+        score += HALF  # what can be done now stands above what cannot
     for typed in query.lower().split():
         forms = _forms(typed)
         if any(f" {form}" in words for form in forms):
-            score += 1.0
+            score += WHOLE  # a word begins so
         elif any(form in words for form in forms):
-            score += 0.5
+            score += HALF  # it is within a word
         else:
             return 0.0
     return score
@@ -286,7 +293,9 @@ def _screen_lines(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
         if not binding.tooltip or binding.action in actions_listed:
             continue
         actions_listed.add(binding.action)
-        group = EVERYWHERE if active.node is app else capital(topic)
+        group = capital(topic)
+        if active.node is app:
+            group = EVERYWHERE
         why_not = refusals.get(binding.id or "", "")
         if not active.enabled:
             why_not = _why_not(app, screen, binding)
@@ -309,9 +318,9 @@ def _refusals(screen: AnyScreen[Any]) -> dict[str, str]:
     refusals: dict[str, str] = {}
     for command in screen.commands:
         # Of several commands with one verb the first that can be given counts.
-        id = f"{getattr(screen, 'TOPIC', '')}.{command.verb}"
-        if not command.why_not or id not in refusals:
-            refusals[id] = _in_brackets(screen.formatted(command.why_not))
+        binding_id = f"{getattr(screen, 'TOPIC', '')}.{command.verb}"
+        if not command.why_not or binding_id not in refusals:
+            refusals[binding_id] = _in_brackets(screen.formatted(command.why_not))
     return refusals
 
 
@@ -359,6 +368,7 @@ def _menu_lines(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
 
 
 def _why_not_there(screen: AnyScreen[Any], action: str) -> str:
+    """Why a screen of the menu cannot be opened from this one; empty if it can."""
     from skirmish.app.play.ordering import OrderingScreen
 
     if isinstance(screen, ModalScreen):
@@ -398,12 +408,14 @@ def _setting_lines(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
                     why_not=_why_not_there(screen, f"app.show('{line.name}')"),
                 )
             for option in line.options:
-                is_in_force = getattr(app.settings, line.name) == option.value
+                why_not = ""
+                if getattr(app.settings, line.name) == option.value:
+                    why_not = AS_IT_IS
                 yield PaletteLine(
                     group=SETTINGS,
                     does=f"{line.label}: {option.label}",
                     run=partial(_change_setting, app, line.name, option.value),
-                    why_not=AS_IT_IS if is_in_force else "",
+                    why_not=why_not,
                     also=f"{line.name} {option.value}",
                 )
 
@@ -426,6 +438,7 @@ async def _change_setting(app: Host, name: str, value: object) -> None:
 
 
 def _screenshot_lines(app: Host) -> Iterator[PaletteLine]:
+    """A picture of the screen, in each kind of file."""
     from skirmish.app.screenshot import KINDS, save_screenshot
 
     for kind in KINDS.values():
@@ -445,15 +458,23 @@ def _sheet_lines(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
     from skirmish.app.play.ordering import OrderingScreen
     from skirmish.app.printing import documents_of, every_document
 
-    why_not = WINDOW_OPEN if isinstance(screen, ModalScreen) else ""
+    why_not = _why_not_printed(screen)
     if isinstance(screen, OrderingScreen):
         yield from _print_lines(screen, documents_of(app, screen.session), why_not)
     yield from _print_lines(screen, every_document(app), why_not)
 
 
+def _why_not_printed(screen: AnyScreen[Any]) -> str:
+    """Why nothing can be printed now: the questions of printing would stand below a window."""
+    if isinstance(screen, ModalScreen):
+        return WINDOW_OPEN
+    return ""
+
+
 def _print_lines(
     screen: AnyScreen[Any], documents: Iterable[PrintLine], why_not: str
 ) -> Iterator[PaletteLine]:
+    """A line for each document, which prints it."""
     for document in documents:
         yield PaletteLine(
             group=PRINT,
@@ -465,9 +486,12 @@ def _print_lines(
 
 
 def _print_in_worker(screen: AnyScreen[Any], go: Callable[[bool], Awaitable[None]]) -> None:
+    """Print in the background; ``go`` prints, with boxes to tick on the screen if it is told so."""
+
     async def printing() -> None:
+        with_boxes = False
         async with cast("Screen[Any]", screen).skirmish.reporting("Printing failed"):
-            await go(False)  # on paper, without boxes to tick on the screen
+            await go(with_boxes)
 
     screen.run_worker(printing(), group="print")
 
@@ -481,12 +505,12 @@ def _far_lines(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
     from skirmish.app.printing import blank_sheets
 
     yield from _ruling_lines(app, screen)
-    why_not = WINDOW_OPEN if isinstance(screen, ModalScreen) else ""
-    yield from _print_lines(screen, blank_sheets(app), why_not)
+    yield from _print_lines(screen, blank_sheets(app), _why_not_printed(screen))
     yield from _other_screen_lines(app, screen)
 
 
 def _other_screen_lines(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
+    """What keys do on other screens: nothing here, but whoever looks for it finds where it is."""
     from skirmish.app.settings.keys import FIXED, every_key
 
     screen_name = type(screen).__name__

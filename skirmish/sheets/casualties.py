@@ -62,6 +62,12 @@ _LEVEL = Style(MEDIUM, 7, 7, "right", inks.QUIET)
 _NOTE = Style(MEDIUM, 7.4, 7.4, ink=inks.QUIET)
 _TRACK = 1.0
 """Points between the capitals of a caption."""
+ABOVE, BELOW = 0, 1
+"""The halves of a strip: the first mover's, the other's."""
+_ARROW_LEFT, _SYMBOL_MIDDLE = 14.4, 7.0
+"""From the left end of a column to the words of an arrow, and to the middle of a symbol."""
+_DASH = 4, 1.6
+"""Of the line of the side with hollow marks."""
 KEY_TEXT = (
     "A symbol is a unit lost, larger if it cost more, with its code and the card that killed it. "
     "Arrows: units that entered or exited."
@@ -102,6 +108,7 @@ class StripTurn(NamedTuple):
         return max(math.ceil(len(items) / rows) for items in self.halves)
 
     def width(self, rows: int) -> float:
+        """In points, with ``rows`` symbols above one another."""
         return max(EMPTY_WIDTH, self.columns(rows) * COLUMN_WIDTH)
 
 
@@ -195,13 +202,15 @@ class StripBand(Drawing):
     ) -> None:
         self.strip, self.catalog, self.sides = strip, catalog, sides
         self.turns, self.rows = tuple(turns), rows
-        self.rows_above, self.rows_below = self._deepest(0), self._deepest(1)
+        self.rows_above, self.rows_below = self._deepest(ABOVE), self._deepest(BELOW)
         numbers = [turn.number for turn in turns]
-        self.turning_turn = strip.turning_turn if strip.turning_turn in numbers else None
+        self.turning_turn: int | None = None
+        if strip.turning_turn in numbers:
+            self.turning_turn = strip.turning_turn
         self.is_first, self.is_last = numbers[0] == 1, numbers[-1] == strip.turns
 
     def _deepest(self, half: int) -> int:
-        """The most symbols above one another in a half: 0 is above the line, 1 below it."""
+        """The most symbols above one another in a half."""
         most = LEAST_ROWS
         for turn in self.turns:
             most = max(most, min(self.rows, len(turn.halves[half])))
@@ -220,8 +229,10 @@ class StripBand(Drawing):
         return self._height_above_axis(width) + AXIS + APART + self.rows_below * PITCH
 
     def height_at(self, width: float) -> float:
-        key = KEY_LINE if self.is_last else 0.0
-        return self._height_of_stacks(width) + AROUND_CHART + CHART + AROUND_CHART + key
+        height = self._height_of_stacks(width) + AROUND_CHART + CHART + AROUND_CHART
+        if self.is_last:  # what explains the signs comes once, at the end
+            height += KEY_LINE
+        return height
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         places = self._places(x, width)
@@ -236,7 +247,6 @@ class StripBand(Drawing):
         top_of_chart = top - self._height_of_stacks(width) - AROUND_CHART
         self._draw_strength(canvas, places, x, top_of_chart, width)
         if self.is_last:
-            # What explains the signs comes once, at the end.
             write(canvas, x, top - self.height_at(width) + 2, KEY_TEXT, _NOTE)
 
     def _places(self, x: float, width: float) -> list[TurnPlace]:
@@ -261,7 +271,7 @@ class StripBand(Drawing):
         width: float,
     ) -> None:
         """A tint behind the turn, a line where it begins, and why it decided."""
-        left, right = places[self._turning_index]
+        left, right = self._turning_place(places)
         low = top - self._height_of_stacks(width)
         if not canvas.sparing:
             canvas.setFillColor(TURNED_TINT)
@@ -277,16 +287,19 @@ class StripBand(Drawing):
         for number, line in enumerate(words.lines):
             write(canvas, begin, top - 16.5 - number * REASON_LINE, line, reason)
 
-    @property
-    def _turning_index(self) -> int:
-        return [turn.number for turn in self.turns].index(self.turning_turn or 0)
+    def _turning_place(self, places: Sequence[TurnPlace]) -> TurnPlace:
+        """The place of the turn that decided, which is in this band."""
+        for turn, place in zip(self.turns, places, strict=True):
+            if turn.number == self.turning_turn:
+                return place
+        raise ValueError("the turning point is in another band")
 
     def _turning_words(self, places: Sequence[TurnPlace], end: float) -> TurningWords:
         """They stand right of the line of the turning point, unless there is more room on the left.
         ``end``: of the paper at the right."""
         turning_point = self.strip.turning_point
         assert turning_point is not None
-        left = places[self._turning_index].left
+        left = self._turning_place(places).left
         on_right, on_left = end - left - 4, left - 4 - places[0].left
         people = {side.side: side.people for side in self.strip.sides}
         text = f"{people[turning_point.side]} ahead: {turning_point.text}"
@@ -301,6 +314,7 @@ class StripBand(Drawing):
         x: float,
         width: float,
     ) -> None:
+        """The line of turns with their numbers."""
         low = axis - AXIS
         write(canvas, x, low + 3, "TURN", _CAPTION, track=_TRACK)
         with canvas.bar(x + NAMES_WIDTH, low, width - NAMES_WIDTH, AXIS, inks.BAND):
@@ -316,7 +330,7 @@ class StripBand(Drawing):
     ) -> None:
         """The side with its losses, in the middle of its half."""
         look = self.sides[side.side]
-        if half == 0:
+        if half == ABOVE:
             level = axis + APART + self.rows_above * PITCH / 2
         else:
             level = axis - AXIS - APART - self.rows_below * PITCH / 2
@@ -327,8 +341,9 @@ class StripBand(Drawing):
             write(canvas, x, level - 2, "continued", _MORE)
             return
         write(canvas, x, level - 3, f"lost {side.lost} of {side.strength}", _LOST)
-        count = len(side.casualties)
-        units = "1 unit" if count == 1 else f"{count} units"
+        units = f"{len(side.casualties)} units"
+        if len(side.casualties) == 1:
+            units = "1 unit"
         write(canvas, x, level - 13, f"{units}, {side.share_lost:.0%}", _MORE)
 
     def _draw_stack(
@@ -341,7 +356,7 @@ class StripBand(Drawing):
             left = middle + (column - columns / 2) * COLUMN_WIDTH
             away = APART + (row + 0.5) * PITCH
             level = axis + away
-            if half == 1:
+            if half == BELOW:
                 level = axis - AXIS - away
             look = self.sides[self.strip.sides[half].side]
             if isinstance(item, Passage):
@@ -352,10 +367,11 @@ class StripBand(Drawing):
     def _draw_fallen(
         self, canvas: Canvas, fallen: Fallen, look: SideInk, left: float, level: float
     ) -> None:
+        """The symbol of a unit lost, its code, and the card that killed it below the code."""
         casualty = fallen.casualty
         unit = self.catalog.units[casualty.unit]
         canvas.saveState()
-        canvas.translate(left + 7, level)
+        canvas.translate(left + _SYMBOL_MIDDLE, level)
         size = _size(unit)
         canvas.scale(size, size)
         Symbol(unit, look.ink, solid=look.solid).draw(canvas)
@@ -377,9 +393,14 @@ class StripBand(Drawing):
         enters = passage.way == "entry"
         is_below = passage.side == self.strip.sides[1].side
         # 1 upward, -1 downward. To the line is upward where the side stands below it.
-        direction = 1 if enters == is_below else -1
-        canvas.pen(look.ink, NORMAL, look.ink if look.solid and not canvas.sparing else inks.WHITE)
-        middle = left + 7
+        direction = -1
+        if enters == is_below:
+            direction = 1
+        filling = inks.WHITE
+        if look.solid and not canvas.sparing:
+            filling = look.ink
+        canvas.pen(look.ink, NORMAL, filling)
+        middle = left + _SYMBOL_MIDDLE
         canvas.shape(
             (middle - 2.4, level - 6 * direction),
             (middle + 2.4, level - 6 * direction),
@@ -389,10 +410,12 @@ class StripBand(Drawing):
             (middle - 5, level),
             (middle - 2.4, level),
         )
-        word = "enter" if enters else "exit"
-        ink = look.ink
-        write(canvas, left + 14.4, level + 1, str(len(passage.codes)), _CODE._replace(ink=ink))
-        write(canvas, left + 14.4, level - 6, word, _CARD._replace(ink=ink))
+        word = "exit"
+        if enters:
+            word = "enter"
+        begin, count = left + _ARROW_LEFT, str(len(passage.codes))
+        write(canvas, begin, level + 1, count, _CODE._replace(ink=look.ink))
+        write(canvas, begin, level - 6, word, _CARD._replace(ink=look.ink))
 
     def _draw_strength(
         self,
@@ -413,7 +436,9 @@ class StripBand(Drawing):
         for number, level in enumerate((1.0, (1 + lowest) / 2, lowest)):
             rule(canvas, x + NAMES_WIDTH, x + width, height(level), HAIR, ink=inks.FAINT)
             # The topmost number hangs below its line, so that it stays within the chart.
-            drop = 5.4 if number == 0 else 0.0
+            drop = 0.0
+            if number == 0:
+                drop = 5.4
             write(canvas, x + NAMES_WIDTH - 3, height(level) - drop + 1, _percent(level), _LEVEL)
         for half, side in enumerate(self.strip.sides):
             self._draw_key(canvas, side, self.sides[side.side], x, top - 21 - 11 * half)
@@ -442,7 +467,7 @@ class StripBand(Drawing):
         canvas.saveState()
         canvas.pen(look.ink, 1.6)
         if not look.solid:
-            canvas.setDash(4, 1.6)
+            canvas.setDash(*_DASH)
         canvas.drawPath(path)
         canvas.restoreState()
 
@@ -453,7 +478,7 @@ class StripBand(Drawing):
         canvas.saveState()
         canvas.pen(look.ink, HEAVY)
         if not look.solid:
-            canvas.setDash(4, 1.6)
+            canvas.setDash(*_DASH)
         canvas.line(x, level + 2.4, x + 12, level + 2.4)
         canvas.restoreState()
         text = f"{1 - side.share_lost:.0%} {side.people}"
@@ -493,6 +518,7 @@ def _cause(casualty: Casualty) -> str:
 
 
 def _card(draw: Draw | None) -> str:
+    """``7♥``, ``9`` of a die; of a volley that was counted nobody knows the card."""
     if draw is None or not draw.rank:
         return "volley"
     if draw.suit is None:

@@ -29,11 +29,11 @@ from skirmish.app import terminal_picture
 from skirmish.app.armies.list import ArmiesScreen
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
-from skirmish.app.palette import Palette
+from skirmish.app.palette import WHERE, Palette
 from skirmish.app.play.screen import PlayScreen
 from skirmish.app.reference.screen import ReferenceScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
-from skirmish.app.settings.keys import KeysScreen
+from skirmish.app.settings.keys import KeysScreen, every_key
 from skirmish.app.settings.screen import RulingsList
 from skirmish.app.terminal_picture import as_png, as_svg, read_picture
 from skirmish.store.database import Store
@@ -97,6 +97,11 @@ async def test_every_kind_of_command_is_found_by_a_word_under_its_heading(where:
 
         await type_into_palette(pilot, "screenshot")
         assert len(listed(pilot)["SCREENSHOT"]) == 2
+
+
+def test_the_keys_of_every_screen_but_small_windows_are_found_from_elsewhere() -> None:
+    windows = {"app", "choice", "entry", "luck", "page", "pieces", "window"}
+    assert {bound.topic for bound in every_key().values()} - windows == set(WHERE)
 
 
 async def test_a_ruling_is_found_by_its_name_and_opens_where_it_is_answered(where: str) -> None:

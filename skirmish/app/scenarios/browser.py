@@ -42,6 +42,7 @@ EDGES = 2
 """Columns of the edges of a page."""
 FEWEST_MAP_LINES, SPARE = 20, 2
 """Lines that a map with its key needs below another page, and those of them for a long key."""
+NOT_COPIED = "The scenario could not be copied"
 MAP_AFTER = 0.1
 """Seconds after which the map is drawn below another page: nobody walks on through the list."""
 PARAGRAPHS = {pages.FORCES: "entering", pages.MAP: "setting-up", pages.VICTORY: "counting"}
@@ -127,16 +128,23 @@ class ScenarioBrowser(Screen[None]):
     def __init__(self, in_play: PageSource | None = None) -> None:
         super().__init__()
         self._source_in_play = in_play
-        self._page = pages.MAP if in_play else pages.GLANCE
+        self._page = pages.GLANCE
+        if in_play is not None:
+            self._page = pages.MAP
         self._scenarios: dict[int, Scenario] = {}
-        self._owned: dict[str, int] = {}  # the player's figures
+        self._owned: dict[str, int] = {}
+        """The player's figures."""
         self._deleted: list[Scenario] = []
+        """Those that can be brought back, the last one deleted at the end."""
         self._maps_below: dict[MapBelow, Content] = {}
         self._map_timer: Timer | None = None
-        self._records: dict[int, ScenarioRecord] = {}  # of own scenarios that have been played
+        """Runs until the map below a page is drawn."""
+        self._records: dict[int, ScenarioRecord] = {}
+        """Of own scenarios that have been played, by their numbers."""
 
     @property
     def paragraph(self) -> str:
+        """That of the rules on the open page."""
         if not self._chosen():
             return "setting-up"
         return PARAGRAPHS.get(self._page, "scenario-rules")
@@ -206,6 +214,7 @@ class ScenarioBrowser(Screen[None]):
 
     @work(group="box", exclusive=True)
     async def _read_figures(self) -> None:
+        """Which figures the player owns: pages say what he lacks."""
         owned = await owned_figures(self.skirmish.stored)
         if owned != self._owned:
             self._owned = owned
@@ -243,9 +252,12 @@ class ScenarioBrowser(Screen[None]):
         if action == "restore":
             return bool(self._deleted)
         scenario = self._chosen()
-        return scenario is not None and (action == "copy" or scenario.is_own)
+        if scenario is None:
+            return False
+        return action == "copy" or scenario.is_own
 
     def _may_be_edited(self) -> bool:
+        """Whether the workshop can open the selected line: a scenario, or a file with mistakes."""
         if self._source_in_play is not None:
             return False
         return self._chosen() is not None or self._number_of_broken() is not None
@@ -255,8 +267,11 @@ class ScenarioBrowser(Screen[None]):
         mistakes = self._mistakes_of_chosen()
         if mistakes is None:
             return None
+        # A file is called by its number and its id: 101_my_bridge.toml.
         digits = PurePosixPath(mistakes.file).name.partition("_")[0]
-        return int(digits) if digits.isdecimal() and int(digits) >= FIRST_NUMBER else None
+        if not digits.isdecimal() or int(digits) < FIRST_NUMBER:
+            return None
+        return int(digits)
 
     def action_turn(self, step: int) -> None:
         self.action_open((self._page + step) % len(pages.NAMES))
@@ -268,7 +283,9 @@ class ScenarioBrowser(Screen[None]):
 
     def action_read(self, step: int) -> None:
         page = self.query_one("#page", VerticalScroll)
-        page.scroll_relative(y=step * max(1, page.size.height - 2), animate=False)
+        # Two lines stay, so that the reader finds on.
+        lines = max(page.size.height - 2, 1)
+        page.scroll_relative(y=step * lines, animate=False)
 
     def action_begin(self) -> None:
         from skirmish.app.play.setup import GameSetup
@@ -290,15 +307,14 @@ class ScenarioBrowser(Screen[None]):
 
     @work(group="workshop", exclusive=True)
     async def action_new(self) -> None:
-        title = await self.app.push_screen_wait(
-            TextEntry("A new scenario", "What is it called?", longest=LONGEST_TITLE)
-        )
-        if title is None:
+        """Make a scenario on an empty table, and open it in the workshop."""
+        entry = TextEntry("A new scenario", "What is it called?", longest=LONGEST_TITLE)
+        typed = await self.app.push_screen_wait(entry)
+        if typed is None:
             return
+        title = " ".join(typed.split()) or "A battle"
         async with self.skirmish.reporting("The scenario could not be made"):
-            saved = await asyncio.to_thread(
-                library.new_scenario, " ".join(title.split()) or "A battle", NEW_SIDES, NEW_TABLE
-            )
+            saved = await asyncio.to_thread(library.new_scenario, title, NEW_SIDES, NEW_TABLE)
             self.skirmish.show("workshop", saved.number)
 
     @work(group="workshop", exclusive=True)
@@ -310,27 +326,27 @@ class ScenarioBrowser(Screen[None]):
             number = scenario.number
         if number is None:
             return
-        if scenario is not None and not scenario.is_own:
-            copies = YesOrNo(
-                "A scenario of the rules",
-                "It stays as it is. Shall the workshop open a copy of it?",
-                yes="Copy it",
-                no="Leave it",
-            )
-            if not await self.app.push_screen_wait(copies):
-                return
-            async with self.skirmish.reporting("The scenario could not be copied"):
-                title = f"{scenario.title}, a copy"
-                number = (await asyncio.to_thread(library.copy_scenario, scenario, title)).number
-        self.skirmish.show("workshop", number)
+        if scenario is None or scenario.is_own:
+            self.skirmish.show("workshop", number)
+            return
+        question = YesOrNo(
+            "A scenario of the rules",
+            "It stays as it is. Shall the workshop open a copy of it?",
+            yes="Copy it",
+            no="Leave it",
+        )
+        if not await self.app.push_screen_wait(question):
+            return
+        async with self.skirmish.reporting(NOT_COPIED):
+            saved = await _copied(scenario)
+            self.skirmish.show("workshop", saved.number)
 
     async def action_copy(self) -> None:
         scenario = self._chosen()
         if scenario is None:
             return
-        title = f"{scenario.title}, a copy"
-        async with self.skirmish.reporting("The scenario could not be copied"):
-            saved = await asyncio.to_thread(library.copy_scenario, scenario, title)
+        async with self.skirmish.reporting(NOT_COPIED):
+            saved = await _copied(scenario)
             await self._read_again(str(saved.number))
 
     async def action_delete(self) -> None:
@@ -362,10 +378,11 @@ class ScenarioBrowser(Screen[None]):
     # -------------------------------------------------------------- painting
 
     def _chosen(self) -> Scenario | None:
+        """The scenario of the selected line; None for the basic game, and for broken files."""
         if self._source_in_play is not None:
             return self._source_in_play.scenario
         chosen = self.query_one(ScenarioList).chosen
-        if not chosen.isdigit():  # the basic game, or a file that cannot be read
+        if not chosen.isdigit():
             return None
         return self._scenarios[int(chosen)]
 
@@ -380,6 +397,7 @@ class ScenarioBrowser(Screen[None]):
         return None
 
     def _source(self, scenario: Scenario) -> PageSource:
+        """What the pages of a scenario are made from."""
         if self._source_in_play is not None:
             return self._source_in_play
         return source_of(self.skirmish, scenario, self._owned)
@@ -401,6 +419,8 @@ class ScenarioBrowser(Screen[None]):
         yield None, {**dict(self._broken_lines()), TWO_ARMIES: basic_game}
 
     def _line(self, scenario: Scenario) -> Content:
+        """A scenario in the list: number and title, what it is in a few words, how both sides
+        compare."""
         title = f"{scenario.number:>2}  {scenario.title}"
         parts: list[str | tuple[str, str]] = [(title, "bold")]
         if self.app.size.width >= WIDE and scenario.tagline:
@@ -410,6 +430,7 @@ class ScenarioBrowser(Screen[None]):
         return Content.assemble(*parts)
 
     def _broken_lines(self) -> Iterator[tuple[str, Content]]:
+        """The lines of files with mistakes, by their names."""
         for error in library.broken_scenarios():
             name = PurePosixPath(error.file).name
             count = len(error.problems)
@@ -419,6 +440,7 @@ class ScenarioBrowser(Screen[None]):
             yield error.file, Content.assemble((f" !  {plain(name)}", "bold"), mistakes)
 
     def _show(self) -> None:
+        """Paint the open page of the selected line, and the names of all pages above it."""
         not_loaded_yet = not self._scenarios
         already_closed = not self.query("#scenario-list")
         if not_loaded_yet or already_closed:
@@ -476,6 +498,7 @@ class ScenarioBrowser(Screen[None]):
         return text
 
     def _draw_below(self, scenario: Scenario, wanted: MapBelow) -> None:
+        """Draw the map that is wanted, and show it if its scenario is still the selected one."""
         self._maps_below[wanted] = unless_it_fails(
             lambda: self._map(scenario, wanted.lines - SPARE), instead=Content, missing="The map is"
         )
@@ -493,6 +516,12 @@ class ScenarioBrowser(Screen[None]):
 
         room = (self._page_width(), lines)
         return map_page(self._source(scenario), room, inks_of(self.skirmish))
+
+
+async def _copied(scenario: Scenario) -> library.SavedScenario:
+    """A copy of a scenario, stored as one of the player's own. Raises DataError."""
+    title = f"{scenario.title}, a copy"
+    return await asyncio.to_thread(library.copy_scenario, scenario, title)
 
 
 def source_of(app: Host, scenario: Scenario, owned: dict[str, int]) -> PageSource:
@@ -513,6 +542,7 @@ def _mistakes_page(error: DataError) -> Page:
 
 
 def _basic_game() -> Page:
+    """What the basic game is, with the rules that matter for it."""
     points = library.catalog().basic_game.points
     text = (
         f"Two armies of your own, usually of {points} points each. Build them and print their "
@@ -546,6 +576,7 @@ def page_strip(opened: int, *, full_names: bool, spaced: bool) -> Content:
 
 
 def _spaced_strip(opened: int, *, full_names: bool) -> Content:
+    """The pages by name with blanks between them, the open one reversed."""
     tabs = []
     for number, (long_name, short_name) in enumerate(pages.NAMES):
         name, style = short_name, ""

@@ -10,13 +10,15 @@ from skirmish.games.plastic.battle.rows import side_strength
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.tabletop.page import Block, Heading, Note, Paragraph
+from skirmish.tabletop.page import Block, Heading, Note, Paragraph, capital
 
 RESULT_WEIGHT = 0.25
-"""The power of the odds of winning that becomes a ratio of points: a side that wins three times of
-four gets an enemy with a third more."""
+"""The power to which the odds of winning become a ratio of points: where a side wins three times of
+four, its enemy gets a third more."""
 LOSS_WEIGHT = 0.5
-"""The same of the ratio of both losses."""
+"""The power to which the ratio of both losses becomes one of points."""
+LEAST_LOSS = 0.05
+"""Added to both shares of losses, so that a side that lost nothing is not infinitely stronger."""
 LEAST_RATIO, MOST_RATIO = 0.6, 1.6
 """How much the points of a side are changed at most: a few games do not say more."""
 FEWEST_GAMES = 2
@@ -78,35 +80,48 @@ def _side(
     winners: Sequence[str | None],
     catalog: Catalog,
 ) -> SideRecord:
+    """What became of a side in the battles that were ``played``, with these ``winners``."""
     shares = []
     for state in played:
         # The sides of a battle may have been of other nations, if the scenario was changed since.
         if side in state.setup.side_by_id and side_strength(state, side):
             shares.append(state.loss.get(side, 0) / side_strength(state, side))
+    lost_share = 0.0
+    if shares:
+        lost_share = sum(shares) / len(shares)
     points = scenario.side(side).points(catalog.with_variants(scenario.variants))
     return SideRecord(
         people=catalog.nations[side].people,
         wins=winners.count(side),
-        lost_share=sum(shares) / len(shares) if shares else 0.0,
+        lost_share=lost_share,
         points=round((points.least + points.most) / 2),
     )
 
 
 def told(record: ScenarioRecord) -> str:
     """``Played 4 times: Germans 3, Americans 1. It took 7 to 10 turns. …``"""
-    times = "once" if record.battles == 1 else f"{record.battles} times"
+    times = f"{record.battles} times"
+    if record.battles == 1:
+        times = "once"
     won = [f"{side.people} {side.wins}" for side in (record.first, record.second)]
     if record.draws:
         won.append(f"nobody {record.draws}")
-    turns = f"{record.fewest_turns} to {record.most_turns} turns"
-    if record.fewest_turns == record.most_turns:
-        turns = "1 turn" if record.most_turns == 1 else f"{record.most_turns} turns"
     losses = []
     for side in (record.first, record.second):
         losses.append(f"the {side.people} lost {side.lost_share:.0%} of their strength")
-    average = "On average " if record.battles > 1 else ""
-    lost = f"{average}{' and '.join(losses)}."
-    return f"Played {times}: {', '.join(won)}. It took {turns}. {lost[0].upper()}{lost[1:]}"
+    lost = f"{' and '.join(losses)}."
+    if record.battles > 1:
+        lost = f"on average {lost}"
+    return f"Played {times}: {', '.join(won)}. It took {_turns(record)}. {capital(lost)}"
+
+
+def _turns(record: ScenarioRecord) -> str:
+    """``7 to 10 turns``"""
+    if record.fewest_turns < record.most_turns:
+        return f"{record.fewest_turns} to {record.most_turns} turns"
+    if record.most_turns == 1:
+        return "1 turn"
+    return f"{record.most_turns} turns"
 
 
 class Evened(NamedTuple):
@@ -119,16 +134,19 @@ class Evened(NamedTuple):
 
 def evened(record: ScenarioRecord) -> Evened | None:
     """How many points more the weaker side would need; None after too few games, or where nothing
-    speaks for a change. From the results, each side with one win more than it has, so that three of
-    three do not mean for ever; and from what both lost."""
+    speaks for a change."""
     if record.battles < FEWEST_GAMES:
         return None
     first, second = record.first, record.second
+    # Each side with one win more than it has, so that three of three do not mean for ever.
     odds = (first.wins + 1) / (second.wins + 1)
-    losses = (second.lost_share + 0.05) / (first.lost_share + 0.05)
+    losses = (second.lost_share + LEAST_LOSS) / (first.lost_share + LEAST_LOSS)
+    # How much stronger the first side has turned out.
     ratio = odds**RESULT_WEIGHT * losses**LOSS_WEIGHT
     ratio = min(max(ratio, LEAST_RATIO), MOST_RATIO)
-    weaker, factor = (second, ratio) if ratio >= 1 else (first, 1 / ratio)
+    weaker, factor = second, ratio
+    if ratio < 1:
+        weaker, factor = first, 1 / ratio
     more = round(weaker.points * (factor - 1))
     if not more:
         return None
@@ -140,7 +158,9 @@ def evening_proposal(record: ScenarioRecord) -> str:
     proposal = evened(record)
     if proposal is None:
         return ""
-    points = "1 point" if proposal.more == 1 else f"{proposal.more} points"
+    points = f"{proposal.more} points"
+    if proposal.more == 1:
+        points = "1 point"
     return (
         f"Both sides again, the {proposal.people} with {points} more: that would even it. "
         f"It is a guess from {proposal.games} games."
@@ -150,6 +170,7 @@ def evening_proposal(record: ScenarioRecord) -> str:
 def record_blocks(record: ScenarioRecord) -> list[Block]:
     """The record as blocks of a page."""
     blocks: list[Block] = [Heading("Played so far"), Paragraph(told(record))]
-    if evening_proposal(record):
-        blocks.append(Note(evening_proposal(record)))
+    proposal = evening_proposal(record)
+    if proposal:
+        blocks.append(Note(proposal))
     return blocks

@@ -24,8 +24,24 @@ Step: TypeAlias = "str | int"
 _STEP = re.compile(r"\.?(?P<name>[A-Za-z_][A-Za-z0-9_]*)|\[(?P<index>[0-9]{1,3})\]")
 FARTHEST = 1000
 """Inches from the lower left corner within which a draft may have things."""
-GUY = "rifle"
-"""The unit of a new contingent."""
+GUY, GUYS = "rifle", 10
+"""The unit of a new contingent, and how many of it there are."""
+UNWORDED = "…"
+"""The sentence of terms that are not put into words yet."""
+LIST_FIELDS = frozenset(
+    (
+        "variant",
+        "limit",
+        "happening",
+        "rule",
+        "swap",
+        "clock",
+        "footnote",
+        "choice",
+        "table",
+    )
+)
+"""Fields of a scenario file that may be missing and hold a list of tables."""
 
 
 class ScenarioRules(NamedTuple):
@@ -48,6 +64,7 @@ def draft_of(raw: Mapping[str, Any], file: str) -> Scenario:
 def _far_off(scenario: Scenario) -> Iterator[Problem]:
     """Places that no map could show, not even with the mistake marked on it."""
     for key, point in map_of(scenario).points():
+        # Not "any > FARTHEST": nothing that is compared with nan is true.
         if not all(abs(inches) <= FARTHEST for inches in point):
             yield Problem(key, f"lies far off the table; at most {FARTHEST} in are drawn.")
 
@@ -128,7 +145,7 @@ def with_value(scenario: Scenario, key: str, value: Any) -> Scenario:
     if isinstance(last, str) and isinstance(holder, dict):
         holder[last] = value
     elif isinstance(last, int) and isinstance(holder, list) and last <= len(holder):
-        # One behind the last is a new entry.
+        # In the place of an entry; behind the last one it is a new entry.
         holder[last : last + 1] = [value]
     else:
         raise EditError(f"There is no {key}.")
@@ -138,27 +155,13 @@ def with_value(scenario: Scenario, key: str, value: Any) -> Scenario:
 def _inner(holder: Any, step: Step, key: str) -> Any:
     """What stands a step further in; a table that is not there yet is begun."""
     if isinstance(step, str) and isinstance(holder, dict):
-        # Fields of this name hold a list of tables, all others that may be missing a table.
-        return holder.setdefault(step, [] if step in LIST_FIELDS else {})
+        # Whatever may be missing holds a list of tables, or else a table.
+        if step in LIST_FIELDS:
+            return holder.setdefault(step, [])
+        return holder.setdefault(step, {})
     if isinstance(step, int) and isinstance(holder, list) and step < len(holder):
         return holder[step]
     raise EditError(f"There is no {key}.")
-
-
-LIST_FIELDS = frozenset(
-    (
-        "variant",
-        "limit",
-        "happening",
-        "rule",
-        "swap",
-        "clock",
-        "footnote",
-        "choice",
-        "table",
-    )
-)
-"""Fields of a scenario file that may be missing and hold a list of tables."""
 
 
 def side_numbered(scenario: Scenario, key: str) -> str:
@@ -176,14 +179,17 @@ def without(scenario: Scenario, key: str) -> Scenario:
     holder: Any = raw
     for step in outer_steps:
         holder = _inner(holder, step, key)
-    is_there = isinstance(last, int) and isinstance(holder, list) and last < len(holder)
-    if not is_there and not (isinstance(holder, dict) and last in holder):
+    is_entry = isinstance(last, int) and isinstance(holder, list) and last < len(holder)
+    is_value = isinstance(holder, dict) and last in holder
+    if not is_entry and not is_value:
         raise EditError(f"There is no {key}.")
     del holder[last]
     return _read_again(raw, key)
 
 
 def _read_again(raw: Raw, key: str) -> Scenario:
+    """The scenario of changed data, in which ``key`` was changed. Raises EditError for a value of
+    the wrong form."""
     try:
         return draft_of(raw, key)
     except DataError as error:
@@ -230,12 +236,12 @@ def with_contingent(scenario: Scenario, side: str, name: str) -> Scenario:
     EditError."""
     for index, whole_side in enumerate(scenario.sides):
         if whole_side.id == side:
-            taken = {group.id for group in whole_side.contingents}
+            taken = {other.id for other in whole_side.contingents}
             contingent = {
                 "id": free_contingent_id(name, taken),
                 "name": name,
                 "entry": {"kind": "edge", "edge": "N", "turn": 2},
-                "units": {GUY: 10},
+                "units": {GUY: GUYS},
             }
             key = f"side[{index}].contingent[{len(whole_side.contingents)}]"
             return with_value(scenario, key, contingent)
@@ -247,11 +253,11 @@ def free_contingent_id(name: str, taken: set[str]) -> str:
     word = "_".join(re.findall("[a-z0-9]+", name.casefold()))
     if not word or not word[0].isalpha():
         word = f"group_{word}".rstrip("_")
-    id, times = word, 1
-    while id in taken:
-        times += 1
-        id = f"{word}_{times}"
-    return id
+    contingent_id, number = word, 1
+    while contingent_id in taken:
+        number += 1
+        contingent_id = f"{word}_{number}"
+    return contingent_id
 
 
 def with_size(scenario: Scenario, width: int, depth: int) -> Scenario:
@@ -274,16 +280,14 @@ def with_size(scenario: Scenario, width: int, depth: int) -> Scenario:
     zones = []
     for zone in scenario.map.zones:
         points = tuple(map(on_new_table, zone.points))
-        tag = on_new_table(zone.tag) if zone.tag else None
+        tag = zone.tag
+        if tag is not None:
+            tag = on_new_table(tag)
         zones.append(replace(zone, points=points, tag=tag))
     return replace(scenario, map=replace(scenario.map, zones=tuple(zones)))
 
 
 # ------------------------------------------------------------------ other kinds
-
-
-UNWORDED = "…"
-"""The sentence of terms that are not put into words yet."""
 
 
 def unit_of(scenario: Scenario, side: str) -> str:
@@ -295,12 +299,14 @@ def unit_of(scenario: Scenario, side: str) -> str:
 
 def with_terms(scenario: Scenario, kind: str) -> Scenario:
     """The scenario with another kind of victory; sides and moments stay as far as the new kind has
-    them. Raises EditError."""
+    them, all else is a beginning that the player changes. Raises EditError."""
     raw = table_of(scenario)
     old = raw["victory"]
     first, second = (side.id for side in scenario.sides)
     side = old.get("side", scenario.moves_first)
-    other = second if side == first else first
+    other = first
+    if side == first:
+        other = second
     last = raw.get("ends_after", {"side": other, "turn": 10})
     moment = old.get("at") or old.get("by") or last
     unit = unit_of(scenario, side)
@@ -341,15 +347,17 @@ def with_entry_kind(scenario: Scenario, key: str, kind: str) -> Scenario:
     """The scenario in which the contingent whose entry has that key comes in another way, on the
     same turn. Raises EditError."""
     turn = (value_at(table_of(scenario), key) or {}).get("turn", 1)
+    # Turn 0 is before play, when nobody comes over an edge.
     later_turn = max(turn, 1)
-    letters = sorted(map_of(scenario).letters)
-    marks = sorted(map_of(scenario).marked)
+    # The first of those that the map has; without any, one that it may get.
+    letters = sorted(map_of(scenario).letters) or ["A"]
+    marks = sorted(map_of(scenario).marked) or ["1"]
     entries: dict[str, Raw] = {
-        "zone": {"zone": letters[0] if letters else "A", "turn": turn},
+        "zone": {"zone": letters[0], "turn": turn},
         "edge": {"edge": "N", "turn": later_turn},
         "road": {"turn": later_turn},
         "corner": {"corners": ["NE"], "turn": later_turn},
-        "marks": {"marks": marks[:1] or ["1"], "turn": turn},
+        "marks": {"marks": marks[:1], "turn": turn},
         "anywhere": {"turn": turn},
     }
     return with_value(scenario, key, {"kind": kind, **entries[kind]})

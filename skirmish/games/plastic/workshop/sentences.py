@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple, TypeAlias
 
-from skirmish.games.plastic.scenarios.order_of_battle import ScenarioSide
+from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent, ScenarioSide
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.workshop.blanks import EMPTY, shown
 from skirmish.games.plastic.workshop.draft import (
@@ -44,6 +44,7 @@ class Sentence(NamedTuple):
 
     @property
     def blanks(self) -> list[FilledBlank]:
+        """Its blanks, from left to right."""
         return [piece for piece in self.pieces if isinstance(piece, FilledBlank)]
 
     @property
@@ -51,7 +52,10 @@ class Sentence(NamedTuple):
         """The whole sentence with what stands in its blanks."""
         words = []
         for piece in self.pieces:
-            words.append(piece.words if isinstance(piece, FilledBlank) else piece)
+            if isinstance(piece, FilledBlank):
+                words.append(piece.words)
+            else:
+                words.append(piece)
         return "".join(words)
 
 
@@ -129,7 +133,8 @@ EXPLAINED: dict[str, str] = {
 }
 """What a happening is for, for those who choose one."""
 
-_BLANK = re.compile(r"\{([a-z_.]+)\}")
+_BLANK = re.compile(r"\{([a-z_.\[\]0-9]+)\}")
+"""A blank of a template, with its key: ``{by.turn}``, ``{ranks[0]}``."""
 
 
 class Writer:
@@ -143,15 +148,16 @@ class Writer:
     def sentence(self, template: str, inside: str = "", item: str = "") -> Sentence:
         """A template with its blanks filled; the keys in it are those of the table ``inside``."""
         pieces: list[str | FilledBlank] = []
+        # ``split`` returns what stands around the blanks and, at every second place, their keys.
         for index, part in enumerate(_BLANK.split(template)):
-            if index % 2 == 0:
-                if part:
-                    pieces.append(part)
-                continue
-            key = part
-            if inside:
-                key = f"{inside}.{part}"
-            pieces.append(FilledBlank(key, self.words_of(key)))
+            is_key = index % 2 == 1
+            if is_key:
+                key = part
+                if inside:
+                    key = f"{inside}.{part}"
+                pieces.append(FilledBlank(key, self.words_of(key)))
+            elif part:
+                pieces.append(part)
         return Sentence(tuple(pieces), item)
 
     def words_of(self, key: str) -> str:
@@ -207,30 +213,37 @@ class Writer:
                 key = f"side[{index}].contingent[{number}]"
                 people = self.rules.catalog.nations[side.id].people
                 heading = f"{people.upper()}: {contingent.called}"
-                sentences = [
-                    self.sentence("Name: {name}", key, key),
-                    self.sentence("How it comes: {entry.kind}", key, key),
-                    self.sentence(f"It {ENTRIES[self.kind_of(f'{key}.entry')]}.", key, key),
-                    self.sentence("Set-up in words: {deploy}", key, key),
-                ]
-                for unit in contingent.units:
-                    sentences.append(self._count(f"{key}.units.{unit}", unit))
-                for work in contingent.works:
-                    sentences.append(self._count(f"{key}.works.{work}", work))
-                for choice in range(len(contingent.choices)):
-                    sentences.append(self._choice(f"{key}.choice[{choice}]"))
-                yield SentenceGroup(heading, tuple(sentences), f"side[{index}].contingent")
+                sentences = tuple(self._of_contingent(key, contingent))
+                yield SentenceGroup(heading, sentences, f"side[{index}].contingent")
+
+    def _of_contingent(self, key: str, contingent: ScenarioContingent) -> Iterator[Sentence]:
+        """The name of the contingent with that key, how it enters, and its figures."""
+        yield self.sentence("Name: {name}", key, key)
+        yield self.sentence("How it comes: {entry.kind}", key, key)
+        entry = ENTRIES[self.kind_of(f"{key}.entry")]
+        yield self.sentence(f"It {entry}.", key, key)
+        yield self.sentence("Set-up in words: {deploy}", key, key)
+        for unit in contingent.units:
+            yield self._count(f"{key}.units.{unit}", unit)
+        for work in contingent.works:
+            yield self._count(f"{key}.works.{work}", work)
+        for index in range(len(contingent.choices)):
+            yield self._choice(f"{key}.choice[{index}]")
 
     def _side_group(self, index: int, side: ScenarioSide) -> SentenceGroup:
+        """A side with its points and strength, between the least and the most that its choices
+        allow."""
         key = f"side[{index}]"
-        points = side.points(self.rules.catalog.with_variants(self.scenario.variants))
-        strength = side.pdg(self.rules.catalog.with_variants(self.scenario.variants))
+        catalog = self.rules.catalog.with_variants(self.scenario.variants)
+        points, strength = side.points(catalog), side.pdg(catalog)
         total = f"{points.least} points, strength {strength.least}"
         if points.least != points.most:
-            total = f"{points.least} to {points.most} points, strength {strength.least} to "
-            total += f"{strength.most}"
+            total = (
+                f"{points.least} to {points.most} points, "
+                f"strength {strength.least} to {strength.most}"
+            )
         return SentenceGroup(
-            f"{self.rules.catalog.nations[side.id].people.upper()}  {total}",
+            f"{catalog.nations[side.id].people.upper()}  {total}",
             (
                 self.sentence("The nation: {id}.", key),
                 self.sentence("Its force is called {name}.", key),
@@ -239,12 +252,16 @@ class Writer:
         )
 
     def _count(self, key: str, piece: str) -> Sentence:
+        """How many of a unit or of works there are: the number is the blank."""
         catalog = self.rules.catalog.with_variants(self.scenario.variants)
         count = value_at(self.raw, key)
-        name = catalog.pieces[piece].name_for(count) if piece in catalog.pieces else piece
+        name = piece
+        if piece in catalog.pieces:
+            name = catalog.pieces[piece].name_for(count)
         return Sentence((FilledBlank(key, str(count)), f" {name}"), key)
 
     def _choice(self, key: str) -> Sentence:
+        """A choice between several figures, each of them a blank."""
         options = value_at(self.raw, f"{key}.one_of")
         pieces: list[str | FilledBlank] = ["One of: "]
         for number in range(len(options)):
@@ -263,7 +280,9 @@ class Writer:
         ]
         if self.kind_of("victory") in ("hold", "hold_ratio"):
             buildings = len(map_of(self.scenario).buildings)
-            noun = "building" if buildings == 1 else "buildings"
+            noun = "buildings"
+            if buildings == 1:
+                noun = "building"
             sentences.append(Sentence((f"The map has {buildings} {noun}.",)))
         yield SentenceGroup("WHO WINS", tuple(sentences))
 
@@ -272,6 +291,8 @@ class Writer:
         return self.sentence(self._victory_template(), "victory")
 
     def _victory_template(self) -> str:
+        """The template of its kind, changed where the terms have another field in the place of the
+        usual one."""
         kind = self.kind_of("victory")
         template = VICTORY[kind]
         victory = self.raw["victory"]
@@ -315,6 +336,7 @@ class Writer:
         yield SentenceGroup("FOOTNOTES", tuple(notes), "footnote")
 
     def _happening(self, key: str) -> Iterator[Sentence]:
+        """What the happening with that key does, the rows of its table, its words on the sheet."""
         kind = self.kind_of(key)
         yield self.sentence(HAPPENINGS[kind], key, key)
         if kind == "draw_table":
@@ -324,6 +346,7 @@ class Writer:
             yield self.sentence("   on the sheet: {text}", key, key)
 
     def _draw_row(self, key: str) -> Sentence:
+        """A row of a draw table: which cards it is for, and what they bring."""
         result = "units {units} enter"
         row = value_at(self.raw, key)
         if row.get("choice"):
@@ -332,14 +355,8 @@ class Writer:
             result = "nobody comes"
         elif row.get("entry"):
             result = "they come at mark {entry}"
-        template = "   draw {draw}, ranks {ranks[0]} to {ranks[1]}: " + result
-        pieces: list[str | FilledBlank] = []
-        for index, part in enumerate(re.split(r"\{([a-z_.\[\]01]+)\}", template)):
-            if index % 2:
-                pieces.append(FilledBlank(f"{key}.{part}", self.words_of(f"{key}.{part}")))
-            else:
-                pieces.append(part)
-        return Sentence(tuple(pieces), key)
+        template = f"   draw {{draw}}, ranks {{ranks[0]}} to {{ranks[1]}}: {result}"
+        return self.sentence(template, key, key)
 
 
 # ------------------------------------------------------------------ the sentence on the sheet
@@ -364,11 +381,13 @@ def victory_text(scenario: Scenario, rules: ScenarioRules) -> str:
 def following(before: Scenario, after: Scenario, rules: ScenarioRules) -> Scenario:
     """The scenario after a change of its victory, with the sentence on the sheet changed alike, as
     long as its author has not worded it himself."""
-    is_new = after.victory.text == UNWORDED
-    if not is_new:
-        if before.victory == after.victory or before.victory.text != after.victory.text:
+    if after.victory.text != UNWORDED:
+        is_unchanged = before.victory == after.victory
+        is_worded_now = before.victory.text != after.victory.text
+        if is_unchanged or is_worded_now:
             return after
-        if before.victory.text != victory_text(before, rules):
+        was_worded = before.victory.text != victory_text(before, rules)
+        if was_worded:
             return after
     return with_value(after, "victory.text", victory_text(after, rules))
 
@@ -457,6 +476,7 @@ def new_entry(scenario: Scenario, list_key: str, kind: str = "") -> Raw:
 
 
 def _free_mark(scenario: Scenario) -> str:
+    """The first mark that no footnote has; where all are taken, a row of asterisks."""
     taken = {note.mark for note in scenario.footnotes}
     for mark in "*†‡§¶":
         if mark not in taken:
