@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
 from random import Random
 
 from skirmish import library
@@ -9,8 +11,9 @@ from skirmish.games.plastic.dealing.codes import FIGURES, Coded
 from skirmish.games.plastic.dealing.deal import Dealt, as_scenario, deal
 from skirmish.games.plastic.dealing.proposals import DealRequest, proposals
 from skirmish.games.plastic.dealing.terrain import TERRAIN
-from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.scenario import DrawTable, Scenario
 from skirmish.games.plastic.scenarios.scenario_file import read_scenario
+from skirmish.tabletop import plane
 
 THEMES = list(library.dealing().themes)
 NEEDED = {
@@ -33,6 +36,8 @@ def coded(theme: str, seed: int) -> Coded:
         if theme == "beach":
             # Without craft nobody lands, which is refused.
             figures["landing_craft"] = chance.choice([3, 4, 8])
+        if theme == "convoy":
+            figures["truck"] = max(figures["truck"], 2)
     if chance.random() < 0.5:
         terrain = {kind: chance.choice([0, 1, 2, 4, 8, 20]) for kind in TERRAIN}
         # Without these a theme is refused, which has a test of its own.
@@ -66,3 +71,32 @@ def read(dealt: Dealt, code: str = "") -> Scenario:
         file=f"{NUMBER}_own_dealt.toml",
         own_from=NUMBER,
     )
+
+
+def needed(scenario: Scenario) -> Counter[str]:
+    """The figures of a battle, with the most that draws can bring."""
+    figures = Counter(scenario.figures())
+    for happening in scenario.happenings:
+        if isinstance(happening, DrawTable):
+            assert scenario.ends_after is not None
+            draws = scenario.ends_after.turn - happening.from_turn + 1
+            most = max(sum((row.units or {}).values()) for row in happening.rows)
+            figures["rifle"] += draws * most
+    return figures
+
+
+def laid(scenario: Scenario) -> Counter[str]:
+    """What lies on the map: pieces, and inches of what is measured by the foot."""
+    field = scenario.map
+    assert field is not None
+    used: Counter[str] = Counter(house=len(field.buildings))
+    used["hill"] = sum(slope.ring for slope in field.slopes)
+    used["woods"] = sum(area.kind in ("woods", "orchard", "rough") for area in field.areas)
+    # Two or three strips side by side are one field.
+    used["field"] = math.ceil(sum(area.kind == "field" for area in field.areas) / 3)
+    for line in field.lines:
+        if line.kind == "bridge":
+            used["bridge"] += 1
+        elif line.kind in ("road", "river", "hedge", "wall"):
+            used[line.kind] += int(plane.length(line.points))
+    return used

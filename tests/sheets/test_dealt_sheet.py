@@ -15,6 +15,7 @@ from reportlab.graphics.barcode.qrencoder import (  # type: ignore[import-untype
 from strokes import Shape, pages
 
 from skirmish import library
+from skirmish.games.plastic.dealing.codes import decoded
 from skirmish.games.plastic.dealing.deal import deal
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.sheets.layout.scanned import CodeToScan
@@ -68,6 +69,14 @@ def test_the_code_takes_no_third_page(printed: Any) -> None:
     """A landing of 1,300 points fills both sides of its leaf."""
     largest = deal(*dealt.coded("beach", 2), library.dealing())
     assert printed(sheet(dealt.read(largest, CODES[1]), "letter"), "letter").pages == 2
+
+
+@pytest.mark.parametrize("code", ["28GGJRRQCH8VCAZ8054X", "28AC4Q0FSX5JV0C"])
+def test_a_thousand_riflemen_have_boxes_on_one_leaf(printed: Any, code: str) -> None:
+    """Each order of battle goes across a page where side by side they need a third one."""
+    books = library.dealing()
+    battle = deal(*decoded(code, books), books)
+    assert printed(sheet(dealt.read(battle, code), "letter"), "letter").pages == 2
 
 
 def test_other_sheets_have_no_code(scenarios: dict[int, Scenario]) -> None:

@@ -18,6 +18,7 @@ from nearest import nearest
 from pypdf import PdfReader
 
 from skirmish import library
+from skirmish.games.plastic.dealing.codes import decoded
 from skirmish.games.plastic.dealing.deal import deal
 from skirmish.games.plastic.scenarios.laying import features, square
 from skirmish.games.plastic.scenarios.scenario import Scenario
@@ -140,6 +141,23 @@ def test_no_number_and_no_word_of_a_sheet_stands_over_another(
     touching = [(a.text, b.text) for a, b in combinations(written, 2) if a.box.touches(b.box)]
     assert not touching
     assert all(word.box.within(room) for word in written)
+
+
+CROWDED = (
+    "2C6G2T040TRVGHW000GCC3608HP040060RD",
+    "2G80C2W51VR3BRM44T1CH066910CSGK20THC060G",
+)
+"""Codes of dealt battles: a zone full of houses; a name near the edge of the book's map."""
+
+
+@pytest.mark.parametrize("code", CROWDED)
+def test_no_word_of_a_crowded_battle_stands_over_another(code: str) -> None:
+    books = library.dealing()
+    scenario = dealt.read(deal(*decoded(code, books), books))
+    for where in SHEETS:
+        table_map = sheet_map(scenario, where)
+        _, written, _ = drawn_map(table_map, table_map.across)
+        assert not [(a.text, b.text) for a, b in combinations(written, 2) if a.box.touches(b.box)]
 
 
 @pytest.mark.parametrize(("theme", "seed"), DEALT)

@@ -11,6 +11,7 @@ from functools import partial
 from string import ascii_uppercase
 from typing import Any, ClassVar, get_args
 
+import msgspec
 from msgspec.structs import replace
 from textual import work
 from textual.app import ComposeResult
@@ -39,6 +40,7 @@ from skirmish.games.plastic.workshop.draft import (
     EditError,
     ScenarioRules,
     map_of,
+    value_at,
     with_contingent,
     with_map,
     with_value,
@@ -54,7 +56,7 @@ from skirmish.games.plastic.workshop.sentences import (
 )
 from skirmish.tabletop import map_edits
 from skirmish.tabletop.battlefield import MarkKind
-from skirmish.tabletop.data_file import DataError, Problem
+from skirmish.tabletop.data_file import DataError, Problem, table_of
 from skirmish.tabletop.history import History
 from skirmish.tabletop.map_edits import PartId
 from skirmish.tabletop.page import Page, Paragraph
@@ -87,6 +89,10 @@ PAUSE = 0.8
 """Seconds without a change after which the map of the sheet is drawn to look for overlaps."""
 MOST_LISTED = 60
 """The most mistakes that are listed at once."""
+LONGEST_ENTRY = 4000
+"""Characters of all values of an entry."""
+NEW_CHOICE = [{"machinegun": 1}, {"mortar": 1}]
+"""What may be chosen before play, until it is changed."""
 UNFINISHED = "Not finished"
 """The name of the rule on the sheet that lists the mistakes of a draft."""
 NOT_SAVED = "The scenario could not be saved"
@@ -111,7 +117,8 @@ class WorkshopScreen(Screen[None]):
     HELP = (
         "Digits and Tab go from page to page. On the map a letter of the palette lays a thing, "
         "Space takes one that is there. On the other pages up and down choose a sentence, Tab a "
-        "blank of it; left and right change it, Enter writes it. Every change is stored at once; "
+        "blank of it; left and right change it, Enter writes it, and v shows all values of a line "
+        "as the file has them. Every change is stored at once; "
         "Ctrl+Z takes it back. A dot beside a page: something there is wrong; F7 lists it."
     )
     BINDINGS: ClassVar[list[BindingType]] = keys(
@@ -525,6 +532,10 @@ class WorkshopScreen(Screen[None]):
                 await self._add(key)
             case "unit":
                 await self._add_unit(key)
+            case "choice":
+                self._add_choice(key)
+            case "values":
+                await self._write_entry(key)
             case "delete":
                 self._try(lambda: without(self.scenario, key))
 
@@ -556,9 +567,26 @@ class WorkshopScreen(Screen[None]):
             value = options[int(chosen)].value
             self._try(lambda: blanks.answered(self.scenario, key, value))
 
+    async def _write_entry(self, key: str) -> None:
+        """Ask for all values of an entry at once, as JSON: also those that no sentence has."""
+
+        def check(text: str) -> Scenario:
+            return blanks.typed(self.scenario, key, text, self._rules)
+
+        entry = value_at(table_of(self.scenario), key)
+        window = TextEntry(
+            "All its values",
+            "Change what stands behind the colons; what may be left out can be deleted.",
+            msgspec.json.encode(entry).decode(),
+            check,
+            longest=LONGEST_ENTRY,
+        )
+        typed = await self.app.push_screen_wait(window)
+        if typed is not None:
+            self._try(lambda: check(typed))
+
     async def _add(self, key: str) -> None:
-        """Add an entry to the list with that key: a contingent, a limit, a happening, a rule, a
-        footnote."""
+        """Add an entry to the list with that key: a contingent, a limit, a happening, a rule, …"""
         if key.endswith(".contingent"):
             await self._add_contingent(key)
             return
@@ -573,6 +601,9 @@ class WorkshopScreen(Screen[None]):
             "happening": self.scenario.happenings,
             "rule": self.scenario.special_rules,
             "footnote": self.scenario.footnotes,
+            "variant": self.scenario.variants,
+            "swap": self.scenario.swaps,
+            "clock": self.scenario.clocks,
         }
         entry_key = f"{key}[{len(lists[key])}]"
         entry = new_entry(self.scenario, key, kind)
@@ -603,6 +634,13 @@ class WorkshopScreen(Screen[None]):
         if not blanks.field_at(self.scenario, key).value:
             self._try(lambda: with_value(self.scenario, key, 1))
         self._board.go_to(key)
+
+    def _add_choice(self, contingent: str) -> None:
+        """Let the players of a contingent choose between two units before play."""
+        choices = value_at(table_of(self.scenario), f"{contingent}.choice") or []
+        key = f"{contingent}.choice[{len(choices)}]"
+        self._try(lambda: with_value(self.scenario, key, {"one_of": NEW_CHOICE}))
+        self._board.go_to(f"{key}.one_of[0]")
 
     # ------------------------------------------------------------------ asking
 

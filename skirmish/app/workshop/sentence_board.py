@@ -26,9 +26,9 @@ CONTINGENT = re.compile(r"side\[[0-9]+\]\.contingent\[[0-9]+\]")
 EMPTY_GROUP = "Nothing yet. n adds one."
 
 
-Request: TypeAlias = Literal["write", "add", "unit", "delete"]
-"""What the board asks the screen for: write a value, add an entry to a list, add a unit to a
-contingent, delete an entry."""
+Request: TypeAlias = Literal["write", "add", "unit", "choice", "values", "delete"]
+"""What the board asks the screen for: write a value, add an entry to a list, add a unit or a choice
+of units to a contingent, type all values of an entry, delete one."""
 
 
 class SentenceLine(NamedTuple):
@@ -56,6 +56,8 @@ class SentenceBoard(LineList):
         ("fewer", "left,minus", "turn(-1)", "", "The choice before, or one less"),
         ("new", "n", "add", "New", "Add an entry to this group"),
         ("add_unit", "a", "add_unit", "", "Add a unit to this contingent"),
+        ("add_choice", "o", "add_choice", "", "Add a choice of units to this contingent"),
+        ("values", "v", "values", "", "Type all values of the entry of this line"),
         ("delete", "x,delete", "delete", "", "Delete the entry of this line"),
     )
 
@@ -193,11 +195,21 @@ class SentenceBoard(LineList):
             self.post_message(self.Asked("add", self.line.adds))
 
     def action_add_unit(self) -> None:
+        self._ask_of_contingent("unit")
+
+    def action_add_choice(self) -> None:
+        self._ask_of_contingent("choice")
+
+    def _ask_of_contingent(self, request: Literal["unit", "choice"]) -> None:
         if self.line is None:
             return
         contingent = CONTINGENT.match(self.line.sentence.item)
         if contingent is not None:
-            self.post_message(self.Asked("unit", contingent[0]))
+            self.post_message(self.Asked(request, contingent[0]))
+
+    def action_values(self) -> None:
+        if self.line is not None and self.line.sentence.item:
+            self.post_message(self.Asked("values", self.line.sentence.item))
 
     def action_delete(self) -> None:
         if self.line is not None and self.line.sentence.item:

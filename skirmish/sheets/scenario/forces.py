@@ -41,8 +41,10 @@ _SIDE_BAR = 14.5
 """The height of a side's bar in points."""
 _LINE = 0.3
 """The weight of the lines between units."""
-_FIVES = 3
-"""Fives of boxes in a line."""
+_FIVES, _WIDE_FIVES = 3, 6
+"""Fives of boxes in a line, and in one of a table across the page."""
+_WIDE = 440.0
+"""Points from which a table goes across the page."""
 _AFTER_SIGN = 14.5
 """Points from the left end of a sign to the name."""
 _RING = 15.0
@@ -66,9 +68,12 @@ class CodeBoxes(Boxes):
     FIVE = 2.4
 
 
-def boxes_width(box: float = LEAST) -> float:
-    """The width of a full line of boxes of that width."""
-    return _FIVES * CodeBoxes.five(box) + (_FIVES - 1) * CodeBoxes.FIVE
+def boxes_width(width: float) -> float:
+    """The width of a full line of boxes in a table so wide."""
+    fives = _FIVES
+    if width >= _WIDE:
+        fives = _WIDE_FIVES
+    return fives * CodeBoxes.five(LEAST) + (fives - 1) * CodeBoxes.FIVE
 
 
 class SideBar(Drawing):
@@ -126,7 +131,7 @@ class UnitRow(Drawing):
         self.letter, self.ring, self.inset = letter, ring, inset
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        begin = x + width - boxes_width(LEAST)
+        begin = x + width - boxes_width(width)
         room = x + width - begin
         if self.name:
             rule(canvas, x, x + width, top, _LINE, ink=inks.FAINT)
@@ -400,7 +405,8 @@ class _SideRows(NamedTuple):
     def _lines(self, boxes: Sequence[Box]) -> list[CodeBoxes]:
         """Boxes line by line, as many whole fives as a line holds."""
         space = CodeBoxes.FIVE
-        fives = int((boxes_width() + space + 0.01) / (CodeBoxes.five(self.box) + space))
+        room = boxes_width(self.width)
+        fives = int((room + space + 0.01) / (CodeBoxes.five(self.box) + space))
         count = 5 * max(1, fives)
         lines = []
         for first in range(0, max(1, len(boxes)), count):

@@ -244,10 +244,11 @@ class _Sheet:
         turn = self._fullest_turn()
         if turn is not None:
             return self._easiest(turn)
-        for ease in EASES:
-            story = self._two_sides(ease)
-            if story is not None:
-                return story
+        for across in (False, True):
+            for ease in EASES:
+                story = self._two_sides(ease, across=across)
+                if story is not None:
+                    return story
         return self._in_sequence(EASES[1])
 
     # -------------------------------------------------------------- one page
@@ -345,15 +346,25 @@ class _Sheet:
 
     # -------------------------------------------------------------- more pages
 
-    def _two_sides(self, ease: Ease) -> Block | None:
+    def _two_sides(self, ease: Ease, *, across: bool) -> Block | None:
         """To set up on the front, to play on the back; notes that have no room on the front stand
-        above the turn track."""
+        above the turn track. ``across``: each order of battle takes all of the width, the shorter
+        one on the front, as one of hundreds of men does not fit otherwise."""
         top = _Top(self, ease)
         notes = self.content.notes(STEPPED_NOTE._replace(leading=ease.note))
         beside = top.beside(notes)
         others = balanced(notes[len(beside) :], self.width, 0.4)
         front = self._front(top, beside)
-        back = self._back(ease)
+        style = Style(BODY, ease.size, ease.leading)
+        blocks = self.blocks_below_forces([], style)
+        if across:
+            shorter, longer = map(list, self._forces_across())
+            front += _after(ease.gap, shorter)
+            for block in blocks:
+                longer += _after(ease.gap, block)
+            back = self._back(ease, longer)
+        else:
+            back = self._back(ease, [self.forces_with(blocks, ease.gap)])
         foot = _after(2.0, self.content.track)
         with_notes = [*front, *_after(ease.gap, others)]
         if depth(with_notes, self.width) <= self.page.depth:
@@ -363,7 +374,6 @@ class _Sheet:
         room_on_back = self.page.depth - depth(foot, self.width)
         if depth(front, self.width) > self.page.depth or depth(back, self.width) > room_on_back:
             return None
-        style = Style(BODY, ease.size, ease.leading)
         history = _after(ease.gap, self.content.history(style))
         if depth([*front, *history], self.width) <= self.page.depth:
             front += history
@@ -380,17 +390,23 @@ class _Sheet:
             *_after(top.ease.gap, rules),
         ]
 
-    def _back(self, ease: Ease) -> Block:
-        """What it takes to play, but for the turn track."""
-        style = Style(BODY, ease.size, ease.leading)
+    def _back(self, ease: Ease, forces: Block) -> Block:
+        """What it takes to play, but for the turn track: the ``forces``, weapons, the turn."""
         title = f"{self.content.scenario.number} · {self.content.scenario.title}"
         return [
             RuleHead(title, f"{BACK}; the map is overleaf"),
             Gap(3),
-            self.forces_with(self.blocks_below_forces([], style), ease.gap),
+            *forces,
             *_after(ease.gap, self.content.weapons(ease.weapon)),
             *each_after(_ABOVE_TURN, self._whole_turn()),
         ]
+
+    def _forces_across(self) -> tuple[Block, Block]:
+        """The shorter order of battle and the longer one, over all of the width."""
+        first, second = self.content.forces(self.width)
+        if depth(first, self.width) <= depth(second, self.width):
+            return first, second
+        return second, first
 
     def _whole_turn(self) -> Block:
         return self.content.turn(self.content.turns[0], styles.NOTE)

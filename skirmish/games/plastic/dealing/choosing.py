@@ -87,6 +87,8 @@ WORTH_OF_NEAR_COVER = 0.6
 POINTS_A_TRUCK = 25
 """Of the attackers, for each truck that is to be brought through."""
 FEWEST_TRUCKS, MOST_TRUCKS = 4, 10
+LEAST_CONVOY = 2
+"""Trucks without which there is no convoy, however few are owned."""
 
 
 class DealtSide(NamedTuple):
@@ -370,7 +372,7 @@ class _Enlistment:
             defending.forces[0]["aircraft"] = len(self._measured.table.targets)
         if attack_points < attack * ENOUGH or defence_points < defence * ENOUGH:
             return None
-        if not _all_can_land(attacking, attackers):
+        if not _all_can_land(attacking, attackers) or not _has_convoy(attacking):
             return None
         return Forces(attacking, defending, attack_points, defence_points, odds, reserve)
 
@@ -440,6 +442,13 @@ class _Enlistment:
             else:
                 works.append(Counter())
         return DealtSide(catalog.nations[recruiter.nation], groups, parts, works)
+
+
+def _has_convoy(side: DealtSide) -> bool:
+    """Whether there are trucks, where it is trucks that must get through."""
+    if not any(group.trucks for group in side.groups):
+        return True
+    return side.whole_force()["truck"] >= LEAST_CONVOY
 
 
 def _all_can_land(side: DealtSide, recruiter: Recruiter) -> bool:

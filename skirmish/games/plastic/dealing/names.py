@@ -84,15 +84,17 @@ class WantedLabel(NamedTuple):
 
 
 def place_for_letter(table: LaidTable, lower: Point, upper: Point) -> Point:
-    """A place for the letter of a zone between two corners: the freest of some at its front; of all
-    others where houses, which have numbers of their own, leave none there."""
+    """A place for the letter of a zone between two corners: the freest of some at its front; where
+    houses, which have numbers of their own, leave none there, of all others; and beside the zone
+    where it is full of houses."""
     front = [lower[0] + 3.5, lower[0] + 6.5]
     at_front = list(itertools.product(front, range(int(lower[1]) + 4, int(upper[1]) - 3, 3)))
     deep = [lower[0] + 2.5 + step for step in range(int(upper[0] - lower[0]) - 4)]
     anywhere = list(itertools.product(deep, range(int(lower[1]) + 3, int(upper[1]) - 2)))
+    beside = list(_around_zone(table.frame, lower, upper))
     freest: Point = (lower[0] + 3, (lower[1] + upper[1]) / 2)
     fewest = math.inf
-    for places in (at_front, anywhere):
+    for places in (at_front, anywhere, beside):
         for place in places:
             covered = _covered_by_letter(table, place)
             if covered < fewest:
@@ -100,6 +102,14 @@ def place_for_letter(table: LaidTable, lower: Point, upper: Point) -> Point:
         if fewest < COVERS_A_HOUSE:
             break
     return freest
+
+
+def _around_zone(frame: AttackFrame, lower: Point, upper: Point) -> Iterator[Point]:
+    """Places just outside a zone and well inside the table, those before its front first."""
+    for along in (lower[0] - LETTER_ROOM, upper[0] + LETTER_ROOM):
+        for across in range(int(lower[1]), int(upper[1]) + 1):
+            if LETTER_ROOM <= along <= frame.length - LETTER_ROOM:
+                yield along, across
 
 
 def _covered_by_letter(table: LaidTable, place: Point) -> int:
@@ -265,7 +275,7 @@ class _Labels:
     def _is_free(self, level: Rectangle, upright: Rectangle) -> bool:
         """Whether a label fits both on the sheet and, in its other place, in the book."""
         table = Rectangle(2.2, 2.2, self._frame.width - 2.2, self._frame.depth - 2.2)
-        if not level.within(table):
+        if not level.within(table) or not upright.within(table):
             return False
         for standing in self._standing:
             if level.touches(standing) or upright.touches(standing):

@@ -9,6 +9,7 @@ from typing import NamedTuple
 
 import msgspec
 
+from skirmish.games.plastic.dealing.choosing import LEAST_CONVOY
 from skirmish.games.plastic.dealing.codes import SEEDS, Coded, as_coded, lower_step
 from skirmish.games.plastic.dealing.forces import CRAFT
 from skirmish.games.plastic.dealing.themes import Region, Theme, Water
@@ -110,7 +111,8 @@ def _possible_settings(asked: DealRequest, books: Books) -> list[Setting]:
             continue
         for theme in books.themes.values():
             fits = asked.theme in (None, theme.id) and theme.id not in region.without
-            if fits and _has_craft(asked, theme) and _has_terrain(asked, theme):
+            is_there = _has_craft(asked, theme) and _has_trucks(asked, theme)
+            if fits and is_there and _has_terrain(asked, theme):
                 settings.append(Setting(theme, region))
     if not settings:
         raise NoSuchBattleError(
@@ -126,6 +128,13 @@ def _has_craft(asked: DealRequest, theme: Theme) -> bool:
         return True
     craft_there = sum(asked.figures.get(craft, 0) for craft in CRAFT)
     return craft_there >= LEAST_CRAFT
+
+
+def _has_trucks(asked: DealRequest, theme: Theme) -> bool:
+    """Whether there are trucks, where it is trucks that must get through."""
+    if asked.figures is None or not any(group.trucks for group in theme.attackers):
+        return True
+    return asked.figures.get("truck", 0) >= LEAST_CONVOY
 
 
 def _has_terrain(asked: DealRequest, theme: Theme) -> bool:

@@ -646,11 +646,14 @@ class LaidTable:
                     break
 
     def _lay_marsh(self, marsh: themes.Marsh) -> None:
-        """Wet ground, or rough in a desert, which has none."""
+        """Wet ground, or rough in a desert, which has none; that is laid with the pieces of
+        woods."""
         kind = "marsh"
         if self.region.ground == "desert":
             kind = "rough"
         for _ in range(self._number(marsh.count)):
+            if kind == "rough" and not self._owned.has("woods", self.used):
+                return
             for _ in range(TRIES):
                 place = (self._along(marsh.share), self._across(6))
                 patch = Patch(
@@ -662,6 +665,7 @@ class LaidTable:
                     room=1.0,
                 )
                 if self._lay_patch(patch, place):
+                    self.used["woods"] += kind == "rough"
                     break
 
     # ------------------------------------------------------------------ what grows

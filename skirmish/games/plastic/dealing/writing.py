@@ -312,7 +312,8 @@ class ScenarioWriter:
         """Trucks that get through."""
         force = self._attacking.whole_force()
         models = [unit for unit in force if not self._catalog.units[unit].is_guy]
-        need = _percent_of(max(force["truck"], 1), self._theme.victory.need_percent)
+        need = _percent_of(force["truck"], self._theme.victory.need_percent)
+        trucks = self._catalog.units["truck"].named(need)
         edge = OPPOSITE[self._frame.edge]
         return {
             "kind": "exit",
@@ -321,8 +322,8 @@ class ScenarioWriter:
             "edge": edge,
             "need": need,
             "weights": {"guy": 0, **dict.fromkeys(models, 0), "truck": 1},
-            "text": f"The {self._attacking.people} win if {need} trucks have left over the {edge} "
-            f"edge {self._in_time_in_words}. {otherwise}",
+            "text": f"The {self._attacking.people} win if they bring {trucks} off the table over "
+            f"the {edge} edge {self._in_time_in_words}. {otherwise}",
         }
 
     def _win_by_exit(self, otherwise: str) -> Raw:
@@ -330,8 +331,11 @@ class ScenarioWriter:
         goal = self._theme.victory
         force = self._attacking.whole_force()
         strength = 0
-        for unit, count in force.items():
-            strength += self._catalog.worth(self._catalog.units[unit]) * count
+        for id, count in force.items():
+            unit = self._catalog.units[id]
+            # A cannon leaves only where something tows it, so nobody has to bring one out.
+            if unit.move:
+                strength += self._catalog.worth(unit) * count
         need = max(round(strength * goal.need_percent / 100), 1)
         edge = OPPOSITE[self._frame.edge]
         terms: Raw = {

@@ -121,6 +121,24 @@ HAPPENINGS: dict[str, str] = {
 }
 """What each kind of happening does, with its blanks."""
 
+EXCEPTIONS: dict[str, tuple[str, str]] = {
+    "variant": (
+        "UNITS THAT DIFFER HERE",
+        "{id}, made from {of}: called {name}, letter {letter}, {price} points, moves {move} in "
+        "({road_move} in on a road), ranges {ranges}. {note}",
+    ),
+    "swap": (
+        "OTHER UNITS UNDER A RULING",
+        "If {ruling} is answered {answer}, each {unit} of the {side} becomes {becomes}.",
+    ),
+    "clock": (
+        "ANOTHER END UNDER A RULING",
+        "If {ruling} is answered {answer}, the last turn is {ends_after.side} turn "
+        "{ends_after.turn}. Victory then: {victory_text}",
+    ),
+}
+"""The heading of each of these lists, and a sentence for each entry of it."""
+
 EXPLAINED: dict[str, str] = {
     "draw_table": "who comes is drawn from a table each turn",
     "toggle_on_card": "a drawn card begins and ends fog, dust or dark",
@@ -187,11 +205,13 @@ class Writer:
         table = [
             self.sentence("The table is {table.width_in} in wide and {table.depth_in} in deep."),
             self.sentence("The top of the map is {table.up}."),
+            self.sentence("A footnote explains the size of the table; its mark is {table.mark}."),
             self.sentence("The {sets_up_first} set up first, and the {moves_first} move first."),
             self.sentence("The last turn is {ends_after.side} turn {ends_after.turn}."),
         ]
         if self.scenario.map is not None:
             table.insert(2, self.sentence("The ground is {map.ground}."))
+            table.append(self.sentence("A note about the map: {map.note}"))
         yield SentenceGroup("THE TABLE AND THE CLOCK", tuple(table))
         yield SentenceGroup(
             "FOR READERS",
@@ -334,6 +354,16 @@ class Writer:
             key = f"footnote[{index}]"
             notes.append(self.sentence("{mark} {text}", key, key))
         yield SentenceGroup("FOOTNOTES", tuple(notes), "footnote")
+        yield from self._exceptions()
+
+    def _exceptions(self) -> Iterator[SentenceGroup]:
+        """Units that differ in this scenario, and what the answers to rulings change."""
+        for list_key, (heading, template) in EXCEPTIONS.items():
+            sentences = []
+            for index in range(len(self.raw.get(list_key, ()))):
+                key = f"{list_key}[{index}]"
+                sentences.append(self.sentence(template, key, key))
+            yield SentenceGroup(heading, tuple(sentences), list_key)
 
     def _happening(self, key: str) -> Iterator[Sentence]:
         """What the happening with that key does, the rows of its table, its words on the sheet."""
@@ -410,10 +440,11 @@ def with_victory(scenario: Scenario, kind: str, rules: ScenarioRules) -> Scenari
 
 
 def new_entry(scenario: Scenario, list_key: str, kind: str = "") -> Raw:
-    """A new entry of a list of the rules page, to be filled in: of a limit, a rule, a footnote or,
-    with its ``kind``, a happening."""
+    """A new entry of a list of the rules page, to be filled in: of a limit, a rule, a footnote, one
+    of the exceptions or, with its ``kind``, a happening."""
     side = scenario.moves_first
     unit = unit_of(scenario, side)
+    ruling = {"ruling": next(iter(scenario.rulings), "P1"), "answer": "…"}
     match list_key:
         case "limit":
             return {"side": side, "before_turn": 2, "text": "May not leave the table."}
@@ -421,6 +452,12 @@ def new_entry(scenario: Scenario, list_key: str, kind: str = "") -> Raw:
             return {"name": "A rule", "text": "What it says."}
         case "footnote":
             return {"mark": _free_mark(scenario), "text": "What the source leaves open."}
+        case "variant":
+            return {"id": unit, "of": unit}
+        case "swap":
+            return {**ruling, "side": side, "unit": unit, "becomes": unit}
+        case "clock":
+            return {**ruling, "ends_after": {"side": side, "turn": 10}}
     happenings: dict[str, Raw] = {
         "draw_table": {
             "side": side,

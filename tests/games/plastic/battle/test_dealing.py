@@ -3,13 +3,11 @@ by their code, and playable to their end."""
 
 from __future__ import annotations
 
-import math
-from collections import Counter
 from random import Random
 
 import pytest
 import tomli_w
-from dealt import THEMES, coded, read, usual
+from dealt import THEMES, coded, laid, needed, read, usual
 from stage import CARDS, Table, some_order
 
 from skirmish import library
@@ -32,9 +30,8 @@ from skirmish.games.plastic.dealing.proposals import (
 )
 from skirmish.games.plastic.dealing.terrain import in_inches
 from skirmish.games.plastic.dealing.wishes import NoSuchBattleError
-from skirmish.games.plastic.scenarios.scenario import DrawTable, Scenario
+from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.store.scenario_folder import LARGEST
-from skirmish.tabletop import plane
 from skirmish.tabletop.chance import Source
 
 SEEDS = range(6)
@@ -59,35 +56,6 @@ def test_whatever_is_wished_for_the_battle_has_no_mistake_and_needs_no_more_than
     if wishes.terrain is not None:
         for kind, count in in_inches(wishes.terrain).items():
             assert laid(scenario)[kind] <= count, kind
-
-
-def needed(scenario: Scenario) -> Counter[str]:
-    """The figures of a battle, with the most that draws can bring."""
-    figures = Counter(scenario.figures())
-    for happening in scenario.happenings:
-        if isinstance(happening, DrawTable):
-            assert scenario.ends_after is not None
-            draws = scenario.ends_after.turn - happening.from_turn + 1
-            most = max(sum((row.units or {}).values()) for row in happening.rows)
-            figures["rifle"] += draws * most
-    return figures
-
-
-def laid(scenario: Scenario) -> Counter[str]:
-    """What lies on the map: pieces, and inches of what is measured by the foot."""
-    field = scenario.map
-    assert field is not None
-    used: Counter[str] = Counter(house=len(field.buildings))
-    used["hill"] = sum(slope.ring for slope in field.slopes)
-    used["woods"] = sum(area.kind in ("woods", "orchard", "rough") for area in field.areas)
-    # Two or three strips side by side are one field.
-    used["field"] = math.ceil(sum(area.kind == "field" for area in field.areas) / 3)
-    for line in field.lines:
-        if line.kind == "bridge":
-            used["bridge"] += 1
-        elif line.kind in ("road", "river", "hedge", "wall"):
-            used[line.kind] += int(plane.length(line.points))
-    return used
 
 
 @pytest.mark.parametrize(
@@ -189,6 +157,14 @@ def test_raiders_who_run_out_of_time_have_lost() -> None:
     assert table.state.outcome.winner == defender
 
 
+def test_what_cannot_move_by_itself_need_not_get_through() -> None:
+    """Seven cannon and one truck: nobody could bring out half of the strength."""
+    books = library.dealing()
+    battle = deal(*decoded("2A2M0JR1QV6DNG548344R0224K20510CG0J", books), books)
+    table = opened(read(battle))
+    assert all(status.can_win for status in victory_status(table.state))
+
+
 @pytest.mark.parametrize("theme", THEMES)
 def test_points_and_turns_are_those_of_the_theme(theme: str) -> None:
     books = library.dealing()
@@ -251,6 +227,7 @@ def test_a_nation_fights_nowhere_before_it_came() -> None:
         DealRequest(region="russia", nations=["american", "german"]),
         DealRequest(region="russia", theme="beach"),
         DealRequest(theme="beach", figures={"rifle": 60}),
+        DealRequest(theme="convoy", figures={"rifle": 90, "truck": 1}),
         DealRequest(theme="crossing", terrain={"river": 48, "road": 20}),
         DealRequest(theme="crossing", terrain={"river": 3, "bridge": 2}),
         DealRequest(theme="village", terrain={"house": 2}),
