@@ -43,7 +43,7 @@ from skirmish.sheets.layout import fonts  # noqa: E402
 from skirmish.sheets.layout.pages import SheetCanvas  # noqa: E402
 from skirmish.sheets.maps.scenario_map import SheetMap  # noqa: E402
 from skirmish.sheets.scenario.sheet import scenarios_pdf  # noqa: E402
-from skirmish.store.scenario_folder import LARGEST  # noqa: E402
+from skirmish.store.scenario_folder import LARGEST_FILE  # noqa: E402
 from skirmish.tabletop import plane  # noqa: E402
 from skirmish.tabletop.battlefield import Battlefield  # noqa: E402
 from skirmish.tabletop.data_file import DataError  # noqa: E402
@@ -81,7 +81,7 @@ class Deal:
             for problem in error.problems:
                 yield f"mistake: {problem}"
             return
-        if len(tomli_w.dumps(self.dealt.raw)) >= LARGEST:
+        if len(tomli_w.dumps(self.dealt.raw)) >= LARGEST_FILE:
             yield "the file is too large"
         yield from self._more_than_owned(scenario)
         yield from overlaps(scenario)

@@ -31,7 +31,7 @@ from skirmish.games.plastic.dealing.proposals import (
 from skirmish.games.plastic.dealing.terrain import in_inches
 from skirmish.games.plastic.dealing.wishes import NoSuchBattleError
 from skirmish.games.plastic.scenarios.scenario import Scenario
-from skirmish.store.scenario_folder import LARGEST
+from skirmish.store.scenario_folder import LARGEST_FILE
 from skirmish.tabletop.chance import Source
 
 SEEDS = range(6)
@@ -47,7 +47,7 @@ def test_whatever_is_wished_for_the_battle_has_no_mistake_and_needs_no_more_than
     wishes, number = coded(theme, seed)
     dealt = deal(wishes, number, library.dealing())
     scenario = read(dealt)
-    assert len(tomli_w.dumps(dealt.raw)) < LARGEST
+    assert len(tomli_w.dumps(dealt.raw)) < LARGEST_FILE
     assert max(dealt.attack_points, dealt.defence_points) <= wishes.points
     if wishes.figures is not None:
         for piece, count in needed(scenario).items():
