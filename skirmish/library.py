@@ -31,6 +31,7 @@ from skirmish.tabletop.data_file import DataError, Problem, table_of
 
 if TYPE_CHECKING:
     from skirmish.games.beach_head.game import BeachHeadGame
+    from skirmish.games.plastic.commander.weights import CommanderWeights
     from skirmish.games.plastic.dealing.deal import Dealt
     from skirmish.games.plastic.dealing.wishes import Books
     from skirmish.games.plastic.game import PlasticGame
@@ -66,6 +67,16 @@ def rulings() -> PlasticRulingBook:
     """The gaps in the flagship's rules and their answers. Raises DataError."""
     with resources.LOADING:
         return read_rulings(resources.table("plastic/rulings.toml"))
+
+
+@cache
+def commander_weights() -> CommanderWeights:
+    """What the solo commander weighs. Raises DataError."""
+    from skirmish.games.plastic.commander.weights import read_weights
+
+    file = f"plastic/{resources.COMMANDER}"
+    with resources.LOADING:
+        return read_weights(resources.table(file), catalog(), file)
 
 
 @cache

@@ -19,6 +19,9 @@ TEXTS = "texts"
 DEALING = ("dealing", "themes")
 """Folders of data that no battle depends on: ready armies, texts to read, and what battles are
 dealt from, since each keeps the scenario that it began with."""
+COMMANDER = "commander.toml"
+"""The weights of the solo commander, on which no battle depends either: an order that he has given
+is in the journal."""
 
 LOADING = RLock()
 """Held while data becomes typed values. msgspec describes a class to itself when the class is first
@@ -120,7 +123,7 @@ def revision(game: str = "plastic") -> str:
 
     digest = hashlib.sha256()
     for path in sorted((folder() / game).rglob("*.toml")):
-        if path.parent.name in (TEMPLATES, TEXTS, *DEALING):
+        if path.parent.name in (TEMPLATES, TEXTS, *DEALING) or path.name == COMMANDER:
             continue  # they do not affect battles
         # A checkout on Windows may have other line ends, which change no number.
         content = path.read_bytes().replace(b"\r\n", b"\n")

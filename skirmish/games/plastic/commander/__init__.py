@@ -1,0 +1,6 @@
+"""The solo commander: what each group of a side should do, and why.
+
+A pure function of what one side may know. Begin with ``weights``: all that can be tuned, from
+``data/plastic/commander.toml``. ``kills`` holds the expected kills of a shot, from the exact odds;
+``stakes`` says what victory is worth in points; ``terms`` weighs kills, ground and danger.
+"""

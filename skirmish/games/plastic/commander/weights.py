@@ -1,0 +1,188 @@
+"""The weights of the solo commander as data (``data/plastic/commander.toml``), read and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Annotated, Any, Literal, TypeAlias
+
+import msgspec
+
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.tabletop.data_file import Problem, Refers, Strict, read, resolved
+
+TemperamentId: TypeAlias = Literal["steady", "bold", "cautious"]
+RoleId: TypeAlias = Literal["assault", "base", "hold", "reserve", "delay", "raid", "escort"]
+Text = Annotated[str, msgspec.Meta(min_length=1)]
+Weight = Annotated[float, msgspec.Meta(gt=0, le=9)]
+Chance = Annotated[float, msgspec.Meta(ge=0, le=1)]
+Chances = Annotated[tuple[Chance, ...], msgspec.Meta(min_length=1)]
+Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
+Percents: TypeAlias = Mapping[RoleId, Percent]
+"""The parts of a side's points that go to each role."""
+Inches = Annotated[int, msgspec.Meta(ge=0, le=99)]
+Few = Annotated[int, msgspec.Meta(ge=1, le=30)]
+"""A number of men, turns or lines."""
+UnitId = Annotated[str, Refers("unit")]
+
+
+class Temperament(Strict, frozen=True, kw_only=True):
+    """How one commander differs from another: what he makes of kills, ground and danger.
+    ``least_odds``: how much stronger he must be before his models begin a duel. ``habit``: what an
+    order gains for being last turn's. ``attack``: the shares of the roles when he attacks."""
+
+    name: Text
+    kill: Weight
+    ground: Weight
+    danger: Weight
+    least_odds: Weight
+    habit: Weight
+    attack: Percents
+
+
+class RoleWeights(Strict, frozen=True, kw_only=True):
+    """What kills, ground and danger are worth to a group with a role. ``keeps_off``: it never ends
+    a move within so many inches of an enemy; ``stays_within``: of what it escorts. 0: no limit."""
+
+    name: Text
+    kill: Weight
+    ground: Weight
+    danger: Weight
+    keeps_off: Inches = 0
+    stays_within: Inches = 0
+
+
+class InTime(Strict, frozen=True):
+    """The chance to be at an objective in time, by the turns to spare."""
+
+    chances: Chances
+    each_further: Chance
+
+    def chance(self, spare: int) -> float:
+        """With so many turns to ``spare``: 0 for whoever is late, never more than 1."""
+        if spare < 0:
+            return 0.0
+        if spare < len(self.chances):
+            return self.chances[spare]
+        further = spare - len(self.chances) + 1
+        return min(self.chances[-1] + further * self.each_further, 1.0)
+
+    def turn_gained(self, spare: int) -> float:
+        """By how much one turn on the way raises the chance: little while there is time, much at
+        the end. So nobody hurries early, and nobody idles late."""
+        return self.chance(spare) - self.chance(spare - 1)
+
+
+class Urgency(Strict, frozen=True):
+    """What part of the danger counts for a group that victory needs, by the turns to spare."""
+
+    shares: Chances
+
+    def share(self, spare: int) -> float:
+        """With so many turns to ``spare``; whoever is late is as much in a hurry as can be."""
+        last = len(self.shares) - 1
+        return self.shares[max(0, min(spare, last))]
+
+
+class FireWeights(Strict, frozen=True):
+    """``foreseen``: what a kill in the enemy's next turn counts for, since he may leave before;
+    ``choosing``: the power by which a shooter prefers the better of his targets."""
+
+    foreseen: Chance
+    choosing: Weight
+
+
+class OpFire(Strict, frozen=True):
+    """Fire while the enemy moves: at most so many ``lines`` are announced; a gun fires at once
+    where that is worth ``now_for`` times what waiting is; ``pin``: what part of the ground counts
+    that a pinned group does not gain."""
+
+    lines: Few
+    now_for: Weight
+    pin: Chance
+
+
+class PlanWeights(Strict, frozen=True, kw_only=True):
+    """How groups are formed and get their roles, and when the plan is made anew: when a group has
+    ``lost_in_a_turn`` that part of itself, a group that is needed has no more ``turns_to_spare``,
+    own points at an objective leave the ``balance`` (in parts of the enemy's there), or so many
+    ``turns`` have passed."""
+
+    defence: Percents
+    made_for: Mapping[UnitId, RoleId]
+    group: tuple[Few, Few]
+    rifles_beside_a_specialist: Few
+    lost_in_a_turn: Chance
+    turns_to_spare: Few
+    balance: tuple[Weight, Weight]
+    turns: Few
+
+
+class ChoiceWeights(Strict, frozen=True):
+    """``tie``: scores so near to one another are equal. A cell that was ``left_ago`` turns ago, or
+    later, is returned to only for ``return_for`` times the habit."""
+
+    tie: Weight
+    left_ago: Few
+    return_for: Weight
+
+
+class SightShares(Strict, frozen=True):
+    """The shares of clear lines between two cells: ``seen_from`` that on they see each other, and
+    ``hidden_to`` that they do not; in between the players are asked."""
+
+    seen_from: Chance
+    hidden_to: Chance
+
+
+class CommanderWeights(Strict, frozen=True, kw_only=True):
+    """All that can be tuned of the commander: the whole file."""
+
+    format: Literal[1]
+    # In TOML each is a table of its own: ``[temperament.bold]``.
+    temperaments: dict[TemperamentId, Temperament] = msgspec.field(name="temperament")
+    roles: dict[RoleId, RoleWeights] = msgspec.field(name="role")
+    in_time: InTime
+    urgency: Urgency
+    fire: FireWeights
+    op_fire: OpFire
+    plan: PlanWeights
+    choice: ChoiceWeights
+    sight: SightShares
+
+    def problems(self) -> Iterator[Problem]:
+        """What is wrong beyond the form of single values."""
+        yield from _missing("temperament", self.temperaments, TemperamentId)
+        yield from _missing("role", self.roles, RoleId)
+        for id, temperament in self.temperaments.items():
+            yield from _not_whole(f"temperament.{id}.attack", temperament.attack)
+        yield from _not_whole("plan.defence", self.plan.defence)
+        yield from _falling("in_time.chances", self.in_time.chances)
+        yield from _falling("urgency.shares", self.urgency.shares)
+        yield from _falling("plan.group", self.plan.group)
+        yield from _falling("plan.balance", self.plan.balance)
+        yield from _falling("sight", (self.sight.hidden_to, self.sight.seen_from))
+
+
+def _missing(key: str, table: Mapping[Any, object], ids: Any) -> Iterator[Problem]:
+    """A problem for each of the ``ids`` that a table leaves out."""
+    for id in ids.__args__:
+        if id not in table:
+            yield Problem(f"{key}.{id}", "is missing.")
+
+
+def _not_whole(key: str, percents: Percents) -> Iterator[Problem]:
+    whole = sum(percents.values())
+    if whole != 100:
+        yield Problem(key, f"adds up to {whole} %, not to 100.")
+
+
+def _falling(key: str, numbers: Sequence[float]) -> Iterator[Problem]:
+    """A problem where numbers that may never fall do so."""
+    if list(numbers) != sorted(numbers):
+        yield Problem(key, "falls; each number must be at least as large as the one before.")
+
+
+def read_weights(raw: Mapping[str, Any], catalog: Catalog, file: str) -> CommanderWeights:
+    """``data/plastic/commander.toml``; raises DataError with everything that is wrong."""
+    weights = read(raw, CommanderWeights, file, CommanderWeights.problems)
+    return resolved(weights, file, unit=catalog.units)
