@@ -3,6 +3,7 @@
 #   make serve   the app in a browser       (WITH=--lan lets others on the network join)
 #   make test    set up, then run the tests
 #   make check   tests, style, layers, types        make bench   how fast it is
+#   make axe     what axe-core finds on our pages in Chromium (installs axe-core into the .venv)
 #   make kills   kills the program 200 times in the middle of a shot and checks that nothing was lost
 #   make pictures   takes the pictures for README and docs from the app, those of docs/paper.md from reports/, and those of phones
 #                   (needs pdftoppm, of Poppler, and Chromium)
@@ -27,7 +28,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c c
 SHOWN    := PYTHONUNBUFFERED=1 $(BIN)/python -m pip install --disable-pip-version-check -c constraints.txt
 PROGRESS := awk '/^Collecting/ {print "  " $$2; fflush()} /^Installing collected/ {print "  putting them in place ..."; fflush()}'
 
-.PHONY: play serve test lint types check snapshots pictures reports site bench kills monkey typed lock bundle smoke clean
+.PHONY: play serve test lint types check snapshots pictures reports site bench axe kills monkey typed lock bundle smoke clean
 .DELETE_ON_ERROR:
 
 # If PYTHON names another version than the .venv was made with, the .venv is made again.
@@ -87,6 +88,10 @@ bench: $(READY_DEV)
 	done; \
 	if [ -n "$$missed" ]; then echo "Limits missed:$$missed"; exit 1; fi; \
 	echo "All limits hold."
+
+axe: $(READY_DEV)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r tests/browser/axe.txt
+	$(BIN)/python -m pytest tests/browser/test_axe.py
 
 kills: $(READY_DEV)
 	$(BIN)/python benchmarks/kills.py

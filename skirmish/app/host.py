@@ -180,6 +180,8 @@ class Host(App[None]):
             surface=greys.surface,
             panel=greys.panel,
             error=greys.error,
+            # The chosen line of lists that have no colours of their own, as that of the phones.
+            variables={**theme.variables, "block-cursor-blurred-background": greys.chosen},
         )
 
     def _begin_with(self, theme: Theme) -> None:

@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 
 from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, VerticalScroll
+from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
 from textual.widgets import Static
 
@@ -16,6 +16,7 @@ from skirmish import library
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import LARGE, Screen
+from skirmish.app.page_view import painted
 from skirmish.app.reference.rulings import InForce
 from skirmish.app.text_rows import padded
 from skirmish.games.plastic.army_file import GAME
@@ -37,6 +38,7 @@ from skirmish.games.plastic.odds.table import (
     sentences,
     signs,
     title,
+    volleys,
 )
 from skirmish.session import Session
 from skirmish.tabletop.game import PLAYERS
@@ -308,7 +310,9 @@ class OddsScreen(Screen[None]):
                 yield HeatMap(markup=False)
                 yield HeatMap(markup=False)
         with VerticalScroll(id="odds-page", can_focus=False):
-            yield Static(id="odds-cell", markup=False)
+            with Vertical(id="odds-of-cell"):
+                yield Static(id="odds-cell", markup=False)
+                yield Static(id="odds-volleys", markup=False)
             yield Static(id="odds-legend", classes="quiet", markup=False)
         yield Foot()
 
@@ -333,6 +337,7 @@ class OddsScreen(Screen[None]):
         self.query_one("#odds-title", Static).update(heading)
         self.query_one("#odds-cell", Static).update(self._exact_odds())
         self.query_one("#odds-legend", Static).update(self._legend())
+        self.query_one("#odds-volleys", Static).update(self._volleys())
 
     def _show_tables(self) -> None:
         """One table; on a large screen those in the open and in cover beside one another, and those
@@ -404,6 +409,12 @@ class OddsScreen(Screen[None]):
             ("\nAt ", "$foreground 65%"),
             ", ".join(unit.short for unit in column.targets),
         )
+
+    def _volleys(self) -> Content:
+        """On a large screen the kills of several who fire the chosen shot."""
+        if self.cell is None or not self._shows_both:
+            return Content("")
+        return painted(volleys(self.table, self.cell), self.size.width // 2 - 2)
 
     # ------------------------------------------------------------------ what keys do
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from random import Random
 
+import bloody_table
 import pytest
 from msgspec.structs import replace
 from steps import (
@@ -42,7 +44,7 @@ from skirmish.app.play.big_letters import (
     low_framed_letters,
     low_letters,
 )
-from skirmish.app.play.setup import GameSetup
+from skirmish.app.play.setup import GameSetup, GamesScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.battle.orders import AddNote, Correct, EndTurn
@@ -465,6 +467,47 @@ async def test_beside_the_armies_stands_what_the_chosen_one_has(where: str) -> N
         assert "Legal." in details
         for piece in army.army_list.pieces:
             assert army.catalog.pieces[piece].short in details
+
+
+async def test_beside_ones_figures_stands_what_each_scenario_needs(where: str) -> None:
+    """How many of the chosen piece, and how many figures of all kinds are missing."""
+    scenario = library.scenarios()[DOG_BEACH]
+    needs = scenario.figures()
+    with Store.open(where) as store:
+        store.own(GAME, {**needs, "tank": 2, "rifle": needs["rifle"] - 5})
+    async with the_app(where).run_test(size=LARGE) as pilot:
+        await details_of(pilot, "a", "o")
+        await wait_for(pilot, "meaning", "Dog Beach")
+        (line,) = [row for row in shown(pilot, "meaning").splitlines() if "Dog Beach" in row]
+        assert line.split() == ["10", "Dog", "Beach", str(needs["rifle"]), "5"]
+
+
+async def test_beside_the_games_stand_the_rules_of_one_and_the_board_of_one_that_goes_on(
+    where: str,
+) -> None:
+    play = bloody_table.played(Random(8), 25)
+    written = bloody_table.GAME.codec.written
+    with Store.open(where) as store:
+        number = store.add_battle("bloody_omaha", "A", "begun", [written(play.entries[0])]).id
+        for entry in play.entries[1:]:
+            store.append(number, written(entry), headline="on", over=False)
+    async with the_app(where).run_test(size=LARGE) as pilot:
+        await until(pilot, HomeScreen)
+        await press(pilot, "m")
+        await until(pilot, GamesScreen)
+        await wait_for(pilot, "chosen-game", "THE AIM")
+        await press(pilot, "end")
+        await wait_for(pilot, "chosen-game", "UNITS")
+        assert part(pilot, "lines").region.right <= part(pilot, "game-room").region.x
+        await pilot.resize_terminal(*NARROW)
+        await eventually(pilot, lambda: not part(pilot, "game-room").display)
+
+
+async def test_beside_the_set_up_of_beach_head_stands_the_beach_as_it_is_chosen(where: str) -> None:
+    async with the_app(where).run_test(size=LARGE) as pilot:
+        details = await details_of(pilot, "b", "enter")
+        assert "Bunkers" in details
+        assert "60/60" in details
 
 
 # ------------------------------------------------------------------ one question at a time

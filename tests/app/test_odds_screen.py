@@ -7,7 +7,19 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from steps import NARROW, WIDE, fought, press, resume, shown, state, the_app, type_draw, until
+from steps import (
+    NARROW,
+    WIDE,
+    eventually,
+    fought,
+    press,
+    resume,
+    shown,
+    state,
+    the_app,
+    type_draw,
+    until,
+)
 from textual.pilot import Pilot
 
 from skirmish.app.battle.screen import BattleScreen
@@ -118,6 +130,20 @@ async def test_on_the_largest_screen_the_tables_of_the_die_stand_below_those_of_
             assert max(map(len, lines)) <= table.content_size.width
             assert len(lines) <= table.content_size.height
         assert pilot.app.screen.query_one("#odds-page").max_scroll_y == 0
+
+
+async def test_a_large_screen_shows_what_several_kill_who_fire_the_chosen_shot(where: str) -> None:
+    """The chances are those of the volley itself; at one model the only question is whether."""
+    async with the_app(where).run_test(size=(200, 60)) as pilot:
+        await opened(pilot)
+        rows = [line.split() for line in shown(pilot, "odds-volleys").splitlines()]
+        assert ["3", "1.25", "81%", "37%", "7%", "0%"] in rows
+        await press(pilot, "down", "down", "down", "right", "right", "right")
+        volley = shown(pilot, "odds-volleys")
+        assert "one such target" in volley.lower()
+        assert "2 or more" not in volley
+        await pilot.resize_terminal(*NARROW)
+        await eventually(pilot, lambda: shown(pilot, "odds-volleys") == "")
 
 
 async def test_the_mouse_chooses_a_cell(where: str) -> None:

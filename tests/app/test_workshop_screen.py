@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from msgspec.structs import replace
-from steps import NARROW, WIDE, eventually, press, shown, the_app, until
+from steps import NARROW, WIDE, eventually, press, shown, the_app, until, wait_for
 from textual.pilot import Pilot
 from textual.widgets import OptionList
 
@@ -177,6 +177,25 @@ async def test_every_page_opens_and_the_sheet_shows_what_was_changed(where: str)
         assert "KITES [B]" in shown(pilot, "heading")
         await press(pilot, "6")
         await eventually(pilot, lambda: "Kites [b]" in shown(pilot, "sheet"))
+
+
+async def test_on_a_large_screen_map_and_sheet_stand_beside_the_sentences(where: str) -> None:
+    async with the_app(where).run_test(size=LARGEST) as pilot:
+        await opened(pilot)
+        await press(pilot, "1")
+        await wait_for(pilot, "map-and-sheet", "VICTORY")
+        assert "┌──" in shown(pilot, "map-and-sheet")
+        board = pilot.app.screen.query_one("#table-board").region
+        beside = pilot.app.screen.query_one("#workshop-beside").region
+        assert board.right <= beside.x
+        # The names of the pages stay in sight above both.
+        assert beside.y >= pilot.app.screen.query_one("#heading").region.bottom
+        await press(pilot, "2")
+        await eventually(pilot, lambda: not beside_shown(pilot))
+
+
+def beside_shown(pilot: Pilot[None]) -> bool:
+    return bool(pilot.app.screen.query_one("#workshop-beside").display)
 
 
 async def test_another_screen_that_changes_the_file_is_followed(where: str) -> None:

@@ -3,6 +3,7 @@ one owns, and what units are worth. Every change is stored and can be undone."""
 
 from __future__ import annotations
 
+import asyncio
 from abc import abstractmethod
 from collections.abc import Iterator, Mapping
 from functools import cached_property, partial
@@ -22,7 +23,7 @@ from skirmish.app.binding import keys
 from skirmish.app.host import UNUSABLE, Host
 from skirmish.app.line_list import Group, LineList, LineScreen
 from skirmish.app.page_screen import PageScreen
-from skirmish.app.page_view import DIM, TONES
+from skirmish.app.page_view import DIM, TONES, painted
 from skirmish.app.reference.rulings import InForce
 from skirmish.app.text_rows import padded, shortened
 from skirmish.games.plastic.army_file import GAME, LONGEST_NAME, as_body, as_table
@@ -42,11 +43,12 @@ from skirmish.games.plastic.rules.army import (
     read_army,
 )
 from skirmish.games.plastic.rules.catalog import UnitType, Work
+from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.session import Stored
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.history import History
-from skirmish.tabletop.page import Page
+from skirmish.tabletop.page import Heading, Page, table
 from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:
@@ -388,6 +390,7 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
 
     TOPIC: ClassVar[str] = "figures"
     EXTRA = "The list of your figures is"
+    HAS_DETAILS = True
     HELP = (
         "Choose a line with the arrows and type how many you own; + and - add and remove one. "
         "Every change is saved at once. Terrain stands at the end: battles are dealt with what you "
@@ -418,6 +421,7 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
             self._army_name = army.army_list.name
         self._catalog = library.catalog()
         self._only_short = False
+        self._scenarios: Mapping[int, Scenario] = {}  # until they are read, on a large screen
 
     async def on_mount(self) -> None:
         await super().on_mount()
@@ -429,6 +433,17 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
             owned = await self.skirmish.stored(lambda store: store.owned(GAME))
             self.session = FiguresSession(self.skirmish.stored, owned)
             self.paint()
+        self._read_scenarios()
+
+    @work(group="scenarios", exclusive=True)
+    async def _read_scenarios(self) -> None:
+        if self.with_details and not self._scenarios:
+            self._scenarios = await asyncio.to_thread(library.scenarios)
+            self.paint()
+
+    def on_resize(self) -> None:
+        super().on_resize()
+        self._read_scenarios()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         able = {"undo": bool(self.session.past), "only_short": bool(self._needs)}
@@ -509,6 +524,31 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
         if needs:
             return Content.assemble((text, "bold"), "enough")
         return Content.styled(text, DIM)
+
+    def details(self, id: str) -> Content:
+        """Also which scenarios can be laid out with these figures, and what the others lack."""
+        parts = [self.meaning(id)]
+        if self._scenarios:
+            parts.append(painted(self._scenarios_page(id), self.details_width))
+        return Content("\n\n").join(parts)
+
+    def _scenarios_page(self, piece: str) -> Page:
+        """Each scenario with how many of the chosen ``piece`` it needs, and how many figures of all
+        kinds are missing."""
+        chosen = self._catalog.pieces.get(piece)
+        rows = []
+        for number, scenario in self._scenarios.items():
+            needs = scenario.figures()
+            lacking = sum(missing(needs, self.session.value).values())
+            row = [str(number), scenario.title]
+            if chosen is not None:
+                row.append(str(needs.get(piece, 0) or "·"))
+            rows.append((*row, str(lacking or "none")))
+        titles = ["", "Scenario", "Figures missing"]
+        if chosen is not None:
+            titles.insert(2, chosen.name_for(0))
+        block = table(titles, rows, numbers=(0, *range(2, len(titles))))
+        return Page("", (Heading("What the scenarios need"), block))
 
     def meaning(self, id: str) -> Content:
         """How many pieces there are in all, and what the army lacks, whatever line is chosen."""

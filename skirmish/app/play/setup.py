@@ -26,12 +26,12 @@ from skirmish.app.line_list import Group, LineList, LineScreen
 from skirmish.app.page_view import DIM, STRONG, painted
 from skirmish.app.text_rows import hanging
 from skirmish.app.windows import MessageScreen, working
-from skirmish.extras import unless_it_fails
+from skirmish.extras import not_available, unless_it_fails
 from skirmish.session import Session, with_typed_in
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.form import SetupForm
-from skirmish.tabletop.game import Field, Fold, Game, StoredArmy
+from skirmish.tabletop.game import PLAYERS, Field, Fold, Game, StoredArmy
 from skirmish.tabletop.page import Note, Page
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Choose, Number, Words
@@ -50,6 +50,8 @@ LONGEST_NUMBER = 20
 """The most characters of an answer that is no text."""
 MOST_NAMED = 3
 """The most changed lines that are named before they are discarded."""
+NO_SEED = 0
+"""Nothing is drawn of a game that is only looked at."""
 READY = "Defaults are filled in. Press Enter to begin, or change any line with ← and →, or Enter."
 
 
@@ -406,6 +408,24 @@ class GameSetup(LineScreen):
         explanation = Content(self.skirmish.measured(plain(about)))
         return Content("\n").join(part for part in (warning, explanation) if part.plain)
 
+    def details(self, id: str) -> Content:
+        """Below the explanation the board as these answers open the game."""
+        board = unless_it_fails(self._opening_board, instead=_note_page, missing="The board is")
+        return Content("\n\n").join([self.meaning(id), painted(board, self.details_width)])
+
+    def _opening_board(self) -> Page:
+        """The board at the start; empty while the answers contradict one another, and for a battle
+        of two armies, whose board has the screen once it is begun."""
+        assert self.form is not None
+        if self._game.id == registry.BATTLE.id:
+            return Page("", ())
+        try:
+            first = self._game.opening(self.form.answers, lambda: NO_SEED)
+        except Refused:
+            return Page("", ())
+        state = self._game.codec.play([first]).state
+        return self._game.board(state, PLAYERS)
+
 
 def _leave_question(changed: Sequence[str]) -> YesOrNo:
     """Whether to leave though the lines with these labels have been changed."""
@@ -497,6 +517,10 @@ NUMBER_COLUMNS = 7
 NEW = "new "
 """Before the id of a game, that of the line which sets up a new one; the lines of stored games have
 their numbers."""
+BESIDE_AFTER = 0.15
+"""Seconds after which the chosen game is shown beside the list: nobody walks on by then."""
+MOST_ENTRIES = 400
+"""Entries of a journal up to which its board is shown beside the list."""
 
 
 class GamesScreen(Screen[None]):
@@ -534,6 +558,8 @@ class GamesScreen(Screen[None]):
             yield LineList(id="lines", classes="lines")
             with VerticalScroll(id="best-room", can_focus=False):
                 yield Static(id="best", markup=False)
+            with VerticalScroll(id="game-room", can_focus=False):
+                yield Static(id="chosen-game", markup=False)
         yield Foot()
 
     def on_mount(self) -> None:
@@ -546,6 +572,13 @@ class GamesScreen(Screen[None]):
     def on_resize(self) -> None:
         self._list([*self._stored.values()])
         self._show_scores()
+        self._show_chosen()
+
+    def settings_changed(self) -> None:
+        self._show_chosen()
+
+    def on_option_list_option_highlighted(self) -> None:
+        self._show_chosen()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if action != "scores" or self._scores is not None:
@@ -586,9 +619,45 @@ class GamesScreen(Screen[None]):
     def _columns(self) -> int:
         """The columns of the list; the scores have as many."""
         width = self.app.size.width
-        if width >= WIDE and self._scores is not None:
+        if (width >= WIDE and self._scores is not None) or self._shows_chosen:
             return width // 2
         return width
+
+    @property
+    def _shows_chosen(self) -> bool:
+        """Whether the chosen game stands beside the list: on a large screen, where no scores do."""
+        return self.app.size.width >= LARGE and not self._only
+
+    @work(group="chosen", exclusive=True)
+    async def _show_chosen(self) -> None:
+        """The board of a game that goes on, or the rules of one that can be begun, once nobody
+        walks on through the list."""
+        self.query_one("#game-room").display = self._shows_chosen
+        chosen = self.query_one(LineList).chosen
+        if not (self._shows_chosen and chosen):
+            return
+        await asyncio.sleep(BESIDE_AFTER)
+        try:
+            page = await self._page_of(chosen)
+        except Exception:  # whatever fails in an extra, the list goes on without it
+            page = _note_page(not_available("The board is"))
+        shown = painted(page, self._columns - EDGES)
+        self.query_one("#chosen-game", Static).update(shown)
+        self.query_one("#game-room").scroll_home(animate=False)
+
+    async def _page_of(self, chosen: str) -> Page:
+        """The board of a stored game, or the rules; empty for a journal that is too long to read
+        while somebody only walks through the list."""
+        record = self._stored.get(chosen)
+        if record is None:
+            game = await asyncio.to_thread(registry.load, chosen.removeprefix(NEW))
+            return game.rules()
+        entries = await self.skirmish.stored(lambda store: store.entries(record.id))
+        if len(entries) > MOST_ENTRIES:
+            return Page("", ())
+        game = await asyncio.to_thread(registry.load, record.game)
+        play = await asyncio.to_thread(game.codec.replay, entries)
+        return game.board(play.state, PLAYERS)
 
     def _list(self, records: list[BattleRecord]) -> None:
         """List the games with their unfinished ones; the cursor stays in its place."""

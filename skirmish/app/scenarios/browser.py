@@ -24,7 +24,7 @@ from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import WIDE, Host, Screen
 from skirmish.app.line_list import LineList
-from skirmish.app.page_view import painted
+from skirmish.app.page_view import HEAD, painted
 from skirmish.extras import unless_it_fails
 from skirmish.games.plastic.scenario_record import ScenarioRecord, record_blocks, record_of
 from skirmish.games.plastic.scenarios import pages
@@ -412,7 +412,7 @@ class ScenarioBrowser(Screen[None]):
             else:
                 own[str(number)] = self._line(scenario)
         yield None, published
-        yield Content.styled(" YOUR OWN", "bold"), own
+        yield Content.styled(" YOUR OWN", HEAD), own
         points = library.catalog().basic_game.points
         about = f"\n    two armies, usually {points} points"
         basic_game = Content.assemble((" *  The basic game", "bold"), about)

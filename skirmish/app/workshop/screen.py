@@ -25,9 +25,10 @@ from skirmish.app.armies import owned_figures
 from skirmish.app.asking import ChoiceScreen, TextEntry
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
-from skirmish.app.host import Screen
+from skirmish.app.host import LARGE, SPACIOUS, Screen
 from skirmish.app.page_view import KEY, painted
 from skirmish.app.scenarios.browser import source_of
+from skirmish.app.scenarios.map_picture import board_map, inks_of
 from skirmish.app.workshop.map_board import MapBoard, MapPage
 from skirmish.app.workshop.map_tool import Kind
 from skirmish.app.workshop.sentence_board import SentenceBoard
@@ -85,6 +86,8 @@ LOOKED_AGAIN = 1.0
 """Seconds between two looks at the file, which another screen may have changed."""
 NARROWEST_SHEET = 20
 """The fewest columns of the sheet's text."""
+BESIDE_AFTER = 0.15
+"""Seconds after a change until the map and the sheet beside the sentences follow it."""
 PAUSE = 0.8
 """Seconds without a change after which the map of the sheet is drawn to look for overlaps."""
 MOST_LISTED = 60
@@ -178,6 +181,8 @@ class WorkshopScreen(Screen[None]):
                 yield SentenceBoard(f"{name}-board")
             with VerticalScroll(id="sheet-page"):
                 yield Static("", id="sheet", markup=False)
+            with VerticalScroll(id="workshop-beside", can_focus=False):
+                yield Static("", id="map-and-sheet", markup=False)
         yield Foot()
 
     async def on_mount(self) -> None:
@@ -245,7 +250,33 @@ class WorkshopScreen(Screen[None]):
             self.call_after_refresh(self._show_sheet)
         else:
             self._board.show_groups(self._groups())
+        is_beside = self._page in SENTENCE_PAGES and self._is_large
+        self.set_class(is_beside, "-beside")
+        if is_beside:
+            self._show_beside()
         self.refresh_bindings()
+
+    @property
+    def _is_large(self) -> bool:
+        """Whether map and sheet have room beside the sentences."""
+        return self.app.size.width >= LARGE and self.app.size.height >= SPACIOUS
+
+    @work(group="beside", exclusive=True)
+    async def _show_beside(self) -> None:
+        """The map, and below it the sheet in words, beside the sentences; once a value has stopped
+        turning."""
+        await asyncio.sleep(BESIDE_AFTER)
+        beside = self.query_one("#workshop-beside")
+        columns = max(beside.scrollable_content_region.width - SHEET_EDGES, NARROWEST_SHEET)
+        parts = [self._sheet(columns)]
+        if self.scenario.map is not None:
+            room = columns, self.app.size.height // 2
+            map_in_room = partial(self._map_in, room)
+            parts.insert(0, unless_it_fails(map_in_room, instead=Content, missing="The map is"))
+        self.query_one("#map-and-sheet", Static).update(Content("\n\n").join(parts))
+
+    def _map_in(self, room: tuple[int, int]) -> Content:
+        return board_map(self.scenario, room, inks_of(self.skirmish))
 
     def _groups(self) -> Sequence[SentenceGroup]:
         """The sentences of the open page."""
@@ -277,18 +308,18 @@ class WorkshopScreen(Screen[None]):
         return Content.assemble(title, "  ", strip)
 
     def _show_sheet(self) -> None:
-        self.query_one("#sheet", Static).update(self._sheet())
-
-    def _sheet(self) -> Content:
-        """What will be printed, as text."""
-        source = source_of(self.skirmish, self.scenario, self._owned)
         width = self.query_one("#sheet-page").scrollable_content_region.width - SHEET_EDGES
+        self.query_one("#sheet", Static).update(self._sheet(max(width, NARROWEST_SHEET)))
+
+    def _sheet(self, width: int) -> Content:
+        """What will be printed, as text in so many columns."""
+        source = source_of(self.skirmish, self.scenario, self._owned)
 
         def without(line: str) -> Page:
             return Page("", (Paragraph(line),))
 
         page = unless_it_fails(lambda: pages.whole(source), instead=without, missing="The sheet is")
-        return painted(page, max(width, NARROWEST_SHEET))
+        return painted(page, width)
 
     # ------------------------------------------------------------------ changes
 

@@ -11,6 +11,7 @@ import msgspec
 
 from skirmish.games.plastic.odds.pack import (
     ALL_CARDS,
+    OddsError,
     Pack,
     ShotOdds,
     VolleyOutcome,
@@ -19,7 +20,7 @@ from skirmish.games.plastic.odds.pack import (
     fresh,
     one_shot,
 )
-from skirmish.games.plastic.odds.rounding import percent, tenths
+from skirmish.games.plastic.odds.rounding import hundredths, percent, tenths
 from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Weapon, listed
 from skirmish.games.plastic.rules.firing_table import NONE, fired_by, in_words
@@ -40,6 +41,10 @@ from skirmish.tabletop.refusal import Refusal
 _KINDS = {"guy": "Guys", "unarmored": "Unarmored", "armored": "Armored"}
 CHAIN = 10
 """Guys in a group that repeat fire is shown against."""
+VOLLEYS = (1, 2, 3, 5, 8)
+"""How many shooters the volleys have whose kills are shown."""
+KILLS = (1, 2, 3, 5)
+"""So many kills, or more, have their chances shown."""
 _Signature: TypeAlias = "tuple[object, ...]"
 """What makes the odds of a weapon against a target: equal where the odds are."""
 
@@ -422,6 +427,31 @@ def sentences(table: OddsTable, cell: OddsCell) -> Iterator[str]:
         )
     if cell.repeats:
         yield "After a kill it may fire again."
+
+
+def volleys(table: OddsTable, cell: OddsCell) -> Page:
+    """The kills of some such shots at a group of guys, or at one model; empty for a forbidden shot
+    and where the odds of so many take too long."""
+    if cell.aim is None:
+        return Page("", ())
+    size, whom = 1, "one such target"
+    if cell.aim.at_guy:
+        size, whom = CHAIN, f"{CHAIN} in reach"
+    at_least = [kills for kills in KILLS if kills <= size]
+    shooter = firer_of(cell.aim, die=table.pack.die)
+    rows = []
+    for shooters in VOLLEYS:
+        try:
+            outcome = volley([shooter] * shooters, [size], table.pack)
+        except OddsError:
+            return Page("", ())
+        chances = [f"{percent(outcome.at_least(kills))}%" for kills in at_least]
+        rows.append((str(shooters), hundredths(outcome.expected()), *chances))
+    titles = ["Shooters", "Killed on average", *(f"{kills} or more" for kills in at_least)]
+    if size == 1:
+        titles = ["Shooters", "Killed on average", "Killed"]
+    block = page_table(titles, rows, numbers=range(len(titles)))
+    return Page("", (Heading(f"A volley at {whom}"), block))
 
 
 def legend(table: OddsTable, *covers: bool) -> list[str]:
