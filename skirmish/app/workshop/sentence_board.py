@@ -118,7 +118,7 @@ class SentenceBoard(LineList):
                 blank_number += 1
             else:
                 pieces.append(piece)
-        if not blank_number and id == self.chosen:
+        if not blank_number and line_id == self.chosen:
             return Content(f"  {EMPTY_GROUP}")  # dim words could not be read on its ground
         if not blank_number:
             return Content.styled(f"  {EMPTY_GROUP}", DIM)
