@@ -57,7 +57,9 @@ MOVEMENT = 1
 def clock_line(state: State, width: int) -> Content:
     """The battle, its turn and the phases, the current one in brackets."""
     setup, clock = state.setup, state.clock
-    last = f"/{setup.ends_after.turn}" if setup.ends_after else ""
+    last = ""
+    if setup.ends_after:
+        last = f"/{setup.ends_after.turn}"
     parts: list[Content | tuple[str, str]] = [(f"  TURN {clock.turn}{last}  ", KEY)]
     for phase, name in PHASES.items():
         if phase == clock.phase:
@@ -99,6 +101,7 @@ def who_line(state: State, formatted: Formatter, width: int) -> Content:
     """Who moves and who fires; or who has won."""
     if state.outcome:
         return _winner_line(state, width)
+    # States that cards have brought, such as dust.
     flags = [(f"  {name.upper()} ", ALARM) for name in sorted(state.toggled)]
     room = width - AROUND_NAMES - sum(len(flag) for flag, _ in flags)
     if state.clock.phase == MOVEMENT:
@@ -125,6 +128,7 @@ def who_line(state: State, formatted: Formatter, width: int) -> Content:
 
 
 def _moves_word(state: State) -> str:
+    """Before the name of the side that moves."""
     if state.movement_over:
         return "MOVEMENT OVER"
     return "MOVE"
@@ -140,9 +144,10 @@ def _who_may_be_shot(state: State, formatted: Formatter) -> str:
 
 
 def _winner_line(state: State, width: int) -> Content:
-    winner = state.outcome.winner if state.outcome else None
+    """That the battle is over, and who has won it."""
     result = "A draw"
-    if winner:
+    if state.outcome and state.outcome.winner:
+        winner = state.outcome.winner
         result = plain(state.setup.does(winner, "win", "wins", "").strip())
     over = "  THE BATTLE IS OVER   "
     result = shortened(result.upper(), width - len(over) - AROUND_RESULT)
@@ -207,6 +212,7 @@ class SourceWords(NamedTuple):
 
 
 def _source_words(state: State, side: str) -> SourceWords:
+    """What a side draws from, in words."""
     source = state.sources[state.source_of(side)]
     if state.levels[side] == "ledger":
         return SourceWords("deck partly unknown", "", "")
@@ -403,4 +409,5 @@ def strip(
 
 
 def _strip_key(key: str, word: str, action: str) -> Content:
+    """A key of the strip: the key, the word for what it does, and the action of a click."""
     return Content.assemble((f" {key}", KEY), f" {word} ").stylize(f"@click={action}")

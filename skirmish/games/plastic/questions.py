@@ -25,6 +25,7 @@ from skirmish.tabletop.data_file import DataError, read, suggest
 from skirmish.tabletop.refusal import Refusal
 
 Answer = dict[str, Any]
+"""The answer as JSON has it: its fields by name."""
 Named = TypeVar("Named")
 
 
@@ -72,12 +73,9 @@ class Answering:
         self._decode: Callable[[bytes], RulesQuestion] = msgspec.json.Decoder(RulesQuestion).decode
 
     def answer_line(self, line: bytes) -> Answer:
-        """Raises QuestionError."""
+        """The answer to a line of JSON. Raises QuestionError."""
         try:
-            try:
-                question = self._decode(line)
-            except msgspec.ValidationError:  # again by the slower reader, for a message
-                question = read(msgspec.json.decode(line), RulesQuestion, "line")
+            question = self._read(line)
         except DataError as error:
             raise QuestionError("; ".join(map(str, error.problems)).rstrip(".")) from None
         except UnicodeDecodeError:
@@ -86,8 +84,16 @@ class Answering:
             raise QuestionError(f"not JSON: {str(error).rstrip('.')}") from None
         return self.answer(question)
 
+    def _read(self, line: bytes) -> RulesQuestion:
+        """The question of a line; one that does not fit is read again by the slower reader, which
+        names its mistakes (DataError)."""
+        try:
+            return self._decode(line)
+        except msgspec.ValidationError:
+            return read(msgspec.json.decode(line), RulesQuestion, "line")
+
     def answer(self, question: RulesQuestion) -> Answer:
-        """Raises QuestionError."""
+        """The answer to a question. Raises QuestionError."""
         try:
             rulings = self._defaults
             if question.rulings:
@@ -102,6 +108,7 @@ class Answering:
         raise QuestionError("a line asks about one thing: a shot or a check")
 
     def _shot(self, asked: AskedShot, draws: list[Draw], rulings: dict[str, str]) -> Answer:
+        """Whether a shot is allowed, what it needs and, with a draw, what comes of it."""
         shooter = self._named(asked.shooter, self._catalog.units, "unit", "shooter")
         # Units that touch are at no distance, whatever else the line states.
         circumstances = asked
@@ -131,6 +138,7 @@ class Answering:
         return answer
 
     def _check(self, asked: AskedCheck, draws: list[Draw], rulings: dict[str, str]) -> Answer:
+        """What comes of a check."""
         nation = self._nation(asked.nation)
         quality = None
         if asked.quality is not None:
@@ -152,6 +160,7 @@ class Answering:
         return {"dug_in": checks.is_dug_in(asked.engineer, nation, draw, self._catalog)}
 
     def _draws(self, written: list[str | int], rulings: dict[str, str]) -> list[Draw]:
+        """What was drawn, the shot before its breakdown test. Raises QuestionError."""
         if len(written) > 2:
             raise QuestionError(f"draw holds {len(written)} entries; at most 2 are drawn")
         draws = [_draw(entry) for entry in written]
@@ -168,6 +177,7 @@ class Answering:
         return draws
 
     def _nation(self, name: str | None) -> Nation | None:
+        """The nation of that name, if one is named. Raises QuestionError."""
         if name is None:
             return None
         return self._named(name, self._catalog.nations, "nation", "nation")
@@ -188,4 +198,5 @@ def _draw(entry: str | int) -> Draw:
 
 
 def _illegal(refusal: Refusal) -> Answer:
+    """The answer where the rules forbid it."""
     return {"legal": False, "code": refusal.code, "message": refusal.message}

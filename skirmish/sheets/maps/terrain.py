@@ -66,6 +66,7 @@ def ground(pen: Pen, field: Battlefield, size: tuple[float, float]) -> None:
 
 
 def _tufts(pen: Pen, table: Path) -> Iterator[Tick]:
+    """Tufts of grass, leaning a little to either side."""
     chance = pen.seeded_by(table)
     for place in _strewn(pen, table, 3.4):
         x, y = pen.on_paper(place)
@@ -73,6 +74,7 @@ def _tufts(pen: Pen, table: Path) -> Iterator[Tick]:
 
 
 def _bits(pen: Pen, table: Path) -> Iterator[Tick]:
+    """Bits of rubble in all directions."""
     chance = pen.seeded_by(table)
     for place in _strewn(pen, table, 2.2):
         yield _ray(pen.on_paper(place), chance.uniform(0, 3.1), 1.7)
@@ -123,6 +125,7 @@ def area(pen: Pen, part: Area, table: Rectangle) -> None:
 
 
 def _sea(pen: Pen, outline: Path, table: Rectangle) -> None:
+    """Water with lines along the shore, the lighter the farther out."""
     shore = Trace()
     for start, end in shores(outline, table):
         shore.run((pen.on_paper(start), pen.on_paper(end)))
@@ -145,6 +148,7 @@ def shores(outline: Path, table: Rectangle) -> Iterator[tuple[TablePoint, TableP
 
 
 def _is_along_edge(start: TablePoint, end: TablePoint, table: Rectangle) -> bool:
+    """Whether a leg lies on an edge of the table."""
     (x0, y0), (x1, y1) = start, end
     return (
         _both_near(x0, x1, table.left)
@@ -155,10 +159,12 @@ def _is_along_edge(start: TablePoint, end: TablePoint, table: Rectangle) -> bool
 
 
 def _both_near(first: float, second: float, edge: float) -> bool:
+    """Whether two coordinates are that of an edge."""
     return abs(first - edge) < 0.01 and abs(second - edge) < 0.01
 
 
 def _reeds(pen: Pen, outline: Path) -> Iterator[Tick]:
+    """Tufts of reed on a line of water."""
     for place in _rows(outline, apart=3.0, rise=1.7):
         x, y = pen.on_paper(place)
         yield (x - 4, y), (x + 4, y)
@@ -167,6 +173,7 @@ def _reeds(pen: Pen, outline: Path) -> Iterator[Tick]:
 
 
 def _stones(pen: Pen, outline: Path) -> Iterator[Tick]:
+    """Stones, each a small peak."""
     chance = pen.seeded_by(outline)
     for place in _strewn(pen, outline, 1.9):
         x, y = pen.on_paper(place)
@@ -177,6 +184,7 @@ def _stones(pen: Pen, outline: Path) -> Iterator[Tick]:
 
 
 def _orchard(pen: Pen, outline: Path) -> None:
+    """Trees in rows on a ground of their own."""
     inks = pen.inks
     pen.fill(outline, inks.orchard, inks.woods_line, 0.5)
     trees, across = list(_trees(outline)), _TREE_WIDTH * pen.scale

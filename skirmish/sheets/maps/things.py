@@ -222,35 +222,35 @@ def arrow(pen: Pen, part: Arrow, side: SideInk, *, is_exit: bool = False) -> Non
     """Where a side enters or leaves: a shaft that becomes broader, and a head, which stops at a bar
     where it leaves."""
     run = [pen.on_paper(point) for point in part.run]
-    (x0, y0), (x1, y1) = run[-2], run[-1]
-    angle = math.atan2(y1 - y0, x1 - x0)
+    (x0, y0), tip = run[-2], run[-1]
+    angle = math.atan2(tip[1] - y0, tip[0] - x0)
     head_width = 1.1 * pen.scale  # half of it on either side of the shaft
-    neck = (x1 - math.cos(angle) * head_width * 1.9, y1 - math.sin(angle) * head_width * 1.9)
+    head_length = 1.9 * head_width
+    neck = (tip[0] - math.cos(angle) * head_length, tip[1] - math.sin(angle) * head_length)
     across = (-math.sin(angle) * head_width, math.cos(angle) * head_width)
     left: list[PaperPoint] = []
     right: list[PaperPoint] = []
     shaft = [*run[:-1], neck]
-    for number, (x, y) in enumerate(shaft):
-        half = (0.35 + 0.65 * number / max(len(shaft) - 1, 1)) / 2
-        left.append((x + across[0] * half, y + across[1] * half))
-        right.append((x - across[0] * half, y - across[1] * half))
-    head = [
-        (neck[0] + across[0], neck[1] + across[1]),
-        (x1, y1),
-        (neck[0] - across[0], neck[1] - across[1]),
-    ]
+    for number, point in enumerate(shaft):
+        share = number / max(len(shaft) - 1, 1)
+        half = (0.35 + 0.65 * share) / 2
+        left.append(_beside(point, across, half))
+        right.append(_beside(point, across, -half))
+    head = [_beside(neck, across, 1.0), tip, _beside(neck, across, -1.0)]
     pen.canvas.setLineJoin(1)
     filling = pen.inks.paper
     if side.solid:
         filling = side.ink
     pen.polygon([*left, *head, *reversed(right)], filling, side.ink, 1.0)
     if is_exit:
-        across_edge = []
-        for end in (-1.8, 1.8):
-            across_edge.append((x1 + across[0] * end, y1 + across[1] * end))
-        bar = (across_edge[0], across_edge[1])
+        bar = (_beside(tip, across, -1.8), _beside(tip, across, 1.8))
         pen.ticks([bar], pen.inks.halo, 4.4)
         pen.ticks([bar], side.ink, 2.4)
+
+
+def _beside(point: PaperPoint, across: PaperPoint, times: float) -> PaperPoint:
+    """The place so many times ``across`` from a point."""
+    return point[0] + across[0] * times, point[1] + across[1] * times
 
 
 def dimension(pen: Pen, part: Dimension) -> None:
@@ -259,11 +259,17 @@ def dimension(pen: Pen, part: Dimension) -> None:
     text = f"{math.dist(part.start, part.end):.4g}″"
     if part.at_most:
         text = f"≤ {text}"
-    middle = (part.start[0] + part.end[0]) / 2, (part.start[1] + part.end[1]) / 2
-    x, y = pen.on_paper((middle[0] + part.off[0], middle[1] + part.off[1]))
+    place = _place_of_number(pen, part)
     wide = fonts.width(text, HEAD, _MEASURE) + 3
-    _plate(pen, plane.box(plane.oblong((x, y), wide, _MEASURE * 1.04)))
-    pen.write(text, (x, y), HEAD, _MEASURE, _ink_of(pen, part), halo=False)
+    _plate(pen, plane.box(plane.oblong(place, wide, _MEASURE * 1.04)))
+    pen.write(text, place, HEAD, _MEASURE, _ink_of(pen, part), halo=False)
+
+
+def _place_of_number(pen: Pen, part: Dimension) -> PaperPoint:
+    """In the middle of a distance, or so far off it as its author has moved it."""
+    (x0, y0), (x1, y1) = part.start, part.end
+    off_x, off_y = part.off
+    return pen.on_paper(((x0 + x1) / 2 + off_x, (y0 + y1) / 2 + off_y))
 
 
 def meaning(
@@ -281,18 +287,17 @@ def meaning(
         return
     wide = max(fonts.width(line, MEDIUM, SMALLEST) for line in lines)
     tall = len(lines) * _MEANING_LINE
-    middle = (part.start[0] + part.end[0]) / 2, (part.start[1] + part.end[1]) / 2
-    x, y = pen.on_paper((middle[0] + part.off[0], middle[1] + part.off[1]))
-    best, fewest = None, math.inf
+    x, y = _place_of_number(pen, part)
+    best, least_harm = None, math.inf
     for dx, dy in _around_number(wide, tall):
         box = plane.box(plane.oblong((x + dx, y + dy), wide + 2, tall))
         if not box.within(room) or any(box.touches(obstacle) for obstacle in obstacles):
             continue
-        crossed = math.fsum(_harm(outline) for outline in outlines if outline.crosses(box))
-        if crossed < fewest:
-            best, fewest = box, crossed
+        harm = math.fsum(_harm(outline) for outline in outlines if outline.crosses(box))
+        if harm < least_harm:
+            best, least_harm = box, harm
     if best:
-        if fewest:
+        if least_harm:
             _plate(pen, best)
         _write_meaning(pen, lines, best, _ink_of(pen, part))
 
@@ -321,6 +326,7 @@ def _around_number(wide: float, tall: float) -> Iterator[PaperPoint]:
 
 
 def _write_meaning(pen: Pen, lines: Sequence[str], box: Rectangle, ink: Ink) -> None:
+    """Lines below one another in a box."""
     x, level = (box.left + box.right) / 2, box.top
     for line in lines:
         pen.write(line, (x, level - _MEANING_LINE / 2), MEDIUM, SMALLEST, ink)
@@ -360,6 +366,7 @@ def _arrow_head(pen: Pen, tip: PaperPoint, angle: float, ink: Ink) -> None:
 
 
 def _ink_of(pen: Pen, part: Dimension) -> Ink:
+    """A distance of the source has the accent, ours the ink of the map."""
     if part.ours:
         return pen.inks.ink
     return pen.inks.accent
@@ -404,6 +411,7 @@ def pointer(part: MapMark, place: PaperPoint) -> tuple[PaperPoint, PaperPoint] |
 
 
 def _halo(pen: Pen) -> None:
+    """A light ground around the frame of a unit, at the origin of the canvas."""
     pen.canvas.setFillColor(pen.inks.halo)
     wide, tall = FRAME_WIDE + 2.4, FRAME_HIGH + 2.4
     pen.canvas.rect(-wide / 2, -tall / 2, wide, tall, stroke=0, fill=1)

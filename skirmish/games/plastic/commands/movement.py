@@ -53,6 +53,7 @@ def moved(battle: BattleNow) -> CommandParts:
 
 
 def _is_movement(state: State) -> bool:
+    """Whether it is the phase in which units move."""
     return state.clock.phase == 1
 
 
@@ -61,6 +62,7 @@ def _is_movement(state: State) -> bool:
 
 @key("X", "exit", MOVEMENT, orders.Exit, "Leave the table: Xk, Enter; X5r, Enter")
 def leave(battle: BattleNow) -> CommandParts:
+    """Units leave the table for good: over an edge, with those aboard."""
     exits = _Exits(battle)
     return CommandParts(
         # Who exits does so, nearly always, where the scenario wants it; ``o`` says otherwise.
@@ -159,6 +161,7 @@ class _Exits:
 
 @key("A", "arrive", MOVEMENT, orders.Enter, "Bring on part of a wave: A5r2m, Enter")
 def arrive(battle: BattleNow) -> CommandParts:
+    """Part of the reinforcements that are due come on; with Enter alone all of them."""
     state = battle.state
 
     def slots(facts: Answers) -> tuple[Slot, ...]:
@@ -264,6 +267,7 @@ def whole_wave(state: State, side: str | None = None) -> orders.Enter:
 
 @key("V", "table", MOVEMENT, orders.CallTable, "Draw on the scenario's table by hand")
 def table(battle: BattleNow) -> CommandParts:
+    """A draw on a table of the scenario that the program did not make by itself."""
     state = battle.state
     return CommandParts(on_strip=bool(tables_owed(state, state.clock.turn, battle.mover)))
 
@@ -273,6 +277,7 @@ def table(battle: BattleNow) -> CommandParts:
 
 @key("L", "load", MOVEMENT, orders.Load, "Load: Lk10r, Enter; Tab another model")
 def load(battle: BattleNow) -> CommandParts:
+    """Units get into a vehicle."""
     loads = _Loads(battle)
     has_carrier = any(row.unit.seats and row.here for row in rows(battle.state, battle.mover))
     return CommandParts(
@@ -319,6 +324,7 @@ class _Loads:
         return (which_carrier, who)
 
     def _carrier(self, row: Row) -> Option:
+        """A row as what may carry them."""
         why_not = ""
         if not row.unit.seats:
             unit = a_unit(row.unit.name, "A")
@@ -368,6 +374,7 @@ class _Loads:
 
 @key("O", "unload", MOVEMENT, orders.Unload, "Unload: Ok")
 def unload(battle: BattleNow) -> CommandParts:
+    """Everybody known to be aboard of a vehicle gets out."""
     state = battle.state
 
     def slots(facts: Answers) -> tuple[Slot, ...]:
@@ -410,6 +417,7 @@ def unload(battle: BattleNow) -> CommandParts:
 
 
 def _unloaded(carrier: str, piece: str | None = None, **_: Any) -> orders.Unload:
+    """The order; of the answers only the vehicle matters, and its model if there are several."""
     return orders.Unload(carrier=carrier, piece=piece)
 
 
@@ -465,6 +473,7 @@ def serve(battle: BattleNow) -> CommandParts:
 
 @key("R", "reveal", MOVEMENT, orders.Reveal, "Reveal hidden units: Rr, R3r")
 def reveal(battle: BattleNow) -> CommandParts:
+    """Units that hide are seen from now on."""
     state = battle.state
     side = None
     if state.hidden:
@@ -490,11 +499,13 @@ def reveal(battle: BattleNow) -> CommandParts:
 
 
 def _hidden_in(row: Row) -> int:
+    """How many of a row hide."""
     return len(row.hidden)
 
 
 @key("B", "leave_gun", MOVEMENT, orders.Convert, "Abandon a gun: Bm", word="abandon")
 def leave_gun(battle: BattleNow) -> CommandParts:
+    """The crew of a gun leaves it and fights on as another unit, where the scenario allows that."""
     state = battle.state
 
     def hint(side: str) -> str:
@@ -525,6 +536,7 @@ def _conversions(state: State, side: str) -> list[str]:
 
 @key("D", "dig", MOVEMENT, orders.Dig, "Dig in: draw for it; De with an engineer")
 def dig(battle: BattleNow) -> CommandParts:
+    """A group of the mover draws to dig in."""
     entrenching = battle.state.options.entrenching
     engineers_left = engineers_of(battle.state, battle.mover)
     # Engineers dig in on other cards ("Entrenching" [102]). Who digs is asked only where that is
@@ -540,6 +552,7 @@ def dig(battle: BattleNow) -> CommandParts:
 
 
 def _who_digs(battle: BattleNow) -> Slot:
+    """Whether there is an engineer with those who dig."""
     least = number_word(battle.state.setup.catalog.entrench.group_of)
     options = (
         Option(value=True, label="an engineer, or a group with one", key="e"),

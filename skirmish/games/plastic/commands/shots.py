@@ -154,6 +154,7 @@ class Shots(BattleNow):
         self.knowledge: Knowledge = knowledge
 
     def commands(self, why_not_now: str) -> Iterator[AnyCommand]:
+        """To fire, to repeat fire, or to record losses; ``why_not_now``: why nobody can fire."""
         if isinstance(self.state.ask, RepeatAsk) and not why_not_now:
             yield self.repeat_command(self.state.ask)
             # The offer may be declined: the firer "can" fire again [70].
@@ -220,6 +221,7 @@ class Shots(BattleNow):
         )
 
     def fallen(self, side: str) -> Iterator[Option]:
+        """The rows of which men can be taken off."""
         for row in rows(self.state, side):
             why_not = ""
             if not row.alive:
@@ -238,11 +240,13 @@ class Shots(BattleNow):
         return self.state.sources[self.state.source_of(piece_side(ask.shot.piece))].typed
 
     def shot(self, **facts: Any) -> Fire:
+        """The order: all that it needs is answered by now."""
         order = shot_of(facts)
         assert order is not None
         return order
 
     def slots(self, facts: Answers) -> tuple[Slot, ...]:
+        """How many fire, who they are, at whom, and how many of those are in reach."""
         count = replace(COUNT, text="How many fire?")
         shooter = facts.get("shooter")
         if not shooter:
@@ -277,6 +281,7 @@ class Shots(BattleNow):
         return self.choose("shooter", text, side, options, tab=False, large=large)
 
     def at_whom(self, enemy: str, facts: Answers) -> Slot:
+        """The rows that can be shot at."""
         return self.choose(
             "target",
             f"Choose {a_unit(self.state.setup.owned_by(enemy, 'unit'))}.",
@@ -364,6 +369,7 @@ class Shots(BattleNow):
         return sum(len(row.in_sight) for row in guys_in_sight(self.state, target.side))
 
     def shooters(self, side: str) -> Iterator[Option]:
+        """The rows of a side as those who fire."""
         for row in rows(self.state, side):
             # In phases 3 and 4 only units that touch the enemy fire [62, 63]. The program does not
             # know who does.
@@ -404,6 +410,7 @@ class Shots(BattleNow):
                 yield self.option(row, f"{row.ready_count} can fire, in their own turn")
 
     def targets(self, side: str, facts: Answers) -> Iterator[Option]:
+        """The rows of a side as targets, each with the chance of this shot at it."""
         for row in rows(self.state, side):
             why_not = why_hidden(self.state, row)
             if not row.alive:

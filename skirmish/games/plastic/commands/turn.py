@@ -54,6 +54,7 @@ PHASE = Declared(">", "phase", TURN, orders.EndPhase, "Next phase")
 
 @key("E", "end_turn", TURN, orders.EndTurn, "End this player turn")
 def end_turn(battle: BattleNow) -> CommandParts:
+    """The end of a player turn; who would skip the fight in contact by it is asked once more."""
     text = skipped(battle.state)
     if not text:
         return CommandParts()
@@ -70,6 +71,7 @@ def end_turn(battle: BattleNow) -> CommandParts:
 
 
 def _ended(ends: bool) -> orders.EndTurn:
+    """The order after the question."""
     del ends  # the confirmation has no other answer
     return orders.EndTurn()
 
@@ -94,6 +96,7 @@ def skipped(state: State) -> str:
     "-", "lost", CORRECTIONS, orders.Correct, "Take off losses without a shot: -3r; Tab other side"
 )
 def lost(battle: BattleNow) -> CommandParts:
+    """Men of a row are taken off without a shot."""
     # The end of a question that begins with a side's units: ``numbered`` puts them before it.
     asks = "are taken off without a shot."
     return battle.numbered(_taken_off, asks, either=True, most=_left)
@@ -104,6 +107,7 @@ def _taken_off(row: str, count: int) -> orders.Correct:
 
 
 def _left(row: Row) -> int:
+    """How many of a row are left."""
     return len(row.alive)
 
 
@@ -112,6 +116,7 @@ BACK = "Put men back, or add new ones: +r; + Enter a new kind"
 
 @key("+", "men_back", CORRECTIONS, orders.Correct, BACK)
 def men_back(battle: BattleNow) -> CommandParts:
+    """Men of a row stand again, or new ones join it."""
     return battle.numbered(
         _put_back,
         "stand again.",
@@ -128,6 +133,7 @@ def _put_back(row: str, count: int) -> orders.Correct:
 
 @key("*", "pins", FIRE, orders.MarkPinned, "Take a pin off a row, or put one on: *r")
 def pins(battle: BattleNow) -> CommandParts:
+    """A row is marked as pinned, or no longer."""
     return battle.numbered(
         _marked,
         "are pinned, or no longer.",
@@ -139,6 +145,7 @@ def pins(battle: BattleNow) -> CommandParts:
 
 
 def _marked(row: str, count: int) -> orders.MarkPinned:
+    """The order; the number does not matter."""
     del count  # a whole row is pinned or not
     return orders.MarkPinned(row)
 
@@ -161,6 +168,7 @@ def pin_test(battle: BattleNow) -> CommandParts:
 
 @key("C", "count", MOVEMENT, orders.Count, "Enter what you count on the table for victory")
 def count(battle: BattleNow) -> CommandParts:
+    """What players count on the table, to see how victory stands."""
     why_not, counts = battle.why_waits, True
     if not victory_kind(battle.state).counted_sides:
         why_not, counts = why_not or NOT_COUNTED, False
@@ -193,6 +201,7 @@ def count_slots(state: State) -> tuple[Slot, ...]:
 
 @key("T", "clock", TURN, orders.SetClock, "Set turn, side and phase")
 def clock(battle: BattleNow) -> CommandParts:
+    """Another turn, side or phase, where the program and the table differ."""
     present_clock = battle.state.clock
 
     def toggles(facts: Answers) -> tuple[Toggle, ...]:
@@ -226,6 +235,7 @@ def clock(battle: BattleNow) -> CommandParts:
 
 @key("F", "finish", TURN, orders.Finish, "Say who won; after the end, play on")
 def finish(battle: BattleNow) -> CommandParts:
+    """The players say who won; after the end, they play on."""
     outcome = battle.state.outcome
     if outcome is None:
         return CommandParts(
@@ -237,6 +247,7 @@ def finish(battle: BattleNow) -> CommandParts:
 
 
 def _played_on(on: str) -> orders.PlayOn:
+    """The order after the question."""
     del on  # the only answer
     return orders.PlayOn()
 
@@ -269,6 +280,7 @@ def note(battle: BattleNow) -> CommandParts:
 
 @key("I", "levels", BATTLE, orders.SetLevel, "Who draws on each side, and its commander's name")
 def levels(battle: BattleNow) -> CommandParts:
+    """Who draws for a side from now on, or who commands it."""
     state = battle.state
 
     def slots(facts: Answers) -> tuple[Slot, ...]:
@@ -313,6 +325,7 @@ def _level_slot(state: State, side: Side) -> Slot:
 
 @key("Z", "rules", BATTLE, orders.Switch, "Turn optional rules and force quality on or off")
 def rules(battle: BattleNow) -> CommandParts:
+    """An option of the rules is turned on or off, or the quality of a force is changed."""
     state = battle.state
     is_on = {name: getattr(state.options, name) for name in OPTION_NAMES}
     for kind in state.setup.toggling.values():

@@ -166,7 +166,7 @@ class ScenarioWriter:
         }
 
     def _in_catalog_order(self, counts: Mapping[str, int]) -> dict[str, int]:
-        """Without zeros."""
+        """The counts in the order of the catalog, without zeros."""
         return {piece: counts[piece] for piece in self._catalog.pieces if counts.get(piece)}
 
     def _edge_of(self, group: Group) -> Edge:
@@ -177,6 +177,7 @@ class ScenarioWriter:
         return self._frame.edge
 
     def _entry(self, group: Group) -> Raw:
+        """How a group enters, and when."""
         turn = group.turn_in(self._last_turn)
         match group.entry:
             case "zone":
@@ -188,6 +189,7 @@ class ScenarioWriter:
         return {"kind": "edge", "edge": self._edge_of(group), "turn": turn}
 
     def _letter_of(self, group: Group) -> str:
+        """The letter of the zone in which a group sets up; the next free one for a new group."""
         if group.id not in self._letters:
             self._letters[group.id] = ZONE_LETTERS[len(self._letters)]
         return self._letters[group.id]
@@ -215,6 +217,7 @@ class ScenarioWriter:
     # ------------------------------------------------------------------ what is fought for
 
     def _victory(self) -> Raw:
+        """The terms of victory, of the kind that the theme has."""
         otherwise = f"Otherwise the {self._defending.people} win."
         match self._theme.victory.kind:
             case "count":
@@ -231,6 +234,7 @@ class ScenarioWriter:
 
     @property
     def _at_the_end(self) -> Raw:
+        """When it is seen who has won."""
         return {"side": self._wishes.defender, "turn": self._last_turn}
 
     @property
@@ -247,6 +251,7 @@ class ScenarioWriter:
         return f"by the end of {self._attacking.nation.name} turn {self._last_turn}"
 
     def _win_by_count(self, otherwise: str) -> Raw:
+        """Which side has more guys there in the end."""
         attacker, defender = self._wishes.attacker, self._wishes.defender
         where = self._counted_where()
         text = (
@@ -265,6 +270,7 @@ class ScenarioWriter:
         }
 
     def _counted_where(self) -> str:
+        """Where guys count, in words."""
         within = f"within {inches(self._theme.victory.within_in)}"
         match self._theme.victory.around:
             case "bridge":
@@ -274,6 +280,7 @@ class ScenarioWriter:
         return f"{within} of the middle of the table"
 
     def _win_by_holding(self, otherwise: str) -> Raw:
+        """How many buildings the attackers hold in the end."""
         people = self._attacking.people
         houses = len(self._table.houses)
         need = _percent_of(houses, self._theme.victory.need_percent)
@@ -292,6 +299,7 @@ class ScenarioWriter:
         }
 
     def _win_by_clearing(self, otherwise: str) -> Raw:
+        """No defender is left in the middle of the table in the end."""
         within = self._theme.victory.within_in
         text = (
             f"The {self._attacking.people} win if, {self._at_the_end_in_words}, no "
@@ -382,6 +390,7 @@ class ScenarioWriter:
     # ------------------------------------------------------------------ what else is to be known
 
     def _special_rules(self) -> list[Raw]:
+        """The rules of the theme, and what else players must know."""
         rules = [{"name": rule.name, "text": rule.text} for rule in self._theme.rules]
         if self._theme.night:
             dawn = max(self._last_turn - 3, 2)
@@ -393,6 +402,7 @@ class ScenarioWriter:
         return rules
 
     def _happenings(self) -> list[Raw]:
+        """Groups that hide, and an alarm that brings more men."""
         happenings: list[Raw] = []
         for group, force in zip(self._theme.defenders, self._defending.forces, strict=True):
             if group.hidden and force:
@@ -403,6 +413,7 @@ class ScenarioWriter:
         return happenings
 
     def _revealing(self, group: Group, force: Mapping[str, int]) -> Raw:
+        """A hidden group, and what reveals it."""
         return {
             "kind": "reveal",
             "side": self._wishes.defender,
@@ -440,6 +451,7 @@ class ScenarioWriter:
     # ------------------------------------------------------------------ the map
 
     def _map(self) -> Raw:
+        """The map: what was chosen for the table, and what this battle adds to it."""
         field: Raw = {
             "ground": self._region.ground,
             "note": "The whole table is invented.",
@@ -454,6 +466,7 @@ class ScenarioWriter:
         return {name: field[name] for name in ORDER_OF_MAP if field.get(name)}
 
     def _zones(self) -> list[Raw]:
+        """The zones in which groups set up."""
         zones = []
         for side in (self._defending, self._attacking):
             for group in side.groups:
@@ -462,6 +475,7 @@ class ScenarioWriter:
         return zones
 
     def _zone(self, side: DealtSide, group: Group) -> Raw:
+        """The zone of a group, across the table or a part of it."""
         first, last = self._depth_of_zone(group)
         right = round(self._frame.breadth * (1 - group.width) / 2)
         left = self._frame.breadth - right
@@ -483,6 +497,7 @@ class ScenarioWriter:
         return first, last
 
     def _off_the_edge(self, corner: Point) -> Point:
+        """The corner of a zone, moved onto the table where it lies on its edge."""
         along = min(max(corner[0], LINE_ROOM), self._frame.length - LINE_ROOM)
         return along, min(max(corner[1], LINE_ROOM), self._frame.breadth - LINE_ROOM)
 
@@ -525,6 +540,7 @@ class ScenarioWriter:
         return arrows
 
     def _arrow(self, side: DealtSide, edge: Edge, across: float) -> Raw:
+        """An arrow over an edge onto the table."""
         start, end = ARROW_START, ARROW_END
         if edge != self._frame.edge:
             start, end = self._frame.length - ARROW_START, self._frame.length - ARROW_END
