@@ -3,4 +3,7 @@
 A pure function of what one side may know. Begin with ``weights``: all that can be tuned, from
 ``data/plastic/commander.toml``. ``kills`` holds the expected kills of a shot, from the exact odds;
 ``stakes`` says what victory is worth in points; ``terms`` weighs kills, ground and danger.
+
+Where things stand is told in ``cells`` of six inches. ``ground`` knows what lies in each, ``sight``
+who sees whom.
 """

@@ -1,0 +1,83 @@
+"""The table in cells of six inches: where the commander takes a group to stand.
+
+Four of them are a square of the printed map, so that players name a cell by its square, ``D5``.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from skirmish.games.plastic.scenarios.laying import FOOT, square
+from skirmish.tabletop.plane import Point
+
+CELL = FOOT / 2
+"""Inches along each side of a cell: what guys move in a turn."""
+
+
+class GroundCell(NamedTuple):
+    """A cell by its column, from the left, and its row, from the bottom, both from 0."""
+
+    column: int
+    row: int
+
+    @property
+    def middle(self) -> Point:
+        """In table inches."""
+        return (self.column + 0.5) * CELL, (self.row + 0.5) * CELL
+
+    @property
+    def square(self) -> str:
+        """That of the printed map in which it lies: ``D3``."""
+        return square(self.middle)
+
+
+class CellGrid(msgspec.Struct, frozen=True):
+    """The cells of a table, whose ``width`` and ``depth`` are in inches. Where these are no
+    multiples of six, the last cells reach beyond the edge."""
+
+    width: float
+    depth: float
+
+    @property
+    def columns(self) -> int:
+        """How many cells there are from left to right."""
+        return math.ceil(self.width / CELL)
+
+    @property
+    def rows(self) -> int:
+        """How many cells there are from bottom to top."""
+        return math.ceil(self.depth / CELL)
+
+    def __contains__(self, cell: object) -> bool:
+        if not isinstance(cell, GroundCell):
+            return False
+        return 0 <= cell.column < self.columns and 0 <= cell.row < self.rows
+
+    def cells(self) -> Iterator[GroundCell]:
+        """Row by row, from the bottom left."""
+        for row in range(self.rows):
+            for column in range(self.columns):
+                yield GroundCell(column, row)
+
+    def at(self, point: Point) -> GroundCell:
+        """The cell in which a point of the table lies, or the nearest one."""
+        column = min(max(int(point[0] // CELL), 0), self.columns - 1)
+        row = min(max(int(point[1] // CELL), 0), self.rows - 1)
+        return GroundCell(column, row)
+
+    def neighbours(self, cell: GroundCell) -> Iterator[GroundCell]:
+        """Those that touch it, at a side or a corner."""
+        for row in range(cell.row - 1, cell.row + 2):
+            for column in range(cell.column - 1, cell.column + 2):
+                neighbour = GroundCell(column, row)
+                if neighbour != cell and neighbour in self:
+                    yield neighbour
+
+
+def apart(cell: GroundCell, other: GroundCell) -> float:
+    """Inches between the middles of two cells."""
+    return math.dist(cell.middle, other.middle)
