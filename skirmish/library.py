@@ -31,11 +31,15 @@ from skirmish.tabletop.data_file import DataError, Problem, table_of
 
 if TYPE_CHECKING:
     from skirmish.games.beach_head.game import BeachHeadGame
+    from skirmish.games.plastic.campaign.campaign_file import CampaignFile
+    from skirmish.games.plastic.campaign.game import CampaignBooks, CampaignGame
+    from skirmish.games.plastic.campaign.terms import ReturnTable
     from skirmish.games.plastic.commander.weights import CommanderWeights
     from skirmish.games.plastic.dealing.deal import Dealt
     from skirmish.games.plastic.dealing.wishes import Books
     from skirmish.games.plastic.game import PlasticGame
     from skirmish.games.plastic.reference import Reference
+    from skirmish.tabletop.presets import PresetBook
 
 
 @cache
@@ -53,6 +57,48 @@ def game(tables: Mapping[str, Any], revision: str) -> PlasticGame:
 
     del tables  # the same files, which the functions here read once for everybody
     return PlasticGame(BattleFields(catalog(), rulings(), scenarios, first_evening, revision))
+
+
+def campaign(tables: Mapping[str, Any], revision: str) -> CampaignGame:
+    """Campaigns, as the registry loads them."""
+    from skirmish.games.plastic.campaign.game import CampaignGame
+    from skirmish.games.plastic.campaign.terms import read_return_tables
+    from skirmish.tabletop.presets import read_presets
+
+    del revision  # a campaign names the numbers of its battles, which are the flagship's
+    terms = read_presets(tables["rulings"], "campaign/rulings.toml")
+    returns = read_return_tables(tables["returns"], "campaign/returns.toml")
+    return CampaignGame(lambda: _campaign_books(terms, returns))
+
+
+def _campaign_books(terms: PresetBook, returns: Mapping[str, ReturnTable]) -> CampaignBooks:
+    """What campaigns are opened with: their files and the scenarios are read when they are needed,
+    since both may change meanwhile."""
+    from skirmish.games.plastic.campaign.game import CampaignBooks
+
+    return CampaignBooks(
+        catalog=catalog(),
+        rulings=rulings(),
+        scenarios=scenarios(),
+        revision=resources.revision(),
+        files=campaign_files(),
+        terms=terms,
+        tables=returns,
+        templates={army.army_list.name: army for army in templates()},
+    )
+
+
+@cache
+def campaign_files() -> dict[str, CampaignFile]:
+    """The campaigns that come with the program, by id. Raises DataError."""
+    from skirmish.games.plastic.campaign.campaign_file import read_campaign
+
+    campaigns = {}
+    with resources.LOADING:
+        for file, raw in resources.tables("plastic/campaigns"):
+            content = read_campaign(raw, catalog(), published_scenarios(), file)
+            campaigns[content.id] = content
+    return campaigns
 
 
 def first_evening() -> FirstEvening:

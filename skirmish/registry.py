@@ -33,6 +33,8 @@ class Listed(NamedTuple):
     module: str
     """The module with a function ``game(tables, revision)``, which makes it from the files in
     ``data/<id>/``, by their names without the ending."""
+    maker: str = "game"
+    """The name of that function, where a module makes several games."""
     panel: str = ""
     """The module that draws its board in the app, with ``panel(state, width, tall=…)``."""
     sheets: str = ""
@@ -76,6 +78,14 @@ BATTLE = Listed(
     sheets="skirmish.sheets.plastic",
     show="skirmish battle show",
     opening="skirmish.app.battle.screen",
+)
+CAMPAIGN = Listed(
+    id="campaign",
+    name="Campaign",
+    about="Several battles of WWII Plastic Skirmish: the men who lived fight the next one.",
+    module="skirmish.library",
+    maker="campaign",
+    noun="campaign",
 )
 BEACH = Listed(
     id="beach_head",
@@ -122,7 +132,7 @@ BLOODY = Listed(
     ),
     typed="tokens, units, cards, map, tables",
 )
-GAMES: list[Listed] = [BEACH, OMAHA, GTS, BLOODY]
+GAMES: list[Listed] = [CAMPAIGN, BEACH, OMAHA, GTS, BLOODY]
 """All but the flagship, whose battles have a list of their own."""
 ANY_SCREEN = "skirmish.app.play.screen"
 """The module with the screen of every game that has none of its own."""
@@ -161,7 +171,8 @@ def load(id: str) -> Game[Any, Any, Any]:
 
     with resources.LOADING:  # the app prepares a game in a thread while a player may open it
         module = import_module(kind.module)
-        game: Game[Any, Any, Any] = module.game(resources.Tables(id), resources.revision(id))
+        make = getattr(module, kind.maker)
+        game: Game[Any, Any, Any] = make(resources.Tables(id), resources.revision(id))
     return game
 
 

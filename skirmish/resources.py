@@ -17,8 +17,9 @@ from skirmish.tabletop.typed import reason
 TEMPLATES = "armies"
 TEXTS = "texts"
 DEALING = ("dealing", "themes")
-"""Folders of data that no battle depends on: ready armies, texts to read, and what battles are
-dealt from, since each keeps the scenario that it began with."""
+CAMPAIGNS = "campaigns"
+"""Folders of data that no battle depends on: ready armies, texts to read, what battles are dealt
+from, since each keeps the scenario that it began with, and campaigns."""
 COMMANDER = "commander.toml"
 """The weights of the solo commander, on which no battle depends either: an order that he has given
 is in the journal."""
@@ -123,7 +124,8 @@ def revision(game: str = "plastic") -> str:
 
     digest = hashlib.sha256()
     for path in sorted((folder() / game).rglob("*.toml")):
-        if path.parent.name in (TEMPLATES, TEXTS, *DEALING) or path.name == COMMANDER:
+        unused = (TEMPLATES, TEXTS, CAMPAIGNS, *DEALING)
+        if path.parent.name in unused or path.name == COMMANDER:
             continue  # they do not affect battles
         # A checkout on Windows may have other line ends, which change no number.
         content = path.read_bytes().replace(b"\r\n", b"\n")

@@ -16,9 +16,10 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Hasha
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeAlias, TypeVar
 
+from skirmish import registry
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.tabletop.commands import Command, Draft, half_typed
-from skirmish.tabletop.game import Anyway, Game, Verdict
+from skirmish.tabletop.game import Anyway, Game, Linked, LinkedGame, Verdict
 from skirmish.tabletop.journal import REPLAY_ERRORS, E, Entry, O, Play, RecordError, S
 from skirmish.tabletop.refusal import Refusal, Refused, with_key_note
 from skirmish.tabletop.slots import ESCAPE, Number, UnfitAnswer
@@ -57,7 +58,11 @@ class Session(Generic[S, O, E]):
         self.typed: list[str] = []
         """Keys, or lines with their ends, that have not led to an order yet."""
         self._typed_at = len(play.entries)  # the length of the journal when it was typed
-        self._stored = stored
+        self.linked: tuple[LinkedGame, ...] = ()
+        """The stored games that belong to this one."""
+        self._lengths_of_linked: list[tuple[int, int]] = []
+        """Of each the number, and the length of its play when the game was told of it."""
+        self.stored = stored
         self._version: int | None = None
         self._one_at_a_time = asyncio.Lock()
 
@@ -87,6 +92,7 @@ class Session(Generic[S, O, E]):
             gc.enable()
         session = cls(game, stored, number, play)
         session.typed = await stored(lambda store: store.typed(number, len(records)))
+        await session.look_beside()
         return session
 
     @property
@@ -107,20 +113,21 @@ class Session(Generic[S, O, E]):
 
     async def has_news(self) -> bool:
         """Whether others may have written; cheap, and changes nothing. Raises StoreError."""
-        version = await self._stored(lambda store: store.version)
+        version = await self.stored(lambda store: store.version)
         return bool(version != self._version)
 
     async def caught_up(self) -> bool:
         """Read what other programs have written; returns whether there was something. Cheap while
         nothing is written. Raises StoreError, RecordError."""
-        version = await self._stored(lambda store: store.version)
+        version = await self.stored(lambda store: store.version)
         if version == self._version:
             return False
         async with self._one_at_a_time:
             entries_before = len(self.play.entries)
             await self._catch_up()
             self._version = version
-            return len(self.play.entries) > entries_before
+        changed_beside = await self.look_beside()
+        return changed_beside or len(self.play.entries) > entries_before
 
     async def type(self, *typed: str) -> None:
         """Store what else has been typed since the last order, for a later resume; without
@@ -138,7 +145,51 @@ class Session(Generic[S, O, E]):
             # An order that cannot be stored is reported; of unfinished keys nothing is lost but
             # the resume.
             with suppress(StoreError):
-                await self._stored(lambda store: store.set_typed(self.id, entries, typed_since))
+                await self.stored(lambda store: store.set_typed(self.id, entries, typed_since))
+
+    async def look_beside(self) -> bool:
+        """Read the games that belong to this one, and open the one that is to be fought if it is
+        not stored yet; returns whether something has changed. Raises StoreError."""
+        linked = []
+        for link in self.game.links(self.state):
+            game = await self._linked_game(link)
+            if game is not None:
+                linked.append(game)
+        self.linked = tuple(linked)
+        lengths: list[tuple[int, int]] = []
+        for game in linked:
+            lengths.append((game.number, 0 if game.play is None else len(game.play)))
+        if lengths == self._lengths_of_linked:
+            return False
+        self._lengths_of_linked = lengths
+        self.game = self.game.beside(self.linked)
+        return True
+
+    async def _linked_game(self, link: Linked) -> LinkedGame | None:
+        """A linked game with what is new of its play; opened where it should be stored and is not.
+        None: it is not stored."""
+        number = await self.stored(lambda store: store.with_opening(link.kind, link.mark))
+        game = registry.load(link.kind)
+        if number is None:
+            if link.opens is None:
+                return None
+            number = (await Session.opened(game, self.stored, link.opens())).id
+        if not link.reads:
+            return LinkedGame(link, number)
+        play: Play[Any, Any, Any] | None = None
+        for known in self.linked:
+            if known.number == number:
+                play = known.play
+        try:
+            if play is None:
+                play = game.codec.replay(await self.stored(lambda store: store.entries(number)))
+            else:
+                last_read = len(play)
+                for record in await self.stored(lambda store: store.entries(number, last_read)):
+                    game.codec.follow(play, game.codec.read(record))
+        except RecordError:
+            play = None  # a battle that cannot be read stops no campaign
+        return LinkedGame(link, number, play)
 
     async def undo(self, after: int | None = None) -> Entry[O, E]:
         """Undo the last order; raises Refused, StoreError, Outrun."""
@@ -175,18 +226,20 @@ class Session(Generic[S, O, E]):
             written = self.game.codec.written(entry)
             headline, over = self.game.headline(state), self.game.over(state)
             try:
-                await self._stored(
+                await self.stored(
                     lambda store: store.append(self.id, written, headline=headline, over=over)
                 )
             except Outrun:
                 await self._catch_up()
                 raise
             self.play.accept(entry)
-            return entry
+        if any(link.reads for link in self.game.links(self.state)):
+            await self.look_beside()
+        return entry
 
     async def _catch_up(self) -> None:
         last_read = len(self.play.entries)
-        for record in await self._stored(lambda store: store.entries(self.id, last_read)):
+        for record in await self.stored(lambda store: store.entries(self.id, last_read)):
             self.game.codec.follow(self.play, self.game.codec.read(record))
 
 
@@ -241,6 +294,26 @@ class Player:
 
     def changed(self) -> None:
         """A hook for subclasses, called after the game has changed."""
+
+    def take_game(self) -> None:
+        """Take over what the session's game knows by now of other stored games."""
+        self.game = self.session.game
+
+    async def look_beside(self) -> None:
+        """Look what has become of the stored games that belong to this one."""
+        with suppress(StoreError):  # the next order says why
+            if await self.session.look_beside():
+                self.take_game()
+                self.begin()
+                self.show_state()
+
+    @property
+    def to_go(self) -> LinkedGame | None:
+        """The linked game that a player would go to; None if there is none."""
+        for game in reversed(self.session.linked):
+            if game.link.now:
+                return game
+        return None
 
     def seed(self) -> int:
         """A fresh seed for a deck or a die."""
@@ -318,6 +391,7 @@ class Player:
 
     async def overtaken(self) -> None:
         """Go on after entries of others; what was typed stays if it still has a meaning."""
+        self.take_game()
         self.begin_with(self.session.typed)
         typed = self.session.typed
         self.session.typed = []  # it is stored anew, as typed after the entries of the others
@@ -405,6 +479,7 @@ class Player:
         except (StoreError, RecordError) as error:
             await self.failed(error)
             return False
+        self.take_game()
         self.begin()
         self.changed()
         self.show_result()

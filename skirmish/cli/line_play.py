@@ -24,6 +24,7 @@ from skirmish.session import (
     AnySession,
     Player,
     Session,
+    Stored,
     at_once,
     fresh_seed,
     of_store,
@@ -35,7 +36,7 @@ from skirmish.tabletop.command_pages import commands_page, draft_page, due_page,
 from skirmish.tabletop.commands import Command, Draft, pressed, read
 from skirmish.tabletop.data_file import suggest
 from skirmish.tabletop.form import SetupForm
-from skirmish.tabletop.game import Field, Game, JournalLine, StoredArmy, Verdict
+from skirmish.tabletop.game import Field, Game, JournalLine, LinkedGame, StoredArmy, Verdict
 from skirmish.tabletop.journal import RecordError
 from skirmish.tabletop.page import Choice, Choices, Heading, Note, Page
 from skirmish.tabletop.refusal import Refused, with_key_note
@@ -54,6 +55,7 @@ SHELL = {
     "due": "Show everything that is due",
     "journal": "Show the whole journal",
     "rules": "Show how it is set up and played",
+    "go": "Go to the battle, or back to its campaign",
     "help": "List what can be typed",
     "quit": "Stop; the game is stored",
 }
@@ -74,8 +76,13 @@ class LineSession(Player):
         self._ask()
         for line in map(str.strip, typed_lines()):
             # Each answer is looked at before it is read: "quit" may be a text that is asked for.
-            if self._word(line) == "quit":
+            word = self._word(line)
+            if word == "quit":
                 break
+            if word == "go" and self.to_go is not None:
+                say(f"Stored as number {self.session.id}.")
+                self._other_game(self.to_go).run()
+                return
             # Each line is complete before the next is read, as one of a script may need what it
             # did.
             at_once(self._answer(line))
@@ -292,8 +299,14 @@ class LineSession(Player):
                 say_journal(self.game.journal(self.session.play), self.game.title(self.state))
             case "rules":
                 say_page(self.game.rules(self.state))
+            case "go":
+                self.say("No other game belongs to this one.")
             case "help":
                 self._print_help()
+
+    def _other_game(self, game: LinkedGame) -> LineSession:
+        """A linked game, which is played on by the lines that follow."""
+        return _resumed(self.session.stored, load(game.link.kind), game.number)
 
     def _has_begun(self) -> bool:
         """Whether something is begun: a command by its key, or an answer."""
@@ -388,8 +401,12 @@ def new_game(store: Store, id: str, settings: list[str], defaults: bool) -> Line
 
 def resumed(store: Store, game: Game[Any, Any, Any], number: int) -> LineSession:
     """A stored game, to go on with. Raises CommandError."""
+    return _resumed(of_store(store), game, number)
+
+
+def _resumed(stored: Stored, game: Game[Any, Any, Any], number: int) -> LineSession:
     try:
-        return LineSession(at_once(Session.resumed(game, of_store(store), number)))
+        return LineSession(at_once(Session.resumed(game, stored, number)))
     except RecordError as error:
         raise CommandError(f"Game {number} cannot be read: {error}") from None
 

@@ -143,6 +143,13 @@ _SET_STATUS = (
 )
 
 
+_WITH_OPENING = """
+    SELECT battle.id FROM battle JOIN entry ON entry.battle_id = battle.id AND entry.number = 1
+    WHERE battle.removed IS NULL AND battle.game = ? AND instr(entry.events, ?) > 0
+    ORDER BY battle.id DESC LIMIT 1
+"""
+
+
 def _utc_now() -> datetime:
     return datetime.now(UTC)
 
@@ -419,6 +426,13 @@ class Store:
             if not entries:
                 _row(session, BattleRow, battle_id)  # raises where there is no such battle
             return entries
+
+    def with_opening(self, game: str, mark: str) -> int | None:
+        """The number of the last game of a kind whose opening has this text in it; None if there is
+        none. Raises StoreError."""
+        with self._session() as session:
+            row = session.connection().exec_driver_sql(_WITH_OPENING, (game, mark)).first()
+            return None if row is None else int(row[0])
 
     def finished(
         self,

@@ -115,6 +115,29 @@ class Anyway(msgspec.Struct, frozen=True):
     text: str
 
 
+class Linked(msgspec.Struct, frozen=True, kw_only=True):
+    """Another stored game that belongs to a game, such as a battle to its campaign. ``kind`` is the
+    id of that kind of game, ``mark`` a piece of its stored opening that no other opening has,
+    ``label`` its name in a sentence. ``opens`` makes its first entry where it is to be opened and
+    is not stored yet; with ``reads`` the game is told what became of it. ``now``: it is the one to
+    go to."""
+
+    kind: str
+    mark: str
+    label: str
+    opens: Callable[[], Entry[Any, Any]] | None = None
+    reads: bool = False
+    now: bool = False
+
+
+class LinkedGame(msgspec.Struct, frozen=True):
+    """A linked game that is stored, by its ``number``, with its play where that is read."""
+
+    link: Linked
+    number: int
+    play: Play[Any, Any, Any] | None = None
+
+
 def prompt_for_others(prompt: Command[Any]) -> str:
     """A prompt for those who wait for its answer."""
     # The first question of the prompt: those who wait need not know what follows from its answer.
@@ -204,6 +227,17 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         """The order that is given after entries were made void, such as the continuation of a game
         whose end was among them."""
         return None
+
+    # ------------------------------------------------------------------ other games
+
+    def links(self, state: S) -> tuple[Linked, ...]:
+        """The stored games that belong to this one."""
+        return ()
+
+    def beside(self, linked: Iterable[LinkedGame]) -> Game[S, O, E]:
+        """The game that knows what became of those that belong to it, so that its commands can
+        bring the facts along."""
+        return self
 
     # ------------------------------------------------------------------ what is shown
 

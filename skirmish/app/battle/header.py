@@ -14,7 +14,7 @@ from textual.content import Content
 from skirmish.app.battle.forces import DIM, KEY, Formatter
 from skirmish.app.binding import KeyGroup, keys, signs
 from skirmish.app.play.big_letters import low_letters
-from skirmish.app.play.ordering import INSIST, PHONES, REDO
+from skirmish.app.play.ordering import INSIST, LINKED, PHONES, REDO
 from skirmish.app.text_rows import shortened
 from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.setup import Setup
@@ -287,6 +287,7 @@ BINDINGS: list[BindingType] = [
         ("rulings", "G", "rulings", "rulings", "The rulings of this battle on gaps in the rules"),
         ("print", "P", "print", "print", "Print the sheet, rosters, position or report"),
         PHONES,
+        LINKED,
         *_rows((FINISH,)),
         ("accept", "enter", "press('enter')", "",
          "Accept what is proposed; bring on the wave that is due"),
@@ -323,7 +324,7 @@ _GROUPS: dict[str, tuple[str, ...]] = {
         "rows_before",
         "questions",
     ),
-    "Battle": ("journal", "summary", "rulings", "print", "phones", "home"),
+    "Battle": ("journal", "summary", "rulings", "print", "phones", "linked", "home"),
 }
 """The headings of the help with the bindings below each."""
 

@@ -13,8 +13,9 @@ from textual import events
 from textual.content import Content, Span
 from textual.widgets import Input, Static
 
+from skirmish import registry
 from skirmish.app.binding import key_name
-from skirmish.app.host import Screen
+from skirmish.app.host import Host, Screen
 from skirmish.app.play.answer_field import AnswerField, retyped
 from skirmish.session import AnyDraft, AnySession, Player, check_lines
 from skirmish.store.errors import Outrun, StoreError
@@ -39,6 +40,7 @@ OUTRUN = (
 )
 INSIST = ("insist", "exclamation_mark", "insist", "", "Do what was just advised against")
 PHONES = ("phones", "f9", "phones", "", "Phones: a link for each side, and who is connected")
+LINKED = ("linked", "ctrl+g", "linked", "", "Go to the battle, or back to its campaign")
 REDO = ("redo", "ctrl+y", "redo", "", "Redo what was undone")
 """Keys of every screen on which a game is played."""
 NO_ROW = "There is no row to choose here."
@@ -177,13 +179,15 @@ class OrderingScreen(Player, Screen[None]):
         """The settings may have changed what the odds know of the decks. News that came while
         another screen was in front were not shown."""
         self._news_due = False
-        self._take_over_settings()
+        self.take_game()
+        if self.session.linked:
+            self.run_worker(self.look_beside(), group="beside")
 
     def settings_changed(self) -> None:
-        self._take_over_settings()
+        self.take_game()
         self.show_state()
 
-    def _take_over_settings(self) -> None:
+    def take_game(self) -> None:
         self.game = self.session.game.knowing(self.skirmish.settings.deck_knowledge)
 
     def on_mount(self) -> None:
@@ -645,11 +649,29 @@ class OrderingScreen(Player, Screen[None]):
 
         self.run_worker(choose_document(self.skirmish, self.session), group="print")
 
+    def action_linked(self) -> None:
+        """Go to the battle of a campaign, or back to the campaign of a battle."""
+        game = self.to_go
+        if game is None:
+            self.say("No other game belongs to this one.")
+        else:
+            # In a worker of the application: this screen is left before the other one is opened.
+            self.app.run_worker(go_to(self.skirmish, game.number), group="linked")
+
     def action_phones(self) -> None:
         self.skirmish.show("phones", self.session)
 
     def action_home(self) -> None:
         self.dismiss()
+
+
+async def go_to(app: Host, number: int) -> None:
+    """Open a stored game in place of the screen in front. In a worker only."""
+    async with app.reporting("This game cannot be opened"):
+        record = await app.stored(lambda store: store.battle(number))
+        screen = await registry.opened(record.game)(app, number)
+        app.pop_screen()
+        await app.push_screen(screen)
 
 
 def _typed_key(event: events.Key) -> str | None:

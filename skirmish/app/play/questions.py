@@ -29,7 +29,7 @@ from skirmish.app.play.big_letters import (
     low_letters,
     painted_word,
 )
-from skirmish.app.play.ordering import INSIST, PHONES, REDO, OrderingScreen, Part
+from skirmish.app.play.ordering import INSIST, LINKED, PHONES, REDO, OrderingScreen, Part
 from skirmish.app.text_rows import hanging, rows_of
 from skirmish.extras import preview, remark, unless_it_fails
 from skirmish.session import AnyDraft, AnySession
@@ -231,6 +231,7 @@ class QuestionScreen(OrderingScreen):
             ("journal", "J", "journal", "Journal", "The whole journal"),
             ("full", "f2", "full", "Full screen", "The full screen, with everything"),
             PHONES,
+            LINKED,
             REDO,
             ("home", "H", "home", "Home", "Home; the game is saved"),
         ),

@@ -38,7 +38,15 @@ from skirmish.app.play.big_letters import (
     low_letters,
     painted_word,
 )
-from skirmish.app.play.ordering import INSIST, LOOKS_BACK, PHONES, REDO, OrderingScreen, Part
+from skirmish.app.play.ordering import (
+    INSIST,
+    LINKED,
+    LOOKS_BACK,
+    PHONES,
+    REDO,
+    OrderingScreen,
+    Part,
+)
 from skirmish.app.text_rows import fitted, hanging, rows_of, shortened
 from skirmish.extras import asked_page, not_available, unless_it_fails
 from skirmish.session import AnySession, Session
@@ -696,6 +704,7 @@ class PlayScreen(GameScreen):
             ("due", "f7", "due", "", "Everything that is due"),
             ("print", "P", "print", "Print", "Print a document"),
             PHONES,
+            LINKED,
         ),
         Binding("ctrl+z,u", "undo", "Undo", key_display="⌫", tooltip="Undo the last order (Ctrl+Z)",
                 id="play.undo"),

@@ -79,6 +79,7 @@ from skirmish.tabletop.game import (
     Field,
     Game,
     JournalLine,
+    Linked,
     Seed,
     StoredArmy,
     Verdict,
@@ -151,6 +152,14 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         if state.outcome is None or still_over(state):
             return None
         return orders.PlayOn(anew=True)
+
+    def links(self, state: State) -> tuple[Linked, ...]:
+        """The campaign to which a battle belongs."""
+        campaign = state.setup.campaign
+        if campaign is None:
+            return ()
+        mark = f'"mark":"{campaign.mark}",'
+        return (Linked(kind="campaign", mark=mark, label=campaign.title, now=True),)
 
     # ------------------------------------------------------------------ what can be done
 

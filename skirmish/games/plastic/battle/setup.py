@@ -83,7 +83,8 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class Contingent(msgspec.Struct, frozen=True):
-    """``enters`` is the turn of entry; 0 and 1: on the table from the start. ``by``: ``S edge``."""
+    """``enters`` is the turn of entry; 0 and 1: on the table from the start. ``by``: ``S edge``.
+    ``quality``: a force quality of its own, in a battle of a campaign."""
 
     id: str
     side: str
@@ -91,6 +92,7 @@ class Contingent(msgspec.Struct, frozen=True):
     enters: int = 0
     note: str = ""
     by: str = ""
+    quality: str | None = None
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True):
@@ -108,6 +110,19 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
     source: Source
     breaks: bool = False
     works: dict[str, int] = {}
+
+
+class OfCampaign(msgspec.Struct, frozen=True, kw_only=True):
+    """The campaign that a battle belongs to: its ``mark``, the number of the battle in it, and by
+    the battle's ids the sides and the groups of the campaign. A piece without a group is attached
+    for this battle."""
+
+    # The first two are searched for in stored openings, so their order stays.
+    mark: str
+    battle: int
+    title: str
+    sides: dict[str, str]
+    groups: dict[str, str]
 
 
 class Deadline(msgspec.Struct, frozen=True):
@@ -140,6 +155,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     # Terrain and sides are drawn for before the first turn ("The Basic Game").
     lots: bool = False
     ends_after: Deadline | None = None
+    campaign: OfCampaign | None = None
     # Embedded, as are the rulings: a later change of prices or rules changes no old battle.
     catalog: Catalog
     rulings: dict[str, str]

@@ -1,0 +1,416 @@
+"""The commands of a campaign, step by step: choose forces, count the battle, draw for the lost, buy
+replacements; and what can be done at any time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from functools import partial
+from typing import Any
+
+from skirmish.games.plastic.campaign import orders
+from skirmish.games.plastic.campaign.evening import (
+    loser,
+    price_of,
+    proposed_purchases,
+)
+from skirmish.games.plastic.campaign.fielding import (
+    proposed,
+)
+from skirmish.games.plastic.campaign.orders import CampaignOrder
+from skirmish.games.plastic.campaign.state import BattleFacts, CampaignState, Group
+from skirmish.games.plastic.campaign.terms import CATCH_UP, HIGHEST_RANK
+from skirmish.games.plastic.rules.army import LONGEST_GROUP
+from skirmish.tabletop.commands import Answers, Command
+from skirmish.tabletop.slots import (
+    Choose,
+    Confirm,
+    Number,
+    Option,
+    Slot,
+    UnfitAnswer,
+    Words,
+)
+
+AnyCommand = Command[CampaignOrder]
+NEXT = "space"
+RANKS = {"a": 1, "j": 11, "q": 12}
+NO_CARD = "Type ranks: a, 2 to 10, j or q; 0 is a ten. Kings are not in the deck."
+
+
+def commands(state: CampaignState, ended: Mapping[int, BattleFacts]) -> Iterator[AnyCommand]:
+    """The commands of the present step. ``ended``: what the battles of this campaign came to as
+    they are stored now, by number."""
+    yield from _changed_battles(state, ended)
+    if state.outcome is None:
+        if state.due:
+            yield _draw(state)
+        elif state.step == "forces":
+            yield from _forces(state)
+        elif state.step == "battle":
+            yield from _battle(state, ended)
+        elif state.step == "replacements":
+            yield from _replacements(state)
+    yield from _always(state)
+
+
+def prompt(state: CampaignState) -> AnyCommand | None:
+    """The question what the loser of the battle takes (C13)."""
+    if state.step != "catch_up" or state.due or state.outcome is not None:
+        return None
+    side = loser(state)
+    if side is None:
+        return None
+    options = (
+        Option(value=False, label=f"{CATCH_UP} more points of replacements", key="p"),
+        Option(
+            value=True,
+            label="the choice of ground",
+            key="g",
+            note="the high draw in the next free battle without an attacker",
+        ),
+    )
+    slot = Choose(
+        name="ground",
+        text=f"The {state.people(side)} lost. What do they take?",
+        options=options,
+        default=False,
+    )
+    return Command(label="Catch up", make=orders.CatchUp, slots=(slot,), given={})
+
+
+# ------------------------------------------------------------------ before a battle
+
+
+def _forces(state: CampaignState) -> Iterator[AnyCommand]:
+    open_sides = [side for side in state.setup.ids if side not in state.fielding]
+    if open_sides:
+        side = open_sides[0]
+        label = f"{state.people(side)}: bring what is proposed"
+        yield Command(label=label, key=NEXT, word=label, make=partial(orders.Take, side=side))
+    else:
+        label = f"Begin battle {state.battle}"
+        yield Command(label=label, key=NEXT, word=label, make=orders.Begin, seeded=True)
+    yield _take(state)
+    yield _concede(state)
+
+
+def _take(state: CampaignState) -> AnyCommand:
+    """Another number of a unit of a group for the next battle."""
+
+    def slots(answers: Answers) -> tuple[Slot, ...]:
+        groups = [group for side in state.setup.ids for group in state.may_fight(side)]
+        which = _which_group(state, groups)
+        group = state.groups.get(answers.get("group", ""))
+        if group is None:
+            return (which,)
+        unit = _which_unit(state, group, dict(group.ready))
+        if answers.get("unit") not in group.ready:
+            return (which, unit)
+        most = group.ready[answers["unit"]]
+        number = Number(
+            name="count",
+            text=f"How many of {group.name} come ({most} are ready)?",
+            high=most,
+            too_many=f"{{}} is too many: {most} are ready.",
+        )
+        return (which, unit, number)
+
+    def make(group: str, unit: str, count: int) -> CampaignOrder:
+        side = state.groups[group].side
+        fielding = state.fielding.get(side) or proposed(state, side)
+        brought = {name: dict(counts) for name, counts in fielding.groups.items()}
+        brought.setdefault(group, {})[unit] = count
+        return orders.Take(side=side, groups=brought)
+
+    return Command(
+        label="Bring more or fewer of a group",
+        key="t",
+        word="change the forces",
+        make=make,
+        slots=slots,
+        reopens=True,
+        help="Choose a group, a unit and how many of it come to the battle.",
+    )
+
+
+def _which_group(state: CampaignState, groups: list[Group]) -> Choose:
+    options = []
+    for group in groups:
+        label = f"{state.people(group.side)}: {group.name}"
+        options.append(Option(value=group.id, label=label))
+    return Choose(name="group", text="Which group?", options=tuple(options))
+
+
+def _which_unit(state: CampaignState, group: Group, counts: Mapping[str, int]) -> Choose:
+    options = []
+    for unit, count in counts.items():
+        label = state.setup.units[unit].name
+        options.append(Option(value=unit, label=label, note=str(count)))
+    return Choose(name="unit", text=f"Which unit of {group.name}?", options=tuple(options))
+
+
+def _concede(state: CampaignState) -> AnyCommand:
+    side = Choose(
+        name="side",
+        text=f"Who concedes battle {state.battle}?",
+        options=_side_options(state),
+    )
+    sure = Confirm(name="sure", text="The enemy wins it, and nobody is lost. Concede?")
+
+    def make(side: str, sure: bool = True) -> CampaignOrder:
+        del sure
+        return orders.Concede(side=side)
+
+    return Command(
+        label="Concede the battle",
+        key="c",
+        word="concede",
+        make=make,
+        slots=(side, sure),
+        help="The enemy has won the battle; nobody is lost, and no group gains a mark.",
+    )
+
+
+def _side_options(state: CampaignState) -> tuple[Option, ...]:
+    return tuple(Option(value=side, label=state.people(side)) for side in state.setup.ids)
+
+
+# ------------------------------------------------------------------ the battle
+
+
+def _battle(state: CampaignState, ended: Mapping[int, BattleFacts]) -> Iterator[AnyCommand]:
+    facts = ended.get(state.battle)
+    if facts is None:
+        why_not = f"Battle {state.battle} is not over yet."
+        label = f"Count battle {state.battle}"
+        yield Command(label=label, key=NEXT, word=label, make=_nothing, why_not=why_not)
+    else:
+        label = f"Count battle {state.battle}"
+        yield Command(label=label, key=NEXT, word=label, make=partial(orders.Count, facts=facts))
+        yield _count_otherwise(state, facts)
+    yield _concede(state)
+
+
+def _nothing() -> CampaignOrder:
+    raise AssertionError("a command that cannot be given makes no order")
+
+
+def _count_otherwise(state: CampaignState, facts: BattleFacts) -> AnyCommand:
+    first, second = state.setup.ids
+    options = (
+        Option(value=(first,), label=state.people(first), key="1"),
+        Option(value=(second,), label=state.people(second), key="2"),
+        Option(value=(first, second), label="both", key="b"),
+        Option(value=(), label="nobody", key="n"),
+    )
+    slot = Choose(name="holds", text="Who holds the field after the battle?", options=options)
+    return Command(
+        label="Count it, and say who holds the field",
+        key="h",
+        word="who holds the field",
+        make=partial(orders.Count, facts=facts),
+        slots=(slot,),
+    )
+
+
+def _changed_battles(
+    state: CampaignState, ended: Mapping[int, BattleFacts]
+) -> Iterator[AnyCommand]:
+    """Battles that were counted and have another end by now; the oldest first."""
+    for fought in state.fought:
+        facts = ended.get(fought.number)
+        if fought.facts is None or facts is None or facts.digest == fought.facts.digest:
+            continue
+        label = f"Take the new end of battle {fought.number}"
+        yield Command(label=label, key="a", word=label, make=partial(orders.Amend, facts=facts))
+        return
+
+
+# ------------------------------------------------------------------ the evening
+
+
+def _draw(state: CampaignState) -> AnyCommand:
+    cards = "card" if len(state.due) == 1 else "cards"
+    label = f"Draw {len(state.due)} {cards} for the lost"
+    if not state.source.typed:
+        return Command(label=label, key=NEXT, word=label, make=orders.DrawReturns)
+    slot = Words(
+        name="ranks",
+        text=f"Which cards do you draw? {len(state.due)} are due, the first {_for_whom(state)}.",
+        read=partial(ranks_typed, most=len(state.due)),
+        write=lambda ranks: " ".join(map(str, ranks)),
+        longest=400,
+    )
+    return Command(label=label, make=orders.DrawReturns, slots=(slot,), word=label)
+
+
+def _for_whom(state: CampaignState) -> str:
+    slot = state.due[0]
+    unit = state.setup.units[slot.unit].named(slot.count)
+    return f"for {unit} of {state.groups[slot.group].name}"
+
+
+def ranks_typed(typed: str, most: int) -> tuple[int, ...]:
+    """The ranks of cards or of a d12, with or without spaces between them. Raises UnfitAnswer.
+
+    >>> ranks_typed("7 q 3 0 a", most=5)
+    (7, 12, 3, 10, 1)
+    >>> ranks_typed("10 11 12", most=5)
+    (10, 11, 12)
+    """
+    ranks = []
+    for word in re.findall(r"1[0-2](?!\d)|[0-9]|[a-z]|\S", typed.lower()):
+        rank = RANKS.get(word)
+        if rank is None and word.isdigit():
+            rank = int(word) or 10
+        if rank is None or not 1 <= rank <= HIGHEST_RANK:
+            raise UnfitAnswer(f"{word!r} is no card here. {NO_CARD}")
+        ranks.append(rank)
+    if not ranks:
+        raise UnfitAnswer(NO_CARD)
+    if len(ranks) > most:
+        raise UnfitAnswer(f"{most} cards are due, and these are {len(ranks)}.")
+    return tuple(ranks)
+
+
+def listed_or_proposed(state: CampaignState, side: str) -> dict[str, dict[str, int]]:
+    """What a side means to buy: what it has listed, else what is proposed."""
+    listed = state.listed.get(side)
+    if listed is not None:
+        return listed
+    return proposed_purchases(state, side)
+
+
+def _replacements(state: CampaignState) -> Iterator[AnyCommand]:
+    open_sides = [side for side in state.setup.ids if side not in state.settled]
+    side = open_sides[0]
+    bought = listed_or_proposed(state, side)
+    label = f"{state.people(side)}: buy for {price_of(state, bought)} points"
+    yield Command(label=label, key=NEXT, word=label, make=partial(orders.Replace, side=side))
+    for open_side in open_sides:
+        yield _list(state, open_side, len(open_sides) > 1)
+
+
+def _list(state: CampaignState, side: str, both: bool) -> AnyCommand:
+    """Another number of a unit of a group among the replacements of a side."""
+    key = "r"
+    if both and side == state.setup.ids[1]:
+        key = "R"
+
+    def slots(answers: Answers) -> tuple[Slot, ...]:
+        lacking = [
+            group
+            for group in state.of_side(side)
+            if any(group.missing(unit) for unit in group.strength)
+        ]
+        which = _which_group(state, lacking)
+        group = state.groups.get(answers.get("group", ""))
+        if group is None:
+            return (which,)
+        missing = {unit: group.missing(unit) for unit in group.strength if group.missing(unit)}
+        unit = _which_unit(state, group, missing)
+        if answers.get("unit") not in missing:
+            return (which, unit)
+        most = missing[answers["unit"]]
+        number = Number(
+            name="count",
+            text=f"How many ({most} are missing)?",
+            high=most,
+            too_many=f"{{}} is too many: {most} are missing.",
+        )
+        return (which, unit, number)
+
+    def make(group: str, unit: str, count: int) -> CampaignOrder:
+        bought = {name: dict(row) for name, row in listed_or_proposed(state, side).items()}
+        bought.setdefault(group, {})[unit] = count
+        return orders.ListReplacements(side=side, bought=bought)
+
+    label = f"{state.people(side)}: buy something else"
+    anything = any(group.missing(unit) for group in state.of_side(side) for unit in group.strength)
+    why_not = "" if anything else f"The {state.people(side)} lack nobody."
+    return Command(
+        label=label,
+        key=key,
+        word=label,
+        make=make,
+        slots=slots,
+        why_not=why_not,
+        reopens=True,
+        help="Choose a group, a unit and how many of it are bought.",
+    )
+
+
+# ------------------------------------------------------------------ at any time
+
+
+def _always(state: CampaignState) -> Iterator[AnyCommand]:
+    which = _which_group(state, list(state.groups.values()))
+    yield Command(
+        label="Rename a group",
+        key="n",
+        word="rename a group",
+        make=orders.Rename,
+        slots=(which, Words(name="name", text="What is it called?", longest=LONGEST_GROUP)),
+    )
+    yield Command(
+        label="Honour a group",
+        key="o",
+        word="honour a group",
+        make=orders.GiveHonour,
+        slots=(which, Words(name="text", text="What is it honoured for?", longest=120)),
+    )
+    if state.outcome is not None:
+        return
+    side = Choose(name="side", text="Which side?", options=_side_options(state))
+    yield Command(
+        label="Change who commands a side",
+        key="g",
+        word="change a commander",
+        make=orders.HandOver,
+        slots=(
+            side,
+            Words(
+                name="player",
+                text="Who commands it? Leave it empty for nobody.",
+                longest=20,
+                read=str.strip,
+            ),
+        ),
+    )
+    yield _close(state)
+
+
+def _close(state: CampaignState) -> AnyCommand:
+    why_not = ""
+    if state.step == "battle" or state.due:
+        why_not = "Finish the battle and its cards first, or concede it."
+    sure = Confirm(name="sure", text="The campaign is decided as it stands. End it?")
+
+    def make(sure: bool = True) -> CampaignOrder:
+        del sure
+        return orders.Close()
+
+    return Command(
+        label="End the campaign now",
+        key="x",
+        word="end the campaign",
+        make=make,
+        slots=(sure,),
+        why_not=why_not,
+        help="It is decided as after its last battle.",
+    )
+
+
+def sides_of(state: CampaignState, given: Command[Any] | CampaignOrder) -> tuple[str, ...]:
+    """The sides to which a command or an order belongs: what a side brings and buys is its own."""
+    side = None
+    if isinstance(given, CampaignOrder):
+        side = getattr(given, "side", None)
+    else:
+        make = given.make
+        if isinstance(make, partial):
+            side = make.keywords.get("side")
+    if side in state.setup.ids:
+        return (side,)
+    return state.setup.ids

@@ -1,0 +1,363 @@
+"""The evening after a battle: the cards for the lost, the exchange of prisoners, replacements, and
+the quality of the groups. Pure functions of the state; ``orders`` turns them into events."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from skirmish.games.plastic.campaign.fielding import QUALITIES
+from skirmish.games.plastic.campaign.state import (
+    RIFLE,
+    BattleFacts,
+    CampaignState,
+    Fielding,
+    Group,
+    Move,
+    Outcome,
+    Place,
+    Slot,
+)
+from skirmish.games.plastic.campaign.terms import Return
+from skirmish.games.plastic.rules.catalog import Counts
+
+FATE_PLACES: Mapping[Return, Place] = {
+    "ready": "ready",
+    "away": "away",
+    "prisoner": "prisoner",
+    "crew": "gone",
+    "gone": "gone",
+}
+"""Where a card sends whom it was drawn for."""
+
+
+# ------------------------------------------------------------------ who was lost
+
+
+def lost_by_group(
+    facts: BattleFacts, fielding: Mapping[str, Fielding], *, exited_are_safe: bool
+) -> dict[str, Counter[str]]:
+    """Who of each group was lost, by unit: as the battle says, and never more than came."""
+    lost: dict[str, Counter[str]] = {}
+    for piece in facts.pieces:
+        is_lost = piece.fate == "lost" or (piece.fate == "exited" and not exited_are_safe)
+        if piece.group is not None and is_lost:
+            lost.setdefault(piece.group, Counter())[piece.unit] += 1
+    for own in fielding.values():
+        for name, counts in own.groups.items():
+            for unit in list(lost.get(name, ())):
+                lost[name][unit] = min(lost[name][unit], counts.get(unit, 0))
+    return lost
+
+
+def slots_of(state: CampaignState, battle: int, lost: Mapping[str, Counts]) -> list[Slot]:
+    """A card for each lost model, each lost guy, and each party of up to three lost riflemen of a
+    group (C9); in the order of the groups, models first."""
+    slots: list[Slot] = []
+    for group in state.groups.values():
+        counts = lost.get(group.id, {})
+        for unit in sorted(counts, key=lambda unit: (state.setup.units[unit].guy, unit)):
+            size = state.setup.terms.party if unit == RIFLE else 1
+            left, party = counts[unit], 1
+            while left > 0:
+                slots.append(Slot(battle, group.side, group.id, unit, party, min(size, left)))
+                left -= size
+                party += 1
+    return slots
+
+
+def homecoming(
+    state: CampaignState, fielding: Mapping[str, Fielding], lost: Mapping[str, Counts]
+) -> Iterator[Move]:
+    """Who missed this battle is ready, and so is whoever came and was not lost."""
+    for group in state.groups.values():
+        for unit, count in group.away.items():
+            yield Move(group.id, unit, count, "away", "ready")
+    for own in fielding.values():
+        for name, counts in own.groups.items():
+            for unit, count in counts.items():
+                survivors = count - lost.get(name, {}).get(unit, 0)
+                if survivors > 0:
+                    yield Move(name, unit, survivors, "fielded", "ready")
+
+
+def result_of(state: CampaignState, slot: Slot, rank: int) -> Return:
+    """What a card of that rank says of a slot."""
+    fought = next(fought for fought in state.fought if fought.number == slot.battle)
+    guy = state.setup.units[slot.unit].guy
+    held = slot.side in fought.holds
+    return state.setup.table.line(guy=guy, held=held).result(rank)
+
+
+def sent(slot: Slot, result: Return, start: Place = "fielded") -> Move:
+    """Where a card sends whom it was drawn for."""
+    return Move(slot.group, slot.unit, slot.count, start, FATE_PLACES[result], slot.battle)
+
+
+class Exchange(NamedTuple):
+    """Prisoners of both sides who come home, one for one."""
+
+    moves: tuple[Move, ...]
+    pairs: int
+
+
+def exchange(state: CampaignState) -> Exchange:
+    """Prisoners are exchanged at once, guy for guy, the longest held first (C12)."""
+    if not state.setup.terms.exchanges:
+        return Exchange((), 0)
+    first, second = (_prisoners(state, side) for side in state.setup.ids)
+    pairs = min(len(first), len(second))
+    freed: Counter[tuple[str, str]] = Counter()
+    for group, unit in (*first[:pairs], *second[:pairs]):
+        freed[group, unit] += 1
+    moves = tuple(
+        Move(group, unit, count, "prisoner", "ready") for (group, unit), count in freed.items()
+    )
+    return Exchange(moves, pairs)
+
+
+def _prisoners(state: CampaignState, side: str) -> list[tuple[str, str]]:
+    """The group and the unit of each captured man of a side, the longest held first."""
+    captured: list[tuple[int, str, str]] = []
+    for group in state.of_side(side):
+        for taken in group.prisoners:
+            captured += [(taken.battle, group.id, taken.unit)] * taken.count
+    # The sort is stable: men of one battle stay in the order of their groups.
+    captured.sort(key=lambda man: man[0])
+    return [(group, unit) for _, group, unit in captured]
+
+
+# ------------------------------------------------------------------ replacements
+
+
+def budget(state: CampaignState, side: str) -> int:
+    """The points of replacements of a side after this battle, without what it saved: those of
+    everybody (C23), catch-up aside, and the prize of the rung for the winner."""
+    file = state.setup.file
+    points = file.replacements or state.setup.terms.replacements
+    last = state.last
+    if last is not None and last.winner == side:
+        points += last.rung.prize
+    return points
+
+
+def loser(state: CampaignState) -> str | None:
+    """Who lost the last battle and may catch up; None after a draw, or if that is not played."""
+    last, terms = state.last, state.setup.terms
+    if last is None or not terms.has_catch_up:
+        return None
+    if last.conceded_by:
+        return last.conceded_by if terms.conceding_catches_up else None
+    if last.winner is None:
+        return None
+    return state.enemy_of(last.winner)
+
+
+def proposed_purchases(state: CampaignState, side: str) -> dict[str, dict[str, int]]:
+    """What a side may buy without a thought: the dearest that it lacks first, and of each group as
+    few recruits as leave it its marks."""
+    points = state.budget.get(side, 0)
+    bought: dict[str, dict[str, int]] = {}
+    offers: list[tuple[int, float, str, str]] = []
+    for group in state.of_side(side):
+        for unit in group.strength:
+            if group.missing(unit):
+                share = group.here / group.full
+                offers.append((-state.price(unit), share, group.id, unit))
+    for _, _, name, unit in sorted(offers):
+        group, price = state.groups[name], state.price(unit)
+        while price <= points and bought.get(name, {}).get(unit, 0) < group.missing(unit):
+            counts = bought.setdefault(name, {})
+            counts[unit] = counts.get(unit, 0) + 1
+            points -= price
+    return bought
+
+
+def price_of(state: CampaignState, bought: Mapping[str, Counts]) -> int:
+    """The points of a purchase."""
+    return sum(state.worth(counts) for counts in bought.values())
+
+
+def why_not_buy(state: CampaignState, side: str, bought: Mapping[str, Counts]) -> str:
+    """Why a side cannot buy this, as a sentence; empty if it can."""
+    for name, counts in bought.items():
+        group = state.groups.get(name)
+        if group is None or group.side != side:
+            return f"There is no group {name!r} on that side."
+        for unit, count in counts.items():
+            if unit not in state.setup.units or not 0 <= count <= group.missing(unit):
+                lacks = f"{group.name} lacks {group.missing(unit)}"
+                return f"{lacks} of that unit, not {count}."
+    price, points = price_of(state, bought), state.budget.get(side, 0)
+    if price > points:
+        return f"That costs {price} points, and there are {points}."
+    return ""
+
+
+class Recruits(NamedTuple):
+    """What a purchase does to a group: how many are recruits, and the crews that found another
+    model."""
+
+    recruits: int
+    crews: dict[str, int]
+
+
+def recruits_among(group: Group, counts: Counts) -> Recruits:
+    """Who is a recruit: all but models for which a crew lives."""
+    recruits = 0
+    crews: dict[str, int] = {}
+    for unit, count in counts.items():
+        with_crew = min(count, group.crews.get(unit, 0))
+        if with_crew:
+            crews[unit] = with_crew
+        recruits += count - with_crew
+    return Recruits(recruits, crews)
+
+
+# ------------------------------------------------------------------ quality
+
+
+class Step(NamedTuple):
+    """What an evening does to a group: its marks and quality afterwards, and why, as a sentence."""
+
+    marks: int
+    quality: str
+    why: str
+
+
+def gained_mark(group: Group, state: CampaignState) -> bool:
+    """Whether it brought at least half its strength to the last battle and lost at most a quarter
+    of what it brought (C15). Men and models are counted, not points."""
+    if not group.battles or group.battles[-1].battle != state.battle:
+        return False
+    fought = group.battles[-1]
+    if 2 * fought.brought < group.full:
+        return False
+    return fought.lost <= fought.brought * state.setup.terms.most_lost_for_mark
+
+
+def step_of(group: Group, state: CampaignState) -> Step | None:
+    """What the evening does to a group; None if nothing. First it may gain a mark and rise, then
+    recruits may cost it one."""
+    terms = state.setup.terms
+    marks, quality, reasons = group.marks, group.quality, []
+    if gained_mark(group, state):
+        marks += 1
+        reasons.append(f"{ordinal(marks)} mark")
+        needed = terms.marks_for.get(quality)
+        if needed is not None and marks >= needed:
+            quality = QUALITIES[QUALITIES.index(quality) + 1]
+            marks = 0
+            reasons[-1] = f"is {quality} now"
+    if group.here and group.tonight > group.here * terms.recruits_cost_step:
+        marks, quality = 0, _lower(quality)
+        reasons.append(f"{group.tonight} of {group.here} are recruits: is {quality} now, no marks")
+    elif group.here and group.tonight > group.here * terms.recruits_cost_mark:
+        text = f"{group.tonight} of {group.here} are recruits"
+        if marks:
+            marks -= 1
+            reasons.append(f"{text}: a mark less")
+        elif quality != QUALITIES[0]:
+            quality = _lower(quality)
+            reasons.append(f"{text}: is {quality} now")
+    if not reasons:
+        return None
+    return Step(marks, quality, "; ".join(reasons))
+
+
+def _lower(quality: str) -> str:
+    return QUALITIES[max(0, QUALITIES.index(quality) - 1)]
+
+
+def ordinal(number: int) -> str:
+    """``1st``, ``2nd``, ``3rd``, ``4th``: marks never go beyond ten."""
+    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"
+
+
+# ------------------------------------------------------------------ the marker and the end
+
+
+class Standing(NamedTuple):
+    """The marker and the points after all battles so far."""
+
+    marker: int
+    points: dict[str, int]
+
+
+def standing(state: CampaignState) -> Standing:
+    """Marker and points, folded over the battles: a win moves the marker by the rung's ``moves``,
+    up for the first side; beyond an end it stays there."""
+    terms = state.setup.terms
+    first, second = state.setup.ids
+    points = {first: 0, second: 0}
+    marker = 0
+    limit = state.setup.file.top + 1
+    for fought in state.fought:
+        winner = fought.winner
+        if fought.conceded_by:
+            winner = state.enemy_of(fought.conceded_by)
+        elif fought.facts is None:
+            continue
+        if winner is None:
+            points = {side: own + terms.points_of_draw for side, own in points.items()}
+            continue
+        points[winner] += terms.points_of_victory + fought.rung.points
+        direction = 1 if winner == first else -1
+        marker = max(-limit, min(limit, marker + direction * fought.rung.moves))
+    return Standing(marker, points)
+
+
+def is_last(state: CampaignState) -> bool:
+    """Whether the battle that was counted last is the last one in any case."""
+    return state.battle >= state.setup.last_battle
+
+
+def outcome_of(state: CampaignState) -> Outcome | None:
+    """How the campaign has ended, if it has: past an end of the ladder, by points, or after the
+    last battle."""
+    first, second = state.setup.ids
+    top = state.setup.file.top
+    if abs(state.marker) > top:
+        winner = first if state.marker > 0 else second
+        return Outcome(winner, "The marker is past the end of the ladder.")
+    goal = state.setup.file.points_to_win
+    reached = [side for side, points in state.points.items() if goal and points >= goal]
+    if len(reached) == 1:
+        return Outcome(reached[0], f"That side has {state.points[reached[0]]} points.")
+    if not is_last(state):
+        return None
+    if state.marker:
+        winner = first if state.marker > 0 else second
+        return Outcome(winner, "After the last battle the marker is on that side of the middle.")
+    if state.points[first] != state.points[second]:
+        winner = max(state.points, key=lambda side: state.points[side])
+        return Outcome(winner, "The marker is in the middle, and that side has more points.")
+    if state.setup.file.level:
+        text = "Marker and points are level, which is a victory for that side here."
+        return Outcome(state.setup.file.level, text)
+    return _by_losses(state)
+
+
+LEAST_DIFFERENCE = 5
+"""Percentage points by which the losses must differ to decide a level campaign."""
+
+
+def _by_losses(state: CampaignState) -> Outcome:
+    """The smaller share of its strength gone or captured, if that is five points apart."""
+    first, second = state.setup.ids
+    lost = {side: lost_share(state.of_side(side), state) for side in (first, second)}
+    if abs(lost[first] - lost[second]) >= LEAST_DIFFERENCE:
+        winner = min(lost, key=lambda side: lost[side])
+        return Outcome(winner, "All is level, and that side has lost the smaller part of its men.")
+    return Outcome(None, "All is level.")
+
+
+def lost_share(groups: Iterable[Group], state: CampaignState) -> float:
+    """The share of the strength, by list price, that is gone or captured, in percent."""
+    strength = lost = 0
+    for group in groups:
+        strength += state.worth(group.strength)
+        lost += state.worth(group.gone)
+        lost += sum(state.price(taken.unit) * taken.count for taken in group.prisoners)
+    return 100 * lost / strength if strength else 0.0

@@ -1,0 +1,480 @@
+"""What happens in a campaign: each event changes the state, and is narrated in a sentence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import msgspec
+from msgspec.structs import replace
+
+from skirmish.games.plastic.campaign.evening import recruits_among, sent, standing
+from skirmish.games.plastic.campaign.fielding import rung_title
+from skirmish.games.plastic.campaign.state import (
+    BattleFacts,
+    CampaignSetup,
+    CampaignState,
+    Drawn,
+    Fielding,
+    Fought,
+    Group,
+    Move,
+    Outcome,
+    Slot,
+    added,
+    counted,
+)
+from skirmish.games.plastic.campaign.terms import CATCH_UP, Return
+from skirmish.games.plastic.rules.catalog import together
+from skirmish.tabletop.chance import Source
+from skirmish.tabletop.page import capital
+
+RESULT_WORDS: Mapping[Return, str] = {
+    "ready": "ready",
+    "away": "away for a battle",
+    "prisoner": "captured",
+    "crew": "gone, the crew lives",
+    "gone": "gone",
+}
+
+
+class CampaignEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
+    """An event never refuses and never draws."""
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        raise NotImplementedError
+
+    def narrate(self, state: CampaignState) -> str:
+        return ""
+
+
+class CampaignOpened(CampaignEvent, frozen=True, kw_only=True, tag="campaign_opened"):
+    """A campaign begins."""
+
+    setup: CampaignSetup
+
+    # The opening is the only event without a state before it.
+    def apply(self, state: CampaignState | None = None) -> CampaignState:
+        setup = self.setup
+        opened = CampaignState(
+            setup=setup,
+            groups={group.id: group for group in setup.groups},
+            source=setup.source,
+            points=dict.fromkeys(setup.ids, 0),
+        )
+        return replace(opened, attacker=opened.rung.attacker)
+
+    def narrate(self, state: CampaignState) -> str:
+        return f"{self.setup.file.title} begins."
+
+
+class ForcesChosen(CampaignEvent, frozen=True, kw_only=True, tag="forces_chosen"):
+    """A side has chosen what it brings to the next battle."""
+
+    side: str
+    fielding: Fielding
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return replace(state, fielding={**state.fielding, self.side: self.fielding})
+
+    def narrate(self, state: CampaignState) -> str:
+        units = {**state.setup.units, **state.setup.works}
+        brought = counted(together(self.fielding.groups.values()), state.setup.units)
+        text = f"The {state.people(self.side)} bring {brought}"
+        extras = {**self.fielding.attached, **self.fielding.works}
+        if extras:
+            text += f"; attached: {counted(extras, units)}"
+        return f"{text}."
+
+
+class BattleBegun(CampaignEvent, frozen=True, kw_only=True, tag="battle_begun"):
+    """The battle is set up: who was chosen is fielded. ``seed`` is that of its decks."""
+
+    seed: int
+    moves: tuple[Move, ...]
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        fought = Fought(
+            number=state.battle, rung=state.rung, marker=state.marker, fielding=state.fielding
+        )
+        begun = state.moved(self.moves)
+        return replace(begun, step="battle", seed=self.seed, fought=(*state.fought, fought))
+
+    def narrate(self, state: CampaignState) -> str:
+        fought = Fought(number=state.battle, rung=state.rung, marker=0, fielding={})
+        return f"Battle {state.battle} begins: {rung_title(state.setup, fought)}."
+
+
+class Conceded(CampaignEvent, frozen=True, kw_only=True, tag="conceded"):
+    """A side gives the battle up before it is fought; who was fielded comes home."""
+
+    side: str
+    moves: tuple[Move, ...]
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        earlier = state.fought
+        if earlier and earlier[-1].number == state.battle:
+            earlier = earlier[:-1]
+        fought = Fought(
+            number=state.battle,
+            rung=state.rung,
+            marker=state.marker,
+            fielding={},
+            conceded_by=self.side,
+        )
+        conceded = replace(state.moved(self.moves), fought=(*earlier, fought), step="replacements")
+        return _with_standing(conceded)
+
+    def narrate(self, state: CampaignState) -> str:
+        return f"The {state.people(self.side)} concede battle {state.battle}."
+
+
+class BattleCounted(CampaignEvent, frozen=True, kw_only=True, tag="battle_counted"):
+    """The battle counts: its facts, who holds the field, who comes home, and the cards that are to
+    be drawn."""
+
+    facts: BattleFacts
+    holds: tuple[str, ...]
+    moves: tuple[Move, ...]
+    due: tuple[Slot, ...]
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        fought = replace(state.fought[-1], facts=self.facts, holds=self.holds)
+        after = state.moved(self.moves)
+        groups = dict(after.groups)
+        for name, battle in self.facts.groups.items():
+            if name in groups:
+                groups[name] = replace(groups[name], battles=(*groups[name].battles, battle))
+        best = best_group(self.facts)
+        if best is not None and best in groups:
+            points = self.facts.groups[best].points
+            honour = f"Battle {self.facts.battle}: most points killed, {points}."
+            groups[best] = honoured(groups[best], honour)
+        after = replace(
+            after,
+            groups=groups,
+            fought=(*state.fought[:-1], fought),
+            due=self.due,
+            step="returns",
+            source=state.source.shuffle(),
+        )
+        return _with_standing(after)
+
+    def narrate(self, state: CampaignState) -> str:
+        facts = self.facts
+        if facts.winner is None:
+            result = "a draw"
+        else:
+            result = f"the {state.people(facts.winner)} won"
+        fallen = sum(slot.count for slot in self.due)
+        return (
+            f"Battle {facts.battle} counts: {result}. {facts.reason} {fallen} of the groups were "
+            f"lost; {len(self.due)} cards are drawn for them."
+        )
+
+
+class ReturnsDrawn(CampaignEvent, frozen=True, kw_only=True, tag="returns_drawn"):
+    """Cards were drawn for the lost."""
+
+    drawn: tuple[Drawn, ...]
+    source: Source
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        moves = tuple(sent(drawn.slot, drawn.result) for drawn in self.drawn)
+        after = state.moved(moves)
+        groups = dict(after.groups)
+        names = {drawn.slot.name for drawn in self.drawn}
+        for drawn in self.drawn:
+            if drawn.result == "crew":
+                group = groups[drawn.slot.group]
+                crews = added(group.crews, drawn.slot.unit, 1)
+                groups[group.id] = replace(group, crews=crews)
+        fought = tuple(_with_drawn(battle, self.drawn) for battle in after.fought)
+        due = tuple(slot for slot in after.due if slot.name not in names)
+        return replace(after, groups=groups, fought=fought, due=due, source=self.source)
+
+    def narrate(self, state: CampaignState) -> str:
+        totals: dict[str, dict[str, int]] = {}
+        for drawn in self.drawn:
+            row = totals.setdefault(drawn.slot.side, {})
+            words = RESULT_WORDS[drawn.result]
+            row[words] = row.get(words, 0) + drawn.slot.count
+        parts = []
+        for side, row in totals.items():
+            results = ", ".join(f"{count} {words}" for words, count in row.items())
+            parts.append(f"{state.people(side)}: {results}")
+        return f"{'. '.join(parts)}."
+
+
+def _with_drawn(fought: Fought, drawn: tuple[Drawn, ...]) -> Fought:
+    own = tuple(card for card in drawn if card.slot.battle == fought.number)
+    if not own:
+        return fought
+    return replace(fought, drawn=(*fought.drawn, *own))
+
+
+class PrisonersExchanged(CampaignEvent, frozen=True, kw_only=True, tag="prisoners_exchanged"):
+    """Prisoners of both sides come home."""
+
+    pairs: int
+    moves: tuple[Move, ...]
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return state.moved(self.moves)
+
+    def narrate(self, state: CampaignState) -> str:
+        noun = "prisoner" if self.pairs == 1 else "prisoners"
+        return f"{self.pairs} {noun} of each side are exchanged."
+
+
+class EveningBegun(CampaignEvent, frozen=True, kw_only=True, tag="evening_begun"):
+    """All cards are drawn: what each side may spend. ``loser``: the side that may choose between
+    more points and the ground; empty for none."""
+
+    budget: dict[str, int]
+    loser: str = ""
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        step = "catch_up" if self.loser else "replacements"
+        return replace(state, budget=self.budget, step=step, settled=frozenset())
+
+
+class CaughtUp(CampaignEvent, frozen=True, kw_only=True, tag="caught_up"):
+    """The loser of the battle takes more replacements, or the choice of ground."""
+
+    side: str
+    ground: bool
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        if self.ground:
+            return replace(state, ground=self.side, step="replacements")
+        budget = {**state.budget, self.side: state.budget.get(self.side, 0) + CATCH_UP}
+        return replace(state, budget=budget, step="replacements")
+
+    def narrate(self, state: CampaignState) -> str:
+        if self.ground:
+            return f"The {state.people(self.side)} take the choice of ground."
+        return f"The {state.people(self.side)} take {CATCH_UP} more points of replacements."
+
+
+class ReplacementsListed(CampaignEvent, frozen=True, kw_only=True, tag="replacements_listed"):
+    """What a side means to buy, by group and unit; it can still change its mind."""
+
+    side: str
+    bought: dict[str, dict[str, int]]
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return replace(state, listed={**state.listed, self.side: self.bought})
+
+
+class Replaced(CampaignEvent, frozen=True, kw_only=True, tag="replaced"):
+    """A side has bought replacements by group and unit; ``saved`` points are left for later."""
+
+    side: str
+    bought: dict[str, dict[str, int]]
+    saved: int
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        groups = dict(state.groups)
+        for name, counts in self.bought.items():
+            group = groups[name]
+            recruits = recruits_among(group, counts)
+            crews = group.crews
+            for unit, count in recruits.crews.items():
+                crews = added(crews, unit, -count)
+            groups[name] = replace(
+                group,
+                ready=together([group.ready, counts]),
+                recruits=together([group.recruits, counts]),
+                tonight=group.tonight + recruits.recruits,
+                crews=crews,
+            )
+        listed = {side: bought for side, bought in state.listed.items() if side != self.side}
+        return replace(
+            state,
+            groups=groups,
+            listed=listed,
+            budget={**state.budget, self.side: self.saved},
+            settled=state.settled | {self.side},
+        )
+
+    def narrate(self, state: CampaignState) -> str:
+        parts = []
+        for name, counts in self.bought.items():
+            if any(counts.values()):
+                bought = counted(counts, state.setup.units)
+                parts.append(f"{state.groups[name].name} get {bought}")
+        text = f"{capital(state.people(self.side))} replacements: {'; '.join(parts) or 'none'}."
+        if self.saved:
+            text += f" {self.saved} points are saved."
+        return text
+
+
+class GroupStepped(CampaignEvent, frozen=True, kw_only=True, tag="group_stepped"):
+    """What the evening did to the quality of a group."""
+
+    group: str
+    marks: int
+    quality: str
+    why: str
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        group = state.groups[self.group]
+        became_elite = self.quality == "elite" and group.quality != "elite"
+        group = replace(group, marks=self.marks, quality=self.quality)
+        if became_elite:
+            group = honoured(group, f"Elite since battle {state.battle}.")
+        return replace(state, groups={**state.groups, group.id: group})
+
+    def narrate(self, state: CampaignState) -> str:
+        return f"{state.groups[self.group].name}: {self.why}."
+
+
+class EveningOver(CampaignEvent, frozen=True, kw_only=True, tag="evening_over"):
+    """The next battle is prepared."""
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        groups = {name: replace(group, tonight=0) for name, group in state.groups.items()}
+        after = replace(
+            state,
+            groups=groups,
+            battle=state.battle + 1,
+            step="forces",
+            fielding={},
+            settled=frozenset(),
+        )
+        attacker = after.rung.attacker
+        ground = state.ground
+        if not attacker and ground and not after.rung.scenario:
+            # The choice of ground counts as the high draw of this battle, and is used up.
+            attacker, ground = ground, ""
+        return replace(after, attacker=attacker, ground=ground)
+
+    def narrate(self, state: CampaignState) -> str:
+        return f"Battle {state.battle + 1} is next."
+
+
+class CampaignEnded(CampaignEvent, frozen=True, kw_only=True, tag="campaign_ended"):
+    """The campaign is over."""
+
+    outcome: Outcome
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return replace(state, outcome=self.outcome, step="over", due=())
+
+    def narrate(self, state: CampaignState) -> str:
+        if self.outcome.winner is None:
+            return f"The campaign ends in a draw. {self.outcome.reason}"
+        winner = state.people(self.outcome.winner)
+        return f"The {winner} win the campaign. {self.outcome.reason}"
+
+
+class CampaignGoesOn(CampaignEvent, frozen=True, kw_only=True, tag="campaign_goes_on"):
+    """A battle was counted again, and the campaign is not over any more."""
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return replace(state, outcome=None, step="returns")
+
+    def narrate(self, state: CampaignState) -> str:
+        return "The campaign goes on."
+
+
+class Amended(CampaignEvent, frozen=True, kw_only=True, tag="amended"):
+    """A battle that was counted has another end now: its new facts, whom the cards that vanished
+    give back, and the cards that are still to be drawn."""
+
+    facts: BattleFacts
+    holds: tuple[str, ...]
+    moves: tuple[Move, ...]
+    drawn: tuple[Drawn, ...]
+    due: tuple[Slot, ...]
+    short: int = 0
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        after = state.moved(self.moves)
+        fought = []
+        for battle in state.fought:
+            if battle.number == self.facts.battle:
+                counted_again = replace(
+                    battle, facts=self.facts, holds=self.holds, drawn=self.drawn
+                )
+                fought.append(counted_again)
+            else:
+                fought.append(battle)
+        groups = dict(after.groups)
+        for name, row in self.facts.groups.items():
+            group = groups.get(name)
+            if group is not None:
+                others = [own for own in group.battles if own.battle != self.facts.battle]
+                battles = sorted((*others, row), key=lambda own: own.battle)
+                groups[name] = replace(group, battles=tuple(battles))
+        return _with_standing(replace(after, groups=groups, fought=tuple(fought), due=self.due))
+
+    def narrate(self, state: CampaignState) -> str:
+        text = f"Battle {self.facts.battle} is counted again."
+        if self.short:
+            text += f" {self.short} who were lost after all are not there any more."
+        if self.due:
+            text += f" {len(self.due)} cards are to be drawn."
+        return text
+
+
+class Renamed(CampaignEvent, frozen=True, kw_only=True, tag="renamed"):
+    """A group has another name."""
+
+    group: str
+    name: str
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        group = replace(state.groups[self.group], name=self.name)
+        return replace(state, groups={**state.groups, group.id: group})
+
+    def narrate(self, state: CampaignState) -> str:
+        return f"{state.groups[self.group].name} is called {self.name} now."
+
+
+class Honoured(CampaignEvent, frozen=True, kw_only=True, tag="honoured"):
+    """The players give a group an honour of their own."""
+
+    group: str
+    text: str
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        group = honoured(state.groups[self.group], self.text)
+        return replace(state, groups={**state.groups, group.id: group})
+
+    def narrate(self, state: CampaignState) -> str:
+        return f"{state.groups[self.group].name}: {self.text}"
+
+
+class HandedOver(CampaignEvent, frozen=True, kw_only=True, tag="handed_over"):
+    """Another player commands a side; empty: nobody."""
+
+    side: str
+    player: str
+
+    def apply(self, state: CampaignState) -> CampaignState:
+        return replace(state, players={**state.players, self.side: self.player})
+
+    def narrate(self, state: CampaignState) -> str:
+        if not self.player:
+            return f"Nobody commands the {state.people(self.side)} now."
+        return f"{self.player} commands the {state.people(self.side)} now."
+
+
+def honoured(group: Group, text: str) -> Group:
+    """The group with one more honour."""
+    return replace(group, honours=(*group.honours, text))
+
+
+def best_group(facts: BattleFacts) -> str | None:
+    """The group that killed the most points; None if none killed anything."""
+    killers = {name: row.points for name, row in facts.groups.items() if row.points}
+    if not killers:
+        return None
+    return max(killers, key=lambda name: killers[name])
+
+
+def _with_standing(state: CampaignState) -> CampaignState:
+    """The state with marker and points folded over all its battles."""
+    now = standing(state)
+    return replace(state, marker=now.marker, points=now.points)

@@ -1,0 +1,428 @@
+"""What a side brings to a battle of a campaign: what is proposed, what it counts against the
+allowance, why it cannot be brought; and the opening of the battle."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from math import ceil, floor
+
+import msgspec
+from msgspec.structs import replace
+
+from skirmish.games.plastic.battle.opening import Chosen, from_scenario
+from skirmish.games.plastic.battle.setup import (
+    Codes,
+    Contingent,
+    Deadline,
+    Level,
+    OfCampaign,
+    Piece,
+    Setup,
+    Side,
+)
+from skirmish.games.plastic.campaign.state import (
+    RIFLE,
+    CampaignSetup,
+    CampaignState,
+    Fielding,
+    Fought,
+    Group,
+)
+from skirmish.games.plastic.rules.catalog import Catalog, Counts
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.tabletop.chance import Source
+
+ATTACHED = "Attached"
+"""The name of the contingent of those who come for one battle only."""
+REGULAR = "regular"
+QUALITIES = ("green", "regular", "elite")
+"""The force qualities from the lowest to the highest."""
+PAYS = {"elite": Fraction(1), "regular": Fraction(5, 6), "green": Fraction(5, 7)}
+"""The share of its list price that a group counts against the allowance where force quality is
+played: the rules give lesser troops a fifth and two fifths more points."""
+POSITION = {0: Fraction(0), 1: Fraction(1, 10), 2: Fraction(1, 5), 3: Fraction(1, 5)}
+"""The part of the allowance that the defender gets for works, by the distance from the middle."""
+PILLBOX, SANDBAGS, WIRE = "small_pillbox", "sandbags", "barbed_wire"
+NEST = 20
+"""The points of a pillbox, two lines of sandbags and four segments of wire."""
+
+
+class Books(msgspec.Struct, frozen=True, kw_only=True):
+    """What battles are opened with: numbers, rulings and scenarios of today."""
+
+    catalog: Catalog
+    rulings: PlasticRulingBook
+    scenarios: Mapping[int, Scenario]
+    revision: str = ""
+
+
+def is_free(state: CampaignState) -> bool:
+    """Whether the next battle is a free one, without a scenario."""
+    return not state.rung.scenario
+
+
+def allowance(state: CampaignState) -> int:
+    """The points that a side may bring to the next free battle."""
+    return state.setup.file.allowance(state.rung)
+
+
+def cost(state: CampaignState, groups: Mapping[str, Counts]) -> int:
+    """What these men of these groups count against the allowance: with force quality by group,
+    rounded up."""
+    total = 0
+    for name, counts in groups.items():
+        worth = state.worth(counts)
+        if state.setup.quality:
+            worth = ceil(worth * PAYS[state.groups[name].quality])
+        total += worth
+    return total
+
+
+def needed(state: CampaignState, side: str) -> dict[str, int]:
+    """The units on the side's lists in the next battle; none in a free one."""
+    return dict(state.setup.lists.get(str(state.rung.scenario), {}).get(side, {}))
+
+
+def proposed(state: CampaignState, side: str) -> Fielding:
+    """What a side may bring without a thought: all that fits, a like part of each group; in a
+    scenario who is on its lists."""
+    if is_free(state):
+        groups = _share_of_each(state, side)
+    else:
+        groups = _listed(state, side)
+    return completed(state, side, groups)
+
+
+def completed(state: CampaignState, side: str, groups: Mapping[str, dict[str, int]]) -> Fielding:
+    """The fielding of these men, with what is attached to them and the works of the position."""
+    brought = {name: counts for name, counts in groups.items() if any(counts.values())}
+    attached = _attached(state, side, brought)
+    works: dict[str, int] = {}
+    if is_free(state):
+        works = _works(state, side)
+        pillboxes = works.pop(PILLBOX, 0)
+        if pillboxes:
+            attached[PILLBOX] = pillboxes
+    return Fielding(groups=brought, attached=attached, works=works)
+
+
+def _attached(state: CampaignState, side: str, groups: Mapping[str, Counts]) -> dict[str, int]:
+    """Who is attached: in a free battle riflemen, if the side is weak (C5); in a scenario those of
+    its lists who are missing (C4)."""
+    terms = state.setup.terms
+    if is_free(state):
+        ready = {group.id: group.ready for group in state.may_fight(side)}
+        # Men who are held back bring no others: only a side that cannot is filled up.
+        lacking = floor(allowance(state) * terms.fill) - cost(state, ready)
+        if lacking <= 0:
+            return {}
+        return {RIFLE: lacking}
+    if not terms.attaches:
+        return {}
+    attached = {}
+    for unit, count in needed(state, side).items():
+        brought = sum(counts.get(unit, 0) for counts in groups.values())
+        if brought < count:
+            attached[unit] = count - brought
+    return attached
+
+
+def _works(state: CampaignState, side: str) -> dict[str, int]:
+    """What the defender of a free battle gets for his position, works and a pillbox (C6)."""
+    rung = state.rung
+    if not state.attacker or side == state.attacker:
+        return {}
+    if rung.works:
+        return dict(rung.works)
+    share = POSITION[abs(rung.place)] * state.setup.terms.position
+    points = floor(allowance(state) * share)
+    nests, points = divmod(points, NEST)
+    works = {PILLBOX: nests, SANDBAGS: 2 * nests, WIRE: 4 * nests}
+    lines, segments = divmod(points, state.setup.works[SANDBAGS].price)
+    works[SANDBAGS] += lines
+    works[WIRE] += segments
+    return {work: count for work, count in works.items() if count}
+
+
+def _share_of_each(state: CampaignState, side: str) -> dict[str, dict[str, int]]:
+    """A like part of each group, as much as the allowance holds."""
+    limit = allowance(state)
+    ready = {group.id: dict(group.ready) for group in state.may_fight(side)}
+    everything = cost(state, ready)
+    if everything <= limit:
+        return ready
+    share = Fraction(limit, everything)
+    taken: dict[str, dict[str, int]] = {}
+    for name, counts in ready.items():
+        taken[name] = {unit: floor(count * share) for unit, count in counts.items()}
+    # What rounding down has left is filled with the dearest that still fits.
+    by_price = sorted(
+        ((state.price(unit), name, unit) for name, counts in ready.items() for unit in counts),
+        key=lambda offer: (-offer[0], offer[1], offer[2]),
+    )
+    for _, name, unit in by_price:
+        while taken[name][unit] < ready[name][unit]:
+            taken[name][unit] += 1
+            if cost(state, taken) > limit:
+                taken[name][unit] -= 1
+                break
+    return taken
+
+
+def _listed(state: CampaignState, side: str) -> dict[str, dict[str, int]]:
+    """Ready men for the lists of a scenario, from the first group that has them."""
+    taken: dict[str, dict[str, int]] = {}
+    for unit, count in needed(state, side).items():
+        wanted = count
+        for group in state.may_fight(side):
+            here = min(wanted, group.ready.get(unit, 0))
+            if here:
+                taken.setdefault(group.id, {})[unit] = here
+                wanted -= here
+    return taken
+
+
+def why_not(state: CampaignState, side: str, groups: Mapping[str, Counts]) -> str:
+    """Why a side cannot bring these men, as a sentence; empty if it can."""
+    allowed = {group.id for group in state.may_fight(side)}
+    for name, counts in groups.items():
+        group = state.groups.get(name)
+        if group is None or group.side != side:
+            return f"There is no group {name!r} on that side."
+        if name not in allowed and any(counts.values()):
+            return f"{group.name} does not fight in this battle."
+        for unit, count in counts.items():
+            if not 0 <= count <= group.ready.get(unit, 0):
+                have = state.setup.units[unit].named(group.ready.get(unit, 0))
+                return f"{group.name} has {have} ready, not {count}."
+    if is_free(state):
+        total = cost(state, groups)
+        if total > allowance(state):
+            return f"They count {total} points, and {allowance(state)} are allowed."
+        return ""
+    lists = needed(state, side)
+    for unit in {unit for counts in groups.values() for unit in counts}:
+        brought = sum(counts.get(unit, 0) for counts in groups.values())
+        if brought > lists.get(unit, 0):
+            listed = state.setup.units[unit].named(lists.get(unit, 0))
+            return f"The scenario lists {listed}, not {brought}."
+    return ""
+
+
+# ------------------------------------------------------------------ the opening of the battle
+
+
+def opening(state: CampaignState, fought: Fought, books: Books, seed: int) -> Setup:
+    """The set-up of a battle of the campaign. Raises ValueError (a sentence)."""
+    if fought.rung.scenario:
+        return _scenario_battle(state, fought, books, seed)
+    return _free_battle(state, fought, books, seed)
+
+
+def _sources(state: CampaignState, side: str, seed: int) -> tuple[Source, Level | None]:
+    """From what a side draws in battle, and how it uses the program if that does not follow."""
+    draws = state.setup.draws.get(side, "deck")
+    kind = "die" if draws.endswith("die") else "deck"
+    if draws == "ledger":
+        return Source("deck", seed=seed), "ledger"
+    own = draws.startswith("own")
+    return Source("die" if kind == "die" else "deck", seed=None if own else seed), None
+
+
+class _Fielded(msgspec.Struct, frozen=True):
+    """The pieces of a side with the groups that they belong to."""
+
+    contingents: tuple[Contingent, ...]
+    pieces: tuple[Piece, ...]
+    groups: dict[str, str]
+
+
+def _free_battle(state: CampaignState, fought: Fought, books: Books, seed: int) -> Setup:
+    """The attacker sets up and moves first; without one that is drawn for."""
+    own_first, own_second = _in_order(state.setup, state.attacker)
+    names = {"first": own_first, "second": own_second}
+    sides: list[Side] = []
+    contingents: list[Contingent] = []
+    pieces: list[Piece] = []
+    groups: dict[str, str] = {}
+    for number, (id, own) in enumerate(names.items()):
+        fielding = fought.fielding[own]
+        fielded = _contingents(state, id, fielding, books.catalog)
+        contingents += fielded.contingents
+        pieces += fielded.pieces
+        groups |= fielded.groups
+        its_side = next(side for side in state.setup.sides if side.id == own)
+        source, level = _sources(state, own, seed + number)
+        sides.append(
+            Side(
+                id=id,
+                name=its_side.name,
+                people=its_side.people,
+                nation=its_side.nation,
+                quality=_side_quality(state, fielding),
+                player=state.players.get(own, its_side.player),
+                level=level or ("clerk" if source.typed else "referee"),
+                source=source,
+                breaks=True,
+                works=dict(fielding.works),
+            )
+        )
+    return Setup(
+        title=title_of(state.setup, fought),
+        sides=(sides[0], sides[1]),
+        contingents=tuple(contingents),
+        pieces=tuple(pieces),
+        options=state.setup.options,
+        lots=not state.attacker and "ledger" not in state.setup.draws.values(),
+        ends_after=Deadline("second", books.catalog.basic_game.last_turn, draw=True),
+        campaign=_link(state.setup, fought, names, groups),
+        catalog=books.catalog,
+        rulings=books.rulings.answered({}),
+        revision=books.revision,
+    )
+
+
+def _in_order(setup: CampaignSetup, attacker: str) -> tuple[str, str]:
+    """The sides in the order in which they move."""
+    first, second = setup.ids
+    if attacker == second:
+        return second, first
+    return first, second
+
+
+def _contingents(state: CampaignState, side: str, fielding: Fielding, catalog: Catalog) -> _Fielded:
+    """A contingent of each group that comes, and one of those attached."""
+    codes = Codes(side, catalog)
+    contingents: list[Contingent] = []
+    pieces: list[Piece] = []
+    groups: dict[str, str] = {}
+    for name, counts in fielding.groups.items():
+        group = state.groups[name]
+        id = f"{side}_{len(contingents) + 1}"
+        contingents.append(Contingent(id, side, group.name, quality=_quality(state, [group])))
+        for piece in codes.pieces(id, counts):
+            pieces.append(piece)
+            groups[piece.id] = name
+    if fielding.attached:
+        id = f"{side}_{len(contingents) + 1}"
+        quality = REGULAR if state.setup.quality else None
+        contingents.append(Contingent(id, side, ATTACHED, quality=quality))
+        pieces += codes.pieces(id, fielding.attached)
+    return _Fielded(tuple(contingents), tuple(pieces), groups)
+
+
+def _scenario_battle(state: CampaignState, fought: Fought, books: Books, seed: int) -> Setup:
+    """The scenario with its lists filled from the groups."""
+    from skirmish.games.plastic.campaign.campaign_file import scenario_of  # noqa: PLC0415
+
+    scenario = scenario_of(fought.rung, books.scenarios)
+    if scenario is None:
+        raise ValueError(f"There is no scenario {fought.rung.scenario} any more.")
+    owner = owners(state.setup, scenario)
+    sources: dict[str, Source] = {}
+    levels: dict[str, Level] = {}
+    players: dict[str, str] = {}
+    for number, (id, own) in enumerate(owner.items()):
+        source, level = _sources(state, own, seed + number)
+        if scenario.cards_only and source.kind == "die":
+            source = replace(source, kind="deck")
+        sources[id] = source
+        if level is not None:
+            levels[id] = level
+        players[id] = state.players.get(own, "")
+    chosen = Chosen(options=state.setup.options, levels=levels, players=players)
+    setup = from_scenario(
+        scenario,
+        books.catalog,
+        books.rulings,
+        sources=sources,
+        chosen=chosen,
+        revision=books.revision,
+    )
+    groups = _assigned(setup, fought.fielding, owner)
+    return replace(
+        setup,
+        title=title_of(state.setup, fought),
+        contingents=tuple(_with_quality(state, setup, groups)),
+        campaign=_link(state.setup, fought, owner, groups),
+    )
+
+
+def owners(setup: CampaignSetup, scenario: Scenario) -> dict[str, str]:
+    """The side of the campaign that plays each side of a scenario."""
+    owner = {}
+    for scenario_side in scenario.sides:
+        for side in setup.file.sides:
+            if scenario_side.id in side.nations:
+                owner[scenario_side.id] = side.id
+    return owner
+
+
+def _assigned(
+    setup: Setup, fielding: Mapping[str, Fielding], owner: Mapping[str, str]
+) -> dict[str, str]:
+    """The group of each piece: the lists are filled type for type, in the order of the groups; who
+    is left over is attached."""
+    to_come: dict[tuple[str, str], list[str]] = {}
+    for side, own in owner.items():
+        for name, counts in fielding[own].groups.items():
+            for unit, count in counts.items():
+                to_come.setdefault((side, unit), []).extend([name] * count)
+    groups = {}
+    for piece in setup.pieces:
+        waiting = to_come.get((piece.side, piece.unit))
+        if waiting:
+            groups[piece.id] = waiting.pop(0)
+    return groups
+
+
+def _with_quality(
+    state: CampaignState, setup: Setup, groups: Mapping[str, str]
+) -> Iterator[Contingent]:
+    """The contingents of a scenario, each with the worst quality of the groups in it (C18)."""
+    for contingent in setup.contingents:
+        names = {
+            groups[piece.id]
+            for piece in setup.pieces
+            if piece.contingent == contingent.id and piece.id in groups
+        }
+        quality = _quality(state, [state.groups[name] for name in names])
+        yield replace(contingent, quality=quality)
+
+
+def _quality(state: CampaignState, groups: list[Group]) -> str | None:
+    """The worst quality of some groups, regular for those attached; None where it is not played."""
+    if not state.setup.quality:
+        return None
+    qualities = [group.quality for group in groups] or [REGULAR]
+    return min(qualities, key=QUALITIES.index)
+
+
+def _side_quality(state: CampaignState, fielding: Fielding) -> str | None:
+    groups = [state.groups[name] for name in fielding.groups]
+    return _quality(state, groups)
+
+
+def _link(
+    setup: CampaignSetup, fought: Fought, sides: Mapping[str, str], groups: dict[str, str]
+) -> OfCampaign:
+    return OfCampaign(
+        mark=setup.mark,
+        title=setup.file.title,
+        battle=fought.number,
+        sides=dict(sides),
+        groups=groups,
+    )
+
+
+def title_of(setup: CampaignSetup, fought: Fought) -> str:
+    """``Kursk, battle 2: Counterstroke``"""
+    return f"{setup.file.title}, battle {fought.number}: {rung_title(setup, fought)}"
+
+
+def rung_title(setup: CampaignSetup, fought: Fought) -> str:
+    """The title of a rung, or of its scenario."""
+    rung = fought.rung
+    return rung.title or setup.titles.get(str(rung.scenario), str(rung.scenario))

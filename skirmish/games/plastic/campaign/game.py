@@ -1,0 +1,477 @@
+"""A campaign as the shell knows it: set-up, commands, pages, and the battles that belong to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from copy import copy
+from typing import Any, TypeAlias
+
+from skirmish.games.plastic.battle.record import opening as battle_opening
+from skirmish.games.plastic.campaign import commands, events, orders, pages
+from skirmish.games.plastic.campaign.campaign_file import CampaignFile, SideFile, scenario_of
+from skirmish.games.plastic.campaign.events import CampaignEvent
+from skirmish.games.plastic.campaign.facts import facts_of
+from skirmish.games.plastic.campaign.fielding import Books, opening
+from skirmish.games.plastic.campaign.orders import CampaignOrder
+from skirmish.games.plastic.campaign.state import (
+    BattleFacts,
+    CampaignSetup,
+    CampaignSide,
+    CampaignState,
+    Group,
+    UnitTerms,
+)
+from skirmish.games.plastic.campaign.terms import ReturnTable
+from skirmish.games.plastic.rules.army import Army
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.setup_fields import DRAWS, PRESETS
+from skirmish.tabletop.chance import Source
+from skirmish.tabletop.commands import Command
+from skirmish.tabletop.game import (
+    PLAYERS,
+    Document,
+    Field,
+    Game,
+    JournalLine,
+    Linked,
+    LinkedGame,
+    Seed,
+    Viewer,
+)
+from skirmish.tabletop.journal import Entry, Play
+from skirmish.tabletop.page import Block, Heading, Page, Paragraph
+from skirmish.tabletop.presets import PresetBook
+from skirmish.tabletop.refusal import nonsense
+from skirmish.tabletop.side_colours import looks
+from skirmish.tabletop.slots import Words, form_choice
+
+CampaignPlay: TypeAlias = Play[CampaignState, CampaignOrder, CampaignEvent]
+BATTLE_KIND = "plastic"
+"""The id of the game whose battles are fought."""
+CARDS = (
+    ("program", "the program draws", "Space draws all cards of an evening at once."),
+    ("own", "own cards or d12, typed in", "You draw and type the ranks: 7 q 3."),
+)
+QUALITY = (
+    ("off", "for honour only", "Groups gain marks and honours, and fight all alike."),
+    ("on", "in battle too", "Each group tests at its own force quality."),
+)
+RULES = (
+    ("usual", "the usual ones", PRESETS["usual"].note),
+    ("first_game", "none: only moving, firing and counting", PRESETS["first_game"].note),
+    ("everything", "all of them", PRESETS["everything"].note),
+)
+SIDES, TERMS = "SIDES", "RULES"
+
+
+class CampaignBooks(Books, frozen=True, kw_only=True):
+    """What campaigns are opened with, besides what battles are: the files by id, the rulings, the
+    tables of returns, and ready armies for a campaign without groups of its own."""
+
+    files: Mapping[str, CampaignFile]
+    terms: PresetBook
+    tables: Mapping[str, ReturnTable]
+    templates: Mapping[str, Army] = {}
+
+
+class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
+    """A campaign of WWII Plastic Skirmish. ``ended`` are the facts of its battles that are over, by
+    number, as they are stored now."""
+
+    id, name, noun = "campaign", "Campaign", "campaign"
+    order, event = CampaignOrder, CampaignEvent
+
+    def __init__(self, books: Callable[[], CampaignBooks]) -> None:
+        self._books = books
+        self._armies: Mapping[str, Army] = {}
+        self.ended: Mapping[int, BattleFacts] = {}
+
+    # ------------------------------------------------------------------ set-up
+
+    def fields(self, answers: Mapping[str, Any]) -> tuple[Field, ...]:
+        books = self._books()
+        rows = []
+        for id, file in books.files.items():
+            battles = f"At most {file.last_battle} battles. {file.history}"
+            rows.append((id, file.title, battles))
+        first = Field(slot=form_choice("campaign", "Which campaign is it?", rows, "Campaign"))
+        file = books.files[answers.get("campaign", rows[0][0])]
+        fields = [first]
+        for side in file.sides:
+            people = _people(side, books.catalog)
+            name = Words(
+                name=f"player_{side.id}",
+                label=f"{people}: commanded by",
+                text=f"Who commands the {people}?",
+                default="",
+                longest=20,
+            )
+            draws = form_choice(
+                f"draws_{side.id}",
+                f"Who draws or rolls for the {people} in battle?",
+                DRAWS,
+                f"{people}: who draws",
+            )
+            fields += [Field(slot=name, group=SIDES), Field(slot=draws, group=SIDES)]
+        choices = (
+            ("options", "Which optional rules are played?", RULES, "Optional rules"),
+            ("quality", "What is the quality of groups for?", QUALITY, "Force quality"),
+            ("cards", "Who draws the cards for the lost?", CARDS, "Cards for the lost"),
+        )
+        for id, text, options, label in choices:
+            fields.append(Field(slot=form_choice(id, text, options, label), group=TERMS))
+        return (*fields, *books.terms.fields())
+
+    def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
+        return self._books().terms.follow(changed, answers)
+
+    def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[CampaignEvent]:
+        books = self._books()
+        file = books.files[answers.get("campaign", next(iter(books.files)))]
+        chosen = books.terms.chosen(answers)
+        if "rulings" not in answers and file.preset in books.terms.presets:
+            chosen = {**books.terms.presets[file.preset].answers, **chosen}
+        rulings = books.terms.answered(chosen)
+        typed = answers.get("cards") == "own"
+        quality = answers.get("quality") == "on"
+        options = PRESETS[answers.get("options", "usual")].options
+        # Scenarios of the ladder are played with nationalities where the sides have nations.
+        setup = CampaignSetup(
+            mark=f"c{seed():013x}",
+            file=file,
+            sides=_sides(file, books.catalog, answers),
+            groups=tuple(_groups(file)),
+            units=_units(file, books),
+            works=_works(books.catalog),
+            lists=_lists(file, books),
+            titles=_titles(file, books),
+            rulings=rulings,
+            named=books.terms.named(rulings),
+            table=books.tables[rulings["C22"]],
+            source=Source("deck", seed=None if typed else seed()),
+            options=options,
+            draws={side.id: answers.get(f"draws_{side.id}", "deck") for side in file.sides},
+            quality=quality,
+            revision=books.revision,
+        )
+        return [events.CampaignOpened(setup=setup)]
+
+    def title(self, state: CampaignState) -> str:
+        return state.setup.file.title
+
+    # ------------------------------------------------------------------ its battles
+
+    def links(self, state: CampaignState) -> tuple[Linked, ...]:
+        """The battles that were set up, oldest first; the last one is opened if it is missing."""
+        links = []
+        for fought in state.fought:
+            if fought.conceded_by:
+                continue
+            is_fought_now = state.step == "battle" and fought.number == state.battle
+            opens = None
+            if is_fought_now:
+                opens = self._opening_of(state)
+            links.append(
+                Linked(
+                    kind=BATTLE_KIND,
+                    mark=f'"mark":"{state.setup.mark}","battle":{fought.number},',
+                    label=f"battle {fought.number}",
+                    opens=opens,
+                    reads=True,
+                    now=is_fought_now,
+                )
+            )
+        return tuple(links)
+
+    def _opening_of(self, state: CampaignState) -> Callable[[], Entry[Any, Any]]:
+        def opens() -> Entry[Any, Any]:
+            try:
+                setup = opening(state, state.fought[-1], self._books(), state.seed)
+            except ValueError as error:
+                raise nonsense("setup", str(error)) from None
+            return battle_opening(setup)
+
+        return opens
+
+    def beside(self, linked: Iterable[LinkedGame]) -> CampaignGame:
+        """The game with the ends of its battles as they are stored."""
+        ended = {}
+        for stored in linked:
+            if stored.play is not None:
+                facts = facts_of(stored.play)
+                if facts is not None:
+                    ended[facts.battle] = facts
+        game = copy(self)
+        game.ended = ended
+        return game
+
+    # ------------------------------------------------------------------ what can be done
+
+    def commands(self, state: CampaignState) -> tuple[Command[CampaignOrder], ...]:
+        return tuple(commands.commands(state, self.ended))
+
+    def prompt(self, state: CampaignState) -> Command[CampaignOrder] | None:
+        return commands.prompt(state)
+
+    def players(self, state: CampaignState) -> Mapping[str, str]:
+        return {side.id: side.people for side in state.setup.sides}
+
+    def colours(self, state: CampaignState) -> tuple[str, str]:
+        first, second = state.setup.sides
+        signs = looks(first.nation or first.id, second.nation or second.id)
+        return signs[0].name, signs[1].name
+
+    def sides_of(
+        self, state: CampaignState, given: Command[CampaignOrder] | CampaignOrder
+    ) -> Collection[str]:
+        return commands.sides_of(state, given)
+
+    # ------------------------------------------------------------------ what is shown
+
+    def page(self, state: CampaignState, viewer: Viewer = PLAYERS) -> Page:
+        return pages.campaign_page(state, viewer)
+
+    def situation(self, state: CampaignState, viewer: Viewer = PLAYERS) -> Page:
+        return pages.situation(state, viewer)
+
+    def due(self, play: CampaignPlay, viewer: Viewer = PLAYERS) -> Page:
+        blocks: list[Block] = []
+        for fought in play.state.fought:
+            facts = self.ended.get(fought.number)
+            if fought.facts is None or facts is None or facts.digest == fought.facts.digest:
+                continue
+            text = f"Battle {fought.number} has changed since it was counted: "
+            text += _difference(play.state, fought.facts, facts)
+            blocks.append(Paragraph(text, tone="strong", key_note="a takes the new end."))
+        return Page("", tuple(blocks))
+
+    def headline(self, state: CampaignState) -> str:
+        return pages.headline(state)
+
+    def clock(self, state: CampaignState, viewer: Viewer = PLAYERS) -> str:
+        return pages.clock(state)
+
+    def over(self, state: CampaignState) -> bool:
+        return state.outcome is not None
+
+    def turn(self, state: CampaignState) -> int:
+        return state.battle
+
+    def narrate(self, state: CampaignState, event: CampaignEvent, viewer: Viewer = PLAYERS) -> str:
+        """Of the enemy's choices a commander reads that they were made, and not what they are."""
+        match event:
+            case events.ForcesChosen(side=side) | events.ReplacementsListed(side=side):
+                if viewer not in (PLAYERS, side):
+                    return f"The {state.people(side)} have chosen."
+        return event.narrate(state)
+
+    def summary(self, play: CampaignPlay) -> Page:
+        return pages.history(play.state)
+
+    def rules(self, state: CampaignState | None = None) -> Page:
+        book = self._books().terms
+        blocks: list[Block] = []
+        answers: Mapping[str, str] = book.defaults()
+        title = self.name
+        if state is not None:
+            answers, title = state.setup.rulings, state.setup.file.title
+            if state.setup.file.history:
+                blocks.append(Paragraph(state.setup.file.history))
+            blocks += book.differing(answers)
+        blocks.append(Heading("The rules of a campaign"))
+        blocks += [Paragraph(text, lead=lead) for lead, text in RULES_TEXT]
+        blocks += book.blocks(answers)
+        return Page(title, tuple(blocks))
+
+    def documents(self) -> tuple[Document, ...]:
+        return (
+            Document(id="position", title="The campaign", build=lambda play: self.page(play.state)),
+            Document(id="report", title="The report", build=self.report),
+        )
+
+    def facts(self, play: CampaignPlay) -> dict[str, Any]:
+        state = play.state
+        return {
+            "battle": state.battle,
+            "step": state.step,
+            "marker": state.marker,
+            "points": state.points,
+            "outcome": state.outcome.winner if state.outcome else None,
+            "groups": {
+                group.name: {
+                    "side": group.side,
+                    "quality": group.quality,
+                    "marks": group.marks,
+                    "ready": group.ready,
+                    "away": group.away,
+                    "captured": group.total("prisoner"),
+                    "gone": group.gone,
+                }
+                for group in state.groups.values()
+            },
+        }
+
+    # ------------------------------------------------------------------ its journal
+
+    def why_not_void(self, play: CampaignPlay, line: JournalLine) -> str:
+        """Everything later builds on a battle, a card or a purchase; a name or an honour stands by
+        itself."""
+        entries = {entry.number: entry for entry in play.live}
+        loose = orders.Rename | orders.GiveHonour | orders.HandOver
+        for number in line.numbers:
+            entry = entries.get(number)
+            if entry is not None and not isinstance(entry.order, loose):
+                return "Later lines build on this one; go back to it instead."
+        return ""
+
+    def check(self, state: CampaignState) -> None:
+        """Raises ValueError where a journal from elsewhere has more men somewhere than there are,
+        or fewer than none."""
+        for group in state.groups.values():
+            for unit, count in group.strength.items():
+                places = [group.count(place, unit) for place in ("ready", "away", "fielded")]
+                places += [group.count("prisoner", unit), group.count("gone", unit)]
+                if min(places) < 0:
+                    raise ValueError(f"{group.name} has fewer than none of a unit")
+                if sum(places) != count + group.recruits.get(unit, 0):
+                    raise ValueError(f"men of {group.name} are lost or made without an entry")
+
+
+RULES_TEXT = (
+    (
+        "The ladder.",
+        "The marker starts in the middle. A victory moves it one rung, up for the first side and "
+        "down for the second; a draw leaves it. Beyond an end the campaign is won. After the last "
+        "battle it ends anyway: the side on whose half the marker stands has won; in the middle "
+        "the points decide.",
+    ),
+    (
+        "Before a battle.",
+        "Each side brings ready men of its groups: to a free battle up to the allowance, to a "
+        "scenario whom its lists name. Who is missing is attached for this battle and leaves "
+        "after it. The defender of a free battle has works for his position.",
+    ),
+    (
+        "The lost.",
+        "A card is drawn for each lost model, each lost guy and each party of up to three lost "
+        "riflemen. It says ready, away for one battle, captured, or gone. Who holds the field "
+        "draws by the better line.",
+    ),
+    (
+        "Replacements.",
+        "Each side buys what its groups lack of their strength at the start, and may save some "
+        "points. The loser gets more points, or the choice of ground.",
+    ),
+    (
+        "Quality.",
+        "A group that brought at least half its strength and lost at most a quarter of it gains a "
+        "mark. Marks make it regular, then elite. Many recruits cost a mark, or a step.",
+    ),
+    (
+        "Conceding.",
+        "A side may give up a battle before it is counted. The enemy has won it, nobody is lost.",
+    ),
+)
+"""The rules in short, for looking up; the rulings follow them."""
+
+
+def _difference(state: CampaignState, then: BattleFacts, now: BattleFacts) -> str:
+    lost_then = sum(piece.fate == "lost" for piece in then.pieces)
+    lost_now = sum(piece.fate == "lost" for piece in now.pieces)
+    losses = "as many lost"
+    if lost_now < lost_then:
+        losses = f"{lost_then - lost_now} fewer lost"
+    elif lost_now > lost_then:
+        losses = f"{lost_now - lost_then} more lost"
+    if now.winner == then.winner:
+        return f"{losses}, the same winner."
+    if now.winner is None:
+        return f"{losses}, and it is a draw now."
+    return f"{losses}, and the {state.people(now.winner)} have won it now."
+
+
+def _people(side: SideFile, catalog: Catalog) -> str:
+    if side.name:
+        return side.name
+    if side.nation is not None:
+        return catalog.nations[side.nation].people
+    return side.id.capitalize()
+
+
+def _sides(
+    file: CampaignFile, catalog: Catalog, answers: Mapping[str, Any]
+) -> tuple[CampaignSide, CampaignSide]:
+    sides = []
+    for side in file.sides:
+        people = _people(side, catalog)
+        player = str(answers.get(f"player_{side.id}", ""))
+        sides.append(CampaignSide(side.id, people, people, side.nation, player))
+    return sides[0], sides[1]
+
+
+def _groups(file: CampaignFile) -> Iterable[Group]:
+    for side in file.sides:
+        for number, group in enumerate(side.groups, 1):
+            units = {unit: count for unit, count in group.units.items() if count}
+            yield Group(
+                id=f"{side.id}-{number}",
+                side=side.id,
+                name=group.name,
+                nation=group.nation or side.nation,
+                front=group.front,
+                enters=group.enters,
+                strength=units,
+                quality=group.quality,
+                ready=dict(units),
+            )
+
+
+def _units(file: CampaignFile, books: Books) -> dict[str, UnitTerms]:
+    """The units of the rules, and those that scenarios of the ladder have of their own."""
+    catalog = books.catalog
+    for rung in file.rungs:
+        scenario = scenario_of(rung, books.scenarios)
+        if scenario is not None:
+            catalog = catalog.with_variants(scenario.variants)
+    return {id: UnitTerms(unit.name, unit.price, unit.is_guy) for id, unit in catalog.units.items()}
+
+
+def _works(catalog: Catalog) -> dict[str, UnitTerms]:
+    return {id: UnitTerms(work.name, work.price, False) for id, work in catalog.works.items()}
+
+
+def _lists(file: CampaignFile, books: Books) -> dict[str, dict[str, dict[str, int]]]:
+    """The lists of the scenarios of the ladder, by the rung's scenario and by side; of several
+    options the first."""
+    lists: dict[str, dict[str, dict[str, int]]] = {}
+    for rung in file.rungs:
+        scenario = scenario_of(rung, books.scenarios)
+        if scenario is None:
+            continue
+        by_side: dict[str, dict[str, int]] = {side.id: {} for side in file.sides}
+        owner = {
+            side.id: own.id
+            for side in scenario.sides
+            for own in file.sides
+            if side.id in own.nations
+        }
+        for side in scenario.sides:
+            wanted = by_side[owner[side.id]]
+            for contingent in side.contingents:
+                units = dict(contingent.units)
+                for choice in contingent.choices:
+                    for unit, count in choice.one_of[0].items():
+                        units[unit] = units.get(unit, 0) + count
+                for unit, count in units.items():
+                    wanted[unit] = wanted.get(unit, 0) + count
+        lists[str(rung.scenario)] = by_side
+    return lists
+
+
+def _titles(file: CampaignFile, books: Books) -> dict[str, str]:
+    titles = {}
+    for rung in file.rungs:
+        scenario = scenario_of(rung, books.scenarios)
+        if scenario is not None:
+            titles[str(rung.scenario)] = scenario.title
+    return titles

@@ -1,0 +1,488 @@
+"""What the players of a campaign decide between battles. An order may be refused and may draw."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+
+from skirmish.games.plastic.campaign import events
+from skirmish.games.plastic.campaign.evening import (
+    FATE_PLACES,
+    budget,
+    exchange,
+    homecoming,
+    loser,
+    lost_by_group,
+    outcome_of,
+    price_of,
+    proposed_purchases,
+    result_of,
+    slots_of,
+    step_of,
+    why_not_buy,
+)
+from skirmish.games.plastic.campaign.events import CampaignEvent
+from skirmish.games.plastic.campaign.fielding import completed, proposed, why_not
+from skirmish.games.plastic.campaign.state import (
+    BattleFacts,
+    CampaignState,
+    Drawn,
+    Fielding,
+    Fought,
+    Move,
+    Outcome,
+    Slot,
+    Step,
+)
+from skirmish.games.plastic.campaign.terms import HIGHEST_RANK
+from skirmish.games.plastic.rules.army import LONGEST_GROUP
+from skirmish.games.plastic.rules.catalog import DECK, DIE
+from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.journal import Execution
+from skirmish.tabletop.refusal import nonsense
+from skirmish.tabletop.typed import plain
+
+Run = Execution[CampaignState, CampaignEvent, Any]
+
+
+class CampaignOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
+    """``decide`` returns the events, or raises Refused."""
+
+    def decide(self, state: CampaignState) -> list[CampaignEvent]:
+        if state.outcome is not None and not isinstance(self, Rename | GiveHonour | Amend):
+            raise nonsense("over", "The campaign is over.")
+        run: Run = Execution(state)
+        self.carry_out(run)
+        return run.events
+
+    def carry_out(self, run: Run) -> None:
+        raise NotImplementedError
+
+
+def _must_be(run: Run, step: Step, message: str) -> None:
+    """Raises Refused at another step, and while a battle that was counted again has cards due."""
+    if run.state.due:
+        raise nonsense("not_now", "Draw the cards that are due first.")
+    if run.state.step != step:
+        raise nonsense("not_now", message)
+
+
+def _its_side(run: Run, side: str) -> str:
+    if side not in run.state.setup.ids:
+        sides = ", ".join(run.state.setup.ids)
+        raise nonsense("unknown_side", f"There is no side {side!r}; choose from {sides}.")
+    return side
+
+
+# ------------------------------------------------------------------ before a battle
+
+
+class Take(CampaignOrder, frozen=True, kw_only=True, tag="take"):
+    """What a side brings to the next battle, by group and unit; None: as proposed."""
+
+    side: str
+    groups: dict[str, dict[str, int]] | None = None
+
+    def carry_out(self, run: Run) -> None:
+        _must_be(run, "forces", "Forces are chosen before a battle.")
+        state, side = run.state, _its_side(run, self.side)
+        if self.groups is None:
+            fielding = proposed(state, side)
+        else:
+            reason = why_not(state, side, self.groups)
+            if reason:
+                raise nonsense("forces", reason)
+            fielding = completed(state, side, self.groups)
+        fielding = msgspec.structs.replace(fielding, settled=True)
+        run.emit(events.ForcesChosen(side=side, fielding=fielding))
+
+
+class Begin(CampaignOrder, frozen=True, kw_only=True, tag="begin"):
+    """The next battle is set up. ``seed`` is that of its decks."""
+
+    seed: int
+
+    def carry_out(self, run: Run) -> None:
+        _must_be(run, "forces", "A battle begins when both sides have chosen their forces.")
+        for side in run.state.setup.ids:
+            if side not in run.state.fielding:
+                people = run.state.people(side)
+                raise nonsense("forces", f"The {people} have not chosen their forces yet.")
+        for side, fielding in run.state.fielding.items():
+            if not fielding.groups and not fielding.attached:
+                raise nonsense("forces", f"The {run.state.people(side)} bring nobody; concede.")
+        moves = _marching(run.state.fielding)
+        run.emit(events.BattleBegun(seed=self.seed, moves=tuple(moves)))
+
+
+def _marching(fielding: Mapping[str, Fielding]) -> Iterable[Move]:
+    for own in fielding.values():
+        for name, counts in own.groups.items():
+            for unit, count in counts.items():
+                if count:
+                    yield Move(name, unit, count, "ready", "fielded")
+
+
+class Concede(CampaignOrder, frozen=True, kw_only=True, tag="concede"):
+    """A side gives up the next battle, or the one that was set up and is not fought to its end: the
+    enemy has won it. Nobody is lost and no group gains a mark."""
+
+    side: str
+
+    def carry_out(self, run: Run) -> None:
+        if run.state.step not in ("forces", "battle") or run.state.due:
+            raise nonsense("not_now", "A battle can be conceded before it is counted.")
+        side = _its_side(run, self.side)
+        fielding: Mapping[str, Fielding] = {}
+        if run.state.step == "battle":
+            fielding = run.state.fielding
+        moves = homecoming(run.state, fielding, {})
+        run.emit(events.Conceded(side=side, moves=tuple(moves)))
+        _begin_evening(run)
+
+
+# ------------------------------------------------------------------ after a battle
+
+
+class Count(CampaignOrder, frozen=True, kw_only=True, tag="count"):
+    """The battle that was fought counts, with its facts. ``holds``: the sides that hold the field,
+    if the players see that otherwise than the rules."""
+
+    facts: BattleFacts
+    holds: tuple[str, ...] | None = None
+
+    def carry_out(self, run: Run) -> None:
+        _must_be(run, "battle", "There is no battle to be counted.")
+        state, facts = run.state, self.facts
+        _check(state, facts)
+        holds = facts.holders(state.setup.ids, state.setup.terms)
+        if self.holds is not None:
+            holds = tuple(_its_side(run, side) for side in self.holds)
+        lost = _lost(state, facts, state.fought[-1])
+        run.emit(
+            events.BattleCounted(
+                facts=facts,
+                holds=holds,
+                moves=tuple(homecoming(state, state.fielding, lost)),
+                due=tuple(slots_of(state, state.battle, lost)),
+            )
+        )
+        if not run.state.due:
+            _begin_evening(run)
+
+
+def _check(state: CampaignState, facts: BattleFacts) -> None:
+    """Raises Refused for the facts of a foreign battle."""
+    if facts.battle != state.battle and facts.battle not in {own.number for own in state.fought}:
+        text = f"These are the facts of battle {facts.battle}, and this is battle {state.battle}."
+        raise nonsense("foreign", text)
+    ids = state.setup.ids
+    if facts.winner not in (None, *ids):
+        raise nonsense("foreign", f"{facts.winner!r} is no side of this campaign.")
+    for piece in facts.pieces:
+        if piece.side not in ids or piece.group not in (None, *state.groups):
+            raise nonsense("foreign", "That battle has pieces that are not of this campaign.")
+
+
+def _lost(state: CampaignState, facts: BattleFacts, fought: Fought) -> dict[str, dict[str, int]]:
+    safe = state.setup.terms.exited_are_safe
+    lost = lost_by_group(facts, fought.fielding, exited_are_safe=safe)
+    return {name: dict(counts) for name, counts in lost.items()}
+
+
+class DrawReturns(CampaignOrder, frozen=True, kw_only=True, tag="draw_returns"):
+    """Cards for the lost, in the order in which they are due: the ranks that a player drew, or so
+    many as are left by the program."""
+
+    ranks: tuple[int, ...] = ()
+
+    def carry_out(self, run: Run) -> None:
+        state = run.state
+        if not state.due:
+            raise nonsense("not_now", "No card is due.")
+        if state.source.typed and not self.ranks:
+            raise nonsense("own_cards", "You draw yourselves: type the ranks of your cards.")
+        if len(self.ranks) > len(state.due):
+            raise nonsense("too_many", f"{len(state.due)} cards are due, not {len(self.ranks)}.")
+        if any(not 1 <= rank <= HIGHEST_RANK for rank in self.ranks):
+            raise nonsense("rank", "A card is ace, 2 to 10, jack or queen: kings are not in it.")
+        slots = state.due
+        if self.ranks:
+            slots = state.due[: len(self.ranks)]
+        drawn, source = [], state.source
+        for place, slot in enumerate(slots):
+            if self.ranks:
+                draw = Draw(self.ranks[place])
+            else:
+                if source.kind == "deck" and not source.left(DECK):
+                    source = source.shuffle()
+                draw = source.peek(DECK, DIE)
+                source = source.drawn(draw)
+            drawn.append(Drawn(slot, draw, result_of(state, slot, draw.rank)))
+        run.emit(events.ReturnsDrawn(drawn=tuple(drawn), source=source))
+        if not run.state.due:
+            exchanged = exchange(run.state)
+            if exchanged.pairs:
+                pairs = exchanged.pairs
+                run.emit(events.PrisonersExchanged(pairs=pairs, moves=exchanged.moves))
+            if run.state.step == "returns":
+                _begin_evening(run)
+
+
+def _begin_evening(run: Run) -> None:
+    """Replacements for both sides, unless the campaign is over."""
+    outcome = outcome_of(run.state)
+    if outcome is not None:
+        run.emit(events.CampaignEnded(outcome=outcome))
+        return
+    points = {}
+    for side in run.state.setup.ids:
+        points[side] = run.state.budget.get(side, 0) + budget(run.state, side)
+    loser_side = loser(run.state) or ""
+    run.emit(events.EveningBegun(budget=points, loser=loser_side))
+    if loser_side and not run.state.setup.terms.may_choose_ground:
+        run.emit(events.CaughtUp(side=loser_side, ground=False))
+
+
+class CatchUp(CampaignOrder, frozen=True, kw_only=True, tag="catch_up"):
+    """The loser of the battle takes more replacements, or the choice of ground (C13)."""
+
+    ground: bool = False
+
+    def carry_out(self, run: Run) -> None:
+        _must_be(run, "catch_up", "Nobody has to choose that now.")
+        side = loser(run.state)
+        assert side is not None, "the step is not reached without a loser"
+        run.emit(events.CaughtUp(side=side, ground=self.ground))
+
+
+class ListReplacements(CampaignOrder, frozen=True, kw_only=True, tag="list_replacements"):
+    """What a side means to buy, by group and unit, instead of what is proposed."""
+
+    side: str
+    bought: dict[str, dict[str, int]]
+
+    def carry_out(self, run: Run) -> None:
+        _must_be(run, "replacements", "Replacements are bought after a battle.")
+        side = _its_side(run, self.side)
+        reason = why_not_buy(run.state, side, self.bought)
+        if reason:
+            raise nonsense("replacements", reason)
+        run.emit(events.ReplacementsListed(side=side, bought=self.bought))
+
+
+class Replace(CampaignOrder, frozen=True, kw_only=True, tag="replace"):
+    """A side buys replacements by group and unit; None: what it has listed, or as proposed."""
+
+    side: str
+    bought: dict[str, dict[str, int]] | None = None
+
+    def carry_out(self, run: Run) -> None:
+        _must_be(run, "replacements", "Replacements are bought after a battle.")
+        state, side = run.state, _its_side(run, self.side)
+        if side in state.settled:
+            people = state.people(side)
+            raise nonsense("settled", f"The {people} have bought their replacements already.")
+        bought = self.bought
+        if bought is None:
+            bought = state.listed.get(side)
+        if bought is None:
+            bought = proposed_purchases(state, side)
+        reason = why_not_buy(state, side, bought)
+        if reason:
+            raise nonsense("replacements", reason)
+        left = state.budget.get(side, 0) - price_of(state, bought)
+        saved = min(left, state.setup.terms.may_save)
+        run.emit(events.Replaced(side=side, bought=bought, saved=saved))
+        if set(run.state.settled) == set(state.setup.ids):
+            _end_evening(run)
+
+
+def _end_evening(run: Run) -> None:
+    last = run.state.last
+    for group in list(run.state.groups.values()):
+        step = step_of(group, run.state)
+        # A battle that was conceded gives no marks; recruits count all the same.
+        if step is not None and last is not None:
+            run.emit(
+                events.GroupStepped(
+                    group=group.id, marks=step.marks, quality=step.quality, why=step.why
+                )
+            )
+    run.emit(events.EveningOver())
+
+
+class Amend(CampaignOrder, frozen=True, kw_only=True, tag="amend"):
+    """A battle that was counted was changed afterwards: its new end is taken.
+
+    Cards belong to those for whom they were drawn: who is still lost keeps his, who is not lost
+    any more is ready again, and for who is newly lost a card is drawn. Those leave ready first,
+    then away. Marker and points follow; the battles since then stay as they were fought."""
+
+    facts: BattleFacts
+
+    def carry_out(self, run: Run) -> None:
+        state, facts = run.state, self.facts
+        _check(state, facts)
+        fought = next(
+            (own for own in state.fought if own.number == facts.battle and own.facts), None
+        )
+        if fought is None:
+            raise nonsense("not_counted", f"Battle {facts.battle} was not counted yet.")
+        lost = _lost(state, facts, fought)
+        new_slots = {slot.name: slot for slot in slots_of(state, facts.battle, lost)}
+        changes = _Changes(state)
+        drawn = [changes.keep(card, new_slots.pop(card.slot.name, None)) for card in fought.drawn]
+        due = [slot for slot in state.due if slot.battle != facts.battle]
+        for slot in state.due:
+            if slot.battle == facts.battle:
+                due += changes.keep_due(slot, new_slots.pop(slot.name, None))
+        for slot in new_slots.values():
+            due += changes.call_up(slot)
+        run.emit(
+            events.Amended(
+                facts=facts,
+                holds=facts.holders(state.setup.ids, state.setup.terms),
+                moves=tuple(changes.moves),
+                drawn=tuple(card for card in drawn if card is not None),
+                due=tuple(due),
+                short=changes.short,
+            )
+        )
+        if run.state.outcome is not None:
+            _judge_end_again(run)
+
+
+def _judge_end_again(run: Run) -> None:
+    """The end of a campaign after one of its battles was counted again."""
+    outcome = outcome_of(run.state)
+    if outcome is None:
+        run.emit(events.CampaignGoesOn())
+        if not run.state.due:
+            _begin_evening(run)
+    elif outcome != run.state.outcome:
+        run.emit(events.CampaignEnded(outcome=outcome))
+
+
+class _Changes:
+    """The moves of men whose fate in a battle has changed, worked out one after another, so that
+    nobody is moved twice."""
+
+    def __init__(self, state: CampaignState) -> None:
+        self.state = state
+        self.moves: list[Move] = []
+        self.short = 0
+
+    def _move(self, move: Move) -> int:
+        """Move as many as there are; returns how many that is."""
+        there = self.state.groups[move.group].count(move.start, move.unit)
+        count = min(there, move.count)
+        if count and move.start != move.end:
+            move = msgspec.structs.replace(move, count=count)
+            self.moves.append(move)
+            self.state = self.state.moved((move,))
+        return count
+
+    def keep(self, card: Drawn, slot: Slot | None) -> Drawn | None:
+        """A card that was drawn, for the slot as it is now; None if nobody of it is lost."""
+        now = slot.count if slot is not None else 0
+        change = now - card.slot.count
+        place = FATE_PLACES[card.result]
+        old = card.slot
+        if change < 0:
+            self._move(Move(old.group, old.unit, -change, place, "ready"))
+        elif change > 0:
+            called = self._call(old, change, place)
+            now = card.slot.count + called
+        if not now:
+            return None
+        return msgspec.structs.replace(card, slot=msgspec.structs.replace(old, count=now))
+
+    def keep_due(self, old: Slot, slot: Slot | None) -> list[Slot]:
+        """A card that is still to be drawn, for the slot as it is now."""
+        now = slot.count if slot is not None else 0
+        if now < old.count:
+            self._move(Move(old.group, old.unit, old.count - now, "fielded", "ready"))
+        elif now > old.count:
+            now = old.count + self._call(old, now - old.count, "fielded")
+        return [msgspec.structs.replace(old, count=now)] if now else []
+
+    def call_up(self, slot: Slot) -> list[Slot]:
+        """A card for who is newly lost, as far as he is still there."""
+        called = self._call(slot, slot.count, "fielded")
+        return [msgspec.structs.replace(slot, count=called)] if called else []
+
+    def _call(self, slot: Slot, count: int, end: Any) -> int:
+        """Take men who were thought to live: ready ones first, then those away."""
+        called = 0
+        for start in ("ready", "away"):
+            wanted = count - called
+            if wanted and start != end:
+                move = Move(slot.group, slot.unit, wanted, start, end, slot.battle)
+                called += self._move(move)
+            elif wanted:
+                # A card that says ready changes nothing for who is ready.
+                there = self.state.groups[slot.group].count(end, slot.unit)
+                called += min(there, wanted)
+        self.short += count - called
+        return called
+
+
+# ------------------------------------------------------------------ at any time
+
+
+class Rename(CampaignOrder, frozen=True, kw_only=True, tag="rename"):
+    """Another name for a group."""
+
+    group: str
+    name: str
+
+    def carry_out(self, run: Run) -> None:
+        group = run.state.groups.get(self.group)
+        name = plain(self.name).strip()
+        if group is None:
+            raise nonsense("unknown_group", f"There is no group {self.group!r}.")
+        if not 1 <= len(name) <= LONGEST_GROUP:
+            raise nonsense("name", f"A group's name has 1 to {LONGEST_GROUP} characters.")
+        if any(own.name == name for own in run.state.of_side(group.side) if own is not group):
+            raise nonsense("name", f"Another group of that side is called {name}.")
+        run.emit(events.Renamed(group=group.id, name=name))
+
+
+class GiveHonour(CampaignOrder, frozen=True, kw_only=True, tag="give_honour"):
+    """An honour in the players' own words."""
+
+    group: str
+    text: str
+
+    def carry_out(self, run: Run) -> None:
+        text = plain(self.text).strip()
+        if self.group not in run.state.groups:
+            raise nonsense("unknown_group", f"There is no group {self.group!r}.")
+        if not text:
+            raise nonsense("text", "Say what the group is honoured for.")
+        run.emit(events.Honoured(group=self.group, text=text))
+
+
+class HandOver(CampaignOrder, frozen=True, kw_only=True, tag="hand_over"):
+    """Another player commands a side; an empty name: nobody does."""
+
+    side: str
+    player: str = ""
+
+    def carry_out(self, run: Run) -> None:
+        side = _its_side(run, self.side)
+        run.emit(events.HandedOver(side=side, player=plain(self.player).strip()))
+
+
+class Close(CampaignOrder, frozen=True, kw_only=True, tag="close"):
+    """The campaign ends now, decided as after its last battle."""
+
+    def carry_out(self, run: Run) -> None:
+        if run.state.step == "battle" or run.state.due:
+            raise nonsense("not_now", "Finish the battle and its cards first, or concede it.")
+        state = msgspec.structs.replace(run.state, battle=max(99, run.state.battle))
+        outcome = outcome_of(state) or Outcome(None, "All is level.")
+        run.emit(events.CampaignEnded(outcome=outcome))

@@ -1,0 +1,412 @@
+"""A campaign in words and tables: the ladder, the battles, both pools, what is to be done; its
+report and the history of its groups."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from skirmish.games.plastic.campaign.commands import listed_or_proposed
+from skirmish.games.plastic.campaign.evening import lost_share, ordinal, price_of
+from skirmish.games.plastic.campaign.fielding import (
+    allowance,
+    cost,
+    is_free,
+    needed,
+    proposed,
+    rung_title,
+)
+from skirmish.games.plastic.campaign.state import (
+    BattleFacts,
+    CampaignState,
+    Fielding,
+    Fought,
+    Group,
+    counted,
+)
+from skirmish.games.plastic.campaign.terms import Return
+from skirmish.games.plastic.rules.catalog import together
+from skirmish.tabletop.game import PLAYERS, Viewer
+from skirmish.tabletop.page import (
+    Bar,
+    Bars,
+    Block,
+    Facts,
+    Heading,
+    Items,
+    Page,
+    Paragraph,
+    Party,
+    Table,
+    capital,
+    table,
+)
+
+HERE = ">"
+"""Beside the rung where the marker stands."""
+HOW = {
+    "victory": "by the scenario",
+    "break": "the army broke",
+    "draw": "time is up",
+    "agreed": "agreed",
+    "withdrawn": "withdrawn",
+    "conceded": "conceded",
+}
+
+
+def campaign_page(state: CampaignState, viewer: Viewer) -> Page:
+    """The whole campaign as ``viewer`` may see it: of the enemy's pool only the totals."""
+    blocks: list[Block] = []
+    if state.outcome is not None:
+        blocks.append(Paragraph(ended(state), tone="strong"))
+    blocks.append(Facts(tuple(_facts(state))))
+    blocks += [Heading("The ladder"), ladder(state)]
+    for party, side in enumerate(state.setup.sides):
+        heading = Heading(side.people, party=_party(party), aside=_commanded(state, side.id))
+        blocks.append(heading)
+        if viewer in (PLAYERS, side.id):
+            blocks.append(pool(state, side.id))
+        else:
+            blocks.append(_totals(state, side.id))
+    if state.fought:
+        blocks += [Heading("The battles so far"), battles(state)]
+    return Page(state.setup.file.title, tuple(blocks))
+
+
+def _party(number: int) -> Party:
+    return 0 if number == 0 else 1
+
+
+def headline(state: CampaignState) -> str:
+    """The campaign in a line."""
+    if state.outcome is not None:
+        if state.outcome.winner is None:
+            return f"A draw after {_battles(len(state.fought))}"
+        return f"{state.people(state.outcome.winner)} won after {_battles(len(state.fought))}"
+    return f"Battle {state.battle} of at most {state.setup.last_battle}: {_title_next(state)}"
+
+
+def clock(state: CampaignState) -> str:
+    """Where the campaign stands and what is done now."""
+    if state.outcome is not None:
+        return headline(state)
+    doing = {
+        "forces": "forces are chosen",
+        "battle": "is fought",
+        "returns": "cards for the lost",
+        "catch_up": "catch-up",
+        "replacements": "replacements",
+        "over": "over",
+    }[state.step]
+    return f"Battle {state.battle}: {_title_next(state)}  {doing}  {marker_words(state)}"
+
+
+def _battles(count: int) -> str:
+    return "1 battle" if count == 1 else f"{count} battles"
+
+
+def _title_next(state: CampaignState) -> str:
+    fought = Fought(number=state.battle, rung=state.rung, marker=state.marker, fielding={})
+    return rung_title(state.setup, fought)
+
+
+def ended(state: CampaignState) -> str:
+    """How the campaign ended, in sentences."""
+    assert state.outcome is not None
+    if state.outcome.winner is None:
+        return f"The campaign ends in a draw. {state.outcome.reason}"
+    return f"The {state.people(state.outcome.winner)} win the campaign. {state.outcome.reason}"
+
+
+def place_words(place: int) -> str:
+    """``+1``, ``–2``, ``0``: a place on the ladder."""
+    if place > 0:
+        return f"+{place}"
+    if place < 0:
+        return f"–{-place}"
+    return "0"
+
+
+def marker_words(state: CampaignState) -> str:
+    """``marker +1 of 2``"""
+    return f"marker {place_words(state.marker)} of {state.setup.file.top}"
+
+
+def _facts(state: CampaignState) -> Iterator[tuple[str, str]]:
+    first, second = state.setup.sides
+    yield "Battle", f"{state.battle} of at most {state.setup.last_battle}"
+    up = f"up for the {first.people}, down for the {second.people}"
+    yield "Marker", f"{place_words(state.marker)} of {state.setup.file.top}, {up}"
+    points = ", ".join(f"{side.people} {state.points[side.id]}" for side in (first, second))
+    yield "Points", points
+    if state.ground:
+        yield "Choice of ground", state.people(state.ground)
+
+
+def _commanded(state: CampaignState, side: str) -> str:
+    own = next(own for own in state.setup.sides if own.id == side)
+    player = state.players.get(side, own.player)
+    return f"commanded by {player}" if player else ""
+
+
+def ladder(state: CampaignState) -> Table:
+    """The rungs from the top down, with what has been fought on each."""
+    rows = []
+    mark = None
+    rungs = list(reversed(state.setup.file.ladder))
+    for index, rung in enumerate(rungs):
+        here = rung.place == state.marker and state.outcome is None
+        if here:
+            mark = index
+        fought = [own for own in state.fought if own.rung == rung]
+        numbers = ", ".join(str(own.number) for own in fought)
+        title = rung.title or state.setup.titles.get(str(rung.scenario), str(rung.scenario))
+        attacker = ""
+        if rung.attacker:
+            attacker = state.people(rung.attacker)
+        kind = f"scenario {rung.scenario}" if rung.scenario else "free battle"
+        rows.append((HERE if here else "", place_words(rung.place), title, kind, attacker, numbers))
+    titles = ("", "Rung", "What is fought there", "Kind", "Attack", "Battles")
+    return table(titles, rows, numbers=(1,), mark=mark)
+
+
+def battles(state: CampaignState) -> Table:
+    """A line for each battle: who won it, how, and what it cost."""
+    first, second = state.setup.sides
+    rows: list[tuple[str, ...]] = []
+    for fought in state.fought:
+        title = rung_title(state.setup, fought)
+        if fought.conceded_by:
+            winner = state.people(state.enemy_of(fought.conceded_by))
+            rows.append((str(fought.number), title, winner, "conceded", "", "", ""))
+        elif fought.facts is None:
+            rows.append((str(fought.number), title, "", "being fought", "", "", ""))
+        else:
+            rows.append(_battle_row(state, fought, fought.facts, (first.id, second.id)))
+    titles = (
+        "",
+        "Battle",
+        "Won by",
+        "How",
+        "Turns",
+        f"{first.people} lost",
+        f"{second.people} lost",
+    )
+    return table(titles, rows, numbers=(0, 4, 5, 6))
+
+
+def _battle_row(
+    state: CampaignState, fought: Fought, facts: BattleFacts, sides: tuple[str, str]
+) -> tuple[str, ...]:
+    winner = "nobody"
+    if facts.winner is not None:
+        winner = state.people(facts.winner)
+    lost = []
+    for side in sides:
+        own = [piece for piece in facts.pieces if piece.side == side]
+        fallen = sum(piece.fate == "lost" for piece in own)
+        lost.append(f"{fallen} of {len(own)}")
+    title = rung_title(state.setup, fought)
+    return (str(fought.number), title, winner, HOW[facts.how], str(facts.turn), *lost)
+
+
+def pool(state: CampaignState, side: str) -> Table:
+    """The groups of a side: quality, marks, and how many are where."""
+    rows = [_group_row(group) for group in state.of_side(side)]
+    groups = list(state.of_side(side))
+    totals = (
+        "All",
+        "",
+        "",
+        *(str(sum(group.total(place) for group in groups)) for place in ("ready", "away")),
+        str(sum(group.total("fielded") for group in groups)),
+        str(sum(group.total("prisoner") for group in groups)),
+        str(sum(group.total("gone") for group in groups)),
+        str(sum(group.full for group in groups)),
+    )
+    titles = ("Group", "Quality", "Marks", "Ready", "Away", "In battle", "Captured", "Gone", "Of")
+    return table(titles, [*rows, totals], numbers=(2, 3, 4, 5, 6, 7, 8), totals=1)
+
+
+def _group_row(group: Group) -> tuple[str, ...]:
+    places = [str(group.total(place)) for place in ("ready", "away", "fielded", "prisoner", "gone")]
+    return (group.name, group.quality, str(group.marks), *places, str(group.full))
+
+
+def _totals(state: CampaignState, side: str) -> Block:
+    groups = list(state.of_side(side))
+    ready = sum(group.total("ready") for group in groups)
+    full = sum(group.full for group in groups)
+    return Bars((Bar("Ready", ready, f"{ready} of {full}"),), full)
+
+
+# ------------------------------------------------------------------ what is to be done
+
+
+def situation(state: CampaignState, viewer: Viewer) -> Page:
+    """What is to be done now."""
+    blocks: list[Block] = []
+    if state.outcome is None:
+        if state.due:
+            blocks += _cards(state)
+        elif state.step == "forces":
+            blocks += _next_battle(state, viewer)
+        elif state.step == "battle":
+            text = f"Battle {state.battle} is set up: {_title_next(state)}."
+            blocks.append(Paragraph(text, key_note="Ctrl+G goes there, and comes back."))
+        elif state.step == "replacements":
+            blocks += _shopping(state, viewer)
+    return Page("", tuple(blocks))
+
+
+def _next_battle(state: CampaignState, viewer: Viewer) -> Iterator[Block]:
+    rung = state.rung
+    lead = f"Battle {state.battle}: {_title_next(state)}."
+    sentences = [rung.text] if rung.text else []
+    if is_free(state):
+        width, depth = rung.table or state.setup.file.table
+        sentences.append(f"A free battle on {width} × {depth} inches, {allowance(state)} points.")
+        if rung.ground:
+            sentences.append(f"{rung.ground}.")
+        if state.attacker:
+            people = state.people(state.attacker)
+            sentences.append(f"The {people} attack, set up first and move first.")
+        else:
+            sentences.append("Draw for who sets up first and moves first.")
+    yield Paragraph(" ".join(sentences), lead=lead)
+    for side in state.setup.ids:
+        if viewer not in (PLAYERS, side):
+            continue
+        fielding = state.fielding.get(side)
+        word = "bring"
+        if fielding is None:
+            fielding, word = proposed(state, side), "may bring"
+        yield Paragraph(_forces_words(state, side, fielding), lead=f"{state.people(side)} {word}:")
+
+
+def _forces_words(state: CampaignState, side: str, fielding: Fielding) -> str:
+    parts = []
+    for name, counts in fielding.groups.items():
+        parts.append(f"{state.groups[name].name}: {counted(counts, state.setup.units)}")
+    text = ". ".join(parts) or "Nobody"
+    extras = {**fielding.attached, **fielding.works}
+    if extras:
+        names = {**state.setup.units, **state.setup.works}
+        text += f". Attached: {counted(extras, names)}"
+    if is_free(state):
+        text += f". They count {cost(state, fielding.groups)} of {allowance(state)} points"
+    elif not needed(state, side):
+        text += ". The scenario has no list for them"
+    return f"{text}."
+
+
+def _cards(state: CampaignState) -> Iterator[Block]:
+    """The cards for the lost, by group: drawn so far and still due."""
+    last = next(own for own in state.fought if own.number == state.due[0].battle)
+    rows = []
+    for group in state.groups.values():
+        due = sum(slot.group == group.id for slot in state.due)
+        results: dict[Return, int] = {}
+        for card in last.drawn:
+            if card.slot.group == group.id:
+                results[card.result] = results.get(card.result, 0) + card.slot.count
+        if due or results:
+            gone = results.get("gone", 0) + results.get("crew", 0)
+            rows.append(
+                (
+                    f"{state.people(group.side)}, {group.name}",
+                    str(due),
+                    str(results.get("ready", 0)),
+                    str(results.get("away", 0)),
+                    str(results.get("prisoner", 0)),
+                    str(gone),
+                )
+            )
+    yield Heading("Cards for the lost", aside=_field_words(state, last))
+    titles = ("Group", "Cards due", "Ready", "Away", "Captured", "Gone")
+    yield table(titles, rows, numbers=(1, 2, 3, 4, 5))
+    slot = state.due[0]
+    unit = state.setup.units[slot.unit].named(slot.count)
+    yield Paragraph(f"The next card is for {unit} of {state.groups[slot.group].name}.")
+
+
+def _field_words(state: CampaignState, fought: Fought) -> str:
+    """Who holds the field, as a sentence."""
+    if not fought.holds:
+        return "Nobody holds the field."
+    if len(fought.holds) == 2:
+        return "Both sides hold the field."
+    return f"The {state.people(fought.holds[0])} hold the field."
+
+
+def _shopping(state: CampaignState, viewer: Viewer) -> Iterator[Block]:
+    yield Heading("Replacements")
+    for side in state.setup.ids:
+        if viewer not in (PLAYERS, side):
+            continue
+        points = state.budget.get(side, 0)
+        if side in state.settled:
+            text = f"bought; {points} points are saved" if points else "bought"
+        else:
+            bought = listed_or_proposed(state, side)
+            parts = []
+            for name, counts in bought.items():
+                if any(counts.values()):
+                    units = counted(counts, state.setup.units)
+                    parts.append(f"{state.groups[name].name} + {units}")
+            price = price_of(state, bought)
+            text = f"{'; '.join(parts) or 'nobody'}: {price} of {points} points"
+        yield Paragraph(f"{capital(text)}.", lead=f"{state.people(side)}:")
+    marks = [group for group in state.groups.values() if group.marks]
+    if marks:
+        words = ", ".join(f"{group.name} ({group.marks})" for group in marks)
+        yield Paragraph(f"{words}.", lead="Marks so far:")
+
+
+# ------------------------------------------------------------------ the whole story
+
+
+def history(state: CampaignState) -> Page:
+    """The groups with what they did in each battle, their honours, and what each side lost."""
+    blocks: list[Block] = []
+    if state.outcome is not None:
+        blocks.append(Paragraph(ended(state), tone="strong"))
+    blocks += [Heading("The ladder"), ladder(state)]
+    if state.fought:
+        blocks += [Heading("The battles"), battles(state)]
+    for party, side in enumerate(state.setup.sides):
+        groups = list(state.of_side(side.id))
+        gone = f"{lost_share(groups, state):.0f} % of its strength gone or captured"
+        blocks.append(Heading(side.people, aside=gone, party=_party(party)))
+        blocks.append(pool(state, side.id))
+        for group in groups:
+            blocks += group_blocks(state, group)
+    return Page(state.setup.file.title, tuple(blocks))
+
+
+def group_blocks(state: CampaignState, group: Group) -> Iterator[Block]:
+    """A group: who belongs to it, a line for each battle, its honours."""
+    marks = ""
+    if group.marks:
+        marks = f", {ordinal(group.marks)} mark"
+    yield Heading(group.name, level=3, aside=f"{group.quality}{marks}")
+    here = together([group.ready, group.away])
+    yield Paragraph(f"{capital(counted(here, state.setup.units))}.")
+    if group.battles:
+        rows = []
+        for battle in group.battles:
+            kills = f"{battle.guys} guys, {battle.models} models"
+            rows.append(
+                (
+                    str(battle.battle),
+                    str(battle.brought),
+                    str(battle.lost),
+                    kills,
+                    str(battle.points),
+                    str(battle.shots),
+                    str(battle.hits),
+                )
+            )
+        titles = ("Battle", "Brought", "Lost", "Killed", "Points", "Shots", "Hits")
+        yield table(titles, rows, numbers=(0, 1, 2, 4, 5, 6))
+    if group.honours:
+        yield Items(group.honours)

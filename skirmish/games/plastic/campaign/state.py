@@ -1,0 +1,410 @@
+"""The state of a campaign, as the fold of its events: where every man is, the marker, the battles
+so far, and what is to be done next."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from skirmish.games.plastic.campaign.campaign_file import CampaignFile, Rung
+from skirmish.games.plastic.campaign.terms import Return, ReturnTable, Terms
+from skirmish.games.plastic.rules.catalog import Counts, plural
+from skirmish.games.plastic.rules.options import Options
+from skirmish.tabletop.chance import Draw, Source
+
+Place: TypeAlias = Literal["ready", "away", "fielded", "prisoner", "gone"]
+"""Where a man or a model of a group is. ``fielded``: in the battle that is being fought, or lost in
+it and not drawn for yet; ``away``: he misses one battle."""
+PLACES: tuple[Place, ...] = ("ready", "away", "fielded", "prisoner", "gone")
+Step: TypeAlias = Literal["forces", "battle", "returns", "catch_up", "replacements", "over"]
+"""What is to be done next: choose forces, fight, draw for the lost, settle what the loser gets, buy
+replacements."""
+How: TypeAlias = Literal["victory", "break", "draw", "agreed", "withdrawn", "conceded"]
+"""How a battle ended."""
+RIFLE = "rifle"
+"""The unit that is drawn for in parties and that fills a weak side."""
+
+
+class UnitTerms(msgspec.Struct, frozen=True):
+    """What a campaign has to know of a unit: its names, its list price in points, and whether it is
+    a guy."""
+
+    name: str
+    price: int
+    guy: bool
+
+    def named(self, count: int) -> str:
+        """``1 Tank``, ``3 Tanks``"""
+        if count == 1:
+            return f"1 {self.name}"
+        return f"{count} {plural(self.name)}"
+
+
+class Captured(msgspec.Struct, frozen=True):
+    """Prisoners that were taken in one battle."""
+
+    battle: int
+    unit: str
+    count: int
+
+
+class GroupBattle(msgspec.Struct, frozen=True, kw_only=True):
+    """What a group did in a battle: how many pieces it ``brought`` and ``lost``, whom it killed,
+    their list price in ``points``, its ``shots`` and ``hits``."""
+
+    battle: int
+    brought: int
+    lost: int
+    guys: int = 0
+    models: int = 0
+    points: int = 0
+    shots: int = 0
+    hits: int = 0
+
+
+class Group(msgspec.Struct, frozen=True, kw_only=True):
+    """A named group of a side. Counts are by unit; a unit that has none is left out.
+
+    ``strength`` is what it had at the start, beyond which it never buys. ``recruits`` are all that
+    it bought since, ``tonight`` how many of them after the last battle. ``crews`` are those of lost
+    models who wait for another one.
+    """
+
+    id: str
+    side: str
+    name: str
+    nation: str | None
+    front: str
+    enters: int
+    strength: dict[str, int]
+    quality: str
+    marks: int = 0
+    ready: dict[str, int]
+    away: dict[str, int] = {}
+    fielded: dict[str, int] = {}
+    gone: dict[str, int] = {}
+    prisoners: tuple[Captured, ...] = ()
+    recruits: dict[str, int] = {}
+    tonight: int = 0
+    crews: dict[str, int] = {}
+    battles: tuple[GroupBattle, ...] = ()
+    honours: tuple[str, ...] = ()
+
+    def count(self, place: Place, unit: str) -> int:
+        """How many of a unit are in a place."""
+        if place == "prisoner":
+            return sum(taken.count for taken in self.prisoners if taken.unit == unit)
+        counts: dict[str, int] = getattr(self, place)
+        return counts.get(unit, 0)
+
+    def total(self, place: Place) -> int:
+        """How many men and models are in a place."""
+        if place == "prisoner":
+            return sum(taken.count for taken in self.prisoners)
+        counts: dict[str, int] = getattr(self, place)
+        return sum(counts.values())
+
+    @property
+    def here(self) -> int:
+        """Who belongs to it now, ready or away."""
+        return self.total("ready") + self.total("away")
+
+    @property
+    def full(self) -> int:
+        """How many it had at the start."""
+        return sum(self.strength.values())
+
+    def missing(self, unit: str) -> int:
+        """How many of a unit it may buy: what it lacks of its strength, not counting prisoners, who
+        may come back."""
+        here = self.count("ready", unit) + self.count("away", unit)
+        here += self.count("fielded", unit) + self.count("prisoner", unit)
+        return max(0, self.strength.get(unit, 0) - here)
+
+
+class Move(msgspec.Struct, frozen=True):
+    """So many of a unit of a group go from one place to another. ``battle``: in which they were
+    taken prisoner."""
+
+    group: str
+    unit: str
+    count: int
+    start: Place
+    end: Place
+    battle: int = 0
+
+
+class Slot(msgspec.Struct, frozen=True):
+    """What one card of the returns is drawn for: the n-th party of a unit of a group that was lost
+    in a battle. ``count``: one man or model, or up to three riflemen."""
+
+    battle: int
+    side: str
+    group: str
+    unit: str
+    party: int
+    count: int
+
+    @property
+    def name(self) -> tuple[int, str, str, int]:
+        """What stays the same when its battle is changed afterwards."""
+        return (self.battle, self.group, self.unit, self.party)
+
+
+class Drawn(msgspec.Struct, frozen=True):
+    """A card of the returns, and what it said."""
+
+    slot: Slot
+    draw: Draw
+    result: Return
+
+
+class PieceFate(msgspec.Struct, frozen=True, kw_only=True):
+    """What became of a piece in a battle. ``group``: None if it was attached; ``by`` is the group
+    or the code of the piece that killed it, empty if nobody knows."""
+
+    id: str
+    side: str
+    group: str | None
+    unit: str
+    fate: Literal["alive", "lost", "exited", "waiting"]
+    turn: int = 0
+    by: str = ""
+    points: int = 0
+
+
+class BattleFacts(msgspec.Struct, frozen=True, kw_only=True):
+    """What a finished battle came to. ``entries`` and ``digest`` tell whether it has changed since.
+    ``holds`` is the side that holds the field; None: both or nobody."""
+
+    battle: int
+    entries: int
+    digest: str
+    title: str
+    scenario: int | None
+    winner: str | None
+    how: How
+    exited: bool
+    turn: int
+    reason: str
+    pieces: tuple[PieceFate, ...]
+    groups: dict[str, GroupBattle]
+
+    def holders(self, sides: tuple[str, str], terms: Terms) -> tuple[str, ...]:
+        """The sides that hold the field: the winner, or the other side if he left the table."""
+        if self.winner is None:
+            return sides if terms.both_hold_after_draw else ()
+        if self.exited and terms.exit_gives_up_field:
+            return tuple(side for side in sides if side != self.winner)
+        return (self.winner,)
+
+
+class Fielding(msgspec.Struct, frozen=True, kw_only=True):
+    """What a side brings to a battle: of each group by unit, what is ``attached`` for this battle,
+    and its ``works``."""
+
+    groups: dict[str, dict[str, int]] = {}
+    attached: dict[str, int] = {}
+    works: dict[str, int] = {}
+    settled: bool = False
+
+
+class Fought(msgspec.Struct, frozen=True, kw_only=True):
+    """A battle of the campaign: ``rung`` and ``marker`` before it, its two sides with what they
+    brought, its facts once it is counted, who holds the field, and what was drawn for its lost."""
+
+    number: int
+    rung: Rung
+    marker: int
+    fielding: dict[str, Fielding]
+    facts: BattleFacts | None = None
+    holds: tuple[str, ...] = ()
+    drawn: tuple[Drawn, ...] = ()
+    conceded_by: str = ""
+
+    @property
+    def winner(self) -> str | None:
+        return self.facts.winner if self.facts else None
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How the campaign ended: the winner, None for a draw, and why, as a sentence."""
+
+    winner: str | None
+    reason: str
+
+
+class CampaignSide(msgspec.Struct, frozen=True):
+    """A side of the campaign. ``people`` is its name in sentences (``Germans``), ``player`` who
+    commands it; ``nation`` is that of most of its groups."""
+
+    id: str
+    name: str
+    people: str
+    nation: str | None
+    player: str = ""
+
+
+class CampaignSetup(msgspec.Struct, frozen=True, kw_only=True):
+    """The opening of a campaign. ``mark`` is a name that no other campaign has, by which its
+    battles are known. ``units`` and ``works`` are prices and names as they were then; ``lists`` are
+    the lists of each scenario of the ladder, by the rung's scenario and by side. ``options`` are
+    the optional rules of its battles, ``draws`` by side who draws there; with ``quality`` each
+    group fights at its own force quality."""
+
+    mark: str
+    file: CampaignFile
+    sides: tuple[CampaignSide, CampaignSide]
+    groups: tuple[Group, ...]
+    units: dict[str, UnitTerms]
+    works: dict[str, UnitTerms]
+    lists: dict[str, dict[str, dict[str, int]]]
+    titles: dict[str, str]
+    rulings: dict[str, str]
+    named: str
+    table: ReturnTable
+    source: Source
+    options: Options = Options()
+    draws: dict[str, str] = {}
+    quality: bool = False
+    revision: str = ""
+
+    @property
+    def terms(self) -> Terms:
+        return Terms(self.rulings, self.table)
+
+    @property
+    def ids(self) -> tuple[str, str]:
+        first, second = self.sides
+        return (first.id, second.id)
+
+    @property
+    def last_battle(self) -> int:
+        return self.terms.last_battle or self.file.last_battle
+
+
+class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
+    """A campaign as it stands. ``battle`` is the number of the one that is prepared, fought or
+    settled now; ``due`` are the cards still to be drawn after it. ``budget`` are the points of
+    replacements by side, ``listed`` what a side means to buy; ``settled`` are the sides that have
+    bought. ``ground``: the side that has the choice of ground."""
+
+    setup: CampaignSetup
+    groups: dict[str, Group]
+    source: Source
+    marker: int = 0
+    points: dict[str, int]
+    battle: int = 1
+    step: Step = "forces"
+    fielding: dict[str, Fielding] = {}
+    attacker: str = ""
+    seed: int = 0
+    fought: tuple[Fought, ...] = ()
+    due: tuple[Slot, ...] = ()
+    budget: dict[str, int] = {}
+    listed: dict[str, dict[str, dict[str, int]]] = {}
+    ground: str = ""
+    settled: frozenset[str] = frozenset()
+    players: dict[str, str] = {}
+    outcome: Outcome | None = None
+
+    @property
+    def rung(self) -> Rung:
+        """What is fought next, or now."""
+        if self.fought and self.fought[-1].number == self.battle:
+            return self.fought[-1].rung
+        return self.setup.file.rung_of(self.battle, self.marker)
+
+    @property
+    def last(self) -> Fought | None:
+        """The last battle that was counted or conceded."""
+        counted = [fought for fought in self.fought if fought.facts or fought.conceded_by]
+        return counted[-1] if counted else None
+
+    def people(self, side: str) -> str:
+        """``Germans``"""
+        return next(own.people for own in self.setup.sides if own.id == side)
+
+    def enemy_of(self, side: str) -> str:
+        first, second = self.setup.ids
+        return first if side == second else second
+
+    def of_side(self, side: str) -> Iterator[Group]:
+        """The groups of a side, in the order of the file."""
+        for group in self.groups.values():
+            if group.side == side:
+                yield group
+
+    def may_fight(self, side: str) -> list[Group]:
+        """The groups of a side that may come to the next battle."""
+        front = self.rung.front
+        groups = []
+        for group in self.of_side(side):
+            if group.enters <= self.battle and (not front or group.front == front):
+                groups.append(group)
+        return groups
+
+    def price(self, unit: str) -> int:
+        """The list price of a unit in points."""
+        return self.setup.units[unit].price
+
+    def worth(self, counts: Counts) -> int:
+        """The list price of some units in points."""
+        return sum(self.price(unit) * count for unit, count in counts.items())
+
+    def moved(self, moves: tuple[Move, ...]) -> CampaignState:
+        """The state after men have gone from one place to another."""
+        groups = dict(self.groups)
+        for move in moves:
+            groups[move.group] = moved(groups[move.group], move)
+        return replace(self, groups=groups)
+
+
+def added(counts: Counts, unit: str, change: int) -> dict[str, int]:
+    """The counts with ``change`` more or fewer of a unit; what has none is left out.
+
+    >>> added({"rifle": 2}, "rifle", -2)
+    {}
+    """
+    changed = dict(counts)
+    changed[unit] = changed.get(unit, 0) + change
+    if not changed[unit]:
+        del changed[unit]
+    return changed
+
+
+def moved(group: Group, move: Move) -> Group:
+    """The group after some of its men have gone from one place to another."""
+    if move.start == "prisoner":
+        group = replace(group, prisoners=_freed(group.prisoners, move))
+    else:
+        start = added(getattr(group, move.start), move.unit, -move.count)
+        group = replace(group, **{move.start: start})
+    if move.end == "prisoner":
+        captured = Captured(move.battle, move.unit, move.count)
+        return replace(group, prisoners=(*group.prisoners, captured))
+    end = added(getattr(group, move.end), move.unit, move.count)
+    return replace(group, **{move.end: end})
+
+
+def _freed(prisoners: tuple[Captured, ...], move: Move) -> tuple[Captured, ...]:
+    """The prisoners without those who come back: of that unit, the longest held first."""
+    left = move.count
+    remaining = []
+    for captured in prisoners:
+        freed = 0
+        if captured.unit == move.unit:
+            freed = min(left, captured.count)
+        left -= freed
+        if captured.count > freed:
+            remaining.append(replace(captured, count=captured.count - freed))
+    return tuple(remaining)
+
+
+def counted(counts: Counts, units: Mapping[str, UnitTerms]) -> str:
+    """``1 Tank, 3 Rifle Guys``; ``nobody`` for none."""
+    parts = [units[unit].named(count) for unit, count in counts.items() if count]
+    return ", ".join(parts) or "nobody"

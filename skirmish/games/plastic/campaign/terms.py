@@ -1,0 +1,228 @@
+"""The numbers of a campaign, from its rulings (C1 to C24) and the tables of returns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any, Literal, TypeAlias
+
+import msgspec
+
+from skirmish.tabletop.data_file import Problem, Strict, doubles, read
+
+Return: TypeAlias = Literal["ready", "away", "prisoner", "crew", "gone"]
+"""What a card says of a lost man or model. ``crew``: the model is gone and its crew lives."""
+HIGHEST_RANK = 12
+"""The queen; kings are not in the deck."""
+RULINGS: Mapping[str, Mapping[str, Any]] = {
+    "C1": {"240": 240, "200": 200, "300": 300},
+    "C3": {"file": 0, "five": 5, "seven": 7, "nine": 9},
+    "C5": {
+        "eighty": Fraction(8, 10),
+        "sixty": Fraction(6, 10),
+        "seventy": Fraction(7, 10),
+        "ninety": Fraction(9, 10),
+    },
+    "C6": {"position": 1, "none": 0, "double": 2},
+    "C9": {"three": 3, "one": 1, "six": 6},
+    "C14": {"fifteen": 15, "none": 0, "forty": 40},
+    "C15": {"quarter": Fraction(1, 4), "fifth": Fraction(1, 5), "third": Fraction(1, 3)},
+    "C16": {"two_four": (2, 4), "two_five": (2, 5)},
+    "C17": {
+        "quarter_half": (Fraction(1, 4), Fraction(1, 2)),
+        "third_half": (Fraction(1, 3), Fraction(1, 2)),
+    },
+    "C23": {"ten": 10, "fifteen": 15, "five": 5},
+    "C24": {"two_one": (2, 1), "three_one": (3, 1)},
+}
+"""The numbers that answers stand for, by ruling and answer; other answers are words."""
+CATCH_UP = 15
+"""More points of replacements for the loser of a battle (C13)."""
+
+
+class ReturnLine(Strict, frozen=True):
+    """The highest rank of each result, ace to queen; 0: the line does not have it. Higher cards
+    mean gone."""
+
+    ready: int
+    away: int
+    prisoner: int = 0
+    crew: int = 0
+
+    def result(self, rank: int) -> Return:
+        """What a card of that rank says.
+
+        >>> line = ReturnLine(ready=5, away=8, prisoner=9)
+        >>> [line.result(rank) for rank in (5, 8, 9, 10)]
+        ['ready', 'away', 'prisoner', 'gone']
+        """
+        if rank <= self.ready:
+            return "ready"
+        if rank <= self.away:
+            return "away"
+        if rank <= self.prisoner:
+            return "prisoner"
+        if rank <= self.crew:
+            return "crew"
+        return "gone"
+
+
+class ReturnTable(Strict, frozen=True):
+    """A line each for guys and models, where their side holds the field and where it lost it."""
+
+    id: str
+    guys_held: ReturnLine
+    guys_lost: ReturnLine
+    models_held: ReturnLine
+    models_lost: ReturnLine
+
+    def line(self, *, guy: bool, held: bool) -> ReturnLine:
+        if guy:
+            return self.guys_held if held else self.guys_lost
+        return self.models_held if held else self.models_lost
+
+
+class ReturnTables(Strict, frozen=True):
+    """The file ``returns.toml``."""
+
+    format: Literal[1]
+    tables: tuple[ReturnTable, ...] = msgspec.field(name="table")
+
+
+def read_return_tables(raw: Mapping[str, Any], file: str) -> dict[str, ReturnTable]:
+    """The tables of returns by their ids. Raises DataError."""
+
+    def problems(content: ReturnTables) -> Iterator[Problem]:
+        yield from doubles("table", (table.id for table in content.tables))
+
+    tables = read(raw, ReturnTables, file, problems).tables
+    return {table.id: table for table in tables}
+
+
+class Terms(msgspec.Struct, frozen=True):
+    """What the answers to the rulings say, in numbers. ``answers`` are by ruling, the ``table`` is
+    that of returns."""
+
+    answers: Mapping[str, str]
+    table: ReturnTable
+
+    def _number(self, ruling: str) -> Any:
+        return RULINGS[ruling][self.answers[ruling]]
+
+    @property
+    def pool(self) -> int:
+        """Points with which a side buys its groups, where the campaign names none (C1)."""
+        points: int = self._number("C1")
+        return points
+
+    @property
+    def last_battle(self) -> int:
+        """The battle with which it ends at the latest; 0: as the campaign says (C3)."""
+        battle: int = self._number("C3")
+        return battle
+
+    @property
+    def attaches(self) -> bool:
+        """Whether the men missing in a scenario are attached (C4)."""
+        return self.answers["C4"] == "attached"
+
+    @property
+    def fill(self) -> Fraction:
+        """The share of the allowance up to which a weak side is filled (C5)."""
+        share: Fraction = self._number("C5")
+        return share
+
+    @property
+    def position(self) -> int:
+        """How often the defender gets the works of his position (C6)."""
+        times: int = self._number("C6")
+        return times
+
+    @property
+    def both_hold_after_draw(self) -> bool:
+        """C7."""
+        return self.answers["C7"] == "both"
+
+    @property
+    def exit_gives_up_field(self) -> bool:
+        """C8."""
+        return self.answers["C8"] == "other"
+
+    @property
+    def party(self) -> int:
+        """How many lost riflemen share a card (C9)."""
+        men: int = self._number("C9")
+        return men
+
+    @property
+    def exchanges(self) -> bool:
+        """Whether prisoners are exchanged (C12)."""
+        return self.answers["C12"] == "exchanged"
+
+    @property
+    def has_catch_up(self) -> bool:
+        """C13."""
+        return self.answers["C13"] != "none"
+
+    @property
+    def may_choose_ground(self) -> bool:
+        """C13."""
+        return self.answers["C13"] == "choice"
+
+    @property
+    def may_save(self) -> int:
+        """The most points of replacements that are saved (C14)."""
+        points: int = self._number("C14")
+        return points
+
+    @property
+    def most_lost_for_mark(self) -> Fraction:
+        """The greatest share lost of what a group brought with which it gains a mark (C15)."""
+        share: Fraction = self._number("C15")
+        return share
+
+    @property
+    def marks_for(self) -> dict[str, int]:
+        """The marks that lift a group of each quality (C16)."""
+        green, regular = self._number("C16")
+        return {"green": green, "regular": regular}
+
+    @property
+    def recruits_cost_mark(self) -> Fraction:
+        """The share of recruits beyond which a group loses a mark (C17)."""
+        share: Fraction = self._number("C17")[0]
+        return share
+
+    @property
+    def recruits_cost_step(self) -> Fraction:
+        """The share of recruits beyond which a group loses a step (C17)."""
+        share: Fraction = self._number("C17")[1]
+        return share
+
+    @property
+    def conceding_catches_up(self) -> bool:
+        """C19."""
+        return self.answers["C19"] == "yes"
+
+    @property
+    def exited_are_safe(self) -> bool:
+        """C21."""
+        return self.answers["C21"] == "safe"
+
+    @property
+    def replacements(self) -> int:
+        """Points of replacements for each side after a battle (C23)."""
+        points: int = self._number("C23")
+        return points
+
+    @property
+    def points_of_victory(self) -> int:
+        """C24."""
+        points: int = self._number("C24")[0]
+        return points
+
+    @property
+    def points_of_draw(self) -> int:
+        """C24."""
+        points: int = self._number("C24")[1]
+        return points
