@@ -18,7 +18,7 @@ from skirmish.games.plastic.campaign.fielding import (
     proposed,
 )
 from skirmish.games.plastic.campaign.orders import CampaignOrder
-from skirmish.games.plastic.campaign.state import BattleFacts, CampaignState, Group
+from skirmish.games.plastic.campaign.state import BattleFacts, CampaignGroup, CampaignState
 from skirmish.games.plastic.campaign.terms import CATCH_UP, HIGHEST_RANK
 from skirmish.games.plastic.rules.army import LONGEST_GROUP
 from skirmish.tabletop.commands import Answers, Command
@@ -134,7 +134,7 @@ def _take(state: CampaignState) -> AnyCommand:
     )
 
 
-def _which_group(state: CampaignState, groups: list[Group]) -> Choose:
+def _which_group(state: CampaignState, groups: list[CampaignGroup]) -> Choose:
     options = []
     for group in groups:
         label = f"{state.people(group.side)}: {group.name}"
@@ -142,7 +142,7 @@ def _which_group(state: CampaignState, groups: list[Group]) -> Choose:
     return Choose(name="group", text="Which group?", options=tuple(options))
 
 
-def _which_unit(state: CampaignState, group: Group, counts: Mapping[str, int]) -> Choose:
+def _which_unit(state: CampaignState, group: CampaignGroup, counts: Mapping[str, int]) -> Choose:
     options = []
     for unit, count in counts.items():
         label = state.setup.units[unit].name
@@ -187,7 +187,9 @@ def _battle(state: CampaignState, ended: Mapping[int, BattleFacts]) -> Iterator[
         yield Command(label=label, key=NEXT, word=label, make=_nothing, why_not=why_not)
     else:
         label = f"Count battle {state.battle}"
-        yield Command(label=label, key=NEXT, word=label, make=partial(orders.Count, facts=facts))
+        yield Command(
+            label=label, key=NEXT, word=label, make=partial(orders.CountBattle, facts=facts)
+        )
         yield _count_otherwise(state, facts)
     yield _concede(state)
 
@@ -209,7 +211,7 @@ def _count_otherwise(state: CampaignState, facts: BattleFacts) -> AnyCommand:
         label="Count it, and say who holds the field",
         key="h",
         word="who holds the field",
-        make=partial(orders.Count, facts=facts),
+        make=partial(orders.CountBattle, facts=facts),
         slots=(slot,),
     )
 
@@ -246,9 +248,9 @@ def _draw(state: CampaignState) -> AnyCommand:
 
 
 def _for_whom(state: CampaignState) -> str:
-    slot = state.due[0]
-    unit = state.setup.units[slot.unit].named(slot.count)
-    return f"for {unit} of {state.groups[slot.group].name}"
+    party = state.due[0]
+    unit = state.setup.units[party.unit].named(party.count)
+    return f"for {unit} of {state.groups[party.group].name}"
 
 
 def ranks_typed(typed: str, most: int) -> tuple[int, ...]:

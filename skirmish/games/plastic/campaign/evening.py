@@ -11,13 +11,13 @@ from skirmish.games.plastic.campaign.fielding import QUALITIES
 from skirmish.games.plastic.campaign.state import (
     RIFLE,
     BattleFacts,
+    CampaignGroup,
     CampaignState,
     Fielding,
-    Group,
+    LostParty,
     Move,
     Outcome,
     Place,
-    Slot,
 )
 from skirmish.games.plastic.campaign.terms import Return
 from skirmish.games.plastic.rules.catalog import Counts
@@ -51,20 +51,22 @@ def lost_by_group(
     return lost
 
 
-def slots_of(state: CampaignState, battle: int, lost: Mapping[str, Counts]) -> list[Slot]:
+def parties_of(state: CampaignState, battle: int, lost: Mapping[str, Counts]) -> list[LostParty]:
     """A card for each lost model, each lost guy, and each party of up to three lost riflemen of a
     group (C9); in the order of the groups, models first."""
-    slots: list[Slot] = []
+    parties: list[LostParty] = []
     for group in state.groups.values():
         counts = lost.get(group.id, {})
         for unit in sorted(counts, key=lambda unit: (state.setup.units[unit].guy, unit)):
             size = state.setup.terms.party if unit == RIFLE else 1
-            left, party = counts[unit], 1
+            left, number = counts[unit], 1
             while left > 0:
-                slots.append(Slot(battle, group.side, group.id, unit, party, min(size, left)))
+                parties.append(
+                    LostParty(battle, group.side, group.id, unit, number, min(size, left))
+                )
                 left -= size
-                party += 1
-    return slots
+                number += 1
+    return parties
 
 
 def homecoming(
@@ -82,17 +84,17 @@ def homecoming(
                     yield Move(name, unit, survivors, "fielded", "ready")
 
 
-def result_of(state: CampaignState, slot: Slot, rank: int) -> Return:
-    """What a card of that rank says of a slot."""
-    fought = next(fought for fought in state.fought if fought.number == slot.battle)
-    guy = state.setup.units[slot.unit].guy
-    held = slot.side in fought.holds
+def result_of(state: CampaignState, party: LostParty, rank: int) -> Return:
+    """What a card of that rank says of a party."""
+    fought = next(fought for fought in state.fought if fought.number == party.battle)
+    guy = state.setup.units[party.unit].guy
+    held = party.side in fought.holds
     return state.setup.table.line(guy=guy, held=held).result(rank)
 
 
-def sent(slot: Slot, result: Return, start: Place = "fielded") -> Move:
+def sent(party: LostParty, result: Return, start: Place = "fielded") -> Move:
     """Where a card sends whom it was drawn for."""
-    return Move(slot.group, slot.unit, slot.count, start, FATE_PLACES[result], slot.battle)
+    return Move(party.group, party.unit, party.count, start, FATE_PLACES[result], party.battle)
 
 
 class Exchange(NamedTuple):
@@ -203,7 +205,7 @@ class Recruits(NamedTuple):
     crews: dict[str, int]
 
 
-def recruits_among(group: Group, counts: Counts) -> Recruits:
+def recruits_among(group: CampaignGroup, counts: Counts) -> Recruits:
     """Who is a recruit: all but models for which a crew lives."""
     recruits = 0
     crews: dict[str, int] = {}
@@ -218,7 +220,7 @@ def recruits_among(group: Group, counts: Counts) -> Recruits:
 # ------------------------------------------------------------------ quality
 
 
-class Step(NamedTuple):
+class QualityStep(NamedTuple):
     """What an evening does to a group: its marks and quality afterwards, and why, as a sentence."""
 
     marks: int
@@ -226,7 +228,7 @@ class Step(NamedTuple):
     why: str
 
 
-def gained_mark(group: Group, state: CampaignState) -> bool:
+def gained_mark(group: CampaignGroup, state: CampaignState) -> bool:
     """Whether it brought at least half its strength to the last battle and lost at most a quarter
     of what it brought (C15). Men and models are counted, not points."""
     if not group.battles or group.battles[-1].battle != state.battle:
@@ -237,7 +239,7 @@ def gained_mark(group: Group, state: CampaignState) -> bool:
     return fought.lost <= fought.brought * state.setup.terms.most_lost_for_mark
 
 
-def step_of(group: Group, state: CampaignState) -> Step | None:
+def step_of(group: CampaignGroup, state: CampaignState) -> QualityStep | None:
     """What the evening does to a group; None if nothing. First it may gain a mark and rise, then
     recruits may cost it one."""
     terms = state.setup.terms
@@ -263,7 +265,7 @@ def step_of(group: Group, state: CampaignState) -> Step | None:
             reasons.append(f"{text}: is {quality} now")
     if not reasons:
         return None
-    return Step(marks, quality, "; ".join(reasons))
+    return QualityStep(marks, quality, "; ".join(reasons))
 
 
 def _lower(quality: str) -> str:
@@ -278,14 +280,14 @@ def ordinal(number: int) -> str:
 # ------------------------------------------------------------------ the marker and the end
 
 
-class Standing(NamedTuple):
+class MarkerAndPoints(NamedTuple):
     """The marker and the points after all battles so far."""
 
     marker: int
     points: dict[str, int]
 
 
-def standing(state: CampaignState) -> Standing:
+def standing(state: CampaignState) -> MarkerAndPoints:
     """Marker and points, folded over the battles: a win moves the marker by the rung's ``moves``,
     up for the first side; beyond an end it stays there."""
     terms = state.setup.terms
@@ -305,7 +307,7 @@ def standing(state: CampaignState) -> Standing:
         points[winner] += terms.points_of_victory + fought.rung.points
         direction = 1 if winner == first else -1
         marker = max(-limit, min(limit, marker + direction * fought.rung.moves))
-    return Standing(marker, points)
+    return MarkerAndPoints(marker, points)
 
 
 def is_last(state: CampaignState) -> bool:
@@ -353,7 +355,7 @@ def _by_losses(state: CampaignState) -> Outcome:
     return Outcome(None, "All is level.")
 
 
-def lost_share(groups: Iterable[Group], state: CampaignState) -> float:
+def lost_share(groups: Iterable[CampaignGroup], state: CampaignState) -> float:
     """The share of the strength, by list price, that is gone or captured, in percent."""
     strength = lost = 0
     for group in groups:

@@ -11,15 +11,15 @@ from skirmish.games.plastic.campaign.evening import recruits_among, sent, standi
 from skirmish.games.plastic.campaign.fielding import rung_title
 from skirmish.games.plastic.campaign.state import (
     BattleFacts,
+    CampaignGroup,
     CampaignSetup,
     CampaignState,
-    Drawn,
     Fielding,
     Fought,
-    Group,
+    LostParty,
     Move,
     Outcome,
-    Slot,
+    ReturnCard,
     added,
     counted,
 )
@@ -135,7 +135,7 @@ class BattleCounted(CampaignEvent, frozen=True, kw_only=True, tag="battle_counte
     facts: BattleFacts
     holds: tuple[str, ...]
     moves: tuple[Move, ...]
-    due: tuple[Slot, ...]
+    due: tuple[LostParty, ...]
 
     def apply(self, state: CampaignState) -> CampaignState:
         fought = replace(state.fought[-1], facts=self.facts, holds=self.holds)
@@ -165,7 +165,7 @@ class BattleCounted(CampaignEvent, frozen=True, kw_only=True, tag="battle_counte
             result = "a draw"
         else:
             result = f"the {state.people(facts.winner)} won"
-        fallen = sum(slot.count for slot in self.due)
+        fallen = sum(party.count for party in self.due)
         return (
             f"Battle {facts.battle} counts: {result}. {facts.reason} {fallen} of the groups were "
             f"lost; {len(self.due)} cards are drawn for them."
@@ -175,29 +175,29 @@ class BattleCounted(CampaignEvent, frozen=True, kw_only=True, tag="battle_counte
 class ReturnsDrawn(CampaignEvent, frozen=True, kw_only=True, tag="returns_drawn"):
     """Cards were drawn for the lost."""
 
-    drawn: tuple[Drawn, ...]
+    drawn: tuple[ReturnCard, ...]
     source: Source
 
     def apply(self, state: CampaignState) -> CampaignState:
-        moves = tuple(sent(drawn.slot, drawn.result) for drawn in self.drawn)
+        moves = tuple(sent(drawn.party, drawn.result) for drawn in self.drawn)
         after = state.moved(moves)
         groups = dict(after.groups)
-        names = {drawn.slot.name for drawn in self.drawn}
+        names = {drawn.party.name for drawn in self.drawn}
         for drawn in self.drawn:
             if drawn.result == "crew":
-                group = groups[drawn.slot.group]
-                crews = added(group.crews, drawn.slot.unit, 1)
+                group = groups[drawn.party.group]
+                crews = added(group.crews, drawn.party.unit, 1)
                 groups[group.id] = replace(group, crews=crews)
         fought = tuple(_with_drawn(battle, self.drawn) for battle in after.fought)
-        due = tuple(slot for slot in after.due if slot.name not in names)
+        due = tuple(party for party in after.due if party.name not in names)
         return replace(after, groups=groups, fought=fought, due=due, source=self.source)
 
     def narrate(self, state: CampaignState) -> str:
         totals: dict[str, dict[str, int]] = {}
         for drawn in self.drawn:
-            row = totals.setdefault(drawn.slot.side, {})
+            row = totals.setdefault(drawn.party.side, {})
             words = RESULT_WORDS[drawn.result]
-            row[words] = row.get(words, 0) + drawn.slot.count
+            row[words] = row.get(words, 0) + drawn.party.count
         parts = []
         for side, row in totals.items():
             results = ", ".join(f"{count} {words}" for words, count in row.items())
@@ -205,8 +205,8 @@ class ReturnsDrawn(CampaignEvent, frozen=True, kw_only=True, tag="returns_drawn"
         return f"{'. '.join(parts)}."
 
 
-def _with_drawn(fought: Fought, drawn: tuple[Drawn, ...]) -> Fought:
-    own = tuple(card for card in drawn if card.slot.battle == fought.number)
+def _with_drawn(fought: Fought, drawn: tuple[ReturnCard, ...]) -> Fought:
+    own = tuple(card for card in drawn if card.party.battle == fought.number)
     if not own:
         return fought
     return replace(fought, drawn=(*fought.drawn, *own))
@@ -385,8 +385,8 @@ class Amended(CampaignEvent, frozen=True, kw_only=True, tag="amended"):
     facts: BattleFacts
     holds: tuple[str, ...]
     moves: tuple[Move, ...]
-    drawn: tuple[Drawn, ...]
-    due: tuple[Slot, ...]
+    drawn: tuple[ReturnCard, ...]
+    due: tuple[LostParty, ...]
     short: int = 0
 
     def apply(self, state: CampaignState) -> CampaignState:
@@ -461,7 +461,7 @@ class HandedOver(CampaignEvent, frozen=True, kw_only=True, tag="handed_over"):
         return f"{self.player} commands the {state.people(self.side)} now."
 
 
-def honoured(group: Group, text: str) -> Group:
+def honoured(group: CampaignGroup, text: str) -> CampaignGroup:
     """The group with one more honour."""
     return replace(group, honours=(*group.honours, text))
 

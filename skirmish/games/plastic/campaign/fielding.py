@@ -23,11 +23,11 @@ from skirmish.games.plastic.battle.setup import (
 )
 from skirmish.games.plastic.campaign.state import (
     RIFLE,
+    CampaignGroup,
     CampaignSetup,
     CampaignState,
     Fielding,
     Fought,
-    Group,
 )
 from skirmish.games.plastic.rules.catalog import Catalog, Counts
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
@@ -49,7 +49,7 @@ NEST = 20
 """The points of a pillbox, two lines of sandbags and four segments of wire."""
 
 
-class Books(msgspec.Struct, frozen=True, kw_only=True):
+class BattleBooks(msgspec.Struct, frozen=True, kw_only=True):
     """What battles are opened with: numbers, rulings and scenarios of today."""
 
     catalog: Catalog
@@ -214,7 +214,7 @@ def why_not(state: CampaignState, side: str, groups: Mapping[str, Counts]) -> st
 # ------------------------------------------------------------------ the opening of the battle
 
 
-def opening(state: CampaignState, fought: Fought, books: Books, seed: int) -> Setup:
+def opening(state: CampaignState, fought: Fought, books: BattleBooks, seed: int) -> Setup:
     """The set-up of a battle of the campaign. Raises ValueError (a sentence)."""
     if fought.rung.scenario:
         return _scenario_battle(state, fought, books, seed)
@@ -239,7 +239,7 @@ class _Fielded(msgspec.Struct, frozen=True):
     groups: dict[str, str]
 
 
-def _free_battle(state: CampaignState, fought: Fought, books: Books, seed: int) -> Setup:
+def _free_battle(state: CampaignState, fought: Fought, books: BattleBooks, seed: int) -> Setup:
     """The attacker sets up and moves first; without one that is drawn for."""
     own_first, own_second = _in_order(state.setup, state.attacker)
     names = {"first": own_first, "second": own_second}
@@ -313,7 +313,7 @@ def _contingents(state: CampaignState, side: str, fielding: Fielding, catalog: C
     return _Fielded(tuple(contingents), tuple(pieces), groups)
 
 
-def _scenario_battle(state: CampaignState, fought: Fought, books: Books, seed: int) -> Setup:
+def _scenario_battle(state: CampaignState, fought: Fought, books: BattleBooks, seed: int) -> Setup:
     """The scenario with its lists filled from the groups."""
     from skirmish.games.plastic.campaign.campaign_file import scenario_of  # noqa: PLC0415
 
@@ -392,7 +392,7 @@ def _with_quality(
         yield replace(contingent, quality=quality)
 
 
-def _quality(state: CampaignState, groups: list[Group]) -> str | None:
+def _quality(state: CampaignState, groups: list[CampaignGroup]) -> str | None:
     """The worst quality of some groups, regular for those attached; None where it is not played."""
     if not state.setup.quality:
         return None

@@ -11,14 +11,14 @@ from skirmish.games.plastic.campaign import commands, events, orders, pages
 from skirmish.games.plastic.campaign.campaign_file import CampaignFile, SideFile, scenario_of
 from skirmish.games.plastic.campaign.events import CampaignEvent
 from skirmish.games.plastic.campaign.facts import facts_of
-from skirmish.games.plastic.campaign.fielding import Books, opening
+from skirmish.games.plastic.campaign.fielding import BattleBooks, opening
 from skirmish.games.plastic.campaign.orders import CampaignOrder
 from skirmish.games.plastic.campaign.state import (
     BattleFacts,
+    CampaignGroup,
     CampaignSetup,
     CampaignSide,
     CampaignState,
-    Group,
     UnitTerms,
 )
 from skirmish.games.plastic.campaign.terms import ReturnTable
@@ -64,7 +64,7 @@ RULES = (
 SIDES, TERMS = "SIDES", "RULES"
 
 
-class CampaignBooks(Books, frozen=True, kw_only=True):
+class CampaignBooks(BattleBooks, frozen=True, kw_only=True):
     """What campaigns are opened with, besides what battles are: the files by id, the rulings, the
     tables of returns, and ready armies for a campaign without groups of its own."""
 
@@ -409,11 +409,11 @@ def _sides(
     return sides[0], sides[1]
 
 
-def _groups(file: CampaignFile) -> Iterable[Group]:
+def _groups(file: CampaignFile) -> Iterable[CampaignGroup]:
     for side in file.sides:
         for number, group in enumerate(side.groups, 1):
             units = {unit: count for unit, count in group.units.items() if count}
-            yield Group(
+            yield CampaignGroup(
                 id=f"{side.id}-{number}",
                 side=side.id,
                 name=group.name,
@@ -426,7 +426,7 @@ def _groups(file: CampaignFile) -> Iterable[Group]:
             )
 
 
-def _units(file: CampaignFile, books: Books) -> dict[str, UnitTerms]:
+def _units(file: CampaignFile, books: BattleBooks) -> dict[str, UnitTerms]:
     """The units of the rules, and those that scenarios of the ladder have of their own."""
     catalog = books.catalog
     for rung in file.rungs:
@@ -440,7 +440,7 @@ def _works(catalog: Catalog) -> dict[str, UnitTerms]:
     return {id: UnitTerms(work.name, work.price, False) for id, work in catalog.works.items()}
 
 
-def _lists(file: CampaignFile, books: Books) -> dict[str, dict[str, dict[str, int]]]:
+def _lists(file: CampaignFile, books: BattleBooks) -> dict[str, dict[str, dict[str, int]]]:
     """The lists of the scenarios of the ladder, by the rung's scenario and by side; of several
     options the first."""
     lists: dict[str, dict[str, dict[str, int]]] = {}
@@ -468,7 +468,7 @@ def _lists(file: CampaignFile, books: Books) -> dict[str, dict[str, dict[str, in
     return lists
 
 
-def _titles(file: CampaignFile, books: Books) -> dict[str, str]:
+def _titles(file: CampaignFile, books: BattleBooks) -> dict[str, str]:
     titles = {}
     for rung in file.rungs:
         scenario = scenario_of(rung, books.scenarios)

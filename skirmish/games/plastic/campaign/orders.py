@@ -16,10 +16,10 @@ from skirmish.games.plastic.campaign.evening import (
     loser,
     lost_by_group,
     outcome_of,
+    parties_of,
     price_of,
     proposed_purchases,
     result_of,
-    slots_of,
     step_of,
     why_not_buy,
 )
@@ -28,12 +28,12 @@ from skirmish.games.plastic.campaign.fielding import completed, proposed, why_no
 from skirmish.games.plastic.campaign.state import (
     BattleFacts,
     CampaignState,
-    Drawn,
     Fielding,
     Fought,
+    LostParty,
     Move,
     Outcome,
-    Slot,
+    ReturnCard,
     Step,
 )
 from skirmish.games.plastic.campaign.terms import HIGHEST_RANK
@@ -146,7 +146,7 @@ class Concede(CampaignOrder, frozen=True, kw_only=True, tag="concede"):
 # ------------------------------------------------------------------ after a battle
 
 
-class Count(CampaignOrder, frozen=True, kw_only=True, tag="count"):
+class CountBattle(CampaignOrder, frozen=True, kw_only=True, tag="count"):
     """The battle that was fought counts, with its facts. ``holds``: the sides that hold the field,
     if the players see that otherwise than the rules."""
 
@@ -166,7 +166,7 @@ class Count(CampaignOrder, frozen=True, kw_only=True, tag="count"):
                 facts=facts,
                 holds=holds,
                 moves=tuple(homecoming(state, state.fielding, lost)),
-                due=tuple(slots_of(state, state.battle, lost)),
+                due=tuple(parties_of(state, state.battle, lost)),
             )
         )
         if not run.state.due:
@@ -208,11 +208,11 @@ class DrawReturns(CampaignOrder, frozen=True, kw_only=True, tag="draw_returns"):
             raise nonsense("too_many", f"{len(state.due)} cards are due, not {len(self.ranks)}.")
         if any(not 1 <= rank <= HIGHEST_RANK for rank in self.ranks):
             raise nonsense("rank", "A card is ace, 2 to 10, jack or queen: kings are not in it.")
-        slots = state.due
+        parties = state.due
         if self.ranks:
-            slots = state.due[: len(self.ranks)]
+            parties = state.due[: len(self.ranks)]
         drawn, source = [], state.source
-        for place, slot in enumerate(slots):
+        for place, party in enumerate(parties):
             if self.ranks:
                 draw = Draw(self.ranks[place])
             else:
@@ -220,7 +220,7 @@ class DrawReturns(CampaignOrder, frozen=True, kw_only=True, tag="draw_returns"):
                     source = source.shuffle()
                 draw = source.peek(DECK, DIE)
                 source = source.drawn(draw)
-            drawn.append(Drawn(slot, draw, result_of(state, slot, draw.rank)))
+            drawn.append(ReturnCard(party, draw, result_of(state, party, draw.rank)))
         run.emit(events.ReturnsDrawn(drawn=tuple(drawn), source=source))
         if not run.state.due:
             exchanged = exchange(run.state)
@@ -332,15 +332,17 @@ class Amend(CampaignOrder, frozen=True, kw_only=True, tag="amend"):
         if fought is None:
             raise nonsense("not_counted", f"Battle {facts.battle} was not counted yet.")
         lost = _lost(state, facts, fought)
-        new_slots = {slot.name: slot for slot in slots_of(state, facts.battle, lost)}
+        new_parties = {party.name: party for party in parties_of(state, facts.battle, lost)}
         changes = _Changes(state)
-        drawn = [changes.keep(card, new_slots.pop(card.slot.name, None)) for card in fought.drawn]
-        due = [slot for slot in state.due if slot.battle != facts.battle]
-        for slot in state.due:
-            if slot.battle == facts.battle:
-                due += changes.keep_due(slot, new_slots.pop(slot.name, None))
-        for slot in new_slots.values():
-            due += changes.call_up(slot)
+        drawn = [
+            changes.keep(card, new_parties.pop(card.party.name, None)) for card in fought.drawn
+        ]
+        due = [party for party in state.due if party.battle != facts.battle]
+        for party in state.due:
+            if party.battle == facts.battle:
+                due += changes.keep_due(party, new_parties.pop(party.name, None))
+        for party in new_parties.values():
+            due += changes.call_up(party)
         run.emit(
             events.Amended(
                 facts=facts,
@@ -385,46 +387,46 @@ class _Changes:
             self.state = self.state.moved((move,))
         return count
 
-    def keep(self, card: Drawn, slot: Slot | None) -> Drawn | None:
-        """A card that was drawn, for the slot as it is now; None if nobody of it is lost."""
-        now = slot.count if slot is not None else 0
-        change = now - card.slot.count
+    def keep(self, card: ReturnCard, party: LostParty | None) -> ReturnCard | None:
+        """A card that was drawn, for the party as it is now; None if nobody of it is lost."""
+        now = party.count if party is not None else 0
+        change = now - card.party.count
         place = FATE_PLACES[card.result]
-        old = card.slot
+        old = card.party
         if change < 0:
             self._move(Move(old.group, old.unit, -change, place, "ready"))
         elif change > 0:
             called = self._call(old, change, place)
-            now = card.slot.count + called
+            now = card.party.count + called
         if not now:
             return None
-        return msgspec.structs.replace(card, slot=msgspec.structs.replace(old, count=now))
+        return msgspec.structs.replace(card, party=msgspec.structs.replace(old, count=now))
 
-    def keep_due(self, old: Slot, slot: Slot | None) -> list[Slot]:
-        """A card that is still to be drawn, for the slot as it is now."""
-        now = slot.count if slot is not None else 0
+    def keep_due(self, old: LostParty, party: LostParty | None) -> list[LostParty]:
+        """A card that is still to be drawn, for the party as it is now."""
+        now = party.count if party is not None else 0
         if now < old.count:
             self._move(Move(old.group, old.unit, old.count - now, "fielded", "ready"))
         elif now > old.count:
             now = old.count + self._call(old, now - old.count, "fielded")
         return [msgspec.structs.replace(old, count=now)] if now else []
 
-    def call_up(self, slot: Slot) -> list[Slot]:
+    def call_up(self, party: LostParty) -> list[LostParty]:
         """A card for who is newly lost, as far as he is still there."""
-        called = self._call(slot, slot.count, "fielded")
-        return [msgspec.structs.replace(slot, count=called)] if called else []
+        called = self._call(party, party.count, "fielded")
+        return [msgspec.structs.replace(party, count=called)] if called else []
 
-    def _call(self, slot: Slot, count: int, end: Any) -> int:
+    def _call(self, party: LostParty, count: int, end: Any) -> int:
         """Take men who were thought to live: ready ones first, then those away."""
         called = 0
         for start in ("ready", "away"):
             wanted = count - called
             if wanted and start != end:
-                move = Move(slot.group, slot.unit, wanted, start, end, slot.battle)
+                move = Move(party.group, party.unit, wanted, start, end, party.battle)
                 called += self._move(move)
             elif wanted:
                 # A card that says ready changes nothing for who is ready.
-                there = self.state.groups[slot.group].count(end, slot.unit)
+                there = self.state.groups[party.group].count(end, party.unit)
                 called += min(there, wanted)
         self.short += count - called
         return called

@@ -17,10 +17,10 @@ from skirmish.games.plastic.campaign.fielding import (
 )
 from skirmish.games.plastic.campaign.state import (
     BattleFacts,
+    CampaignGroup,
     CampaignState,
     Fielding,
     Fought,
-    Group,
     counted,
 )
 from skirmish.games.plastic.campaign.terms import Return
@@ -227,7 +227,7 @@ def pool(state: CampaignState, side: str) -> Table:
     return table(titles, [*rows, totals], numbers=(2, 3, 4, 5, 6, 7, 8), totals=1)
 
 
-def _group_row(group: Group) -> tuple[str, ...]:
+def _group_row(group: CampaignGroup) -> tuple[str, ...]:
     places = [str(group.total(place)) for place in ("ready", "away", "fielded", "prisoner", "gone")]
     return (group.name, group.quality, str(group.marks), *places, str(group.full))
 
@@ -304,11 +304,11 @@ def _cards(state: CampaignState) -> Iterator[Block]:
     last = next(own for own in state.fought if own.number == state.due[0].battle)
     rows = []
     for group in state.groups.values():
-        due = sum(slot.group == group.id for slot in state.due)
+        due = sum(party.group == group.id for party in state.due)
         results: dict[Return, int] = {}
         for card in last.drawn:
-            if card.slot.group == group.id:
-                results[card.result] = results.get(card.result, 0) + card.slot.count
+            if card.party.group == group.id:
+                results[card.result] = results.get(card.result, 0) + card.party.count
         if due or results:
             gone = results.get("gone", 0) + results.get("crew", 0)
             rows.append(
@@ -324,9 +324,9 @@ def _cards(state: CampaignState) -> Iterator[Block]:
     yield Heading("Cards for the lost", aside=_field_words(state, last))
     titles = ("Group", "Cards due", "Ready", "Away", "Captured", "Gone")
     yield table(titles, rows, numbers=(1, 2, 3, 4, 5))
-    slot = state.due[0]
-    unit = state.setup.units[slot.unit].named(slot.count)
-    yield Paragraph(f"The next card is for {unit} of {state.groups[slot.group].name}.")
+    party = state.due[0]
+    unit = state.setup.units[party.unit].named(party.count)
+    yield Paragraph(f"The next card is for {unit} of {state.groups[party.group].name}.")
 
 
 def _field_words(state: CampaignState, fought: Fought) -> str:
@@ -383,7 +383,7 @@ def history(state: CampaignState) -> Page:
     return Page(state.setup.file.title, tuple(blocks))
 
 
-def group_blocks(state: CampaignState, group: Group) -> Iterator[Block]:
+def group_blocks(state: CampaignState, group: CampaignGroup) -> Iterator[Block]:
     """A group: who belongs to it, a line for each battle, its honours."""
     marks = ""
     if group.marks:

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.plastic.campaign.campaign_file import CampaignFile, Rung
-from skirmish.games.plastic.campaign.terms import Return, ReturnTable, Terms
+from skirmish.games.plastic.campaign.terms import CampaignTerms, Return, ReturnTable
 from skirmish.games.plastic.rules.catalog import Counts, plural
 from skirmish.games.plastic.rules.options import Options
 from skirmish.tabletop.chance import Draw, Source
@@ -65,7 +65,7 @@ class GroupBattle(msgspec.Struct, frozen=True, kw_only=True):
     hits: int = 0
 
 
-class Group(msgspec.Struct, frozen=True, kw_only=True):
+class CampaignGroup(msgspec.Struct, frozen=True, kw_only=True):
     """A named group of a side. Counts are by unit; a unit that has none is left out.
 
     ``strength`` is what it had at the start, beyond which it never buys. ``recruits`` are all that
@@ -137,27 +137,27 @@ class Move(msgspec.Struct, frozen=True):
     battle: int = 0
 
 
-class Slot(msgspec.Struct, frozen=True):
-    """What one card of the returns is drawn for: the n-th party of a unit of a group that was lost
-    in a battle. ``count``: one man or model, or up to three riflemen."""
+class LostParty(msgspec.Struct, frozen=True):
+    """What one card of the returns is drawn for: the party of that ``number`` of a unit of a group
+    that was lost in a battle. ``count``: one man or model, or up to three riflemen."""
 
     battle: int
     side: str
     group: str
     unit: str
-    party: int
+    number: int
     count: int
 
     @property
     def name(self) -> tuple[int, str, str, int]:
         """What stays the same when its battle is changed afterwards."""
-        return (self.battle, self.group, self.unit, self.party)
+        return (self.battle, self.group, self.unit, self.number)
 
 
-class Drawn(msgspec.Struct, frozen=True):
+class ReturnCard(msgspec.Struct, frozen=True):
     """A card of the returns, and what it said."""
 
-    slot: Slot
+    party: LostParty
     draw: Draw
     result: Return
 
@@ -193,7 +193,7 @@ class BattleFacts(msgspec.Struct, frozen=True, kw_only=True):
     pieces: tuple[PieceFate, ...]
     groups: dict[str, GroupBattle]
 
-    def holders(self, sides: tuple[str, str], terms: Terms) -> tuple[str, ...]:
+    def holders(self, sides: tuple[str, str], terms: CampaignTerms) -> tuple[str, ...]:
         """The sides that hold the field: the winner, or the other side if he left the table."""
         if self.winner is None:
             return sides if terms.both_hold_after_draw else ()
@@ -222,7 +222,7 @@ class Fought(msgspec.Struct, frozen=True, kw_only=True):
     fielding: dict[str, Fielding]
     facts: BattleFacts | None = None
     holds: tuple[str, ...] = ()
-    drawn: tuple[Drawn, ...] = ()
+    drawn: tuple[ReturnCard, ...] = ()
     conceded_by: str = ""
 
     @property
@@ -258,7 +258,7 @@ class CampaignSetup(msgspec.Struct, frozen=True, kw_only=True):
     mark: str
     file: CampaignFile
     sides: tuple[CampaignSide, CampaignSide]
-    groups: tuple[Group, ...]
+    groups: tuple[CampaignGroup, ...]
     units: dict[str, UnitTerms]
     works: dict[str, UnitTerms]
     lists: dict[str, dict[str, dict[str, int]]]
@@ -273,8 +273,8 @@ class CampaignSetup(msgspec.Struct, frozen=True, kw_only=True):
     revision: str = ""
 
     @property
-    def terms(self) -> Terms:
-        return Terms(self.rulings, self.table)
+    def terms(self) -> CampaignTerms:
+        return CampaignTerms(self.rulings, self.table)
 
     @property
     def ids(self) -> tuple[str, str]:
@@ -293,7 +293,7 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
     bought. ``ground``: the side that has the choice of ground."""
 
     setup: CampaignSetup
-    groups: dict[str, Group]
+    groups: dict[str, CampaignGroup]
     source: Source
     marker: int = 0
     points: dict[str, int]
@@ -303,7 +303,7 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
     attacker: str = ""
     seed: int = 0
     fought: tuple[Fought, ...] = ()
-    due: tuple[Slot, ...] = ()
+    due: tuple[LostParty, ...] = ()
     budget: dict[str, int] = {}
     listed: dict[str, dict[str, dict[str, int]]] = {}
     ground: str = ""
@@ -332,13 +332,13 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
         first, second = self.setup.ids
         return first if side == second else second
 
-    def of_side(self, side: str) -> Iterator[Group]:
+    def of_side(self, side: str) -> Iterator[CampaignGroup]:
         """The groups of a side, in the order of the file."""
         for group in self.groups.values():
             if group.side == side:
                 yield group
 
-    def may_fight(self, side: str) -> list[Group]:
+    def may_fight(self, side: str) -> list[CampaignGroup]:
         """The groups of a side that may come to the next battle."""
         front = self.rung.front
         groups = []
@@ -376,7 +376,7 @@ def added(counts: Counts, unit: str, change: int) -> dict[str, int]:
     return changed
 
 
-def moved(group: Group, move: Move) -> Group:
+def moved(group: CampaignGroup, move: Move) -> CampaignGroup:
     """The group after some of its men have gone from one place to another."""
     if move.start == "prisoner":
         group = replace(group, prisoners=_freed(group.prisoners, move))

@@ -99,7 +99,7 @@ def read_return_tables(raw: Mapping[str, Any], file: str) -> dict[str, ReturnTab
     return {table.id: table for table in tables}
 
 
-class Terms(msgspec.Struct, frozen=True):
+class CampaignTerms(msgspec.Struct, frozen=True):
     """What the answers to the rulings say, in numbers. ``answers`` are by ruling, the ``table`` is
     that of returns."""
 
