@@ -96,7 +96,7 @@ def campaign_files() -> dict[str, CampaignFile]:
     campaigns = {}
     with resources.LOADING:
         for file, raw in resources.tables("plastic/campaigns"):
-            content = read_campaign(raw, catalog(), published_scenarios(), file)
+            content = read_campaign(raw, catalog(), rulings(), published_scenarios(), file)
             campaigns[content.id] = content
     return campaigns
 

@@ -9,8 +9,16 @@ from typing import Annotated, Any, Literal, TypeAlias
 
 import msgspec
 
-from skirmish.games.plastic.rules.army import LONGEST_GROUP, MOST_GROUPS, Count
+from skirmish.games.plastic.rules.army import (
+    LONGEST_GROUP,
+    MOST_GROUPS,
+    ArmyList,
+    Count,
+    muster,
+)
+from skirmish.games.plastic.rules.breaches import gauges
 from skirmish.games.plastic.rules.catalog import Catalog, NationId, QualityId, UnitId, WorkId
+from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios.order_of_battle import Id
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.tabletop.data_file import Problem, doubles, read, suggest
@@ -20,6 +28,8 @@ FEWEST_RUNGS, MOST_RUNGS = 5, 7
 simulated campaigns, against 32 % on five rungs."""
 LONGEST_TEXT = 2000
 LONGEST_TITLE = 60
+POOL = 240
+"""Points with which a side buys its groups."""
 USUAL_ALLOWANCE = 200
 """Points that a side may bring to a free battle, by default."""
 Side: TypeAlias = str
@@ -71,8 +81,9 @@ class Rung(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
     ``place`` counts from the middle, upwards for the first side. ``first``: it is the n-th battle,
     before the ladder. ``moves``: by how many rungs the marker moves (a raid: 0); ``points``: extra
-    points for the winner; ``prize``: extra points of replacements for him. ``front``: only groups
-    of that front fight. ``allow`` and ``table`` as for the whole campaign, here otherwise."""
+    points for the winner; ``prize``: extra points of replacements for him. ``attached``: nobody of
+    the pools fights there. ``front``: only groups of that front fight. ``allow`` and ``table`` as
+    for the whole campaign, here otherwise."""
 
     place: int = 0
     first: Annotated[int, msgspec.Meta(ge=0, le=9)] = 0
@@ -84,6 +95,7 @@ class Rung(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     moves: Annotated[int, msgspec.Meta(ge=0, le=2)] = 1
     points: Points = 0
     prize: Points = 0
+    attached: bool = False
     front: str = ""
     works: dict[WorkId, Count] = {}
     allow: Points = 0
@@ -135,10 +147,20 @@ class CampaignFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 
 
 def read_campaign(
-    raw: Mapping[str, Any], catalog: Catalog, scenarios: Mapping[int, Scenario], file: str
+    raw: Mapping[str, Any],
+    catalog: Catalog,
+    book: PlasticRulingBook,
+    scenarios: Mapping[int, Scenario],
+    file: str,
 ) -> CampaignFile:
     """The campaign of a file. Raises DataError with everything that is wrong."""
-    return read(raw, CampaignFile, file, lambda content: _problems(content, catalog, scenarios))
+
+    def problems(content: CampaignFile) -> Iterator[Problem]:
+        yield from _problems(content, catalog, scenarios)
+        for index, side in enumerate(content.sides):
+            yield from _limit_problems(f"side[{index}]", side, content, catalog, book)
+
+    return read(raw, CampaignFile, file, problems)
 
 
 def scenario_of(rung: Rung, scenarios: Mapping[int, Scenario]) -> Scenario | None:
@@ -211,6 +233,39 @@ def _side_problems(
                 name = catalog.units[unit].name
                 text = f"{name}: works, craft and aircraft are attached to a battle, never owned."
                 yield Problem(f"{place}.units.{unit}", text)
+
+
+def _limit_problems(
+    key: str,
+    side: SideFile,
+    campaign: CampaignFile,
+    catalog: Catalog,
+    book: PlasticRulingBook,
+) -> Iterator[Problem]:
+    """Groups are bought like an army of so many points, within its limits, unless the file says why
+    not."""
+    known = set(catalog.units)
+    units: Counter[str] = Counter()
+    for group in side.groups:
+        units.update({unit: count for unit, count in group.units.items() if unit in known})
+    if not units or side.nation not in (None, *catalog.nations):
+        return
+    nation = catalog.nations[side.nation] if side.nation else None
+    if nation is not None and nation.free is not None:
+        # The free men of the pool are not bought: of six riflemen one.
+        free, per = nation.free.unit, nation.free.per
+        units[free] -= units[free] // (per + 1)
+    army_list = ArmyList(
+        name=side.id,
+        points=campaign.pool or POOL,
+        nation=side.nation,
+        units=dict(units),
+        overrides=side.overrides,
+    )
+    for gauge in gauges(muster(army_list, catalog, book)):
+        if gauge.state == "broken":
+            text = f"{gauge.message} Say why under overrides.{gauge.limit.id}, or change a group."
+            yield Problem(f"{key}.group", text)
 
 
 def may_be_in_pool(unit: str, catalog: Catalog) -> bool:

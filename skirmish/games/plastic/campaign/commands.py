@@ -42,10 +42,10 @@ def commands(state: CampaignState, ended: Mapping[int, BattleFacts]) -> Iterator
     """The commands of the present step. ``ended``: what the battles of this campaign came to as
     they are stored now, by number."""
     yield from _changed_battles(state, ended)
-    if state.outcome is None:
-        if state.due:
-            yield _draw(state)
-        elif state.step == "forces":
+    if state.due:
+        yield _draw(state)
+    elif state.outcome is None:
+        if state.step == "forces":
             yield from _forces(state)
         elif state.step == "battle":
             yield from _battle(state, ended)

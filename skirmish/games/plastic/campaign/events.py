@@ -359,7 +359,7 @@ class CampaignEnded(CampaignEvent, frozen=True, kw_only=True, tag="campaign_ende
     outcome: Outcome
 
     def apply(self, state: CampaignState) -> CampaignState:
-        return replace(state, outcome=self.outcome, step="over", due=())
+        return replace(state, outcome=self.outcome, step="over")
 
     def narrate(self, state: CampaignState) -> str:
         if self.outcome.winner is None:

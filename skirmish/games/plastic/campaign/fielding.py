@@ -119,7 +119,7 @@ def _attached(state: CampaignState, side: str, groups: Mapping[str, Counts]) -> 
         if lacking <= 0:
             return {}
         return {RIFLE: lacking}
-    if not terms.attaches:
+    if not terms.attaches and not state.rung.attached:
         return {}
     attached = {}
     for unit, count in needed(state, side).items():
@@ -174,6 +174,8 @@ def _share_of_each(state: CampaignState, side: str) -> dict[str, dict[str, int]]
 def _listed(state: CampaignState, side: str) -> dict[str, dict[str, int]]:
     """Ready men for the lists of a scenario, from the first group that has them."""
     taken: dict[str, dict[str, int]] = {}
+    if state.rung.attached:
+        return taken
     for unit, count in needed(state, side).items():
         wanted = count
         for group in state.may_fight(side):
@@ -203,6 +205,8 @@ def why_not(state: CampaignState, side: str, groups: Mapping[str, Counts]) -> st
             return f"They count {total} points, and {allowance(state)} are allowed."
         return ""
     lists = needed(state, side)
+    if state.rung.attached and any(any(counts.values()) for counts in groups.values()):
+        return "Nobody of the groups fights in this battle; all are attached."
     for unit in {unit for counts in groups.values() for unit in counts}:
         brought = sum(counts.get(unit, 0) for counts in groups.values())
         if brought > lists.get(unit, 0):

@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
 from typing import Any, TypeAlias
 
+from msgspec.structs import replace
+
+from skirmish.games.plastic.army_file import from_body
 from skirmish.games.plastic.battle.record import opening as battle_opening
 from skirmish.games.plastic.campaign import commands, events, orders, pages
-from skirmish.games.plastic.campaign.campaign_file import CampaignFile, SideFile, scenario_of
+from skirmish.games.plastic.campaign.campaign_file import (
+    CampaignFile,
+    GroupFile,
+    SideFile,
+    may_be_in_pool,
+    scenario_of,
+)
 from skirmish.games.plastic.campaign.events import CampaignEvent
 from skirmish.games.plastic.campaign.facts import facts_of
 from skirmish.games.plastic.campaign.fielding import BattleBooks, opening
@@ -21,12 +30,13 @@ from skirmish.games.plastic.campaign.state import (
     CampaignState,
     UnitTerms,
 )
-from skirmish.games.plastic.campaign.terms import ReturnTable
-from skirmish.games.plastic.rules.army import Army
-from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.campaign.terms import CampaignTerms, ReturnTable
+from skirmish.games.plastic.rules.army import LONGEST_GROUP, Army
+from skirmish.games.plastic.rules.catalog import Catalog, together
 from skirmish.games.plastic.setup_fields import DRAWS, PRESETS
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command
+from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.game import (
     PLAYERS,
     Document,
@@ -44,6 +54,7 @@ from skirmish.tabletop.presets import PresetBook
 from skirmish.tabletop.refusal import nonsense
 from skirmish.tabletop.side_colours import looks
 from skirmish.tabletop.slots import Words, form_choice
+from skirmish.tabletop.typed import plain
 
 CampaignPlay: TypeAlias = Play[CampaignState, CampaignOrder, CampaignEvent]
 BATTLE_KIND = "plastic"
@@ -73,6 +84,10 @@ class CampaignBooks(BattleBooks, frozen=True, kw_only=True):
     tables: Mapping[str, ReturnTable]
     templates: Mapping[str, Army] = {}
 
+    def terms_of(self, answers: Mapping[str, str]) -> CampaignTerms:
+        """The numbers that these answers stand for."""
+        return CampaignTerms(answers, self.tables[answers["C22"]])
+
 
 class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
     """A campaign of WWII Plastic Skirmish. ``ended`` are the facts of its battles that are over, by
@@ -97,6 +112,7 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         first = Field(slot=form_choice("campaign", "Which campaign is it?", rows, "Campaign"))
         file = books.files[answers.get("campaign", rows[0][0])]
         fields = [first]
+        fields += self._army_fields(file)
         for side in file.sides:
             people = _people(side, books.catalog)
             name = Words(
@@ -122,6 +138,50 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
             fields.append(Field(slot=form_choice(id, text, options, label), group=TERMS))
         return (*fields, *books.terms.fields())
 
+    def equipped(self, armies: Iterable[tuple[str, str, str]], settings: Any) -> CampaignGame:
+        """The game with the stored ``armies`` (id, name and body) for a campaign without groups of
+        its own; one that cannot be read is left out with a warning."""
+        books = self._books()
+        readable: dict[str, Army] = {}
+        warnings = []
+        for army_id, name, body in armies:
+            try:
+                readable[army_id] = from_body(body, books.catalog, books.rulings, name)
+            except DataError as error:
+                warnings.append(f"{error} The army is left out.")
+        game = copy(self)
+        game.warnings = tuple(warnings)
+        game._armies = readable
+        return game
+
+    def _army_of(self, side: SideFile, answers: Mapping[str, Any]) -> Army | None:
+        """The army that a side without groups of its own brings; None: it has groups."""
+        if side.groups:
+            return None
+        armies = self._all_armies()
+        id = answers.get(f"army_{side.id}", next(iter(armies)))
+        if id not in armies:
+            raise nonsense("army", f"There is no army {id!r}.")
+        return armies[id]
+
+    def _all_armies(self) -> dict[str, Army]:
+        """The player's own armies, then the ready ones."""
+        return {**self._armies, **self._books().templates}
+
+    def _army_fields(self, file: CampaignFile) -> Iterator[Field]:
+        for side in file.sides:
+            if side.groups:
+                continue
+            rows = []
+            for id, army in self._all_armies().items():
+                terms = f"{army.terms}, " if army.terms else ""
+                words = f"{plain(army.army_list.name)}: {terms}{army.spent} points"
+                rows.append((id, words, "Its groups become the groups of the campaign."))
+            slot = form_choice(
+                f"army_{side.id}", f"Which is the {side.name.lower()}?", rows, side.name
+            )
+            yield Field(slot=slot, group=SIDES)
+
     def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
         return self._books().terms.follow(changed, answers)
 
@@ -132,6 +192,13 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         if "rulings" not in answers and file.preset in books.terms.presets:
             chosen = {**books.terms.presets[file.preset].answers, **chosen}
         rulings = books.terms.answered(chosen)
+        armies = {side.id: self._army_of(side, answers) for side in file.sides}
+        pool = books.terms_of(rulings).pool
+        for army in armies.values():
+            if army is not None and army.spent > pool:
+                name = plain(army.army_list.name)
+                text = f"{name} costs {army.spent} points; a side buys for {pool} (C1)."
+                raise nonsense("pool", text)
         typed = answers.get("cards") == "own"
         quality = answers.get("quality") == "on"
         options = PRESETS[answers.get("options", "usual")].options
@@ -139,8 +206,8 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         setup = CampaignSetup(
             mark=f"c{seed():013x}",
             file=file,
-            sides=_sides(file, books.catalog, answers),
-            groups=tuple(_groups(file)),
+            sides=_sides(file, books.catalog, answers, armies),
+            groups=tuple(_groups(file, armies)),
             units=_units(file, books),
             works=_works(books.catalog),
             lists=_lists(file, books),
@@ -399,25 +466,54 @@ def _people(side: SideFile, catalog: Catalog) -> str:
 
 
 def _sides(
-    file: CampaignFile, catalog: Catalog, answers: Mapping[str, Any]
+    file: CampaignFile,
+    catalog: Catalog,
+    answers: Mapping[str, Any],
+    armies: Mapping[str, Army | None],
 ) -> tuple[CampaignSide, CampaignSide]:
     sides = []
     for side in file.sides:
-        people = _people(side, catalog)
-        player = str(answers.get(f"player_{side.id}", ""))
-        sides.append(CampaignSide(side.id, people, people, side.nation, player))
-    return sides[0], sides[1]
+        people, nation, army = _people(side, catalog), side.nation, armies[side.id]
+        if army is not None:
+            people, nation = plain(army.army_list.name), army.army_list.nation
+        player = plain(str(answers.get(f"player_{side.id}", "")))
+        sides.append(CampaignSide(side.id, people, people, nation, player))
+    first, second = sides
+    if first.people == second.people:
+        # Sentences must tell two sides of one name apart.
+        first = replace(first, people=f"{first.people} 1")
+        second = replace(second, people=f"{second.people} 2")
+    return first, second
 
 
-def _groups(file: CampaignFile) -> Iterable[CampaignGroup]:
+def _groups_of_army(army: Army) -> tuple[GroupFile, ...]:
+    """The groups into which its player divided an army, free men included, without what can only
+    be attached."""
+    groups = []
+    for block in army.blocks():
+        units = together([block.units, block.free])
+        owned = {unit: count for unit, count in units.items() if may_be_in_pool(unit, army.catalog)}
+        if owned:
+            name = plain(block.name)
+            if not army.army_list.groups:
+                name = plain(army.army_list.name)
+            groups.append(GroupFile(name=name[:LONGEST_GROUP], units=owned))
+    return tuple(groups)
+
+
+def _groups(file: CampaignFile, armies: Mapping[str, Army | None]) -> Iterable[CampaignGroup]:
     for side in file.sides:
-        for number, group in enumerate(side.groups, 1):
+        army = armies[side.id]
+        groups, nation = side.groups, side.nation
+        if army is not None:
+            groups, nation = _groups_of_army(army), army.army_list.nation
+        for number, group in enumerate(groups, 1):
             units = {unit: count for unit, count in group.units.items() if count}
             yield CampaignGroup(
                 id=f"{side.id}-{number}",
                 side=side.id,
                 name=group.name,
-                nation=group.nation or side.nation,
+                nation=group.nation or nation,
                 front=group.front,
                 enters=group.enters,
                 strength=units,

@@ -51,7 +51,9 @@ class CampaignOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"
     """``decide`` returns the events, or raises Refused."""
 
     def decide(self, state: CampaignState) -> list[CampaignEvent]:
-        if state.outcome is not None and not isinstance(self, Rename | GiveHonour | Amend):
+        # After the end a battle may still be counted again, and cards be due for it.
+        possible = Rename | GiveHonour | Amend | DrawReturns
+        if state.outcome is not None and not isinstance(self, possible):
             raise nonsense("over", "The campaign is over.")
         run: Run = Execution(state)
         self.carry_out(run)
@@ -227,7 +229,9 @@ class DrawReturns(CampaignOrder, frozen=True, kw_only=True, tag="draw_returns"):
             if exchanged.pairs:
                 pairs = exchanged.pairs
                 run.emit(events.PrisonersExchanged(pairs=pairs, moves=exchanged.moves))
-            if run.state.step == "returns":
+            if run.state.outcome is not None:
+                _judge_end_again(run)
+            elif run.state.step == "returns":
                 _begin_evening(run)
 
 

@@ -245,10 +245,10 @@ def _totals(state: CampaignState, side: str) -> Block:
 def situation(state: CampaignState, viewer: Viewer) -> Page:
     """What is to be done now."""
     blocks: list[Block] = []
-    if state.outcome is None:
-        if state.due:
-            blocks += _cards(state)
-        elif state.step == "forces":
+    if state.due:
+        blocks += _cards(state)
+    elif state.outcome is None:
+        if state.step == "forces":
             blocks += _next_battle(state, viewer)
         elif state.step == "battle":
             text = f"Battle {state.battle} is set up: {_title_next(state)}."

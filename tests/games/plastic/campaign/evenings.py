@@ -1,0 +1,132 @@
+"""Campaigns for tests: opened from a file, their battles ended by chance instead of being played."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+from random import Random
+from typing import Any
+
+from msgspec.structs import replace
+
+from skirmish.games.plastic.campaign import orders
+from skirmish.games.plastic.campaign.facts import digest_of
+from skirmish.games.plastic.campaign.fielding import opening
+from skirmish.games.plastic.campaign.game import CampaignGame, CampaignPlay
+from skirmish.games.plastic.campaign.state import (
+    BattleFacts,
+    CampaignState,
+    GroupBattle,
+    PieceFate,
+)
+from skirmish.registry import load
+
+LADDERS = ("any_two_armies", "desert", "dog_beach_and_after", "kursk")
+
+
+def the_game() -> CampaignGame:
+    game = load("campaign")
+    assert isinstance(game, CampaignGame)
+    return game
+
+
+def opened(campaign: str = "kursk", seed: int = 7, **answers: Any) -> CampaignPlay:
+    """A campaign that has begun; ``answers`` are those of the set-up form."""
+    game = the_game()
+    seeds = count(seed)
+    entry = game.opening({"campaign": campaign, **answers}, lambda: next(seeds))
+    return game.codec.play([entry])
+
+
+def give(play: CampaignPlay, *given: orders.CampaignOrder) -> CampaignState:
+    """The state after these orders."""
+    for order in given:
+        play.accept(play.consider(order))
+    return play.state
+
+
+def begin(play: CampaignPlay) -> CampaignState:
+    """Both sides bring what is proposed, and the battle begins."""
+    first, second = play.state.setup.ids
+    return give(play, orders.Take(side=first), orders.Take(side=second), orders.Begin(seed=5))
+
+
+def ended(
+    state: CampaignState,
+    winner: str | None,
+    lost: Callable[[PieceFate], bool],
+    **changes: Any,
+) -> BattleFacts:
+    """The facts of the battle that was set up, if these pieces were lost in it."""
+    books = the_game()._books()
+    fought = state.fought[-1]
+    setup = opening(state, fought, books, state.seed)
+    campaign = setup.campaign
+    assert campaign is not None
+    fates: list[PieceFate] = []
+    rows: dict[str, GroupBattle] = {}
+    for piece in setup.pieces:
+        fate = PieceFate(
+            id=piece.id,
+            side=campaign.sides[piece.side],
+            group=campaign.groups.get(piece.id),
+            unit=piece.unit,
+            fate="alive",
+        )
+        if lost(fate):
+            fate = replace(fate, fate="lost", turn=3)
+        fates.append(fate)
+        if fate.group is not None:
+            row = rows.get(fate.group, GroupBattle(battle=fought.number, brought=0, lost=0))
+            fallen = row.lost + (fate.fate == "lost")
+            rows[fate.group] = replace(row, brought=row.brought + 1, lost=fallen)
+    facts = BattleFacts(
+        battle=fought.number,
+        entries=2,
+        digest="",
+        title=setup.title,
+        scenario=None,
+        winner=winner,
+        how="victory" if winner else "draw",
+        exited=False,
+        turn=9,
+        reason="By chance.",
+        pieces=tuple(fates),
+        groups=rows,
+    )
+    facts = replace(facts, **changes)
+    return replace(facts, digest=digest_of(facts))
+
+
+def by_chance(state: CampaignState, random: Random) -> BattleFacts:
+    """A battle that ends as coins fall: the loser loses more, now and then nobody wins."""
+    winner = random.choice((*state.setup.ids, *state.setup.ids, None))
+    shares = {
+        side: random.uniform(0.1, 0.4) if side == winner else random.uniform(0.3, 0.6)
+        for side in state.setup.ids
+    }
+    return ended(state, winner, lambda piece: random.random() < shares[piece.side])
+
+
+def evening(play: CampaignPlay, random: Random) -> CampaignState:
+    """The evening after a counted battle, as proposed; the loser takes points or ground."""
+    while play.state.due:
+        give(play, orders.DrawReturns())
+    if play.state.step == "catch_up":
+        give(play, orders.CatchUp(ground=random.random() < 0.3))
+    if play.state.step == "replacements":
+        for side in play.state.setup.ids:
+            give(play, orders.Replace(side=side))
+    return play.state
+
+
+def conserved(state: CampaignState) -> None:
+    """Nobody is lost or made: every man is in one place, and was there at the start or bought."""
+    the_game().check(state)
+    for group in state.groups.values():
+        for unit in {*group.strength, *group.recruits}:
+            here = sum(
+                group.count(place, unit)
+                for place in ("ready", "away", "fielded", "prisoner", "gone")
+            )
+            assert here == group.strength.get(unit, 0) + group.recruits.get(unit, 0)
