@@ -1,4 +1,4 @@
-"""Every refusal that a floor of the house can give, found in its sources."""
+"""Every refusal that a package can give, found in its sources."""
 
 from __future__ import annotations
 
@@ -9,14 +9,19 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
+OWN_RULES = (".companion.", ".campaign.")
+"""Packages with rules that the reference of the flagship does not have."""
 
-def refusals_of(*floors: ModuleType) -> Iterator[tuple[str, str]]:
-    """Code and rule of every refusal in the rooms of these floors."""
-    for floor in floors:
-        for room in pkgutil.walk_packages(floor.__path__, f"{floor.__name__}."):
-            module = importlib.import_module(room.name)
-            kit = ".companion." in room.name  # whose games have rules of their own
-            if module.__file__ is None or kit or room.name == "skirmish.tabletop.refusal":
+
+def refusals_of(*packages: ModuleType) -> Iterator[tuple[str, str]]:
+    """Code and rule of every refusal in the modules of these packages."""
+    for package in packages:
+        for listed in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
+            module = importlib.import_module(listed.name)
+            has_own_rules = any(part in listed.name for part in OWN_RULES)
+            if module.__file__ is None or has_own_rules:
+                continue
+            if listed.name == "skirmish.tabletop.refusal":
                 continue
             for call in ast.walk(ast.parse(Path(module.__file__).read_text("utf-8"))):
                 if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name):
@@ -30,7 +35,7 @@ def refusals_of(*floors: ModuleType) -> Iterator[tuple[str, str]]:
 
 
 def _value(node: ast.expr, module: object) -> str:
-    """What an argument says: a string, also one put together of the room's own names."""
+    """What an argument says: a string, also one put together of the module's own names."""
     found = eval(compile(ast.Expression(node), "", "eval"), vars(module))
     assert isinstance(found, str)
     return found

@@ -111,7 +111,7 @@ def default_key(verb: str) -> str:
     return key_name(BY_VERB[verb].key)
 
 
-@pytest.mark.parametrize("number", library.scenarios())
+@pytest.mark.parametrize("number", library.published_scenarios())
 def test_the_keys_shown_fit_and_each_key_is_in_the_table_once(number: int) -> None:
     for width in (80, 120):
         play = a_play(number)

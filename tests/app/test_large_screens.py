@@ -373,7 +373,7 @@ async def to_setup(pilot: Pilot[None], *keys: str) -> None:
     await eventually(pilot, lambda: listed.option_count)
 
 
-@pytest.mark.parametrize("number", library.scenarios())
+@pytest.mark.parametrize("number", library.published_scenarios())
 async def test_set_up_shows_map_and_forces_beside_its_lines(where: str, number: int) -> None:
     async with the_app(where).run_test(size=WIDE) as pilot:
         await to_setup(pilot, *["down"] * (number - 1))
@@ -400,7 +400,7 @@ async def test_the_board_of_set_up_follows_what_is_chosen(where: str) -> None:
         await eventually(pilot, lambda: shown(pilot, "setup-map") != before)
 
 
-@pytest.mark.parametrize("number", library.scenarios())
+@pytest.mark.parametrize("number", library.published_scenarios())
 async def test_set_up_on_a_large_screen_has_forces_below_its_lines_and_the_map_beside_them(
     where: str, number: int
 ) -> None:

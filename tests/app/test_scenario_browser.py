@@ -29,7 +29,7 @@ from skirmish.tabletop.measure import in_centimetres
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.page_text import as_text
 
-MAPPED = [number for number, scenario in library.scenarios().items() if scenario.map]
+MAPPED = [number for number, scenario in library.published_scenarios().items() if scenario.map]
 TELLING = (pages.GLANCE, pages.FORCES, pages.RULES, pages.VICTORY, pages.HISTORY)
 
 

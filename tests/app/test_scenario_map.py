@@ -14,7 +14,7 @@ from skirmish.app.text_rows import rows_of
 from skirmish.games.plastic.scenarios.pages import PageSource
 from skirmish.tabletop.measure import in_centimetres
 
-MAPPED = [number for number, scenario in library.scenarios().items() if scenario.map]
+MAPPED = [number for number, scenario in library.published_scenarios().items() if scenario.map]
 ROOMS = {"80x24": (37, 20), "120x40": (71, 35), "tall": (37, 60)}
 
 

@@ -44,7 +44,7 @@ def test_a_scenario_without_seats_has_no_line_for_loads() -> None:
     assert "loads" not in [one.id for one in lines(scenario_form(5))]
 
 
-@pytest.mark.parametrize("number", library.scenarios())
+@pytest.mark.parametrize("number", library.published_scenarios())
 def test_every_scenario_begins_as_proposed(number: int) -> None:
     """Each question of its text has a line with our answer, and nothing stands in the way."""
     screen = scenario_form(number)

@@ -20,7 +20,7 @@ from skirmish.cli.files import deliver
 A4 = (595, 842)
 LETTER = (612, 792)
 
-LAST = max(library.scenarios())
+LAST = max(library.published_scenarios())
 
 
 def size(pdf: bytes) -> tuple[int, int]:

@@ -19,7 +19,7 @@ from skirmish.sheets.paper import MM, leaf_of
 from skirmish.sheets.scenario.cover import PLACES
 from skirmish.sheets.scenario.sheet import scenarios_pdf
 
-SCENARIOS = library.scenarios()
+SCENARIOS = library.published_scenarios()
 PAGES = 28
 FIRST_SPREAD = 8
 """The folio of the first left page."""

@@ -40,7 +40,7 @@ from skirmish.tabletop.plane import Path, Point, Rectangle
 WIDTH = 535.0
 CLEAR = 2.0
 """Points between a word and the frame."""
-MAPPED = [scenario for scenario in library.scenarios().values() if scenario.map]
+MAPPED = [scenario for scenario in library.published_scenarios().values() if scenario.map]
 DEALT = [(theme, seed) for theme in dealt.THEMES for seed in range(2)]
 GROUNDS = (
     "grass",

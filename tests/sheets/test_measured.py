@@ -34,7 +34,7 @@ from skirmish.tabletop.battlefield import Battlefield
 
 CATALOG, BOOK = library.catalog(), library.rulings()
 RULINGS = BOOK.defaults()
-SCENARIOS = library.scenarios()
+SCENARIOS = library.published_scenarios()
 PAPERS, INKS = ("a4", "letter"), ("colour", "saver")
 DATE = "1 May 2026"
 NEAR = 0.02

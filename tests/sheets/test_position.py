@@ -36,7 +36,7 @@ from skirmish.sheets.roster.battle import spans, standing
 from skirmish.tabletop.chance import Draw, Source
 
 
-@pytest.mark.parametrize("number", library.scenarios())
+@pytest.mark.parametrize("number", library.published_scenarios())
 def test_everybody_stands_there_with_his_code(printed: Any, number: int) -> None:
     table = scenario(number, 70)
     state = view(table.state, None)
@@ -191,7 +191,7 @@ def test_a_battle_that_is_over_needs_no_table_to_play_on_by(printed: Any) -> Non
     assert printed(position_pdf(table)).holds("MODIFIERS")
 
 
-@pytest.mark.parametrize("number", library.scenarios())
+@pytest.mark.parametrize("number", library.published_scenarios())
 def test_the_rules_of_the_scenario_stand_there_in_full(printed: Any, number: int) -> None:
     """Nobody who plays on from the sheet needs another for them."""
     table = stage.scenario(number, sources=DECKS)

@@ -47,7 +47,7 @@ LOOKS = dict(zip(("first", "second"), SIDES, strict=True))
 EXAMPLE = Path(__file__).parents[2] / "docs" / "example-battle.jsonl"
 
 
-@pytest.mark.parametrize("number", library.scenarios())
+@pytest.mark.parametrize("number", library.published_scenarios())
 def test_every_loss_and_every_weapon_stands_there(printed: Any, number: int) -> None:
     table = scenario(number, 160)
     found = summary(table.play)

@@ -30,8 +30,8 @@ from skirmish.sheets.scenario.forces import forces
 from skirmish.sheets.scenario.sheet import scenarios_pdf
 from skirmish.tabletop.battlefield import Battlefield
 
-NUMBERS = tuple(library.scenarios())
-MAPPED = [number for number, scenario in library.scenarios().items() if scenario.map]
+NUMBERS = tuple(library.published_scenarios())
+MAPPED = [number for number, scenario in library.published_scenarios().items() if scenario.map]
 """A scenario of one's own may do without."""
 FULLEST = 7
 """The scenario that needs most room."""

@@ -15,7 +15,7 @@ from skirmish.sheets.maps.palette import COLOUR
 from skirmish.sheets.maps.svg import SvgCanvas, SvgPen, under_a_lamp
 from skirmish.sheets.maps.wall_map import SCALE, Shape, map_name, wall_map
 
-MAPPED = [scenario for scenario in library.scenarios().values() if scenario.map]
+MAPPED = [scenario for scenario in library.published_scenarios().values() if scenario.map]
 SVG = "{http://www.w3.org/2000/svg}"
 SHAPES: tuple[Shape, ...] = ("upright", "lying")
 

@@ -12,7 +12,9 @@ from skirmish import library
 from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.rows import side_strength
 
-ASKED = [(n, ask) for n, found in library.scenarios().items() for ask in found.questions()]
+ASKED = [
+    (n, ask) for n, found in library.published_scenarios().items() for ask in found.questions()
+]
 HOW_MANY = "How many aircraft are parked on the airfield?"
 WHO = "Which German guys and models start on the airfield?"
 WHERE = "Where are the entry points 1 to 4 of the German reinforcements?"

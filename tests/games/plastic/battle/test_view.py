@@ -154,7 +154,7 @@ def test_those_in_sight_are_there_with_the_letter_that_players_use() -> None:
     assert (there.total, there.letter) == (1, real.letter)
 
 
-@pytest.mark.parametrize("number", library.scenarios())
+@pytest.mark.parametrize("number", library.published_scenarios())
 def test_the_letters_of_rows_in_sight_are_those_of_a_battle_without_the_hidden(number: int) -> None:
     """A letter that is left out would tell that somebody hides."""
     state = scenario(number, chosen=Chosen(loads=False)).state

@@ -115,9 +115,7 @@ def test_with_force_quality_regulars_count_five_sixths_of_their_price() -> None:
 
 
 @pytest.mark.parametrize(("lost", "marks"), [(3, 1), (4, 0)])
-def test_a_group_that_lost_a_quarter_of_what_it_brought_gains_a_mark(
-    lost: int, marks: int
-) -> None:
+def test_a_group_that_lost_a_quarter_of_what_it_brought_gains_a_mark(lost: int, marks: int) -> None:
     state = after_a_battle()
     group = replace(
         state.groups["russian-3"], battles=(GroupBattle(battle=1, brought=12, lost=lost),)

@@ -62,7 +62,9 @@ def disturbed(play: CampaignPlay, random: Random) -> None:
     campaign=st.sampled_from(LADDERS),
     seed=st.integers(0, 2**32),
     quality=st.sampled_from(["on", "off"]),
-    rulings=st.fixed_dictionaries({id: st.sampled_from(answers) for id, answers in RULINGS.items()}),
+    rulings=st.fixed_dictionaries(
+        {id: st.sampled_from(answers) for id, answers in RULINGS.items()}
+    ),
 )
 def test_nobody_is_lost_or_made_but_by_an_entry(
     campaign: str, seed: int, quality: str, rulings: dict[str, str]
