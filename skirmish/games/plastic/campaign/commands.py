@@ -10,7 +10,6 @@ from typing import Any
 
 from skirmish.games.plastic.campaign import orders
 from skirmish.games.plastic.campaign.evening import (
-    loser,
     price_of,
     proposed_purchases,
 )
@@ -58,9 +57,7 @@ def prompt(state: CampaignState) -> AnyCommand | None:
     """The question what the loser of the battle takes (C13)."""
     if state.step != "catch_up" or state.due or state.outcome is not None:
         return None
-    side = loser(state)
-    if side is None:
-        return None
+    side = state.catching_up
     options = (
         Option(value=False, label=f"{CATCH_UP} more points of replacements", key="p"),
         Option(

@@ -235,7 +235,9 @@ class EveningBegun(CampaignEvent, frozen=True, kw_only=True, tag="evening_begun"
 
     def apply(self, state: CampaignState) -> CampaignState:
         step = "catch_up" if self.loser else "replacements"
-        return replace(state, budget=self.budget, step=step, settled=frozenset())
+        return replace(
+            state, budget=self.budget, step=step, settled=frozenset(), catching_up=self.loser
+        )
 
 
 class CaughtUp(CampaignEvent, frozen=True, kw_only=True, tag="caught_up"):

@@ -46,6 +46,7 @@ from skirmish.tabletop.game import (
     Linked,
     LinkedGame,
     Seed,
+    StoredArmy,
     Viewer,
 )
 from skirmish.tabletop.journal import Entry, Play
@@ -138,15 +139,15 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
             fields.append(Field(slot=form_choice(id, text, options, label), group=TERMS))
         return (*fields, *books.terms.fields())
 
-    def equipped(self, armies: Iterable[tuple[str, str, str]], settings: Any) -> CampaignGame:
-        """The game with the stored ``armies`` (id, name and body) for a campaign without groups of
-        its own; one that cannot be read is left out with a warning."""
+    def equipped(self, armies: Iterable[StoredArmy], settings: Any) -> CampaignGame:
+        """The game with the stored ``armies`` for a campaign without groups of its own; one that
+        cannot be read is left out with a warning."""
         books = self._books()
         readable: dict[str, Army] = {}
         warnings = []
-        for army_id, name, body in armies:
+        for army in armies:
             try:
-                readable[army_id] = from_body(body, books.catalog, books.rulings, name)
+                readable[army.id] = from_body(army.body, books.catalog, books.rulings, army.name)
             except DataError as error:
                 warnings.append(f"{error} The army is left out.")
         game = copy(self)

@@ -257,9 +257,8 @@ class CatchUp(CampaignOrder, frozen=True, kw_only=True, tag="catch_up"):
 
     def carry_out(self, run: Run) -> None:
         _must_be(run, "catch_up", "Nobody has to choose that now.")
-        side = loser(run.state)
-        assert side is not None, "the step is not reached without a loser"
-        run.emit(events.CaughtUp(side=side, ground=self.ground))
+        # Not who would be the loser now: the battle may have been counted again since.
+        run.emit(events.CaughtUp(side=run.state.catching_up, ground=self.ground))
 
 
 class ListReplacements(CampaignOrder, frozen=True, kw_only=True, tag="list_replacements"):

@@ -290,7 +290,8 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
     """A campaign as it stands. ``battle`` is the number of the one that is prepared, fought or
     settled now; ``due`` are the cards still to be drawn after it. ``budget`` are the points of
     replacements by side, ``listed`` what a side means to buy; ``settled`` are the sides that have
-    bought. ``ground``: the side that has the choice of ground."""
+    bought. ``ground``: the side that has the choice of ground, ``catching_up``: the one that has
+    lost the battle and may choose what it takes."""
 
     setup: CampaignSetup
     groups: dict[str, CampaignGroup]
@@ -307,6 +308,7 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
     budget: dict[str, int] = {}
     listed: dict[str, dict[str, dict[str, int]]] = {}
     ground: str = ""
+    catching_up: str = ""
     settled: frozenset[str] = frozenset()
     players: dict[str, str] = {}
     outcome: Outcome | None = None

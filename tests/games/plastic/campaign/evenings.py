@@ -1,4 +1,4 @@
-"""Campaigns for tests: opened from a file, their battles ended by chance instead of being played."""
+"""Campaigns for tests: opened from a file, and their battles ended by chance."""
 
 from __future__ import annotations
 
