@@ -386,7 +386,7 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         itself."""
         entries = {entry.number: entry for entry in play.live}
         loose = orders.Rename | orders.GiveHonour | orders.HandOver
-        for number in line.numbers:
+        for number in line.entry_numbers:
             entry = entries.get(number)
             if entry is not None and not isinstance(entry.order, loose):
                 return "Later lines build on this one; go back to it instead."
