@@ -139,7 +139,9 @@ class CampaignFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
         for rung in self.rungs:
             if rung.first == battle:
                 return rung
-        return next(rung for rung in self.ladder if rung.place == marker)
+        # A battle that was counted again may put the marker past an end while another is fought.
+        place = max(-self.top, min(self.top, marker))
+        return next(rung for rung in self.ladder if rung.place == place)
 
     def allowance(self, rung: Rung) -> int:
         """The points that a side may bring there."""

@@ -312,7 +312,8 @@ def standing(state: CampaignState) -> MarkerAndPoints:
 
 def is_last(state: CampaignState) -> bool:
     """Whether the battle that was counted last is the last one in any case."""
-    return state.battle >= state.setup.last_battle
+    last = state.last
+    return last is not None and last.number >= state.setup.last_battle
 
 
 def outcome_of(state: CampaignState) -> Outcome | None:
@@ -329,9 +330,16 @@ def outcome_of(state: CampaignState) -> Outcome | None:
         return Outcome(reached[0], f"That side has {state.points[reached[0]]} points.")
     if not is_last(state):
         return None
+    return decided(state)
+
+
+def decided(state: CampaignState) -> Outcome:
+    """Who has won as it stands: by the marker, then by points, then whom the file names, then by
+    what was lost."""
+    first, second = state.setup.ids
     if state.marker:
         winner = first if state.marker > 0 else second
-        return Outcome(winner, "After the last battle the marker is on that side of the middle.")
+        return Outcome(winner, "The marker stands on that side of the middle.")
     if state.points[first] != state.points[second]:
         winner = max(state.points, key=lambda side: state.points[side])
         return Outcome(winner, "The marker is in the middle, and that side has more points.")

@@ -11,6 +11,7 @@ from skirmish.games.plastic.campaign import events
 from skirmish.games.plastic.campaign.evening import (
     FATE_PLACES,
     budget,
+    decided,
     exchange,
     homecoming,
     loser,
@@ -32,7 +33,6 @@ from skirmish.games.plastic.campaign.state import (
     Fought,
     LostParty,
     Move,
-    Outcome,
     ReturnCard,
     Step,
 )
@@ -358,6 +358,10 @@ class Amend(CampaignOrder, frozen=True, kw_only=True, tag="amend"):
         )
         if run.state.outcome is not None:
             _judge_end_again(run)
+        elif run.state.step != "battle":  # a battle that is being fought is fought to its end
+            outcome = outcome_of(run.state)
+            if outcome is not None:
+                run.emit(events.CampaignEnded(outcome=outcome))
 
 
 def _judge_end_again(run: Run) -> None:
@@ -488,6 +492,4 @@ class Close(CampaignOrder, frozen=True, kw_only=True, tag="close"):
     def carry_out(self, run: Run) -> None:
         if run.state.step == "battle" or run.state.due:
             raise nonsense("not_now", "Finish the battle and its cards first, or concede it.")
-        state = msgspec.structs.replace(run.state, battle=max(99, run.state.battle))
-        outcome = outcome_of(state) or Outcome(None, "All is level.")
-        run.emit(events.CampaignEnded(outcome=outcome))
+        run.emit(events.CampaignEnded(outcome=decided(run.state)))
