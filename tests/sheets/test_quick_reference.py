@@ -243,3 +243,8 @@ def test_the_numbers_that_an_early_battle_lacks_are_those_of_today() -> None:
     early = replace(CATALOG.basic_game, deployment=None, exit_width={})
     of_early_battle = replace(CATALOG, basic_game=early)
     assert reference_pdf(of_early_battle, BOOK) == reference_pdf(CATALOG, BOOK)
+
+
+def test_it_says_that_scenarios_have_no_break_point(sheet: Any) -> None:
+    """Sheets give the strength of both sides, and nothing on them asks for half of it."""
+    assert not sheet.holds("Scenarios have victory and a last turn of their own, and no break")

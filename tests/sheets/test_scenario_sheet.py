@@ -557,7 +557,11 @@ def test_the_fullest_sheet_tells_the_shot_and_the_ground_too(
     sheet: Any, number: int, paper: str
 ) -> None:
     """On Letter five sheets once left out that a weapon fires once, and woods, water or digging."""
-    told = ["fires once in phases 1 and 2 together", "your own deck", "Woods and buildings block"]
+    told = [
+        "fire all round: once in phases 1 and 2 together",
+        "your own deck",
+        "Woods and buildings block",
+    ]
     scenario = library.scenarios()[number]
     if number in (4, 5, 8, 9, 10):
         told.append("into water")
@@ -595,6 +599,8 @@ def test_notes_stand_in_one_place(
         (2, "From behind the line of a tank's rear, cannon: A-8."),
         (9, "block sight (mortars', too), but not from or to their edge"),
         (9, "Set-up and gliders show one way."),
+        (9, "behind a wall, a hedge or works"),
+        (6, "behind a wall or works"),
         (7, "Cannon at Elefant: A-3, from behind A-6."),
         (10, "Only craft go into water; their guys get out on land."),
         (4, "Wire: guys who cross it move 1″"),

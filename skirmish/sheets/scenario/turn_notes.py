@@ -23,21 +23,22 @@ TURN = (
 )
 """The four phases of a player turn."""
 SHOT = (
-    "A weapon fires once in phases 1 and 2 together, and once more in contact. Draw a card (your "
-    "own deck, no kings; jack and queen miss). Queen of spades: draw again; a spade loses the "
-    "model, or leaves the guy a rifle; rifles never break. Repeat fire: after a kill, at a guy in "
-    "sight and range not yet shot at. Who dies in a group (guys touching): the defender chooses "
-    "among those in sight and range, but not after an ace, from a sniper, or within 3″. Cover: "
-    "even partly in woods or a building, behind a wall or works; for guys and cannon. Pins, if "
-    "agreed: the group draws; on black it moves no farther. Shuffle after each player turn."
+    "Weapons fire all round: once in phases 1 and 2 together, and once more in contact. Draw a "
+    "card (your own deck, no kings; jack and queen miss). Queen of spades: draw again; a spade "
+    "loses the model, or leaves the guy a rifle; rifles never break. Repeat fire: after a kill, "
+    "at a guy in sight and range not yet shot at. Who dies in a group (guys touching): the "
+    "defender chooses among those in sight and range, but not after an ace, from a sniper, or "
+    "within 3″. Cover: even partly in woods or a building, behind a wall or works; for guys and "
+    "cannon. Pins, if agreed: the group draws; on black it moves no farther. Shuffle after each "
+    "player turn."
 )
 SHORTER_SHOT = (
-    "A weapon fires once in phases 1 and 2 together, once more in contact. Draw a card (your own "
-    "deck, no kings; jack and queen miss). Queen of spades: draw again; a spade loses the model, "
-    "or leaves the guy a rifle. Repeat fire: after a kill, at a guy in sight and range not yet "
-    "shot at. Who dies in a group (guys touching): the defender chooses, but not after an ace, "
-    "from a sniper, or within 3″. Cover: woods, buildings, walls, works. Shuffle after each "
-    "player turn."
+    "Weapons fire all round: once in phases 1 and 2 together, once more in contact. Draw a card "
+    "(your own deck, no kings; jack and queen miss). Queen of spades: draw again; a spade loses "
+    "the model, or leaves the guy a rifle. Repeat fire: after a kill, at a guy in sight and "
+    "range not yet shot at. Who dies in a group (guys touching): the defender chooses, but not "
+    "after an ace, from a sniper, or within 3″. Cover: woods, buildings, walls, works. Shuffle "
+    "after each player turn."
 )
 """The same for sheets with less room."""
 SHORT_SHOT = (
@@ -74,12 +75,15 @@ def turn_notes(scenario: Scenario, catalog: Catalog, rulings: Mapping[str, str])
         works.update(side.works())
     on_moves = [moves(units), *_besides_moves(units, works, scenario, rulings)]
     on_ground = [GROUND, *_on_water(scenario, units, rulings), *_on_works(works, catalog)]
-    notes = [_notes(on_moves, on_ground, SHOT), _notes(on_moves, on_ground, SHORTER_SHOT)]
+    shot, shorter, short = (
+        _with_hedges(text, scenario) for text in (SHOT, SHORTER_SHOT, SHORT_SHOT)
+    )
+    notes = [_notes(on_moves, on_ground, shot), _notes(on_moves, on_ground, shorter)]
     # What is missed least stands last: it is left out first.
     for count in range(len(on_ground), -1, -1):
-        notes.append(_notes(on_moves, on_ground[:count], SHORT_SHOT))
+        notes.append(_notes(on_moves, on_ground[:count], short))
     for count in range(len(on_moves) - 1, 0, -1):
-        notes.append(_notes(on_moves[:count], [], SHORT_SHOT))
+        notes.append(_notes(on_moves[:count], [], short))
     notes.append(_notes(on_moves[:1], []))
     return notes
 
@@ -194,6 +198,15 @@ def _enters_with_carriers(scenario: Scenario, units: Iterable[UnitType]) -> bool
             if is_from_outside and carriers.intersection(contingent.most()):
                 return True
     return False
+
+
+def _with_hedges(shot: str, scenario: Scenario) -> str:
+    """The note on the shot for this map: the rules have no hedges, but some of our maps do, and men
+    behind one are in cover as behind a wall."""
+    field = scenario.map
+    if field is None or all(line.kind != "hedge" for line in field.lines):
+        return shot
+    return shot.replace("a wall or", "a wall, a hedge or").replace("walls,", "walls, hedges,")
 
 
 def _on_water(
