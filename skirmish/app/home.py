@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import math
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
@@ -86,12 +87,12 @@ NAME = Content.assemble(
 )
 COLUMNS = 2
 """Columns of the menu."""
-PER_COLUMN = -(-len(MENU) // COLUMNS)  # rounded up
+PER_COLUMN = math.ceil(len(MENU) / COLUMNS)
 FIRST_EVENING = "first-evening"
+"""The id of the line that is shown as long as there are no battles; others have their numbers."""
 FIRST = Content.assemble(
     ("Your first evening\n", "bold"), "A small battle of two ready armies, explained as you play."
 )
-"""Shown as long as there are no battles."""
 KEYS_FIRST = 0.3
 """Seconds after the first paint before the battles are read, so that a key typed at once is not
 answered after them."""
@@ -101,9 +102,14 @@ BOARD_AFTER = 0.15
 """Seconds before a board is read: whoever walks through the list does not wait for each."""
 AROUND = 6
 """Columns of a line for the number, the gaps and the scroll bar."""
+LEAST_COLUMNS = 10
+"""The fewest columns of a title and of a headline."""
+ORM_AFTER = 1.0
+"""Seconds after the list is shown before the store is opened, as that loads much."""
 
 
 def _bindings() -> list[BindingType]:
+    """The keys of the menu and of the list."""
     rows = []
     for entry in (*MENU, *OFF_THE_MENU):
         if entry.tooltip:
@@ -132,8 +138,10 @@ class HomeScreen(Screen[None]):
         super().__init__()
         self._removed: BattleRecord | None = None
         self._battles: list[BattleRecord] = []
-        self._has_read = False  # the battles are known, or cannot be known
-        self._may_show_board = False  # not before the first keys
+        self._has_read = False
+        """Whether the battles are known, or it is known that they cannot be read."""
+        self._may_show_board = False
+        """Not before the first keys are answered."""
 
     def compose(self) -> ComposeResult:
         with Vertical(id="home"):
@@ -178,13 +186,13 @@ class HomeScreen(Screen[None]):
         from skirmish.store.readers import recent_battles
 
         battles = await asyncio.to_thread(recent_battles, self.skirmish.database, MOST_LISTED)
-        if battles is not None:
-            await self._show(battles)
-        self._has_read = True
         if battles is None:  # keys do not wait while the file is created or repaired
+            self._has_read = True
             self._read_in_background()
-        else:  # the list is shown; load the ORM after the first keys
-            self.set_timer(1.0, partial(self._read_in_background, is_listed=True))
+            return
+        await self._show(battles)
+        self._has_read = True
+        self.set_timer(ORM_AFTER, partial(self._read_in_background, is_listed=True))
 
     @work(group="look", exclusive=True)
     async def _read_again(self) -> None:
@@ -238,13 +246,8 @@ class HomeScreen(Screen[None]):
             self._make_room_for_board(wanted=False)
 
     async def _paint_board(self, battle: BattleRecord) -> None:
-        from skirmish.app.home_board import HomeBoard
-
-        boards = list(self.query(HomeBoard))
-        if not boards:
-            boards = [HomeBoard()]
-            await self.query_one("#home").mount(boards[0])
-        board = boards[0]
+        """Paint the board of a battle beside the list; nothing if the battle cannot be read."""
+        board = await self._mounted_board()
         if board.shows_already(self.skirmish, battle) and self.has_class("-boarded"):
             return
         play = await board.read(self.skirmish, battle)
@@ -252,10 +255,20 @@ class HomeScreen(Screen[None]):
         if play is not None:
             self.call_after_refresh(self._paint_when_laid_out, board, battle, play)
 
+    async def _mounted_board(self) -> HomeBoard:
+        """The board, mounted when it is needed first."""
+        from skirmish.app.home_board import HomeBoard
+
+        for board in self.query(HomeBoard):
+            return board
+        board = HomeBoard()
+        await self.query_one("#home").mount(board)
+        return board
+
     def _paint_when_laid_out(self, board: HomeBoard, battle: BattleRecord, play: AnyPlay) -> None:
         try:
             board.show(self.skirmish, battle, play)
-        except Exception:  # as above
+        except Exception:  # as in ``_show_board``, which has returned by now
             not_available("The board is")
             self._make_room_for_board(wanted=False)
 
@@ -281,25 +294,28 @@ class HomeScreen(Screen[None]):
                 LineList(id="battles", classes="lines"),
                 Static("", id="none", classes="quiet", markup=False),
             )
+        section, hint = "CONTINUE", ""
         width = past.content_size.width - AROUND
-        if battles:
-            lines = {str(battle.id): _line(battle, width) for battle in battles}
-            section, hint = "CONTINUE", ""
-        else:
-            lines = {FIRST_EVENING: FIRST}
+        lines = {str(battle.id): _line(battle, width) for battle in battles}
+        if not battles:
             new = menu_key("new_battle", self.skirmish)
             section = "START HERE"
             hint = f"Or press {new} for any other battle. It is saved automatically."
+            lines = {FIRST_EVENING: FIRST}
+        self._show_lines(lines)
+        self.query_one("#none", Static).update(hint)
+        self.query_one(".section", Static).update(section)
+        self.query_one("#home-keys", Static).update(self._keys)
+        self.refresh_bindings()
+
+    def _show_lines(self, lines: dict[str, Content]) -> None:
+        """Show the lines of the list; the cursor stays in its place, also if its line is gone."""
         battle_list = self.query_one(LineList)
         cursor = min(battle_list.highlighted or 0, len(lines) - 1)
         battle_list.show([(None, lines)], list(lines)[cursor])
         if self.app.screen is self:
             battle_list.focus()
         battle_list.display = True
-        self.query_one("#none", Static).update(hint)
-        self.query_one(".section", Static).update(section)
-        self.query_one("#home-keys", Static).update(self._keys)
-        self.refresh_bindings()
 
     @property
     def _keys(self) -> Content:
@@ -318,21 +334,24 @@ class HomeScreen(Screen[None]):
         return Content("   ").join(pieces)
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
-        if event.option_id == FIRST_EVENING:
-            from skirmish import registry
-            from skirmish.app.play.setup import begin
-            from skirmish.games.plastic.setup_fields import BATTLE
-            from skirmish.games.plastic.setup_fields import EVENING as FIRST_BATTLE
-
-            game = registry.load("plastic")
-            first = begin(self.skirmish, game, {BATTLE: FIRST_BATTLE})
-            self.run_worker(first, group="resume", exclusive=True)
-            return
         from skirmish.app.play.setup import resume
 
+        if event.option_id == FIRST_EVENING:
+            self._begin_first_evening()
+            return
         battle = self._chosen()
         if battle is not None:
             self.run_worker(resume(self.skirmish, battle), group="resume", exclusive=True)
+
+    def _begin_first_evening(self) -> None:
+        """Begin the battle for newcomers, without its set-up form."""
+        from skirmish import registry
+        from skirmish.app.play.setup import begin
+        from skirmish.games.plastic.setup_fields import BATTLE, EVENING
+
+        game = registry.load("plastic")
+        first_battle = begin(self.skirmish, game, {BATTLE: EVENING})
+        self.run_worker(first_battle, group="resume", exclusive=True)
 
     # ------------------------------------------------------------------ the menu
 
@@ -394,13 +413,17 @@ def _load(game: str) -> None:
 
 
 def _line(battle: BattleRecord, width: int) -> Content:
+    """A battle in the list: its number, its title, when it was played last, how it stands."""
     from skirmish.store.records import minute
 
     when = minute(battle.updated)
     if battle.over:
         when = f"finished  {when}"
-    title = Content(battle.title).truncate(max(width - len(when) - 2, 10), ellipsis=True, pad=True)
-    status = Content("\n     ").join(Content(battle.headline).wrap(max(width, 10)))
+    room = max(width - len(when) - 2, LEAST_COLUMNS)
+    title = Content(battle.title).truncate(room, ellipsis=True, pad=True)
+    # Below the title, and as far in as that.
+    status_rows = Content(battle.headline).wrap(max(width, LEAST_COLUMNS))
+    status = Content("\n     ").join(status_rows)
     return Content.assemble(
         (f"{battle.id:>3}  ", "bold"),
         title.stylize("bold"),

@@ -168,6 +168,7 @@ class Host(App[None]):
         self.servers: list[Popen[bytes]] = []
         self._store_thread: StoreThread | None = None
         self._notified = ""
+        """The last message."""
 
     def _as_shown(self, theme: Theme) -> Theme:
         """A theme in the colours that the terminal has."""
@@ -189,8 +190,10 @@ class Host(App[None]):
         if self.settings.theme != "ansi":  # whose colours Textual looks up
             self.set_reactive(App.theme, theme.name)
             self.stylesheet.set_variables(self.get_css_variables())
-            dark = "-dark-mode" if theme.dark else "-light-mode"
-            self.set_classes([f"-theme-{theme.name}", dark])
+            mode = "-light-mode"
+            if theme.dark:
+                mode = "-dark-mode"
+            self.set_classes([f"-theme-{theme.name}", mode])
 
     @property
     def store_thread(self) -> StoreThread:
@@ -214,6 +217,7 @@ class Host(App[None]):
         return screen
 
     def show(self, name: str, *arguments: object) -> AwaitMount:
+        """Open a screen of `SCREENS` above the one in front."""
         return self.push_screen(self.make_screen(name, *arguments))
 
     def home(self) -> None:
@@ -267,6 +271,7 @@ class Host(App[None]):
         return saved
 
     def _apply(self) -> None:
+        """Show colours, keys and characters as the settings say."""
         self.theme = THEMES[self.settings.theme].name
         self.set_keymap(dict(self.settings.keys))
         self.plain_signs = None
@@ -284,8 +289,11 @@ class Host(App[None]):
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The colours of the sides, as styles name them (``$side-german``), and of the squares of a
         board (``$ground-sea``)."""
-        # Letters in the accent stand out from it by 4.5 to 1.
-        strength = 26 if self.current_theme.dark else 20
+        # The ground of a chosen line is so light that letters in the accent stand out from it by
+        # 4.5 to 1.
+        strength = 20
+        if self.current_theme.dark:
+            strength = 26
         variables = {"chosen": f"{self.current_theme.primary} {strength}%"}
         if self.colours == "256" and self.current_theme.name in GREYS_OF_256:
             variables["chosen"] = GREYS_OF_256[self.current_theme.name].chosen
@@ -298,7 +306,9 @@ class Host(App[None]):
 
     def _shade(self, colours: SideColours) -> Shade:
         """The shade for the present theme."""
-        return colours.dark if self.current_theme.dark else colours.light
+        if self.current_theme.dark:
+            return colours.dark
+        return colours.light
 
     def _as_variable(self, colours: SideColours, ansi_name: str) -> str:
         """The colour for the present theme, in those that the terminal has."""
@@ -356,6 +366,7 @@ def _knows_only_ascii() -> bool:
 
 
 def _working_folder() -> Path:
+    """Where the program was started; the player's own folder if that is gone."""
     try:
         return Path.cwd()
     except OSError:

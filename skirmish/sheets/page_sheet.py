@@ -115,6 +115,7 @@ def page_document(
     """Prints the page. Of several ``pages`` with more and more detail it takes the last that fits a
     single sheet, with its charts as tall as possible; else the last that takes two, or no more than
     the first.
+
     A picture is as tall as the rest of its sheet leaves; ``drawings`` have heights of their own.
     ``notes``: the rest of the last sheet has lines to write on; ``sides``: the looks of the two
     parties."""
@@ -179,6 +180,8 @@ class _Layout(NamedTuple):
         return SheetPart(self.leaf, story, page.title, page.foot or page.title)
 
     def largest_scale_on_one_sheet(self, page: data.Page) -> float | None:
+        """The factor for the height of charts with which a page takes one sheet; None if it takes
+        more with any."""
         for scale in SCALES:
             if len(self.part(page, scale).pages) == 1:
                 return scale
@@ -200,13 +203,13 @@ class _Layout(NamedTuple):
     def room_for_picture(self, part: SheetPart) -> float:
         """The height that the rest of its sheet leaves to a picture, in points."""
         pictures = [draw(self.lowest) for draw in self.pictures.values()]
+        # Drawn for the page, they are others than these, but of the same classes.
         kinds = tuple({type(picture) for picture in pictures})
+        width = self.leaf.measure
         for sheet in part.pages:
             if any(isinstance(flowable, kinds) for flowable in sheet.content.flowables):
-                used = depth([sheet.content], self.leaf.measure) - depth(
-                    pictures, self.leaf.measure
-                )
-                return self.leaf.depth - used
+                used_by_others = depth([sheet.content], width) - depth(pictures, width)
+                return self.leaf.depth - used_by_others
         return self.lowest  # the page names none of them
 
 
@@ -221,6 +224,7 @@ class _Column(NamedTuple):
     tallest: float
 
     def flowables(self, blocks: Sequence[data.Block]) -> list[Flowable]:
+        """The blocks below one another, with the gaps between them."""
         # Tables with the same columns get the same widths, so that they stand in one line.
         rows_alike: RowsByColumns = defaultdict(list)
         for block in blocks:
@@ -285,7 +289,9 @@ class _Column(NamedTuple):
                 return self._facts(data.Facts(block.facts))
             case data.BoardKey():
                 words = key_text(block)
-                return [paragraph(words, styles.ASIDE)] if words else []
+                if not words:
+                    return []
+                return [paragraph(words, styles.ASIDE)]
             case data.Beside():
                 return [self._beside(block)]
 
@@ -330,6 +336,7 @@ class _Column(NamedTuple):
     def _bars(self, block: data.Bars) -> Iterator[Flowable]:
         if not block.rows:
             return
+        # At least 1: where all values are 0 there is nothing to divide by.
         longest = block.full or max(row.value for row in block.rows) or 1
         names = _widest([row.name for row in block.rows], _WIDEST_LABEL)
         remarks = _widest([row.note for row in block.rows], _WIDEST_LABEL)
@@ -357,6 +364,7 @@ class _Column(NamedTuple):
 
 
 def _title(page: data.Page) -> Iterator[Flowable]:
+    """The title with the lines below it; with a badge, in a band."""
     if page.badge is None:
         yield paragraph(page.title.upper(), _RESULT)
         for line in page.about:
@@ -367,6 +375,7 @@ def _title(page: data.Page) -> Iterator[Flowable]:
 
 
 def _gap(block: data.Block, before: data.Block) -> float:
+    """The points between two blocks."""
     if isinstance(before, data.Heading):
         return _UNDER_HEAD
     if isinstance(block, data.Table) and isinstance(before, data.Table):
@@ -380,6 +389,7 @@ def _gap(block: data.Block, before: data.Block) -> float:
 
 
 def _heading(heading: data.Heading) -> Flowable:
+    """A heading, in the colour of the party that it is about."""
     if heading.level == 3:
         return with_next(paragraph(heading.text, styles.TERM))
     ink = inks.BAND
@@ -406,6 +416,7 @@ def _paragraph(block: data.Paragraph) -> Flowable:
 
 
 def _banner(banner: data.Banner) -> Flowable:
+    """A result in large letters, with lines below it, on a ground of its own."""
     texts = [paragraph(banner.text.upper(), _RESULT)]
     for line in banner.lines:
         style = styles.LEAD
@@ -642,6 +653,7 @@ def _written_widths(table: data.Table, width: float, rows_alike: Rows) -> list[f
 
 
 def _is_room_for_name(text: str) -> bool:
+    """Whether a cell of blanks only stands there: the room to write a name."""
     return bool(text) and not text.strip()
 
 
@@ -766,6 +778,7 @@ class PairChart(Drawing):
         return charts
 
     def _tall(self, value: int) -> float:
+        """The height of a bar of that value."""
         return self.HALF * self.scale * value / self.longest
 
     def _reach(self, value: int) -> float:
@@ -786,13 +799,14 @@ class PairChart(Drawing):
         for number, pair in enumerate(self.pairs.rows):
             middle = x + (number + 0.5) * slot
             write(canvas, middle, lower + 1.1 * MM, pair.name, _MOMENT)
-            if pair.first:
+            left, (first_look, second_look) = middle - wide / 2, canvas.looks
+            if pair.first:  # from the line up, its number above it
                 tall = self._tall(pair.first)
-                bar(canvas, (middle - wide / 2, upper), wide, tall, canvas.looks[0])
+                bar(canvas, (left, upper), wide, tall, first_look)
                 write(canvas, middle, upper + tall + 0.7 * MM, str(pair.first), _VALUE)
-            if pair.second:
+            if pair.second:  # from the line down, its number below it
                 tall = self._tall(pair.second)
-                bar(canvas, (middle - wide / 2, lower - tall), wide, tall, canvas.looks[1])
+                bar(canvas, (left, lower - tall), wide, tall, second_look)
                 write(canvas, middle, lower - tall - 2.6 * MM, str(pair.second), _VALUE)
 
     def _legend(self, canvas: Canvas, x: float, top: float, width: float) -> None:

@@ -104,7 +104,9 @@ def report_page(play: BattlePlay, date: str) -> Page:
 def printed_pages(play: BattlePlay, date: str) -> list[Page]:
     """The report with fewer highlights and with more, then with all that happened besides."""
     # A report of a battle that goes on is open to all, so it names nobody who hides.
-    shown = play if play.state.outcome else seen(play, None)
+    shown = play
+    if play.state.outcome is None:
+        shown = seen(play, None)
     page, highlights = _report(shown, date, printed=True), all_highlights(shown)
     # The first count that is not smaller than their number has all of them; the next would be the
     # same page again.
@@ -187,6 +189,7 @@ def banner(play: BattlePlay, battle: Summary) -> Banner:
 
 
 def _winner(battle: Summary) -> SideSummary | None:
+    """The side that has won; None after a draw."""
     for side in battle.sides:
         if side.side == battle.winner:
             return side
@@ -200,7 +203,9 @@ def result_line(battle: Summary) -> str:
     winner = _winner(battle)
     if winner is None:
         return f"A draw. {battle.reason}"
-    player = f" ({winner.player})" if winner.player else ""
+    player = ""
+    if winner.player:
+        player = f" ({winner.player})"
     return f"Winner: {winner.people}{player}. {battle.reason}"
 
 
@@ -228,17 +233,24 @@ def _both_sides(play: BattlePlay, battle: Summary) -> Iterator[Block]:
 
 
 def _facts_of_side(state: State, side: SideSummary) -> dict[str, str]:
-    breaks = state.setup.side_by_id[side.side].breaks
+    """The lines of a side in the table of both, by their names; empty where it has nothing."""
+    broken_at = weapons_broken = quality_name = ""
+    if state.setup.side_by_id[side.side].breaks:
+        broken_at = str(side.break_at)
+    if side.broke:
+        weapons_broken = str(side.broke)
     quality = state.quality_of(side.side)
+    if quality:
+        quality_name = quality.name
     return {
         "Commander": side.player,
         "Strength lost": _strength_lost(side),
-        "Broken at": str(side.break_at) if breaks else "",
+        "Broken at": broken_at,
         "Points lost": str(side.points),
         "Shots, hits": _shots(side),
-        "Weapons broken": str(side.broke) if side.broke else "",
+        "Weapons broken": weapons_broken,
         "Exited": _exits(side),
-        "Force quality": quality.name if quality else "",
+        "Force quality": quality_name,
     }
 
 
@@ -303,6 +315,7 @@ def _army(side: SideSummary) -> str:
 
 
 def _fits_head(side: SideSummary) -> bool:
+    """Whether a side and its army fit into one heading."""
     return len(side.people) + len(_army(side)) <= FITS_HEAD
 
 
@@ -320,6 +333,7 @@ def _number(number: int) -> str:
 
 
 def _numbers(row: UnitLoss | Kills, columns: Mapping[str, str]) -> Iterator[str]:
+    """The cells of a row, in the order of the columns."""
     return (_number(getattr(row, field)) for field in columns.values())
 
 
@@ -382,6 +396,7 @@ def _strongest_row(battle: Summary) -> int:
 
 
 def _kills(title: str, rows: Sequence[Kills], party: Party, full: int) -> Table:
+    """A table of kills, with a bar for the strength."""
     cells = [(row.name, *_numbers(row, KILLS)) for row in rows]
     columns = range(1, len(KILLS) + 1)
     bar = columns[-1]  # the strength
@@ -389,6 +404,7 @@ def _kills(title: str, rows: Sequence[Kills], party: Party, full: int) -> Table:
 
 
 def _journal(play: BattlePlay) -> Iterator[Block]:
+    """The journal under the headings of its player turns and phases."""
     for chapter in chapters(play):
         if chapter.lines:
             yield Heading(chapter.heading)
@@ -398,8 +414,12 @@ def _journal(play: BattlePlay) -> Iterator[Block]:
             yield Items(tuple(line.text for line in lines_of_phase))
 
 
+BEFORE_PHASES = 0
+"""In place of a phase: what stands before the first one of a player turn."""
+
+
 class ChapterLine(NamedTuple):
-    """A line of the journal; phase 0: before the first phase of its player turn."""
+    """A line of the journal, in a phase of its player turn or ``BEFORE_PHASES``."""
 
     phase: int
     text: str
@@ -419,24 +439,24 @@ def chapters(play: BattlePlay) -> Iterator[Chapter]:
     # Decks are always shuffled at the end of a turn, so that is left out.
     shuffles = [f"The {setup.owned_by(side.id, 'deck')} is shuffled." for side in setup.sides]
     chapter = Chapter(_heading(setup, Clock(1, play.state.first, 1)), [])
-    phase_now = 1
+    present_phase = 1
     for line in lines(play):
         # A void line is in the journal on the screen, struck out; a report tells what counted.
         if line.void:
             continue
-        phase, text = phase_now, line.text
         clock = _clock_after(line.events)
+        phase, text = present_phase, line.text
         if clock is not None:
-            phase = phase_now = clock.phase
+            phase = present_phase = clock.phase
             heading = _heading(setup, clock)
             text = _without(text, f"{heading}.", f"Phase {phase}: {PHASES[phase]}.", *shuffles)
             if heading != chapter.heading:
                 yield chapter
                 chapter = Chapter(heading, [])
-                phase = 0  # what the end of the turn brought stands before its first phase
-        # The opening stands above the first phase, without the sentence that the title says.
-        elif line.number == 1:
-            phase, text = 0, _without(text, f"{setup.title} begins.")
+                phase = BEFORE_PHASES  # what the end of the turn brought
+        elif line.number == 1:  # the opening, without the sentence that the title says
+            phase = BEFORE_PHASES
+            text = _without(text, f"{setup.title} begins.")
         if text:
             chapter.lines.append(ChapterLine(phase, text))
     yield chapter
@@ -452,6 +472,7 @@ def _clock_after(events: Iterable[AnyEvent]) -> Clock | None:
 
 
 def _heading(setup: Setup, clock: Clock) -> str:
+    """The heading of a player turn."""
     return f"Turn {clock.turn}, {setup.side_by_id[clock.side].people} to move"
 
 
@@ -572,6 +593,7 @@ class _Corrections:
         self._last_verdict: dict[int, int] = {}
         self._mended: dict[int, int] = {}
         self._any_recalled = False
+        """Whether a shot is judged again at all."""
         for place, event in enumerate(events):
             if isinstance(event, happened.Judged | happened.HitsCounted):
                 self._last_verdict[event.shot.id] = place
@@ -618,8 +640,8 @@ shot itself, what follows from it."""
 
 def retold(events: Sequence[AnyEvent], state: State) -> str:
     """The events in sentences; ``state`` knows all pieces."""
-    shots = happened.Judged | happened.HitsCounted | happened.Volleyed
-    if not any(isinstance(event, shots) for event in events):
+    is_about_fire = happened.Judged | happened.HitsCounted | happened.Volleyed
+    if not any(isinstance(event, is_about_fire) for event in events):
         return narrate(events, state)
     sentences = list(_shot(events, state))
     rest = narrate([event for event in events if not isinstance(event, _OF_A_SHOT)], state)
@@ -641,7 +663,10 @@ def _shot(events: Sequence[AnyEvent], state: State) -> Iterator[str]:
     if theirs:
         yield _lose(theirs, state)
     elif not own:
-        yield "They miss." if shooters.are_several else "A miss."
+        miss = "A miss."
+        if shooters.are_several:
+            miss = "They miss."
+        yield miss
     for event in events:
         if isinstance(event, happened.Tested) and event.broken:
             yield "The weapon breaks down."
@@ -668,6 +693,7 @@ class _Shooters(NamedTuple):
 
 
 def _shooters(events: Sequence[AnyEvent], state: State) -> _Shooters:
+    """Who fired in these events."""
     for event in events:
         if isinstance(event, happened.Volleyed):
             return _shooters_of_volley(event, state)
@@ -713,10 +739,11 @@ def _fires(weapons: Set[str], unit: UnitType, are_several: bool, setup: Setup) -
     """`` fires its Cannon``; without the weapon if the unit is named after it."""
     names = {setup.catalog.weapons[weapon].name for weapon in weapons}
     weapon_is_clear = len(names) > 1 or names <= {unit.short, plural(unit.short)}
-    fires = " fire" if are_several else " fires"
+    fires, its = " fires", "its"
+    if are_several:
+        fires, its = " fire", "their"
     if weapon_is_clear:
         return fires
-    its = "their" if are_several else "its"
     return f"{fires} {its} {names.pop()}"
 
 
@@ -731,12 +758,15 @@ def _target(events: Sequence[AnyEvent], state: State) -> str:
     names: dict[str, None] = {}
     for row in rows:
         unit = state.setup.unit(row_unit(row))
-        name = plural(unit.name) if unit.is_guy else a_unit(unit.name)
+        name = a_unit(unit.name)
+        if unit.is_guy:
+            name = plural(unit.name)
         names[f"{name}{state.words.contingent_note(row)}"] = None
     return listed(list(names))
 
 
 def _lose(pieces: Sequence[str], state: State) -> str:
+    """``The Poles lose Cannon C1.``"""
     lose = state.setup.does(piece_side(pieces[0]), "lose", "loses", "The")
     return f"{lose} {_named(pieces, state)}."
 

@@ -194,6 +194,7 @@ class LaidTable:
     # ------------------------------------------------------------------ laying
 
     def _lay(self, feature: themes.AnyFeature) -> None:
+        """Lay a feature; where a theme wants it on both halves, twice."""
         self._lay_once(feature)
         if feature.both:
             # Mirrored: what lies at a quarter of the way lies at three quarters, too.
@@ -327,6 +328,7 @@ class LaidTable:
 
     def _lay_sea(self, sea: themes.Sea) -> None:
         """Sea at the attacker's edge, a beach up to a seawall with a gap, and a slope behind."""
+        # How deep each is along the attack, beginning at its edge.
         water = self._chance.uniform(*sea.water)
         sand = self._chance.uniform(*sea.sand)
         shore = self._wavy(water, 0.5)
@@ -399,11 +401,13 @@ class LaidTable:
         return self.crossings[taken]
 
     def _is_over_water(self, run: Sequence[Point]) -> bool:
+        """Whether a road goes over one of the crossings."""
         return any(
             math.dist(place, crossing.place) < 1 for place in run for crossing in self.crossings
         )
 
     def _lay_crossing(self, crossing: WaterCrossing) -> None:
+        """A bridge or a ford, with ground around it that stays free."""
         half = self.water_width / 2 + 0.7
         ends = [_ahead(crossing.place, crossing.heading, way) for way in (-half, half)]
         over = self.squares.near(ends, 2.2)
