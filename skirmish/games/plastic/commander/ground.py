@@ -92,6 +92,18 @@ class TableGround:
         bridges = self._filled(self._banks("bridge"))
         return (sea | rivers) & ~bridges
 
+    @cached_property
+    def slopes(self) -> Mask:
+        """The ground between each crest and its foot."""
+        sloped = self._filled([])
+        for slope in self.field.slopes:
+            crest, foot = slope.edges
+            if slope.ring:
+                sloped |= self._filled([foot]) & ~self._filled([crest])
+            else:
+                sloped |= self._filled([[*crest, *reversed(foot)]])
+        return sloped
+
     def lines(self, kinds: Iterable[LineKind]) -> list[Line]:
         """Those of these kinds."""
         wanted = set(kinds)

@@ -1,0 +1,198 @@
+"""How many turns it is from cell to cell, for guys, vehicles and craft.
+
+Nothing on the table slows anybody but wire and, in scenario 10, the bluffs; but models stay out of
+woods and houses, and all but craft out of the water. A way is looked for from cell to cell by
+Dijkstra's algorithm, over sides and corners.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Collection
+from functools import cached_property
+from typing import NamedTuple
+
+from skirmish.games.plastic.commander.cells import GroundCell, apart
+from skirmish.games.plastic.commander.ground import PIXEL, TableGround
+from skirmish.games.plastic.rules.catalog import UnitType
+from skirmish.tabletop import plane
+from skirmish.tabletop.battlefield import LineKind
+
+TOO_DENSE = 0.5
+"""The part of a cell that woods or houses must take for a model to find no way through it."""
+WET = 0.5
+"""The part of a cell that water must take for a craft to float there."""
+
+
+class Mover(NamedTuple):
+    """What moves: how many inches a turn ``on_land``, where the whole move is ``on_road``, and
+    ``on_water``; 0 where it does not go. ``on_slope``: no more than so many on, onto or off a slope
+    (scenario 10); None where slopes slow nobody. Wire holds guys up and stops what has
+    ``wheels``."""
+
+    on_land: int
+    on_road: int = 0
+    on_water: int = 0
+    is_guy: bool = False
+    wheels: bool = False
+    on_slope: int | None = None
+
+    @classmethod
+    def of(cls, unit: UnitType, on_slope: int | None = None) -> Mover:
+        """As units of this type move."""
+        return cls(
+            on_land=unit.move,
+            on_road=unit.road_move or unit.move,
+            on_water=unit.water_move,
+            is_guy=unit.is_guy,
+            wheels=unit.kind == "unarmored",
+            on_slope=on_slope,
+        )
+
+
+class _CellStep(NamedTuple):
+    """From the middle of a cell to that of a neighbour. ``wet``: through water, also without that
+    of the first cell (``wet_beyond``), whose men stand on its nearer bank."""
+
+    inches: float
+    wet: bool
+    wet_beyond: bool
+    sloped: bool
+    by_road: bool
+    over_bridge: bool
+
+
+class Paths:
+    """The ways on one table. ``wire``: cells in which there is barbed wire, besides that of the
+    map; engineers clear it, so that it changes."""
+
+    def __init__(self, ground: TableGround, wire: Collection[GroundCell] = ()) -> None:
+        self._ground = ground
+        self._wire = self._cells_along("wire") | frozenset(wire)
+        self._paces: dict[tuple[GroundCell, GroundCell], _CellStep] = {}
+        self._from: dict[tuple[Mover, GroundCell], dict[GroundCell, float]] = {}
+
+    def eta(self, mover: Mover, start: GroundCell, goal: GroundCell) -> int | None:
+        """In how many turns it is there: 0 if it is already, None if there is no way."""
+        turns = self.turns(mover, start).get(goal)
+        if turns is None:
+            return None
+        return math.ceil(turns - plane.ROUNDING)
+
+    def within(self, mover: Mover, start: GroundCell) -> list[GroundCell]:
+        """Where a move can end, its own cell included."""
+        reached = self.turns(mover, start)
+        return [cell for cell, turns in reached.items() if turns <= 1 + plane.ROUNDING]
+
+    def turns(self, mover: Mover, start: GroundCell) -> dict[GroundCell, float]:
+        """Every cell that can be reached, and in how many turns, parts of them included: the
+        nearest first."""
+        key = (mover, start)
+        if key not in self._from:
+            self._from[key] = self._worked_out(mover, start)
+        return self._from[key]
+
+    def _worked_out(self, mover: Mover, start: GroundCell) -> dict[GroundCell, float]:
+        reached: dict[GroundCell, float] = {}
+        ahead = [(0.0, start)]
+        while ahead:
+            turns, cell = heapq.heappop(ahead)
+            if cell in reached:
+                continue
+            reached[cell] = turns
+            for neighbour in self._ground.grid.neighbours(cell):
+                if neighbour in reached:
+                    continue
+                further = self._turns_for(mover, cell, neighbour, first=cell == start)
+                if further is not None:
+                    heapq.heappush(ahead, (turns + further, neighbour))
+        return reached
+
+    def _turns_for(
+        self, mover: Mover, cell: GroundCell, neighbour: GroundCell, *, first: bool
+    ) -> float | None:
+        """What part of a turn it takes to the next cell; None for no way. ``first``: from where it
+        stands now."""
+        if self._is_shut(mover, neighbour):
+            return None
+        pace = self._pace(cell, neighbour)
+        inches_a_turn = self._inches_a_turn(mover, pace, neighbour, first=first)
+        if not inches_a_turn:
+            return None
+        turns = pace.inches / inches_a_turn
+        # "Only one inch": the move in which guys cross wire takes them no farther.
+        if mover.is_guy and neighbour in self._wire:
+            turns += 1
+        return turns
+
+    def _inches_a_turn(
+        self, mover: Mover, pace: _CellStep, neighbour: GroundCell, *, first: bool
+    ) -> int:
+        """How far a turn takes it on such ground; 0 where it does not go."""
+        if not mover.on_land:
+            if self._ground.share(self._ground.water, neighbour) < WET:
+                return 0
+            return mover.on_water
+        wet = pace.wet
+        if first:
+            wet = pace.wet_beyond
+        if wet and not pace.over_bridge:
+            return mover.on_water
+        inches_a_turn = mover.on_land
+        if pace.by_road:
+            inches_a_turn = max(mover.on_road, mover.on_land)
+        if pace.sloped and mover.on_slope is not None:
+            inches_a_turn = min(mover.on_slope, inches_a_turn)
+        return inches_a_turn
+
+    def _is_shut(self, mover: Mover, cell: GroundCell) -> bool:
+        """Whether it does not go into a cell, from wherever it comes."""
+        if mover.wheels and cell in self._wire:
+            return True
+        if mover.is_guy or cell in self._bridges:
+            return False
+        return self._ground.share(self._ground.blocks_sight, cell) > TOO_DENSE
+
+    # ------------------------------------------------------------------ the ground between
+
+    def _pace(self, cell: GroundCell, neighbour: GroundCell) -> _CellStep:
+        key = (cell, neighbour)
+        if key not in self._paces:
+            self._paces[key] = self._looked_at(cell, neighbour)
+        return self._paces[key]
+
+    def _looked_at(self, cell: GroundCell, neighbour: GroundCell) -> _CellStep:
+        wet = wet_beyond = sloped = False
+        for station in plane.stations([cell.middle, neighbour.middle], PIXEL):
+            column, row = int(station.at[0] / PIXEL), int(station.at[1] / PIXEL)
+            if self._ground.water[row, column]:
+                wet = True
+                wet_beyond = wet_beyond or self._ground.grid.at(station.at) != cell
+            if self._ground.slopes[row, column]:
+                sloped = True
+        both = {cell, neighbour}
+        return _CellStep(
+            inches=apart(cell, neighbour),
+            wet=wet,
+            wet_beyond=wet_beyond,
+            sloped=sloped,
+            by_road=both <= self._roads,
+            over_bridge=both <= self._bridges,
+        )
+
+    @cached_property
+    def _roads(self) -> frozenset[GroundCell]:
+        return self._cells_along("road")
+
+    @cached_property
+    def _bridges(self) -> frozenset[GroundCell]:
+        return self._cells_along("bridge")
+
+    def _cells_along(self, kind: LineKind) -> frozenset[GroundCell]:
+        """The cells that lines of a kind touch."""
+        cells = set()
+        for line in self._ground.lines([kind]):
+            for station in plane.stations(line.run, PIXEL):
+                cells.add(self._ground.grid.at(station.at))
+        return frozenset(cells)
