@@ -30,13 +30,13 @@ from skirmish.tabletop.companion.table_game import spent
 from skirmish.tabletop.companion.typed_tables import TypeCell, typed_values
 from skirmish.tabletop.refusal import nonsense, not_asked
 
-LIMITED = {"block": "road blocks", "unblock": "road blocks", "rearguard": "rearguards"}
+LIMITED_WORKS = {"block": "road blocks", "unblock": "road blocks", "rearguard": "rearguards"}
 """Works that take one of so many markers of a division or formation, or bring one back."""
-UNDIGS = ("move", "column", "mount", "assault")
+LEAVES_POSITION = ("move", "column", "mount", "assault")
 """Actions with which a unit gives up its improved position, before anybody fires at it (G22)."""
-TOGGLED = {"column": Marker.COLUMN, "works": Marker.ENTRENCHED}
+TOGGLED_MARKERS = {"column": Marker.COLUMN, "works": Marker.ENTRENCHED}
 """Markers that an action puts on or takes off."""
-BARRED_BY = {
+BARRING_MARKERS = {
     "column": (Marker.ENTRENCHED,),
     "works": (Marker.COLUMN,),
     "assault": (Marker.SUPPRESSED, Marker.ENTRENCHED, Marker.HEAVY),
@@ -66,7 +66,8 @@ class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
         return (self.unit,)
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
-        unit, rule = unit_of(state, self.unit), state.rules.actions[self.action]
+        unit = unit_of(state, self.unit)
+        rule = state.rules.actions[self.action]
         self.advise(why_no_action(state, unit, self.action))
         if self.joins:
             why = self.why_not_join(state, unit)
@@ -74,11 +75,11 @@ class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
                 raise nonsense("no_park", why)
         # What it costs under the present chit, and that the unit has acted.
         taken = self.taken(state, unit, rule.kind, rule.name.lower(), out=self.out)
-        after = self._after(state, unit)
+        after = self._unit_after(state, unit)
         # Out of a heavy barrage it comes only with a check, which is asked next.
-        stuck = self.action == "move" and unit.has(Marker.HEAVY)
+        leaves_heavy_barrage = self.action == "move" and unit.has(Marker.HEAVY)
         asked: list[AnyEvent] = []
-        if after.steps and stuck:
+        if after.steps and leaves_heavy_barrage:
             leave = Task(kind="leave", units=(unit.id,), place=self.place or "")
             asked.append(events.TasksSet(tasks=(leave,)))
         elif after.steps and self.action == "move":
@@ -88,19 +89,19 @@ class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
         changed = counters_set(state, [after, *leaders_along(state, unit, after)])
         return [*taken, *changed, *asked]
 
-    def _after(self, state: GtsState, unit: Counter) -> Counter:
+    def _unit_after(self, state: GtsState, unit: Counter) -> Counter:
         """The unit with the markers of the action, and with the cohesion hits that it takes."""
         after = busy(unit)  # it has acted, and goes on with no other action
-        if self.action in UNDIGS:
+        if self.action in LEAVES_POSITION:
             after = after.marked(Marker.IMPROVED, False)
-        toggled = TOGGLED.get(self.action)
+        toggled = TOGGLED_MARKERS.get(self.action)
         if toggled:
             after = after.marked(toggled, not unit.has(toggled))
-        for _ in range(self._hits(state, unit)):
+        for _ in range(self._cohesion_hits(state, unit)):
             after = cohesion_hit(after)
         return after
 
-    def _hits(self, state: GtsState, unit: Counter) -> int:
+    def _cohesion_hits(self, state: GtsState, unit: Counter) -> int:
         """One for each: leaving column so, a heavy barrage, an overstacked hex (G13)."""
         hits = int(self.hit)
         if self.action == "move":
@@ -126,7 +127,8 @@ def _out_of_hex(unit: Counter, place: str | None) -> Counter:
 
 
 def leaders_along(state: GtsState, unit: Counter, after: Counter) -> list[Counter]:
-    """The leaders who go with a unit as it moves, since no other one stays with them (Stacking)."""
+    """The leaders who go with a unit as it moves, since no other one stays with them (Stacking);
+    ``after`` is the unit where it moves to."""
     if after.place == unit.place or not after.steps:
         return []
     stack = [stacked for stacked in state.stack(unit) if stacked.id != unit.id]
@@ -137,13 +139,13 @@ def leaders_along(state: GtsState, unit: Counter, after: Counter) -> list[Counte
 
 def why_no_action(state: GtsState, unit: Counter, action: str) -> str:
     """What speaks against it as far as markers and ratings are entered."""
-    for marker in BARRED_BY.get(action, ()):
+    for marker in BARRING_MARKERS.get(action, ()):
         if unit.has(marker):
             return f"{unit.name} has the marker {marker}; that forbids it."
     if action != "assault":
         return ""
     # A2, what each assaulting unit has to meet. A rating of None is printed as none.
-    if unit.kind in combat.GUNS:
+    if unit.kind in combat.NEVER_ASSAULT:
         return combat.no_assault(unit.kind)
     if not units.steps_of(unit) or unit.ratings.get("assault", 0) is None:
         return f"{unit.name} has no step or no assault rating."
@@ -394,13 +396,14 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
 
     def _automatic(self, state: GtsState) -> bool:
         """Whether it succeeds without a check: these two works of engineers."""
-        engineer = "engineer" in unit_of(state, self.unit).traits
-        return engineer and self.action in ("improve", "unblock")
+        is_engineer = "engineer" in unit_of(state, self.unit).traits
+        return is_engineer and self.action in ("improve", "unblock")
 
     def stock(self, state: GtsState) -> MarkerStock | None:
         """The markers of which it takes or brings back one; None if they are not limited. Road
         blocks are those of a division, rearguards those of a formation."""
-        unit, kind = unit_of(state, self.unit), LIMITED.get(self.action, "")
+        unit = unit_of(state, self.unit)
+        kind = LIMITED_WORKS.get(self.action, "")
         owner = state.division_of(unit)
         if self.action == "rearguard":
             owner = unit.group
@@ -410,12 +413,13 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
 
     def why_not(self, state: GtsState) -> str:
         """What speaks against it as far as the register knows."""
-        unit, on = unit_of(state, self.unit), unit_of(state, self.on or self.unit)
-        engineer = "engineer" in unit.traits
-        if self.action in ("dig", "block") and not engineer:
+        unit = unit_of(state, self.unit)
+        built_for = unit_of(state, self.on or self.unit)
+        is_engineer = "engineer" in unit.traits
+        if self.action in ("dig", "block") and not is_engineer:
             return f"{unit.name} is no engineer."
-        in_its_hex = on.id in {stacked.id for stacked in state.stack(unit)}
-        if on.id != unit.id and not (engineer and in_its_hex):
+        is_in_its_hex = built_for.id in {stacked.id for stacked in state.stack(unit)}
+        if built_for.id != unit.id and not (is_engineer and is_in_its_hex):
             return "Only an engineer builds it for another unit, and for one in its hex."
         if self.action == "dig" and not self._improved_before(state, unit):
             return "There was no improved position in the hex as the activation began."
@@ -432,7 +436,8 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
         return False
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
-        unit, rule = unit_of(state, self.unit), state.rules.actions[self.action]
+        unit = unit_of(state, self.unit)
+        rule = state.rules.actions[self.action]
         why = why_no_work(unit) or why_no_work(unit_of(state, self.on or self.unit))
         if why:
             raise nonsense("no_work", why)
@@ -443,17 +448,17 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
             # The event of the boards of beaches; it also holds what an owner has left of markers.
             taken.append(happened.BeachSet(name=stock.owner, numbers={stock.kind: self.left}))
         # A marker that is not there is refused before anybody rolls for it.
-        used = self._used(evolved(state, taken))
+        used = self._marker_spent(evolved(state, taken))
         checked: list[AnyEvent] = []
         passed = True
         if self.spend or not self._automatic(state):
             checked, passed = self.checked(state, taken)
-        after = busy(self.who(state)).counting(self._at_work, self._men(unit, passed))
+        after = busy(self.who(state)).counting(self._at_work, self._men_at_work(unit, passed))
         if not passed:
             return [*taken, *checked, *counters_set(state, [after])]
-        return [*taken, *checked, *counters_set(state, self._built(state, after)), *used]
+        return [*taken, *checked, *counters_set(state, self._units_with_work(state, after)), *used]
 
-    def _used(self, state: GtsState) -> list[AnyEvent]:
+    def _marker_spent(self, state: GtsState) -> list[AnyEvent]:
         """The marker that it takes or brings back. Raises Refused if none is left."""
         stock = self.stock(state)
         if stock is None:
@@ -465,20 +470,20 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
             return [*spent(state, limit.id, -1)]
         return [*spent(state, limit.id, 1)]
 
-    def _men(self, unit: Counter, passed: bool) -> int:
+    def _men_at_work(self, unit: Counter, passed: bool) -> int:
         """How many Men at Work markers are on it afterwards; a rearguard has none."""
         if passed or self.action == "rearguard":
             return 0
         return self.extra_modifier(unit) + 1
 
-    def _built(self, state: GtsState, worker: Counter) -> list[Counter]:
+    def _units_with_work(self, state: GtsState, worker: Counter) -> list[Counter]:
         """The units after the work is done: an entrenchment replaces an improved position, that of
         the worker before those of others."""
         # The worker comes last: as it is now, it takes the place of what the state has of it.
         stack = {unit.id: unit for unit in (*state.stack(worker), worker)}
         if self.action == "improve":
-            on = stack.get(self.on, worker)
-            stack[on.id] = on.marked(Marker.IMPROVED)
+            built_for = stack.get(self.on, worker)
+            stack[built_for.id] = built_for.marked(Marker.IMPROVED)
         if self.action == "dig":
             entrenched = worker
             for unit in (worker, *stack.values()):
@@ -533,7 +538,7 @@ def inflicted(
 
 
 def _settled(state: GtsState, unit: Counter, tasks: Sequence[Task]) -> list[AnyEvent]:
-    """The changed counter, and the open questions but those of units that are gone."""
+    """The changed counter, and the open questions but those about it if it is gone."""
     left = tuple(task for task in tasks if unit.steps or task.units[0] != unit.id)
     return [*counters_set(state, [unit]), events.TasksSet(tasks=left)]
 
@@ -562,7 +567,8 @@ class CheckUnderFire(UnitCheck, frozen=True, kw_only=True, tag="check_under_fire
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         if not state.agenda or state.agenda[0].units[0] != self.unit:
             raise not_asked()
-        task, unit = state.agenda[0], self.who(state)
+        task = state.agenda[0]
+        unit = self.who(state)
         if not self.takes and task.kind != "suppress":
             raise nonsense("must_check", "That is a check.")
         checked: list[AnyEvent] = []
@@ -571,16 +577,16 @@ class CheckUnderFire(UnitCheck, frozen=True, kw_only=True, tag="check_under_fire
             checked, passed = self.checked(state)
         after = unit
         tasks: list[Task] = []
-        along: list[Counter] = []
+        leaders: list[Counter] = []
         if task.kind == "suppress" and passed:
             after = units.out_of_contact(cohesion_hit(unit))
         elif task.kind == "suppress":
             after = units.out_of_contact(units.suppressed(unit))
         elif task.kind == "leave" and passed:
             after = _out_of_hex(unit, task.place)
-            along = leaders_along(state, unit, after)
+            leaders = leaders_along(state, unit, after)
         elif task.kind == "check" and not passed:
             runs = task.place == RUNNING
             after, tasks = inflicted(unit, "S", task.units[1:], runs=runs)
         settled = _settled(state, after, [*tasks, *state.agenda[1:]])
-        return [*checked, *counters_set(state, along), *settled]
+        return [*checked, *counters_set(state, leaders), *settled]

@@ -31,31 +31,34 @@ from skirmish.tabletop.presets import PresetBook
 
 ROLLS = range(10)
 """All rolls of the die; a 0 is 0, not 10."""
-HIGHEST = 9
+HIGHEST_ROLL = 9
 """The highest roll."""
 Rating = Annotated[int, msgspec.Meta(ge=-30, le=30)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=99)]
 Roll = Annotated[int, msgspec.Meta(ge=0, le=9)]
 Barrage = Literal["light", "heavy"]
 Zone = Literal["", "to_zone", "left"]
-"""Of a target of opportunity fire: it moved from one fire zone into another, or out of them."""
+"""How a target of opportunity fire moved: from one fire zone into another, or out of them."""
 DIRECT_RANGE = 3
-"""In hexes, of indirect high explosive, coastal batteries and dedicated artillery."""
-NEAREST = 4
+"""The range of direct fire, in hexes, of indirect high explosive, coastal batteries and dedicated
+artillery."""
+LEAST_INDIRECT_RANGE = 4
 """Hexes from an indirect firer that is no mortar to its target, at least (I2)."""
 LIGHT_BARRAGE = 5
 """The highest rating whose indirect fire leaves a light barrage (I14)."""
 MASSES = (8, 6, 4)
 """The steps in the hex of a target from which each modifier for mass counts, the highest first."""
-SIGHT, NIGHT_SIGHT = 8, {"two": 2, "three": 3}
-"""In hexes; at night by ruling G27."""
-GUNS = ("green", "orange", "black", "brown")
+SIGHT = 8
+"""How many hexes are seen by day."""
+NIGHT_SIGHT = {"two": 2, "three": 3}
+"""How many hexes are seen at night, by the answers to ruling G27."""
+NEVER_ASSAULT = ("green", "orange", "black", "brown")
 """The colors of units that never assault (A2)."""
-ARMORED_ID = "_armored"
-"""A modifier of hills and ridges that counts for armored targets ends so. Modifiers of terrain end
-with ``ARMORED``, which has a space."""
+ARMORED_SUFFIX = "_armored"
+"""The end of the id of a modifier of hills and ridges that counts for armored targets. Those of
+terrain end with ``ARMORED``, which has a space."""
 TERRAIN_VALUES = ("hill", "hill_armored", "ridge", "ridge_armored")
-"""Modifiers that are terrain, as woods are."""
+"""Modifiers of the rules that count as terrain, as woods do."""
 CHECK_MARKERS = ("suppressed", "step_loss", "improved", "entrenched", "bocage", "hero")
 """The fields of ``CheckFacts`` that are markers, each with a modifier of its name."""
 
@@ -136,6 +139,7 @@ class ShotFacts(Strict, frozen=True, kw_only=True):
 
     @property
     def direct(self) -> bool:
+        """Whether it is direct fire; opportunity fire is."""
         return self.mode in ("direct", "op")
 
 
@@ -151,14 +155,14 @@ def needed(number: int) -> str:
     """The rolls that are good enough: a 0 always is, a 9 never."""
     if number <= 0:
         return "0"
-    return f"{min(number, HIGHEST - 1)} or less"
+    return f"{min(number, HIGHEST_ROLL - 1)} or less"
 
 
 def passes(needs: int, roll: int, *, literal: bool = False) -> bool:
     """0 passes and 9 fails, whatever is needed (Making a Troop Quality Check; D8 and D9)."""
     if roll == 0:
         return True
-    if roll == HIGHEST:
+    if roll == HIGHEST_ROLL:
         return False
     return is_within(roll, needs, literal=literal)
 
@@ -210,16 +214,16 @@ def fire_sum(tables: GtsTables, rules: GtsRules, shot: ShotFacts) -> Sum:
     missing: list[str] = []
     if shot.target.defense and not shot.empty:
         lines.append(Shift("defense", shot.target.defense))
-    for id in _counted(rules, shot):
+    for id in _counted_modifiers(rules, shot):
         value = tables.values.get(id)
         if value is None:
             missing.append(id)
         else:
-            lines += _line_of(rules, shot, id, value)
+            lines += _modifier_lines(rules, shot, id, value)
     return Sum(rating=shot.rating, lines=tuple(lines), missing=tuple(missing))
 
 
-def _line_of(rules: GtsRules, shot: ShotFacts, id: str, value: int) -> list[Shift]:
+def _modifier_lines(rules: GtsRules, shot: ShotFacts, id: str, value: int) -> list[Shift]:
     """The line of one modifier; none where it does not count after all."""
     name = rules.name(id)
     if id == "each_hex":
@@ -228,17 +232,17 @@ def _line_of(rules: GtsRules, shot: ShotFacts, id: str, value: int) -> list[Shif
         return [Shift(name, value)]
     # What terrain takes off the rating, hills and ridges included, does not count for a target in
     # column (Other Actions), nor in the fire of those who are assaulted (A15).
-    spared = value < 0 and (shot.target.column or shot.mode == "defense")
-    if value == 0 or spared:
+    gives_no_protection = shot.target.column or shot.mode == "defense"
+    if value == 0 or (value < 0 and gives_no_protection):
         return []
     return [Shift(name, value)]
 
 
-def _counted(rules: GtsRules, shot: ShotFacts) -> list[str]:
+def _counted_modifiers(rules: GtsRules, shot: ShotFacts) -> list[str]:
     """The ids of all modifiers that the facts call for and that count in this kind of fire."""
-    ids = [*_of_firer(shot), *_of_conditions(shot)]
+    ids = [*_firer_modifiers(shot), *_condition_modifiers(shot)]
     if not shot.empty:
-        ids += [*_of_target(shot), *_of_range(shot), *_of_mass(shot)]
+        ids += [*_target_modifiers(shot), *_range_modifiers(shot), *_mass_modifiers(shot)]
     counted = []
     for id in ids:
         modes = rules.values[id].modes
@@ -246,18 +250,20 @@ def _counted(rules: GtsRules, shot: ShotFacts) -> list[str]:
             counted.append(id)
     # The terrain of a hex is no modifier of the rules but one of the card, and counts in all fire.
     if shot.target.terrain and not shot.empty:
-        counted.append(_terrain_id(shot.target))
+        counted.append(_terrain_modifier(shot.target))
     return counted
 
 
-def _terrain_id(target: Target) -> str:
+def _terrain_modifier(target: Target) -> str:
+    """The id of the modifier of the target's hex."""
     id = f"{TERRAIN}{target.terrain}"
     if target.armored:
         id += ARMORED
     return id
 
 
-def _of_firer(shot: ShotFacts) -> Iterator[str]:
+def _firer_modifiers(shot: ShotFacts) -> Iterator[str]:
+    """The ids of the modifiers of who fires: its company bonus and its markers."""
     firer = shot.firer
     if shot.company_bonus:
         yield "company_bonus"
@@ -278,7 +284,8 @@ def _of_firer(shot: ShotFacts) -> Iterator[str]:
         yield "assault_suppressed"
 
 
-def _of_conditions(shot: ShotFacts) -> Iterator[str]:
+def _condition_modifiers(shot: ShotFacts) -> Iterator[str]:
+    """The ids of the modifiers of light, weather and the occasion of the shot."""
     if shot.night:
         yield "night"
     if shot.fog:
@@ -295,11 +302,12 @@ def _of_conditions(shot: ShotFacts) -> Iterator[str]:
         yield "counter_battery"
 
 
-def _of_target(shot: ShotFacts) -> Iterator[str]:
+def _target_modifiers(shot: ShotFacts) -> Iterator[str]:
+    """The ids of the modifiers of the target: its markers, a hill or a ridge."""
     target = shot.target
-    hard = ""
+    armored_ending = ""
     if target.armored:
-        hard = ARMORED_ID
+        armored_ending = ARMORED_SUFFIX
     if target.column:
         yield "target_column"
     if target.ip:
@@ -307,13 +315,14 @@ def _of_target(shot: ShotFacts) -> Iterator[str]:
     if target.entrenched:
         yield "entrenched"
     if target.hill:
-        yield f"hill{hard}"
+        yield f"hill{armored_ending}"
     if target.ridge:
-        yield f"ridge{hard}"
+        yield f"ridge{armored_ending}"
 
 
-def _of_range(shot: ShotFacts) -> Iterator[str]:
-    """Each hex counts against a soft target, only the longest range against a hard one."""
+def _range_modifiers(shot: ShotFacts) -> Iterator[str]:
+    """The id of the modifier of the range. Against a soft target each hex counts; against a hard
+    one it only matters whether the range is the longest of the firer or a shorter one."""
     if shot.hexes <= 1:
         return
     if not (shot.target.armored or shot.target.entrenched):
@@ -324,7 +333,7 @@ def _of_range(shot: ShotFacts) -> Iterator[str]:
         yield "between"
 
 
-def _of_mass(shot: ShotFacts) -> Iterator[str]:
+def _mass_modifiers(shot: ShotFacts) -> Iterator[str]:
     """A hex without a step has a modifier of its own; from 1 to 3 steps there is none."""
     if shot.mass is None:
         return
@@ -374,34 +383,39 @@ def sight(rules: GtsRules, *, dark: bool) -> int:
 
 
 def bars(
-    rules: GtsRules, shot: ShotFacts, name: str, *, kind: str = "", ship: bool = False
+    rules: GtsRules, shot: ShotFacts, name: str, *, fire_color: str = "", ship: bool = False
 ) -> Iterator[FireBar]:
     """Why the flow charts do not allow a shot of a unit that is called ``name``, in their order.
-    ``kind`` is the color of its fire rating where it fires with its assault rating. A ``ship``
-    fires at any distance up to its range."""
+    ``fire_color`` is the color of its fire rating where it fires with its assault rating. A
+    ``ship`` fires at any distance up to its range."""
     if shot.plain:
         return
     # D1. The second shot of an assault has no fire rating that would forbid it.
-    if shot.color == "green" and not kind and shot.mode in ("direct", "op", "defense"):
+    uses_fire_rating = not fire_color
+    if shot.color == "green" and uses_fire_rating and shot.mode in ("direct", "op", "defense"):
         text = "A mortar with a green rating fires indirectly only."
         yield FireBar(code="indirect_only", text=text)
-    yield from _bars_of_firer(rules, shot, name, kind or shot.color)
+    yield from _bars_of_firer(rules, shot, name, fire_color or shot.color)
     yield from _bars_of_range(rules, shot, name, ship=ship)
 
 
-def _bars_of_firer(rules: GtsRules, shot: ShotFacts, name: str, kind: str) -> Iterator[FireBar]:
-    mode, firer = shot.mode, shot.firer
+def _bars_of_firer(
+    rules: GtsRules, shot: ShotFacts, name: str, fire_color: str
+) -> Iterator[FireBar]:
+    """What the unit itself and its markers do not allow."""
+    mode = shot.mode
+    firer = shot.firer
     if firer.suppressed and mode not in ASSAULTED and rules.rulings["G26"] == "no":
         yield FireBar(code="suppressed", text=f"{name} is suppressed.")
-    if mode == "indirect" and not rules.colors[kind].indirect:
+    if mode == "indirect" and not rules.colors[fire_color].indirect:
         yield FireBar(code="no_indirect", text=f"{name} has no indirect fire.")
     if mode != "indirect" and shot.empty:
         yield FireBar(code="empty_hex", text="Only indirect fire is aimed at an empty hex.")
     if mode != "assault":
         return
     # A2, what each assaulting unit has to meet.
-    if kind in GUNS:
-        yield FireBar(code="never_assaults", text=no_assault(kind))
+    if fire_color in NEVER_ASSAULT:
+        yield FireBar(code="never_assaults", text=no_assault(fire_color))
     if firer.entrenched:
         text = f"{name} is entrenched; it does not assault."
         yield FireBar(code="entrenched", text=text, firm=False)
@@ -414,6 +428,7 @@ def _bars_of_firer(rules: GtsRules, shot: ShotFacts, name: str, kind: str) -> It
 
 
 def _bars_of_range(rules: GtsRules, shot: ShotFacts, name: str, *, ship: bool) -> Iterator[FireBar]:
+    """What the distance does not allow; nothing if nobody has said how far it is."""
     hexes = shot.range
     if hexes is None:
         return
@@ -421,8 +436,10 @@ def _bars_of_range(rules: GtsRules, shot: ShotFacts, name: str, *, ship: bool) -
         yield FireBar(code="not_adjacent", text="An assault is fought between adjacent hexes.")
         return
     far_only = shot.mode == "indirect" and not rules.colors[shot.color].mortar and not ship
-    if far_only and hexes < NEAREST:
-        text = f"Indirect fire reaches no nearer than {NEAREST} hexes, but for mortars."
+    if far_only and hexes < LEAST_INDIRECT_RANGE:
+        text = (
+            f"Indirect fire reaches no nearer than {LEAST_INDIRECT_RANGE} hexes, but for mortars."
+        )
         yield FireBar(code="too_near", text=text)
     longest = reach(rules, shot)
     if longest is not None and hexes > longest:
@@ -436,7 +453,7 @@ def _bars_of_range(rules: GtsRules, shot: ShotFacts, name: str, *, ship: bool) -
 
 
 def no_assault(color: str) -> str:
-    """The sentence for a unit of one of ``GUNS``."""
+    """The sentence for a unit of one of ``NEVER_ASSAULT``."""
     return f"A unit with a rating in {color} does not assault."
 
 
@@ -473,7 +490,7 @@ def fire(
     # D10: indirect high explosive that fires directly uses the yellow row.
     if shot.mode != "indirect" and rules.colors[color].direct:
         color = rules.colors[color].direct
-    place = table.index(color)
+    column = table.index(color)
     total = fire_sum(tables, rules, shot)
 
     def hits(number: int) -> bool:
@@ -483,7 +500,7 @@ def fire(
     for number in ROLLS:
         result = MISS
         if hits(number):
-            result = table.cell(place, number) or UNKNOWN
+            result = table.cell(column, number) or UNKNOWN
         counts[result] = counts.get(result, 0) + 1
     chances = {result: Fraction(count, len(ROLLS)) for result, count in counts.items() if count}
     expected = ShotOutcome(sum=total, table=table.id, color=color, chances=chances)
@@ -492,14 +509,14 @@ def fire(
     hit = hits(roll)
     result_of_roll: str | None = MISS
     if hit:
-        result_of_roll = table.cell(place, roll)
+        result_of_roll = table.cell(column, roll)
     return replace(expected, roll=roll, hit=hit, result=result_of_roll)
 
 
 def barrage(tables: GtsTables, rules: GtsRules, shot: ShotFacts) -> Barrage:
     """The marker that indirect fire leaves, unless the roll was a 9: it depends on the rating with
     the firer's own markers and the company bonus (I14)."""
-    total = tables.sum(shot.rating, _of_firer(shot), rules.name)
+    total = tables.sum(shot.rating, _firer_modifiers(shot), rules.name)
     if is_within(total.needs, LIGHT_BARRAGE, literal=rules.literal):
         return "light"
     return "heavy"
@@ -519,7 +536,7 @@ def dispatch_points(
         Shift("no more than the points held", int(within_held)),
         Shift("no more than the dispatch rating", int(within_rating)),
         Shift("a 0", int(roll == 0)),
-        Shift("a 9", -int(roll == HIGHEST)),
+        Shift("a 9", -int(roll == HIGHEST_ROLL)),
         Shift("the last turn before night", 2 * int(last)),
     ]
     return tuple(line for line in lines if line.value)
@@ -569,14 +586,15 @@ def answer(community: GtsTables, rules: GtsRules, book: PresetBook, line: bytes)
     if asked.tables == "community":
         tables = community
     if asked.points is not None:
-        return _points(asked.points, asked.roll, rules)
+        return _answer_points(asked.points, asked.roll, rules)
     if asked.tq is not None:
-        return _check(tables, rules, asked.tq, asked.roll)
+        return _answer_check(tables, rules, asked.tq, asked.roll)
     assert asked.fire is not None
-    return _fire(tables, rules, asked.fire, asked.roll)
+    return _answer_fire(tables, rules, asked.fire, asked.roll)
 
 
-def _points(asked: PointsFacts, roll: int | None, rules: GtsRules) -> dict[str, Any]:
+def _answer_points(asked: PointsFacts, roll: int | None, rules: GtsRules) -> dict[str, Any]:
+    """The answer to a question about dispatch points. Raises DataError."""
     if roll is None:
         raise DataError("question", [Problem("roll", "is missing; a number from 0 to 9.")])
     last, held = asked.last_turn_before_night, asked.held
@@ -586,9 +604,10 @@ def _points(asked: PointsFacts, roll: int | None, rules: GtsRules) -> dict[str, 
     return {"gained": points, "lines": [[line.label, line.value] for line in lines]}
 
 
-def _check(
+def _answer_check(
     tables: GtsTables, rules: GtsRules, asked: CheckFacts, roll: int | None
 ) -> dict[str, Any]:
+    """The answer to a question about a troop quality check. Raises DataError."""
     total = check_sum(tables, rules, asked)
     _refuse_missing(total, tables)
     reply: dict[str, Any] = {"needs": total.needs}
@@ -599,7 +618,9 @@ def _check(
     return reply
 
 
-def _fire(tables: GtsTables, rules: GtsRules, shot: ShotFacts, roll: int | None) -> dict[str, Any]:
+def _answer_fire(
+    tables: GtsTables, rules: GtsRules, shot: ShotFacts, roll: int | None
+) -> dict[str, Any]:
     if shot.color not in rules.colors:
         text = f"{shot.color!r} is none; {suggest(shot.color, rules.colors)}"
         raise DataError("question", [Problem("fire.color", text)])

@@ -42,10 +42,10 @@ MOST_POINTS = 19
 """The highest number asked for: of points, ratings and markers alike."""
 NO_DIVISION = "No division is entered yet; D enters one."
 NO_UNIT = "No unit is entered yet."
-Orders = Iterator[Command[Any]]
+Commands = Iterator[Command[Any]]
 
 
-def commands(state: GtsState) -> Orders:
+def commands(state: GtsState) -> Commands:
     """All commands, in the order of the help. None while a question is open."""
     # The open question has keys of its own, and no other order is taken before its answer.
     if state.agenda:
@@ -54,17 +54,21 @@ def commands(state: GtsState) -> Orders:
     if state.setup.scope == "fire":
         yield _end_of_turn(state)
     else:
-        yield from _mug(state)
-        yield from _entries(state)
+        yield from _mug_commands(state)
+        yield from _entry_commands(state)
     if state.setup.scope != "mug":
         yield from shots(state)
-        yield from _actions(state)
-        yield from _beaches(state)
-        yield from _card(state)
+        yield from _action_commands(state)
+        yield from _beach_commands(state)
+        yield from _card_commands(state)
     light = choice_of("light", "Day or night?", LIGHTS.items(), "dln")
     weather = choice_of("weather", "What is the weather?", WEATHERS)
     yield Command(
-        label="Set night and weather", key="N", group=CARD, slots=(light, weather), make=_conditions
+        label="Set night and weather",
+        key="N",
+        group=CARD,
+        slots=(light, weather),
+        make=_conditions_record,
     )
     tables = choice_of("table", "Which table?", ROLLED.items())
     yield Command(
@@ -72,16 +76,17 @@ def commands(state: GtsState) -> Orders:
         key="l",
         word="roll on a table",
         group=CARD,
-        slots=(tables, _roll(state)),
+        slots=(tables, _own_roll_slot(state)),
         make=partial(order_of_answers, orders.LookUp),
     )
 
 
 def _end_of_turn(state: GtsState) -> Command[Any]:
     """Where only fire is played, a turn is nothing but its clean-up."""
+    has_marker = any({*unit.flags} & {*Marker.CLEARED} for unit in state.units())
     why_not = ""
     # Barrages lie on the ground and not on a unit.
-    if not state.ground and not any({*unit.flags} & {*Marker.CLEARED} for unit in state.units()):
+    if not state.ground and not has_marker:
         why_not = "No unit has a marker that comes off."
     return Command(
         label="End the turn: markers come off",
@@ -93,7 +98,8 @@ def _end_of_turn(state: GtsState) -> Command[Any]:
     )
 
 
-def _conditions(**answers: Any) -> GtsRecord:
+# The answers of a command are the arguments of what makes its order.
+def _conditions_record(**answers: Any) -> GtsRecord:
     return _record(happened.ConditionsSet(**answers))
 
 
@@ -102,24 +108,27 @@ def _record(*facts: happened.Fact) -> GtsRecord:
     return GtsRecord(facts=facts)
 
 
-def _rating(name: str, text: str, **more: Any) -> Number:
+def _rating_slot(name: str, text: str, **more: Any) -> Number:
+    """What asks for points, a rating or a number of markers."""
     return Number(name=name, text=text, high=MOST_POINTS, eager=True, **more)
 
 
-def _roll(state: GtsState, name: str = "number", text: str = "What did you roll?") -> Slot:
+def _own_roll_slot(state: GtsState, name: str = "number", text: str = "What did you roll?") -> Slot:
+    """What asks for the player's own roll; where the program rolls, a confirmation."""
     return roll_slot(name, text, typed=state.dice.typed, high=9)
 
 
 # ------------------------------------------------------------------ the mug and the points
 
 
-def _mug(state: GtsState) -> Orders:
-    yield _next(state)
-    yield _buying(state)
-    yield from _spending(state)
+def _mug_commands(state: GtsState) -> Commands:
+    """The next step of the turn, chits, points and parks."""
+    yield _next_command(state)
+    yield _buying_command(state)
+    yield from _spending_commands(state)
     # Parks cost dispatch points and are made of units; only the whole game has both.
     if state.setup.scope == "whole":
-        yield _parks(state)
+        yield _park_command(state)
     division = choice_of("division", "Which division?", state.divisions)
     yield Command(
         label="Roll for points",
@@ -128,11 +137,12 @@ def _mug(state: GtsState) -> Orders:
         word=_word_of_points(state, "roll for points"),
         slots=(division, *_rolls_for_points(state)),
         make=partial(order_of_answers, orders.RollPoints),
-        why_not=_no_division(state),
+        why_not=_why_no_division(state),
     )
 
 
-def _no_division(state: GtsState) -> str:
+def _why_no_division(state: GtsState) -> str:
+    """Why nothing can be asked about divisions; empty if it can."""
     if state.divisions:
         return ""
     return NO_DIVISION
@@ -146,7 +156,8 @@ def _word_of_points(state: GtsState, word: str) -> str:
     return ""
 
 
-def _buying(state: GtsState) -> Command[Any]:
+def _buying_command(state: GtsState) -> Command[Any]:
+    """The chit of a formation is bought for this turn, or set aside for the next."""
     formations = []
     for name, entered in state.chits.items():
         if entered.kind != "formation":
@@ -174,8 +185,9 @@ def _buying(state: GtsState) -> Command[Any]:
     )
 
 
-def _spending(state: GtsState) -> Orders:
-    why_not = _no_division(state)
+def _spending_commands(state: GtsState) -> Commands:
+    """Command points are turned into dispatch points, or points are spent for something else."""
+    why_not = _why_no_division(state)
     division = choice_of("division", "Which division?", state.divisions)
     yield Command(
         label="Turn 2 CP into 1 DP",
@@ -189,7 +201,7 @@ def _spending(state: GtsState) -> Orders:
     )
     points = (("cp", "command points"), ("dp", "dispatch points"))
     kind = choice_of("points", "Which points?", points, "cd")
-    count = _rating("count", "How many?", low=1, default=1)
+    count = _rating_slot("count", "How many?", low=1, default=1)
     yield Command(
         label="Spend points",
         key="p",
@@ -200,7 +212,7 @@ def _spending(state: GtsState) -> Orders:
     )
 
 
-def _parks(state: GtsState) -> Command[Any]:
+def _park_command(state: GtsState) -> Command[Any]:
     """All the indirect high explosive of a division in one hex is one park, called by any of its
     units. Units whose rating nobody has read off yet may be artillery, too."""
     artillery = [unit for unit in state.units() if unit.kind == ARTILLERY]
@@ -246,20 +258,20 @@ def _why_no_park(state: GtsState, unit: Counter) -> str:
 
 def _rolls_for_points(state: GtsState) -> tuple[Slot, ...]:
     """Two rolls of the player's own, or one key for those of the program."""
-    command = _roll(state, "first", "The roll for command points?")
+    command = _own_roll_slot(state, "first", "The roll for command points?")
     if not state.dice.typed:
         return (command,)
-    return command, _roll(state, "second", "The roll for dispatch points?")
+    return command, _own_roll_slot(state, "second", "The roll for dispatch points?")
 
 
-def _next(state: GtsState) -> Command[Any]:
+def _next_command(state: GtsState) -> Command[Any]:
     """Space: the step that the turn is at. Where only the mug is played, there are no steps but
     its filling and drawing."""
     has_steps = state.setup.scope == "whole"
     fills_now = state.phase_id == "mug" or not has_steps
     draws_now = state.phase_id == "activations" or not has_steps
     if not state.filled and fills_now:
-        return _filling(state)
+        return _filling_command(state)
     # Until the mug is filled nothing can be drawn; after the activations come the steps of the
     # turn's end.
     if not state.filled or not draws_now:
@@ -269,10 +281,10 @@ def _next(state: GtsState) -> Command[Any]:
             # begins.
             label = "End of the turn"
         return Command(label=label, key="space", word="next step", make=orders.Proceed, group=MUG)
-    return _drawing(state)
+    return _drawing_command(state)
 
 
-def _filling(state: GtsState) -> Command[Any]:
+def _filling_command(state: GtsState) -> Command[Any]:
     chits = tuple(Option(value=name, label=name) for name in state.chits)
     slot = ChooseSeveral(
         name="chits",
@@ -295,15 +307,15 @@ def _filling(state: GtsState) -> Command[Any]:
     )
 
 
-def _drawing(state: GtsState) -> Command[Any]:
+def _drawing_command(state: GtsState) -> Command[Any]:
     """The chit left over comes first; the last one in the mug is not drawn (G20)."""
-    left = state.mug.inside
+    in_mug = state.mug.inside
     slots: tuple[Slot, ...] = ()
     if state.left_over:
         label = word = "Play the chit left over"
-    elif left > 1:
+    elif in_mug > 1:
         word = "Draw a chit"
-        label = f"{word} ({left} in the mug)"
+        label = f"{word} ({in_mug} in the mug)"
         if state.mug.typed:
             # Any chit that was not drawn yet is offered: some went in unseen.
             not_drawn = [name for name in state.chits if name not in state.mug.drawn]
@@ -315,14 +327,16 @@ def _drawing(state: GtsState) -> Command[Any]:
     )
 
 
-def _entries(state: GtsState) -> Orders:
+def _entry_commands(state: GtsState) -> Commands:
+    """Divisions and chits come into the game, and leave it."""
     side = choice_of("side", "Whose is it?", state.setup.sides.items())
     name = name_slot("name", "What is the division called?")
     ratings = [
-        _rating(rating, f"What is its {rating} rating?") for rating in ("command", "dispatch")
+        _rating_slot(rating, f"What is its {rating} rating?") for rating in ("command", "dispatch")
     ]
     points_at_first = [
-        _rating(kind, f"How many {kind.upper()} does it have?", default=0) for kind in ("cp", "dp")
+        _rating_slot(kind, f"How many {kind.upper()} does it have?", default=0)
+        for kind in ("cp", "dp")
     ]
     # Both are entered before the first turn as a rule; later their words would only take room.
     division_word = chit_word = ""
@@ -334,7 +348,7 @@ def _entries(state: GtsState) -> Orders:
         group=MUG,
         word=division_word,
         slots=(side, name, *ratings, *points_at_first),
-        make=_division,
+        make=_division_record,
     )
     yield Command(
         label="Enter a chit",
@@ -342,7 +356,7 @@ def _entries(state: GtsState) -> Orders:
         group=MUG,
         word=chit_word,
         slots=partial(_chit_slots, state),
-        make=partial(_chit, state),
+        make=partial(_chit_record, state),
     )
     why_not = ""
     if not state.chits:
@@ -353,28 +367,29 @@ def _entries(state: GtsState) -> Orders:
         key="X",
         group=MUG,
         slots=(taken_out,),
-        make=partial(_chit_gone, state),
+        make=partial(_chit_gone_record, state),
         why_not=why_not,
     )
 
 
-def _division(**answers: Any) -> GtsRecord:
+def _division_record(**answers: Any) -> GtsRecord:
     return _record(happened.DivisionSet(division=Division(**answers)))
 
 
-def _chit_gone(state: GtsState, name: str) -> GtsRecord:
+def _chit_gone_record(state: GtsState, name: str) -> GtsRecord:
     return _record(happened.ChitSet(chit=state.chits[name], gone=True))
 
 
 def _chit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     """What is asked of a chit depends on its kind. That of a division comes with the division."""
     kinds = [(id, rule.name) for id, rule in state.rules.kinds.items() if id != "division"]
-    which_kind, kind = choice_of("kind", "What kind of chit is it?", kinds), answers.get("kind")
+    which_kind = choice_of("kind", "What kind of chit is it?", kinds)
+    kind = answers.get("kind")
     if kind in ATTACHING:
         division = choice_of("division", "Of which division?", state.divisions)
         text = "How many white-striped units may its leader attach?"
         name = name_slot("name", "What is the formation called?")
-        return (which_kind, division, name, _rating("attach", text, default=0))
+        return (which_kind, division, name, _rating_slot("attach", text, default=0))
     text = "What is the chit called?"
     if kind in ("naval", "events"):
         return (which_kind, name_slot("name", text, default=kind.capitalize()))
@@ -386,7 +401,7 @@ def _chit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     return (which_kind, side, name_slot("name", text, default=default))
 
 
-def _chit(state: GtsState, division: str = "", **given: Any) -> GtsRecord:
+def _chit_record(state: GtsState, division: str = "", **given: Any) -> GtsRecord:
     chit = Chit(division=division, **given)
     return _record(happened.ChitSet(chit=chit.on_side_of(state.divisions.get(division))))
 
@@ -394,7 +409,8 @@ def _chit(state: GtsState, division: str = "", **given: Any) -> GtsRecord:
 # ------------------------------------------------------------------ actions and checks
 
 
-def _actions(state: GtsState) -> Orders:
+def _action_commands(state: GtsState) -> Commands:
+    """Moves, checks, and the markers of those who have acted or are suppressed."""
     why_not = ""
     if not state.units():
         why_not = NO_UNIT
@@ -408,7 +424,7 @@ def _actions(state: GtsState) -> Orders:
         make=actions.Act,
         why_not=why_not,
     )
-    for check in _checks(state):
+    for check in _check_commands(state):
         word = ""
         if check.is_on_strip:
             word = check.label.lower()
@@ -439,7 +455,8 @@ def _act_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
         if rule.kind in ("movement", "assault", "pass"):
             options.append(Option(value=id, label=rule.name, note=rule.triggers))
     which_action = Choose(name="action", text="What does it do?", options=tuple(options))
-    action, kind = answers.get("action", ""), "movement"
+    action = answers.get("action", "")
+    kind = "movement"
     if action:
         kind = state.rules.actions[action].kind
     who = _which_unit(state, kind)
@@ -451,6 +468,7 @@ def _act_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
 
 
 def _act_toggles(state: GtsState, answers: Answers) -> tuple[Toggle, ...]:
+    """What may hold for an action, as far as it counts in that one."""
     rows = [("out", "O", "out of command")]
     if answers.get("action") == "column":
         rows.append(("hit", "C", "leaves column with a cohesion hit"))
@@ -460,7 +478,7 @@ def _act_toggles(state: GtsState, answers: Answers) -> tuple[Toggle, ...]:
     return switches(rows, answers)
 
 
-class _CheckCommand(NamedTuple):
+class _CheckEntry(NamedTuple):
     """A check with its label and key, and whether the strip of keys shows it."""
 
     label: str
@@ -469,10 +487,11 @@ class _CheckCommand(NamedTuple):
     checking: _Checking
 
 
-def _checks(state: GtsState) -> Iterator[_CheckCommand]:
+def _check_commands(state: GtsState) -> Iterator[_CheckEntry]:
+    """All checks, in the order of the help."""
     failure = ("hit", "x", "a failure is a C")
     quality = _Checking(state, actions.CheckQuality, toggle=failure)
-    yield _CheckCommand("Troop quality check", "t", True, quality)
+    yield _CheckEntry("Troop quality check", "t", True, quality)
     theirs = Number(
         name="theirs",
         text="The lowest defense of the enemies that cover its hex?",
@@ -481,20 +500,20 @@ def _checks(state: GtsState) -> Iterator[_CheckCommand]:
     )
     ours = Number(name="ours", text="The lowest defense of its own stack?", low=-20, high=20)
     bravery = _Checking(state, actions.Bravery, more=(theirs, ours))
-    yield _CheckCommand("Bravery check", "B", state.chart == "assault", bravery)
+    yield _CheckEntry("Bravery check", "B", state.chart == "assault", bravery)
     formations = [chit.group for chit in state.chits.values() if chit.kind in ATTACHING]
     leader = choice_of("leader", "With whose leader?", formations)
-    number = _rating("marker", "What is the number on its contact marker?")
+    number = _rating_slot("marker", "What is the number on its contact marker?")
     contact = _Checking(state, actions.Contact, more=(leader, number))
-    yield _CheckCommand("Contact with a leader", "k", state.phase_id == "parks", contact)
+    yield _CheckEntry("Contact with a leader", "k", state.phase_id == "parks", contact)
     may_act = state.setup.scope == "fire" or state.phase_id == "activations"
     zone = ("zone", "z", "in an enemy fire zone")
     rally = _Checking(state, actions.Rally, "rally", toggle=zone)
-    yield _CheckCommand("Rally", "r", may_act, rally)
+    yield _CheckEntry("Rally", "r", may_act, rally)
     works = [(id, rule.name) for id, rule in state.rules.actions.items() if rule.kind == "engineer"]
     work = choice_of("action", "Which work?", works)
     engineer = _Checking(state, actions.Work, "engineer", (work,))
-    yield _CheckCommand("Engineer action", "e", may_act, engineer)
+    yield _CheckEntry("Engineer action", "e", may_act, engineer)
 
 
 def _which_unit(state: GtsState, kind: str) -> Choose:
@@ -530,12 +549,15 @@ class _Checking(msgspec.Struct, frozen=True):
     kind: str = ""
     more: Sequence[Slot] = ()
     toggle: tuple[str, str, str] | None = None
+    """Its name, its key, its label."""
     unit: str = ""
 
     def made(self, **answers: Any) -> UnitCheck:
+        """The check, as a command makes its order."""
         return self._order(answers)
 
     def _order(self, answers: Answers) -> UnitCheck:
+        """The check of the answers so far."""
         unit = self.unit or answers.get("unit")
         fields = {**answers, "unit": unit, "rating": answers.get("tq")}
         return order_of_answers(self.order, **fields)
@@ -554,6 +576,7 @@ class _Checking(msgspec.Struct, frozen=True):
         )
 
     def slots(self, answers: Answers) -> tuple[Slot, ...]:
+        """What is asked, as far as it is known after these answers."""
         return tuple(self._asked(answers))
 
     def _asked(self, answers: Answers) -> Iterator[Slot]:
@@ -572,7 +595,7 @@ class _Checking(msgspec.Struct, frozen=True):
         if "tq" in answers or unit.missing(order.rates):
             yield rating_slot(unit, "tq", "tq")
         yield from typed.value_slots(self.state, order.sum(self.state).missing, answers)
-        yield _roll(self.state)
+        yield _own_roll_slot(self.state)
 
     def _units(self, answers: Answers) -> Choose:
         """Who is checked; for contact, the artillery on the side of the leader."""
@@ -584,14 +607,15 @@ class _Checking(msgspec.Struct, frozen=True):
         return Choose(name="unit", text="Which unit?", options=options)
 
     def toggles(self, answers: Answers) -> tuple[Toggle, ...]:
+        """What may hold for the check, as far as it counts."""
         if not self._ready(answers):  # letters are units until then
             return ()
         order = self._order(answers)
         if isinstance(order, actions.Contact):
             return ()  # it is no check of troop quality
         rows = [("out", "o", "out of command")]
-        bought = order.bought or self.state.rules.rulings["G2"] == "ask"
-        if bought and not answers.get("out"):
+        may_be_bought = order.bought or self.state.rules.rulings["G2"] == "ask"
+        if may_be_bought and not answers.get("out"):
             rows.append(("spend", "s", "spend 1 CP"))
         if self.toggle:
             rows.append(self.toggle)
@@ -603,7 +627,8 @@ class _Checking(msgspec.Struct, frozen=True):
             return Page("")
         order = self._order(answers)
         try:
-            unit, total = order.who(self.state), order.sum(self.state)
+            unit = order.who(self.state)
+            total = order.sum(self.state)
         except Refused as refused:
             return Page("", (Paragraph(str(refused), tone="bad"),))
         if order.spend:
@@ -630,21 +655,22 @@ def _work_slots(state: GtsState, order: actions.Work, answers: Answers) -> Itera
         yield Choose(name="on", text="For which unit?", options=options)
     stock = order.stock(state)
     if stock is not None and stock.track not in state.tracks:
-        yield _rating("left", f"How many {stock.kind} has {stock.owner} left before it?")
+        yield _rating_slot("left", f"How many {stock.kind} has {stock.owner} left before it?")
 
 
 # ------------------------------------------------------------------ units, the card, beaches
 
 
-def _beaches(state: GtsState) -> Orders:
+def _beach_commands(state: GtsState) -> Commands:
+    """The boards of landing beaches are entered and attacked."""
     boards = ("nests", "obstacles", "gap", "sea state", "phone lines")
-    numbers = [_rating(name, f"Which number has the marker of: {name}?") for name in boards]
+    numbers = [_rating_slot(name, f"Which number has the marker of: {name}?") for name in boards]
     yield Command(
         label="Enter a beach",
         key="Z",
         group=CARD,
         slots=(name_slot("name", "Which beach?"), *numbers),
-        make=_beach,
+        make=_beach_record,
     )
     yield Command(
         label="Attack beach defenses",
@@ -655,7 +681,7 @@ def _beaches(state: GtsState) -> Orders:
     )
 
 
-def _beach(name: str, **numbers: int) -> GtsRecord:
+def _beach_record(name: str, **numbers: int) -> GtsRecord:
     return _record(happened.BeachSet(name=name, numbers=numbers))
 
 
@@ -671,17 +697,18 @@ def _attack_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     if answers.get("unit"):
         attack = order_of_answers(orders.LookUp, **{**answers, "table": "beach"})
         slots += typed.value_slots(state, attack.sum(state).missing, answers)
-    return (*slots, _roll(state))
+    return (*slots, _own_roll_slot(state))
 
 
-def _card(state: GtsState) -> Orders:
+def _card_commands(state: GtsState) -> Commands:
+    """Units are entered, and what stands on the owner's card."""
     # A unit is stepless if it is entered with 0 steps, so that is no trait to choose.
     traits = [trait for trait in TRAITS if trait != STEPLESS]
     yield entering(
         state,
         state.setup.sides.items(),
         of="division or formation",
-        groups=partial(_groups, state),
+        groups=partial(_groups_of_side, state),
         traits=traits,
         steps=2,
     )
@@ -693,17 +720,17 @@ def _card(state: GtsState) -> Orders:
         label="Type in a terrain",
         key="_",
         group=CARD,
-        make=_terrain,
+        make=_terrain_record,
         slots=(name_slot("name", "Which terrain?"), soft, hard),
     )
 
 
-def _terrain(name: str, soft: int, hard: int) -> GtsRecord:
+def _terrain_record(name: str, soft: int, hard: int) -> GtsRecord:
     id = f"{TERRAIN}{name.strip().lower()}"
     return _record(typed.ValuesTyped(values={id: soft, f"{id}{ARMORED}": hard}))
 
 
-def _groups(state: GtsState, side: str) -> list[str]:
+def _groups_of_side(state: GtsState, side: str) -> list[str]:
     """The divisions of a side, then their formations."""
     own = [name for name, division in state.divisions.items() if division.side == side]
     formations = [chit.group for chit in state.chits.values() if chit.division in own]

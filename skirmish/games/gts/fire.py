@@ -30,11 +30,12 @@ from skirmish.tabletop.companion.result_table import Sum, mixed
 from skirmish.tabletop.companion.typed_tables import typed_values
 from skirmish.tabletop.refusal import nonsense
 
-COMPANY = 2
-"""Steps of a unit that may have the company bonus (Other Actions)."""
-SPOTTED = 6
+STEPS_OF_COMPANY = 2
+"""A unit with so many steps may have the company bonus (Other Actions)."""
+SPOTTED_BY = 6
 """A ship fires at what an Allied unit sees on a roll of no more (N9)."""
 SPOTTING = "spotting"
+"""The purpose of that roll, in words."""
 Printed = dict[str, Any]
 """What was read off a counter: ratings, its ``color``, that of its assault rating
 (``assault_color``), and whether its defense is ``armored``. Orders are stored with it."""
@@ -121,15 +122,18 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
 
     def shot(self, state: GtsState, bonus: bool = False) -> ShotFacts:
         """The facts of the shot with what the counters show."""
-        facts = self._with_sky(state, replace(self.facts, company_bonus=bonus))
+        facts = self._with_conditions(state, replace(self.facts, company_bonus=bonus))
         facts = self._with_target(state, facts)
         return self._with_firer(state, facts)
 
-    def _with_sky(self, state: GtsState, facts: ShotFacts) -> ShotFacts:
-        fog, rain = state.weather == "fog", state.weather == "rain"
+    def _with_conditions(self, state: GtsState, facts: ShotFacts) -> ShotFacts:
+        """The facts with light and weather."""
+        fog = state.weather == "fog"
+        rain = state.weather == "rain"
         return replace(facts, night=state.night, fog=fog, rain=rain)
 
     def _with_target(self, state: GtsState, facts: ShotFacts) -> ShotFacts:
+        """The facts with what the counter of the target shows, and the steps in its hex."""
         target = self.unit(state, self.target)
         if target is None:
             return facts
@@ -148,14 +152,15 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         return replace(facts, target=facing, mass=mass)
 
     def _with_firer(self, state: GtsState, facts: ShotFacts) -> ShotFacts:
+        """The facts with what the counter of the firer shows, and with its range."""
         firer = self.unit(state, self.firer)
         if firer is None:
             # Nests, obstacles and what is no unit reach as far as their players say.
             return replace(facts, max_range=facts.hexes)
-        rating, color = "fire", firer.kind
+        color = firer.kind
         if self.assault_rating:
             # Most counters print both ratings in one color, and then the second is not stored.
-            rating, color = "assault", assault_color(firer) or firer.kind
+            color = assault_color(firer) or firer.kind
         standing = replace(
             units.firing(firer),
             bocage=facts.firer.bocage,
@@ -171,7 +176,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         facts = replace(
             facts,
             color=color,
-            rating=firer.rating(rating),
+            rating=firer.rating(self._rating_used),
             firer=standing,
             max_range=longest,
         )
@@ -186,11 +191,16 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         firer = self.unit(state, self.firer)
         if firer is None:
             return
-        kind = ""
+        fire_color = ""
         if self.assault_rating:
-            kind = firer.kind
-        shot, ship = self.shot(state), self.ship(state)
-        yield from combat.bars(state.rules, shot, firer.name, kind=kind, ship=ship)
+            fire_color = firer.kind
+        yield from combat.bars(
+            state.rules,
+            self.shot(state),
+            firer.name,
+            fire_color=fire_color,
+            ship=self.ship(state),
+        )
 
     def why_not(self, state: GtsState) -> str:
         """Why the shot is not allowed; empty if it is."""
@@ -214,8 +224,8 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         return "fire"
 
     def _has_no_rating(self, firer: Counter) -> bool:
-        """Whether its counter prints none, which is stored as None; what nobody has typed in yet is
-        not stored at all."""
+        """Whether its counter prints no such rating: then None is stored. What nobody has typed in
+        yet is not stored at all."""
         printed = firer.printed(self._rating_used)
         return printed in firer.ratings and firer.ratings[printed] is None
 
@@ -277,6 +287,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         return needs
 
     def _unread_of_firer(self, state: GtsState) -> tuple[str, ...]:
+        """What is not read off the firer's counter yet, as far as this shot needs it."""
         firer = unit_of(state, self.firer)
         ratings = [self._rating_used]
         if not self.assaulted:
@@ -299,7 +310,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         """Whether the firer may have the company bonus; opportunity fire has none."""
         if not self.firer or self.facts.plain or self.mode == "op":
             return False
-        return units.steps_of(unit_of(state, self.firer)) == COMPANY
+        return units.steps_of(unit_of(state, self.firer)) == STEPS_OF_COMPANY
 
     def bonus_known(self, state: GtsState) -> bool | None:
         """The company bonus, None if it is rolled for: once for both shots of a unit in an
@@ -328,9 +339,10 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
     def check(self, state: GtsState) -> Sum | None:
         """The firer's check of its troop quality, for opportunity fire or the company bonus; or the
         roll of a ship that does not see its target."""
-        firer, first_roll = self.unit(state, self.firer), self.first_roll(state)
+        firer = self.unit(state, self.firer)
+        first_roll = self.first_roll(state)
         if first_roll == SPOTTING:
-            return Sum(rating=SPOTTED)
+            return Sum(rating=SPOTTED_BY)
         if firer is None:
             return None
         if not first_roll and not self.rolls_for_bonus(state):
@@ -365,16 +377,16 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         every result with all checks. Raises Refused."""
         self.refuse(state)
         tables, rules = self.tables(state), state.rules
-        plain = combat.fire(tables, rules, self.shot(state, bool(self.bonus_known(state))))
+        expected = combat.fire(tables, rules, self.shot(state, bool(self.bonus_known(state))))
         check = self.check(state)
         if check is None:
-            return plain, plain.chances
+            return expected, expected.chances
         chance = combat.pass_chance(check.needs, literal=rules.literal)
         # Without the first roll there is no shot at all; the bonus only makes it better.
         if self.first_roll(state):
-            return plain, mixed(chance, plain.chances, {MISS: Fraction(1)})
+            return expected, mixed(chance, expected.chances, {MISS: Fraction(1)})
         with_bonus = combat.fire(tables, rules, self.shot(state, True))
-        return plain, mixed(chance, with_bonus.chances, plain.chances)
+        return expected, mixed(chance, with_bonus.chances, expected.chances)
 
     # -------------------------------------------------------------- the shot
 
@@ -393,7 +405,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         target = self.unit(state, self.target)
         if target:
             return target.name
-        if not self.facts.empty:
+        if not self.facts.empty:  # a unit that is not entered
             return "its target"
         if self.place:
             return f"the empty hex {self.place}"
@@ -446,6 +458,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         return acted
 
     def _bonus_bought(self, state: GtsState, firer: Counter) -> AnyEvent:
+        """The check for the company bonus as one that a command point has passed."""
         facts = units.check_of(firer, out=self.out)
         total = combat.check_sum(self.tables(state), state.rules, facts)
         return happened.Checked(unit=firer.id, why="company bonus", sum=total, passed=True)
@@ -457,15 +470,15 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
     ) -> list[AnyEvent]:
         """The shot in the journal, the counters after it, the open questions, the map."""
         marker = self._barrage(state, roll, bonus)
-        changed = self._on_stack(state, marker)
+        changed = self._stack_after(state, marker)
         firer = self.unit(state, self.firer)
         if firer:
-            missed = self.indirect and roll == combat.HIGHEST
+            missed = self.indirect and roll == combat.HIGHEST_ROLL
             changed = {firer.id: self._after_shot(firer, missed=missed), **changed}
-        target, tasks = self._effect(state, outcome, roll, changed)
+        target, tasks = self._target_after(state, outcome, roll, changed)
         if target:
             changed[target.id] = target
-        happenings = [self._fired(state, outcome, roll, bonus, marker)]
+        happenings = [self._shot_event(state, outcome, roll, bonus, marker)]
         happenings += counters_set(state, changed.values())
         if tasks:
             happenings.append(events.TasksSet(tasks=tuple(tasks)))
@@ -473,11 +486,11 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
 
     def _barrage(self, state: GtsState, roll: int, bonus: bool) -> combat.Barrage | None:
         """The marker that indirect fire leaves, but with a 9 (I8, I14)."""
-        if not self.indirect or roll == combat.HIGHEST:
+        if not self.indirect or roll == combat.HIGHEST_ROLL:
             return None
         return combat.barrage(self.tables(state), state.rules, self.shot(state, bonus))
 
-    def _fired(
+    def _shot_event(
         self,
         state: GtsState,
         outcome: ShotOutcome,
@@ -485,6 +498,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         bonus: bool,
         marker: combat.Barrage | None,
     ) -> AnyEvent:
+        """The shot as the journal has it."""
         first_of_assault = self.assaulted and self.firer not in state.bonuses
         for_second_shot: bool | None = None
         if first_of_assault and self.may_have_bonus(state):
@@ -500,7 +514,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             barrage=marker or "",
         )
 
-    def _stack(self, state: GtsState) -> tuple[Counter, ...]:
+    def _target_stack(self, state: GtsState) -> tuple[Counter, ...]:
         """The units in the hex of the target, itself with what was just read off its counter."""
         target = self.unit(state, self.target)
         if target is None:
@@ -509,11 +523,11 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         stack[target.id] = target
         return tuple(stack.values())
 
-    def _on_stack(self, state: GtsState, marker: combat.Barrage | None) -> dict[str, Counter]:
+    def _stack_after(self, state: GtsState, marker: combat.Barrage | None) -> dict[str, Counter]:
         """The units in the hex of the target after the shot, but for its result: under the barrage,
         or out of the park that direct fire breaks up (D5)."""
         changed = {}
-        for unit in self._stack(state):
+        for unit in self._target_stack(state):
             if not self.indirect:
                 changed[unit.id] = units.broken_up(unit)
             elif marker:
@@ -524,7 +538,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
                 changed[unit.id] = unit
         return changed
 
-    def _effect(
+    def _target_after(
         self,
         state: GtsState,
         outcome: ShotOutcome,
@@ -536,35 +550,40 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         if not outcome.hit:
             return None, []
         target = self.unit(state, self.target)
-        others = self._beside(state)
+        others = self._others_in_hex(state)
         runs = self.facts.running
         if outcome.result is None:
-            hurt: tuple[str, ...] = ()
-            if target:
-                hurt = (target.id, *others)
-            place = ""
-            if runs:
-                place = RUNNING
-            task = Task(
-                kind="look_up",
-                units=hurt,
-                table=outcome.table,
-                column=outcome.color,
-                roll=roll,
-                place=place,
-            )
-            return None, [task]
+            return None, [self._look_up(target, others, outcome, roll)]
         if target is None:
             return None, []
         return inflicted(changed.get(target.id, target), outcome.result, others, runs=runs)
 
-    def _beside(self, state: GtsState) -> tuple[str, ...]:
+    def _look_up(
+        self, target: Counter | None, others: tuple[str, ...], outcome: ShotOutcome, roll: int
+    ) -> Task:
+        """The question for a result that the owner reads off his card."""
+        hurt: tuple[str, ...] = ()
+        if target:
+            hurt = (target.id, *others)
+        place = ""
+        if self.facts.running:
+            place = RUNNING
+        return Task(
+            kind="look_up",
+            units=hurt,
+            table=outcome.table,
+            column=outcome.color,
+            roll=roll,
+            place=place,
+        )
+
+    def _others_in_hex(self, state: GtsState) -> tuple[str, ...]:
         """The other units in the hex, who take an S? after effective indirect fire of anything but
         a mortar (I12, I13). Leaders take none."""
         firer = self.unit(state, self.firer)
         if firer is None or not self.indirect or state.rules.colors[firer.kind].mortar:
             return ()
-        stack = self._stack(state)
+        stack = self._target_stack(state)
         return tuple(unit.id for unit in stack if unit.id != self.target and not units.leads(unit))
 
     def _on_map(self, state: GtsState, marker: combat.Barrage | None, roll: int) -> list[AnyEvent]:

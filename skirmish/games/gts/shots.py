@@ -41,7 +41,7 @@ from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Choose, Confirm, Number, Option, Slot, choice_of
 
-COMMUNITY = "community values"
+COMMUNITY_WORDS = "community values"
 """Stands where a result comes out of them: they may differ from the owner's card."""
 RATING_WORDS = {"tq": "troop quality", "range": "range"}
 """What a rating is called where its id alone does not say it."""
@@ -72,14 +72,14 @@ BEACH_ROWS = {
     "sea state": BeachRow("blue", plain=True),
 }
 """The numbers of a beach that attack (N16, N18, N30)."""
-ZONES = {"": "zone to zone", "to_zone": "from zone to zone", "left": "out of the zones"}
+ZONE_LABELS = {"": "zone to zone", "to_zone": "from zone to zone", "left": "out of the zones"}
 """Where a target of opportunity fire moved, as the key beside it names it; empty: not told."""
 FARTHEST = 60
 """Hexes, also the most that is asked of any rating: enough for a ship's gun."""
 LOWEST_DEFENSE, HIGHEST_DEFENSE = -20, 20
 HIGHEST_MASS = 10
 """Steps in a hex that can be chosen; the modifiers end at 8."""
-BONUSES = {None: "bonus rolled", True: "company bonus", False: "no company bonus"}
+BONUS_LABELS = {None: "bonus rolled", True: "company bonus", False: "no company bonus"}
 """Whether the attackers have the company bonus, as far as the players say; else it is rolled."""
 OrderT = TypeVar("OrderT", bound=msgspec.Struct)
 FIRE_COMMANDS = (
@@ -114,14 +114,14 @@ def shots(state: GtsState) -> Iterator[Command[Any]]:
 # ------------------------------------------------------------------ answers and orders
 
 
-def rolled(answers: Answers, *names: str) -> tuple[int, ...]:
+def own_rolls(answers: Answers, *names: str) -> tuple[int, ...]:
     """The player's own rolls, in that order, as far as they are typed."""
     return tuple(answers[name] for name in names if answers.get(name) is not None)
 
 
 def rating_slot(unit: Counter, name: str, id: str) -> Slot:
     """What asks for a rating of a unit."""
-    called_so = RATING_WORDS.get(name, f"{name} rating")
+    rating_words = RATING_WORDS.get(name, f"{name} rating")
     low, high = 0, FARTHEST
     # A defense may be below 0; no other rating is.
     if name == "defense":
@@ -129,7 +129,7 @@ def rating_slot(unit: Counter, name: str, id: str) -> Slot:
     # It is passed by a roll of 0 to 9.
     if name == "tq":
         high = 9
-    text = f"What is the {called_so} of {unit.name}?"
+    text = f"What is the {rating_words} of {unit.name}?"
     return RatingSlot(name=id, word=name.upper(), text=text, low=low, high=high)
 
 
@@ -137,7 +137,7 @@ def order_of_answers(order: type[OrderT], **answers: Any) -> OrderT:
     """The order of these answers, with its rolls and the values of the card."""
     fields = fields_of(answers, order)
     # In the order in which the game draws them; what is not typed is drawn.
-    fields["numbers"] = rolled(answers, "first", "second", "number")
+    fields["numbers"] = own_rolls(answers, "first", "second", "number")
     if "values" in order.__struct_fields__:
         fields["values"] = values_of(answers)
     return order(**fields)
@@ -172,6 +172,7 @@ class _Shooting(msgspec.Struct, frozen=True):
 
     @property
     def indirect(self) -> bool:
+        """Whether it is indirect fire, which may be aimed at an empty hex."""
         return self.mode == "indirect"
 
     def made(self, **answers: Any) -> Shoot:
@@ -203,7 +204,7 @@ class _Shooting(msgspec.Struct, frozen=True):
             facts=ShotFacts(**facts),
             printed=typed_ratings(answers),
             values=values_of(answers),
-            numbers=rolled(answers, "check", "number"),
+            numbers=own_rolls(answers, "check", "number"),
         )
 
     def _facts_of_board(self, id: str) -> dict[str, Any]:
@@ -236,7 +237,7 @@ class _Shooting(msgspec.Struct, frozen=True):
         for id, names in shot.needs(self.state):
             for name in names:
                 yield self._printed_slot(self.state.counters[id], name)
-        if self._complete(shot):
+        if self._is_read_off(shot):
             yield from value_slots(self.state, shot.missing(self.state), answers)
             yield from self._roll_slots(shot, answers)
 
@@ -247,7 +248,7 @@ class _Shooting(msgspec.Struct, frozen=True):
         yield state.once(("firers", self.mode), self._firer_slot)
         firer = answers.get("unit")
         if firer == BY_NUMBERS:
-            yield self._color_slot("color", "Which row of the fire table?")
+            yield self._fire_color_slot("color", "Which row of the fire table?")
             yield Number(name="rating", text="What is the rating?", high=20, eager=True)
         unit = state.counters.counters.get(firer or "")
         side = ""
@@ -283,6 +284,7 @@ class _Shooting(msgspec.Struct, frozen=True):
         return self.state.why_not_act(unit, "fire")
 
     def _firer_slot(self) -> Slot:
+        """Who fires: a unit, a number of a beach, or what has only a number and a color."""
         state = self.state
         options = [*counter_options(state.units(), self._why_no_fire, state.counters.codes)]
         for beach in state.beaches:
@@ -305,7 +307,8 @@ class _Shooting(msgspec.Struct, frozen=True):
             options.append(Option(value=EMPTY_HEX, label="an empty hex", key="1"))
         return Choose(name="target", text="At which unit?", options=tuple(options))
 
-    def _color_slot(self, name: str, text: str) -> Slot:
+    def _fire_color_slot(self, name: str, text: str) -> Slot:
+        """The colors of fire ratings, each a row of the fire table."""
         options = []
         for id, color in self.state.rules.colors.items():
             options.append(Option(value=id, label=id, key=color.key, note=color.text))
@@ -315,14 +318,14 @@ class _Shooting(msgspec.Struct, frozen=True):
         """What asks for something that is printed on a counter."""
         id = RatingAnswer(name, unit.id).name
         if name == "color":
-            return self._color_slot(id, f"What color is the fire rating of {unit.name}?")
+            return self._fire_color_slot(id, f"What color is the fire rating of {unit.name}?")
         if name == "assault_color":
-            return self._color_slot(id, f"What color is the assault rating of {unit.name}?")
+            return self._fire_color_slot(id, f"What color is the assault rating of {unit.name}?")
         if name == "armored":
             return _armored_slot(id, unit.name)
         return rating_slot(unit, name, id)
 
-    def _complete(self, shot: Shoot) -> bool:
+    def _is_read_off(self, shot: Shoot) -> bool:
         """Whether everything that the shot needs is read off the counters."""
         for id, names in shot.needs(self.state):
             typed = shot.printed.get(id, {})
@@ -350,6 +353,7 @@ class _Shooting(msgspec.Struct, frozen=True):
         yield Number(name="number", text="What did you roll for the shot?", high=9)
 
     def _passed(self, needs: int, roll: int | None) -> bool:
+        """Whether a roll passes; not before it is typed."""
         if roll is None:
             return False
         return passes(needs, roll, literal=self.state.rules.literal)
@@ -357,6 +361,7 @@ class _Shooting(msgspec.Struct, frozen=True):
     # -------------------------------------------------------------- what can be changed
 
     def toggles(self, answers: Answers) -> tuple[Toggle, ...]:
+        """What no counter shows, once it is known who fires at whom."""
         target = answers.get("target")
         if target is None:
             return ()
@@ -364,7 +369,7 @@ class _Shooting(msgspec.Struct, frozen=True):
         if target == NO_UNIT and "armored" not in answers:
             return ()
         shot = self.shot(answers)
-        if not self._complete(shot):
+        if not self._is_read_off(shot):
             return ()
         return tuple(self._circumstances(shot, answers))
 
@@ -372,9 +377,9 @@ class _Shooting(msgspec.Struct, frozen=True):
         """What no counter shows, as far as it counts in this kind of fire."""
         yield from switches(self._switched(shot), answers)
         if self.mode == "op":
-            yield cycling("zone", "z", shot.facts.zone, ZONES)
+            yield cycling("zone", "z", shot.facts.zone, ZONE_LABELS)
         if self.is_in_assault:
-            yield cycling("bonus", "y", shot.bonus_known(self.state), BONUSES)
+            yield cycling("bonus", "y", shot.bonus_known(self.state), BONUS_LABELS)
         # First none: in the open the sum has no terrain.
         grounds = {"": "terrain", **{name: name for name in self.state.tables.terrains}}
         yield cycling("terrain", "t", shot.facts.target.terrain, grounds)
@@ -433,10 +438,11 @@ class _Shooting(msgspec.Struct, frozen=True):
         """The shot in words, the number that it needs, and its chances."""
         if answers.get("target") is None:
             return Page("")
-        state, shot = self.state, self.shot(answers)
+        state = self.state
+        shot = self.shot(answers)
         lead = f"{shot.text(state)}:"
-        ranged = self.is_in_assault or answers.get("range") is not None
-        if not ranged or not self._complete(shot) or shot.missing(state):
+        has_range = self.is_in_assault or answers.get("range") is not None
+        if not has_range or not self._is_read_off(shot) or shot.missing(state):
             return Page("", (Paragraph("", lead=lead),))
         try:
             outcome, chances = shot.weighed(state)
@@ -453,7 +459,7 @@ class _Shooting(msgspec.Struct, frozen=True):
         """The number that a shot needs, from which part of the table, and the roll before it."""
         text = f"{text_of(outcome.sum)}; {outcome.color} row, {outcome.table} side"
         if self.state.community:
-            text += f" ({COMMUNITY})"
+            text += f" ({COMMUNITY_WORDS})"
         text += "."
         check = shot.check(self.state)
         if check is None:
@@ -463,11 +469,13 @@ class _Shooting(msgspec.Struct, frozen=True):
 
 
 def _result_name(result: str) -> str:
+    """What a result is called beside its chance."""
     if result == UNKNOWN:
         return "look it up"
     return result
 
 
 def _armored_slot(name: str, whose: str) -> Slot:
+    """Whether a target counts as armored, as its counter shows it."""
     rows = ((False, "no"), (True, "yes"))
     return choice_of(name, f"Is the defense rating of {whose} on black?", rows, "ny")
