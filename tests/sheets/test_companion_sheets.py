@@ -14,18 +14,21 @@ import pytest
 import strokes
 from msgspec.structs import replace
 from pypdf import PdfReader
+from pypdf.generic import ContentStream
 
 from skirmish.games.omaha.sheet import MOST_BESIDE
 from skirmish.games.omaha.state import CardDrawn
 from skirmish.registry import load
 from skirmish.sheets.bloody_omaha.squares import SquareMap
 from skirmish.sheets.documents import PrintOptions, StoredGame, of_game
+from skirmish.sheets.inks import Ink, from_hex
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.flow import CellRow, Unbroken
 from skirmish.sheets.page_sheet import page_document
 from skirmish.sheets.paper import MM, Leaf, Paper, leaf_of
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.table_game import TICKED
+from skirmish.tabletop.ground_colours import GROUND_COLOURS
 from skirmish.tabletop.page import Beside, Facts, Heading, Items, Page, Table, table
 from skirmish.tabletop.page_text import as_text
 
@@ -251,6 +254,34 @@ def test_what_concerns_the_program_alone_is_not_on_paper(game: str) -> None:
             text = " ".join(as_text(one.empty()).split())
             assert "Type in now" not in text
             assert "procedure: w" not in text
+
+
+def inks_filled_with(printed: bytes) -> set[Ink]:
+    """Every ink that something on the pages is filled with."""
+    reader = PdfReader(BytesIO(printed))
+    inks = set()
+    for page in reader.pages:
+        for operands, operator in ContentStream(page.get_contents(), reader).operations:
+            if operator == b"rg":
+                red, green, blue = (round(float(part), 2) for part in operands)
+                inks.add((red, green, blue))
+    return inks
+
+
+def test_squares_inland_have_the_colours_on_paper_that_they_have_on_screens() -> None:
+    play = bloody_table.whole()
+    shown = set()
+    for row in bloody_table.GAME.square_board(play.state).rows:
+        for square in row:
+            if square.name.isdigit() and square.ground != "blank":
+                red, green, blue = from_hex(GROUND_COLOURS[square.ground].light.code[1:])
+                shown.add((round(red, 2), round(green, 2), round(blue, 2)))
+    assert len(shown) > 1
+    stored = StoredGame(1, play, "2026-06-06T12:00:00", "bloody_omaha")
+    position = of_game("bloody_omaha")["position"]
+    assert shown <= inks_filled_with(position.pdf(stored, PrintOptions()))
+    sparing = PrintOptions("a4", "saver")
+    assert not shown & inks_filled_with(position.pdf(stored, sparing))
 
 
 def test_units_on_a_beach_stand_below_the_box_for_its_gap() -> None:

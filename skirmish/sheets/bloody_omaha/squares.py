@@ -6,12 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
-from skirmish.games.bloody_omaha.game import MAP, BloodyGame
+from skirmish.games.bloody_omaha.game import KINDS, MAP, BloodyGame
 from skirmish.games.bloody_omaha.ruleset import EVENT, MINES
 from skirmish.games.bloody_omaha.state import ENCOUNTER, STRONGPOINT, BloodyState
 from skirmish.registry import BLOODY, load
 from skirmish.sheets.documents import StoredGame
-from skirmish.sheets.inks import Ink
+from skirmish.sheets.inks import Ink, from_hex
 from skirmish.sheets.layout.drawing import Canvas, Drawing
 from skirmish.sheets.layout.fonts import HEAD, LABEL, MEDIUM
 from skirmish.sheets.layout.styles import SMALLEST, Style
@@ -19,6 +19,7 @@ from skirmish.sheets.layout.text import fitted, write
 from skirmish.sheets.maps.palette import COLOUR, SAVER, MapPalette
 from skirmish.sheets.paper import HEAVY, MM, NORMAL, THIN, Leaf
 from skirmish.tabletop.companion.counters import Counter
+from skirmish.tabletop.ground_colours import GROUND_COLOURS
 
 _BAND = 5 * MM
 """The width of the names of the bands, left of their squares."""
@@ -114,9 +115,21 @@ class SquareMap(Drawing):
                 for column, square in enumerate(self._from_west(row)):
                     corners[square] = (first + column * side, top)
                     pen = _SquarePen(canvas, palette, corners[square], side)
-                    pen.ground(band.ground)
+                    pen.ground(band.ground, self._tint(square, canvas))
                     self._paint_square(pen, square)
         self._paint_arrows(canvas, corners, side)
+
+    def _tint(self, square: str, canvas: Canvas) -> Ink | None:
+        """The colour that a square inland has on every screen, by what is printed on it; None where
+        nothing is known of it yet, and where ink is spared."""
+        if self.is_empty or canvas.sparing or not square.isdigit():
+            return None
+        printed = self.state.square(square)
+        if printed is None:
+            return None
+        _, ground = KINDS[printed.kind]
+        colours = GROUND_COLOURS[ground]
+        return from_hex(colours.light.code.removeprefix("#"))
 
     def _from_west(self, row: Sequence[str]) -> Sequence[str]:
         """North is above, so the west is at the left."""
@@ -176,9 +189,10 @@ class _SquarePen:
         self.left, self.low = corner
         self.right, self.high = self.left + side, self.low + side
 
-    def ground(self, ground: str) -> None:
-        """The tint of the band; where ink is spared, its pattern alone tells the bands apart."""
-        filling: Ink = getattr(self.palette, ground)
+    def ground(self, ground: str, tint: Ink | None) -> None:
+        """The ``tint`` of the square, or else that of its band; where ink is spared, its pattern
+        alone tells the bands apart."""
+        filling: Ink = tint or getattr(self.palette, ground)
         self.canvas.pen(self.palette.frame, NORMAL, filling)
         self.canvas.rect(self.left, self.low, self.side, self.side, fill=1)
         if ground == "sea":
