@@ -59,6 +59,7 @@ to, the values of what is taken, a way to mirror the map."""
 MARKED = "bold #000000 on #e0a458"
 """The style of the cursor and of what is laid or taken."""
 MARKED_WITHOUT_COLOURS = "bold reverse"
+"""The same in a terminal without colours."""
 CURSOR, CORNER, ALONG = "╋", "◆", "•"
 ASCII_CURSOR, ASCII_CORNER, ASCII_ALONG = "+", "O", "."
 """The marks of the cursor, of corners, and of what runs between them."""
@@ -142,7 +143,7 @@ class MapBoard(Widget, can_focus=True):
     def __init__(self, scenario: Scenario) -> None:
         super().__init__(id="map-board")
         self.scenario = scenario
-        self.tool = MapTool(map_of(scenario), _size(scenario))
+        self.tool = MapTool(map_of(scenario), _table_size(scenario))
         self._painting: MapPainting | None = None
         """None until it is painted, and after each change of the map."""
         self._marked: dict[CellPlace, Cell] = {}
@@ -156,7 +157,7 @@ class MapBoard(Widget, can_focus=True):
     def show(self, scenario: Scenario) -> None:
         """Show another version of the scenario."""
         self.scenario = scenario
-        self.tool.show(map_of(scenario), _size(scenario))
+        self.tool.show(map_of(scenario), _table_size(scenario))
         self._painting = None
         self.repaint()
 
@@ -176,11 +177,12 @@ class MapBoard(Widget, can_focus=True):
         self._move(across * width, upward * depth)
 
     def _move(self, across: float, upward: float) -> None:
+        """Move the cursor by so many inches; it stays on the table."""
         self.tool.move(across, upward)
         self.repaint()
 
     def action_enter(self) -> None:
-        self._change(self.tool.enter())
+        self._send_change(self.tool.enter())
 
     def action_take(self) -> None:
         self.tool.take()
@@ -204,18 +206,19 @@ class MapBoard(Widget, can_focus=True):
 
     def on_key(self, event: Key) -> None:
         """Letters lay a kind of the palette; with a thing taken or laid they change it."""
-        if self._does(event.character or "", event.key):
+        if self._does_on_map(event.character or "", event.key):
             event.stop()
             event.prevent_default()
 
-    def _does(self, sign: str, key: str) -> bool:
-        """Do what a key means on the map; False where it means nothing here."""
+    def _does_on_map(self, sign: str, key: str) -> bool:
+        """Do what a key means on the map; False where it means nothing here. ``sign`` is the
+        character that it types, empty for a key such as ``tab``, which has a name alone."""
         if self.tool.taken is not None and self._changes_taken(sign, key):
             return True
         if self.tool.laying is not None and self._changes_laid(self.tool.laying, sign, key):
             return True
         if sign in KINDS:
-            self._begin(KINDS[sign])
+            self._begin_or_ask(KINDS[sign])
             return True
         return False
 
@@ -226,9 +229,9 @@ class MapBoard(Widget, can_focus=True):
             return True
         match sign:
             case "c":
-                self._change(tool.copy())
+                self._send_change(tool.copy())
             case "x":
-                self._change(tool.delete())
+                self._send_change(tool.delete())
             case "n":
                 tool.next_corner()
                 self.repaint()
@@ -244,10 +247,12 @@ class MapBoard(Widget, can_focus=True):
 
     def _changes_laid(self, laying: Laying, sign: str, key: str) -> bool:
         """Change what is being laid; False where the key does not do that."""
-        # What is laid corner by corner has no kinds to go through: Tab leads to the next page.
+        # Of what is laid, a house alone is of several kinds, through which Tab goes; otherwise Tab
+        # leads to the next page.
         if key == "tab" and laying.kind.name != "house":
             return False
-        # Before the first corner k is a letter of the palette.
+        # ``k`` bends what runs through the corners. Before the first of them it is a letter of the
+        # palette, as in ``_does_on_map``.
         if sign == "k" and not laying.corners:
             return False
         return self._changes_shape(sign, key)
@@ -270,7 +275,7 @@ class MapBoard(Widget, can_focus=True):
         self.repaint()
         return True
 
-    def _begin(self, kind: Kind) -> None:
+    def _begin_or_ask(self, kind: Kind) -> None:
         """Begin to lay a kind, once what must be known of it is answered."""
         if kind.name in ASKS_DETAILS:
             self.post_message(self.Wanted("details", kind))
@@ -282,7 +287,7 @@ class MapBoard(Widget, can_focus=True):
         self.tool.begin(kind, dict(details or {}))
         self.repaint()
 
-    def _change(self, field: Battlefield | None) -> None:
+    def _send_change(self, field: Battlefield | None) -> None:
         """Send out the changed map, if it changes, and show what the tool does now."""
         if field is not None:
             self.post_message(self.Changed(field))
@@ -294,12 +299,13 @@ class MapBoard(Widget, can_focus=True):
         if self._painting is None:
             return
         # The frame is a cell wide.
-        row, column = event.y - 1, event.x - 1
-        is_at_cursor = (row, column) == self._cell(self.tool.cursor)
+        row = event.y - 1
+        column = event.x - 1
+        is_at_cursor = (row, column) == self._cell_of(self.tool.cursor)
         if not is_at_cursor:
             self.tool.go_to(_middle_of_cell(self._painting, row, column, self.tool.size[1]))
         if self.tool.laying is not None:
-            self._change(self.tool.enter())
+            self._send_change(self.tool.enter())
         elif is_at_cursor:
             self.tool.take()
         self.repaint()
@@ -354,10 +360,10 @@ class MapBoard(Widget, can_focus=True):
         else:
             row = y - 1
             side = Segment(frame.beside.get(row, frame.side), style)
-            segments = [side, *self._row(painting.rows[row], row), side]
+            segments = [side, *self._row_segments(painting.rows[row], row), side]
         return Strip(segments).adjust_cell_length(self.size.width, style)
 
-    def _row(self, cells: list[Cell], row: int) -> Iterator[Segment]:
+    def _row_segments(self, cells: list[Cell], row: int) -> Iterator[Segment]:
         """A row of the map with its marks, cells of one style together."""
         shown = list(cells)
         for (marked_row, column), cell in self._marked.items():
@@ -398,9 +404,9 @@ class MapBoard(Widget, can_focus=True):
         """The mark at a place of the table; none beside the table."""
         width, depth = self.tool.size
         if 0 <= point[0] <= width and 0 <= point[1] <= depth:
-            yield self._cell(point), cell
+            yield self._cell_of(point), cell
 
-    def _cell(self, point: Point) -> CellPlace:
+    def _cell_of(self, point: Point) -> CellPlace:
         """Where a place of the table is shown; nowhere before the map is painted."""
         if self._painting is None:
             return -1, -1
@@ -418,7 +424,7 @@ def _middle_of_cell(painting: MapPainting, row: int, column: int, depth: float) 
     return float(round(across)), float(round(depth - downward))
 
 
-def _size(scenario: Scenario) -> Point:
+def _table_size(scenario: Scenario) -> Point:
     """Width and depth of the table, in inches."""
     return scenario.table.width_in, scenario.table.depth_in
 
@@ -426,9 +432,10 @@ def _size(scenario: Scenario) -> Point:
 def _outlines(part: MapPart) -> Iterator[list[Point]]:
     """The lines by which a thing is shown while it is moved. Things of many classes have the same
     few fields for their shapes: an outline, a run, edges, two ends, a radius."""
-    outline, run = getattr(part, "outline", None), getattr(part, "run", None)
+    outline = getattr(part, "outline", None)
     if outline:
         yield [*outline, outline[0]]
+    run = getattr(part, "run", None)
     if run:
         yield list(run)
     if isinstance(part, Zone):
@@ -479,12 +486,12 @@ class MapPage(Vertical):
 
     def on_mount(self) -> None:
         self._paint_palette()
-        self._say()
+        self._say_where_and_keys()
 
     def on_map_board_moved(self) -> None:
-        self._say()
+        self._say_where_and_keys()
 
-    def _say(self) -> None:
+    def _say_where_and_keys(self) -> None:
         """Say where the cursor is and what keys do. Only what has changed is painted: a held arrow
         key comes thirty times a second."""
         tool = self.board.tool
@@ -508,11 +515,13 @@ class MapPage(Vertical):
             if columns == 1:
                 lines.append(Content.styled(heading, HEAD))
             for first in range(0, len(kinds), columns):
-                row = [self._entry(kind, columns) for kind in kinds[first : first + columns]]
+                row = [
+                    self._palette_entry(kind, columns) for kind in kinds[first : first + columns]
+                ]
                 lines.append(Content("").join(row))
         self.query_one("#palette-lines", Static).update(Content("\n").join(lines))
 
-    def _entry(self, kind: Kind, columns: int) -> Content:
+    def _palette_entry(self, kind: Kind, columns: int) -> Content:
         """A key of the palette with its kind; in one column with the pieces that are used, and
         owned."""
         name = PALETTE_NAMES.get(kind.name, kind.name)
@@ -565,7 +574,7 @@ def what_is_where(tool: MapTool, host: Host) -> str:
     if tool.last_place is not None and tool.laying is not None:
         parts.append(f"from the last place {math.dist(tool.last_place, tool.cursor):.1f}\u00a0in")
     if tool.sight_from is not None:
-        parts.append(_sight(tool))
+        parts.append(_sight_words(tool))
     below_cursor = map_edits.part_ids_near(tool.field, tool.cursor)
     if tool.taken is not None:
         parts.append(described(tool.taken.part))
@@ -574,7 +583,7 @@ def what_is_where(tool: MapTool, host: Host) -> str:
     return host.measured("   ".join(parts))
 
 
-def _sight(tool: MapTool) -> str:
+def _sight_words(tool: MapTool) -> str:
     """How long the line of sight is, and what it meets first."""
     assert tool.sight_from is not None
     length = math.dist(tool.sight_from, tool.cursor)

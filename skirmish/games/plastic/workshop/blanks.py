@@ -36,7 +36,7 @@ NONE = "none"
 MOMENTS = ("at", "by", "ends_after")
 """Fields that hold a moment: of its side one says "German turn 8"."""
 LONGEST_TEXT = 1500
-"""Characters of a text."""
+"""The most characters of a text."""
 MOST = 999
 """The largest number where the type of a field sets no other limit."""
 WORDS: dict[object, str] = {
@@ -82,7 +82,7 @@ KINDS: dict[str, dict[str, str]] = {
 """The kinds that terms of victory and entries can have, in words, by the end of their keys."""
 
 
-def _kinds(key: str) -> dict[str, str] | None:
+def _kinds_at(key: str) -> dict[str, str] | None:
     """The kinds that can stand at that key, if it is the key of a kind."""
     for ending, kinds in KINDS.items():
         if key.endswith(ending):
@@ -91,49 +91,76 @@ def _kinds(key: str) -> dict[str, str] | None:
 
 
 class DraftField(NamedTuple):
-    """A field of a draft: the ``value`` that stands in it, as a file has it; the type of its
-    field without None; whether it may be left empty; what it refers to, if to anything; the
-    smallest and the largest number of it."""
+    """A field of a draft, as its place in the file is asked for."""
 
     value: Any
-    kind: Any
+    """What stands in it, as a file has it."""
+    type: Any
+    """Its type, without None beside it."""
     optional: bool
+    """Whether it may be left empty."""
     refers_to: str
+    """What its ids are the names of, such as ``side`` or ``own unit``; empty: of nothing."""
     least: int
+    """The smallest number that fits."""
     most: int
+    """The largest number that fits."""
 
 
 def field_at(scenario: Scenario, key: str) -> DraftField:
     """What the field with that key is. Raises EditError if there is none."""
-    if _kinds(key):
+    if _kinds_at(key):
         # The kind of a table is no field of it.
-        return _unbound(str, value_at(table_of(scenario), key))
-    # Down the key, step by step: the value that stands there, and the type that may.
-    value: Any = scenario
-    kind: Any = Scenario
+        return _plain_field(str, value_at(table_of(scenario), key))
+    place = TypedPlace(scenario, Scenario)
     for step in steps_of(key):
-        bare = _bare(kind)
-        # Of several structs that may stand there it is the one that does.
-        if isinstance(value, msgspec.Struct):
-            bare = type(value)
-        if isinstance(step, str) and isinstance(bare, type) and issubclass(bare, msgspec.Struct):
-            field = _field(bare, step, key)
-            kind = field.type
-            value = getattr(value, field.name, None)
-        elif isinstance(step, str) and get_origin(bare) in (dict, Mapping):
-            kind = get_args(bare)[1]
-            value = (value or {}).get(step)
-        elif isinstance(step, int) and get_origin(bare) is tuple:
-            kind = get_args(bare)[0]
-            items, value = value, None
-            if items and step < len(items):
-                value = items[step]
+        if isinstance(step, int):
+            next_place = _item_place(place, step)
         else:
+            next_place = _named_place(place, step, key)
+        if next_place is None:
             raise EditError(f"There is no {key}.")
-    return _draft_field(kind, table_of(value))
+        place = next_place
+    return _draft_field(place.type, table_of(place.value))
 
 
-def _field(struct: type[msgspec.Struct], name: str, key: str) -> msgspec.structs.FieldInfo:
+class TypedPlace(NamedTuple):
+    """A place on the way down a key: the ``value`` that stands there, None if none does, and the
+    type that may."""
+
+    value: Any
+    type: Any
+
+
+def _item_place(place: TypedPlace, index: int) -> TypedPlace | None:
+    """The place of an item of a list, which may be the one behind its end; None if the place holds
+    no list."""
+    list_type = _bare_type(place.type)
+    if get_origin(list_type) is not tuple:
+        return None
+    value = None
+    if place.value and index < len(place.value):
+        value = place.value[index]
+    return TypedPlace(value, get_args(list_type)[0])
+
+
+def _named_place(place: TypedPlace, name: str, key: str) -> TypedPlace | None:
+    """The place of a field of a struct, or of an entry of a table; None if the place holds neither.
+    Raises EditError if the struct has no such field."""
+    holder_type = _bare_type(place.type)
+    # Of several structs that may stand there it is the one that does.
+    if isinstance(place.value, msgspec.Struct):
+        holder_type = type(place.value)
+    if isinstance(holder_type, type) and issubclass(holder_type, msgspec.Struct):
+        field = _field_named(holder_type, name, key)
+        return TypedPlace(getattr(place.value, field.name, None), field.type)
+    if get_origin(holder_type) in (dict, Mapping):
+        entries = place.value or {}
+        return TypedPlace(entries.get(name), get_args(holder_type)[1])
+    return None
+
+
+def _field_named(struct: type[msgspec.Struct], name: str, key: str) -> msgspec.structs.FieldInfo:
     """The field of a struct by its name in a file. Raises EditError, which names the whole key."""
     known = {field.encode_name: field for field in fields(struct)}
     if name not in known:
@@ -141,29 +168,30 @@ def _field(struct: type[msgspec.Struct], name: str, key: str) -> msgspec.structs
     return known[name]
 
 
-def _bare(kind: Any) -> Any:
+def _bare_type(annotated: Any) -> Any:
     """The type itself: without its bounds, and without None beside it."""
-    if get_origin(kind) is Annotated:
-        return _bare(get_args(kind)[0])
-    if get_origin(kind) in (Union, UnionType):
-        members = [member for member in get_args(kind) if member is not type(None)]
+    if get_origin(annotated) is Annotated:
+        return _bare_type(get_args(annotated)[0])
+    if get_origin(annotated) in (Union, UnionType):
+        members = [member for member in get_args(annotated) if member is not type(None)]
         if len(members) == 1:
-            return _bare(members[0])
-    return kind
+            return _bare_type(members[0])
+    return annotated
 
 
-def _draft_field(kind: Any, value: Any = None) -> DraftField:
+def _draft_field(annotated: Any, value: Any = None) -> DraftField:
     """A field of that type: what its annotations say of it."""
-    if get_origin(kind) is Annotated and get_origin(get_args(kind)[0]) is tuple:
+    if get_origin(annotated) is Annotated and get_origin(get_args(annotated)[0]) is tuple:
         # The bounds of a list are about its length.
-        return _unbound(_bare(kind), value)
+        return _plain_field(_bare_type(annotated), value)
     optional = False
-    members: tuple[Any, ...] = (kind,)
-    if get_origin(kind) in (Union, UnionType):
-        optional = type(None) in get_args(kind)
-        members = get_args(kind)
+    members: tuple[Any, ...] = (annotated,)
+    if get_origin(annotated) in (Union, UnionType):
+        optional = type(None) in get_args(annotated)
+        members = get_args(annotated)
     refers_to, least, most = "", 0, MOST
     for member in members:
+        # What stands behind the type in ``Annotated[int, Meta(ge=1, le=6)]``.
         for note in getattr(member, "__metadata__", ()):
             if isinstance(note, Refers):
                 refers_to = note.to
@@ -171,12 +199,12 @@ def _draft_field(kind: Any, value: Any = None) -> DraftField:
                 least = note.ge
             if isinstance(note, msgspec.Meta) and isinstance(note.le, int):
                 most = note.le
-    return DraftField(value, _bare(kind), optional, refers_to, least, most)
+    return DraftField(value, _bare_type(annotated), optional, refers_to, least, most)
 
 
-def _unbound(kind: Any, value: Any) -> DraftField:
+def _plain_field(field_type: Any, value: Any) -> DraftField:
     """A field that must be filled, of which nothing else is known."""
-    return DraftField(value, kind, optional=False, refers_to="", least=0, most=MOST)
+    return DraftField(value, field_type, optional=False, refers_to="", least=0, most=MOST)
 
 
 # ------------------------------------------------------------------ slots
@@ -186,20 +214,20 @@ def slot_at(scenario: Scenario, key: str, rules: ScenarioRules) -> Slot:
     """How the value with that key is asked for, read and shown. Raises EditError if there is no
     such field."""
     field = field_at(scenario, key)
-    kinds = _kinds(key)
+    kinds = _kinds_at(key)
     if kinds:
         return _choice(key, kinds, field)
     names = names_of(scenario, rules.catalog, rules.book)
-    if get_origin(field.kind) is Literal:
-        choices = {choice: WORDS.get(choice, str(choice)) for choice in get_args(field.kind)}
+    if get_origin(field.type) is Literal:
+        choices = {choice: WORDS.get(choice, str(choice)) for choice in get_args(field.type)}
         return _choice(key, choices, field)
-    if field.kind is bool:
+    if field.type is bool:
         return _choice(key, {True: "yes", False: "no"}, field)
-    if field.refers_to and field.kind is str and field.refers_to not in ("mark", "footnote"):
-        return _choice(key, _names(scenario, key, field, names, rules.catalog), field)
-    if field.kind is int:
+    if field.refers_to and field.type is str and field.refers_to not in ("mark", "footnote"):
+        return _choice(key, _names_to_choose(scenario, key, field, names, rules.catalog), field)
+    if field.type is int:
         return Number(name=key, low=field.least, high=field.most, optional=field.optional)
-    return _words(key, field, names)
+    return _words_slot(key, field, names)
 
 
 def _choice(key: str, choices: Mapping[Any, str], field: DraftField) -> Slot:
@@ -210,14 +238,14 @@ def _choice(key: str, choices: Mapping[Any, str], field: DraftField) -> Slot:
     return choice_of(key, "", rows)
 
 
-def _names(
+def _names_to_choose(
     scenario: Scenario, key: str, field: DraftField, names: Names, catalog: Catalog
 ) -> dict[str, str]:
     """The names that a field may refer to, and what they are called."""
     ids: Iterable[str] = names.by_kind.get(field.refers_to, ())
     match field.refers_to:
         case "side" | "nation":
-            return _nations(scenario, key, ids, catalog)
+            return _nations_to_choose(scenario, key, ids, catalog)
         case "own unit" | "enemy unit":
             side = _side_around(scenario, key)
             if field.refers_to == "enemy unit":
@@ -238,7 +266,9 @@ def _names(
     return {id: id for id in ids}
 
 
-def _nations(scenario: Scenario, key: str, ids: Iterable[str], catalog: Catalog) -> dict[str, str]:
+def _nations_to_choose(
+    scenario: Scenario, key: str, ids: Iterable[str], catalog: Catalog
+) -> dict[str, str]:
     """``Germans``, or for the turn of a side ``German``. Where a side gets another nation, that of
     its enemy is left out."""
     side = side_numbered(scenario, key)
@@ -247,15 +277,15 @@ def _nations(scenario: Scenario, key: str, ids: Iterable[str], catalog: Catalog)
         enemies = {other.id for other in scenario.sides} - {side}
     holders = key.split(".")[:-1]
     is_of_moment = bool(holders) and holders[-1] in MOMENTS
-    called = {}
+    nations = {}
     for id in ids:
         if id in enemies:
             continue
         nation = catalog.nations[id]
-        called[id] = nation.people
+        nations[id] = nation.people
         if is_of_moment:
-            called[id] = nation.name
-    return called
+            nations[id] = nation.name
+    return nations
 
 
 def _side_around(scenario: Scenario, key: str) -> str:
@@ -269,9 +299,9 @@ def _side_around(scenario: Scenario, key: str) -> str:
     return ""
 
 
-def _words(key: str, field: DraftField, names: Names) -> Words:
+def _words_slot(key: str, field: DraftField, names: Names) -> Words:
     """A text, or what is typed as one: numbers with a point, lists, units with their counts."""
-    origin = get_origin(field.kind)
+    origin = get_origin(field.type)
     if origin in (dict, Mapping):
         known: Collection[str] = {**dict.fromkeys(names.units)}
         if "work" in key:
@@ -288,7 +318,7 @@ def _words(key: str, field: DraftField, names: Names) -> Words:
             name=key,
             longest=LONGEST_TEXT,
             optional=True,
-            read=_list_reader(field.kind),
+            read=_list_reader(field.type),
             write=lambda value: "; ".join(map(str, value or ())),
         )
     if origin in (Union, UnionType):
@@ -299,7 +329,7 @@ def _words(key: str, field: DraftField, names: Names) -> Words:
             read=partial(_proposal_in, known=names.units),
             write=_proposal_as_text,
         )
-    if field.kind is float:
+    if field.type is float:
         return Words(name=key, longest=12, read=_decimal, write=lambda value: f"{value:g}")
     return Words(
         name=key, longest=LONGEST_TEXT, read=lambda typed: typed.strip(), optional=field.optional
@@ -307,7 +337,7 @@ def _words(key: str, field: DraftField, names: Names) -> Words:
 
 
 def _refers_to_units(refers_to: str) -> bool:
-    """Whether a field with that reference names units, which words may follow a number of."""
+    """Whether a field with that reference names units: a number may stand before these."""
     return refers_to in ("own unit", "enemy unit", "unit")
 
 
@@ -319,21 +349,22 @@ def _decimal(typed: str) -> float:
         raise UnfitAnswer(f"{typed.strip()} is no number; type one such as 2.5.") from None
 
 
-def _list_reader(kind: Any) -> Callable[[str], list[Any]]:
-    """Reads a text with semicolons as a list; of ids and numbers also one with commas."""
-    item = get_args(kind)[0]
-    is_text = _bare(item) is str and not _draft_field(item).refers_to
+def _list_reader(list_type: Any) -> Callable[[str], list[Any]]:
+    """What reads a text with semicolons as a list; of ids and numbers also one with commas."""
+    annotated_item = get_args(list_type)[0]
+    item_type = _bare_type(annotated_item)
+    is_text = item_type is str and not _draft_field(annotated_item).refers_to
 
     def read(typed: str) -> list[Any]:
         # Texts have commas of their own: "C. E. Lucas Phillips, Alamein".
-        signs = "[;,]"
+        separators = "[;,]"
         if is_text:
-            signs = ";"
-        words = [word.strip() for word in re.split(signs, typed) if word.strip()]
-        if _bare(item) not in (int, float):
+            separators = ";"
+        words = [word.strip() for word in re.split(separators, typed) if word.strip()]
+        if item_type not in (int, float):
             return list(words)
         try:
-            return [_bare(item)(word) for word in words]
+            return [item_type(word) for word in words]
         except ValueError:
             raise UnfitAnswer("Type numbers with commas between them.") from None
 
@@ -407,9 +438,9 @@ def shown(scenario: Scenario, key: str, rules: ScenarioRules) -> str:
 
 def _item_refers_to(field: DraftField) -> str:
     """What the items of a list refer to; empty where it is no list."""
-    if get_origin(field.kind) is not tuple:
+    if get_origin(field.type) is not tuple:
         return ""
-    return _draft_field(get_args(field.kind)[0]).refers_to
+    return _draft_field(get_args(field.type)[0]).refers_to
 
 
 def _names_for(count: int, scenario: Scenario, units: Sequence[str], rules: ScenarioRules) -> str:
@@ -427,7 +458,7 @@ def _names_for(count: int, scenario: Scenario, units: Sequence[str], rules: Scen
 def answered(scenario: Scenario, key: str, answer: Any) -> Scenario:
     """The scenario with an answer in its place; None and an empty text leave it empty. Raises
     EditError."""
-    if _kinds(key) and value_at(table_of(scenario), key) == answer:
+    if _kinds_at(key) and value_at(table_of(scenario), key) == answer:
         return scenario
     side = side_numbered(scenario, key)
     if side and answer is not None:
