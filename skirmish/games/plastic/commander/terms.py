@@ -122,7 +122,7 @@ def duel_odds(own: int, own_chance: float, enemies: int, enemy_chance: float) ->
     return strength / opposed
 
 
-def points_lost(prices: Sequence[int], fallen: float) -> float:
+def points_lost(prices: Sequence[float], fallen: float) -> float:
     """What so many fallen are worth if the cheapest die first; a part of a man is a part of his
     price.
 
