@@ -25,7 +25,7 @@ from skirmish.session import AnyCommand, AnyDraft, Session, Stored
 from skirmish.store.errors import StoreError
 from skirmish.store.readers import News, Watch
 from skirmish.tabletop.game import Game, Viewer
-from skirmish.tabletop.journal import Entry, Play, RecordError
+from skirmish.tabletop.journal import Entry, EntryRecord, Play, RecordError
 from skirmish.tabletop.slots import UnfitAnswer
 from skirmish.tabletop.typed import plain
 
@@ -46,8 +46,13 @@ async def follow(app: Host, number: int) -> None:
         game = registry.load(record.game)
         first_look = app.stored(lambda _: watch.look())
         news = await working(app, f"Opening {game.noun} {number}", first_look)
-        play = game.codec.replay(news.entries if news else ())
-        name = "follow" if record.game == registry.BATTLE.id else "follow game"
+        entries: tuple[EntryRecord, ...] = ()
+        if news is not None:
+            entries = news.entries
+        play = game.codec.replay(entries)
+        name = "follow game"
+        if record.game == registry.BATTLE.id:
+            name = "follow"
         await app.show(name, Watched(game, app.stored, number, play, watch))
 
 
@@ -77,8 +82,9 @@ class Following(GameScreen):
 
     def __init__(self, session: Watched) -> None:
         self.viewer = None  # a spectator
-        self.trouble = ""
-        self.removed = False
+        self.trouble = ""  # why the last look failed
+        self.removed = False  # whether the game was deleted meanwhile
+        # Read, but not shown yet.
         self.waiting_entries: deque[Entry[Any, Any]] = deque()
         self._shown_until = 0.0  # when the next verdict may follow, by the monotonic clock
         super().__init__(session)
@@ -95,10 +101,12 @@ class Following(GameScreen):
         return self.game.players(self.state)
 
     def show_seen(self) -> None:
+        """Show what the viewer may see of the game."""
         self.session.play = self.game.seen(self.session.real, self.viewer)
         self.show_state()
 
     def action_eyes(self) -> None:
+        """Look through the eyes of the next side, or after the last as a spectator."""
         viewers: list[Viewer] = [None, *self.sides]
         following = viewers.index(self.viewer) + 1
         self.viewer = viewers[following % len(viewers)]
@@ -108,6 +116,7 @@ class Following(GameScreen):
 
     @work(group="follow", exclusive=True)
     async def _follow(self) -> None:
+        """Look for news until the journal can no longer be understood."""
         while True:
             await asyncio.sleep(self.PAUSE)
             try:
@@ -133,6 +142,7 @@ class Following(GameScreen):
             self.show_seen()
 
     def _receive(self, news: News) -> None:
+        """Let new entries wait to be shown. A journal changed further back is shown at once."""
         if news.removed and not self.removed:
             self.notify("It has been deleted.", markup=False)
         self.removed = news.removed
@@ -164,11 +174,13 @@ class Following(GameScreen):
         return False
 
     def _troubled(self, sentence: str) -> None:
+        """Say why a look failed, once."""
         if sentence != self.trouble:
             self.trouble = sentence
             self.show_state()
 
     def seen_by(self) -> Content:
+        """Through whose eyes one looks, or why nothing comes in."""
         if self.trouble:
             return Content.styled(plain(self.trouble), TONES["bad"])
         viewer = self.sides.get(self.viewer or "", "a spectator")

@@ -65,7 +65,9 @@ class SignSet(NamedTuple):
     def edge_letter(self, zone: Zone) -> str:
         """What stands along the edge of a zone."""
         small = zone.letter.lower()
-        return zone.letter if small in self.ground_signs else small
+        if small in self.ground_signs:
+            return zone.letter
+        return small
 
     def distance(self, span: Dimension) -> str:
         """The number of a distance, in the player's unit."""
@@ -89,16 +91,24 @@ class SignSet(NamedTuple):
 
     @property
     def across(self) -> LineSigns:
-        return ASCII_ACROSS if self.ascii else SIGNS_ACROSS
+        """What a level line is drawn with."""
+        if self.ascii:
+            return ASCII_ACROSS
+        return SIGNS_ACROSS
 
     @property
     def upward(self) -> LineSigns:
-        return ASCII_UPWARD if self.ascii else SIGNS_UPWARD
+        """What an upright line is drawn with."""
+        if self.ascii:
+            return ASCII_UPWARD
+        return SIGNS_UPWARD
 
     @property
     def slanting(self) -> str:
         """What a line is drawn with that is neither level nor upright."""
-        return "." if self.ascii else "·"
+        if self.ascii:
+            return "."
+        return "·"
 
 
 class MapLabel(NamedTuple):
@@ -270,6 +280,7 @@ class _MapPage:
         return list(dict.fromkeys(map(self._cell, points)))
 
     def _cell(self, point: Point) -> Cell:
+        """The cell in which a point lies: a row of characters shows two rows of the raster."""
         column, row = self.raster.square(point)
         return row // 2, column
 

@@ -95,7 +95,8 @@ class SideSummary(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TurnLoss(msgspec.Struct, frozen=True, kw_only=True):
-    """By side id. The turns of a summary run from 1 without gaps."""
+    """What the sides lost in a turn: pieces, and their strength (``pdg``), by side id. The turns of
+    a summary run from 1 without gaps."""
 
     turn: int
     pieces: dict[str, int]
@@ -129,14 +130,19 @@ def summary(play: BattlePlay) -> Summary:
     """The result of a battle, or how it stands."""
     state = play.state
     setup, outcome = state.setup, state.outcome
+    number, winner, reason = None, None, ""
+    if setup.scenario is not None:
+        number = setup.scenario.number
+    if outcome is not None:
+        winner, reason = outcome.winner, outcome.reason
     facts = JournalFacts(play)
     first, second = (_side(state, facts, side.id) for side in setup.sides)
     return Summary(
         title=setup.title,
-        scenario=setup.scenario.number if setup.scenario else None,
+        scenario=number,
         over=outcome is not None,
-        winner=outcome.winner if outcome else None,
-        reason=outcome.reason if outcome else "",
+        winner=winner,
+        reason=reason,
         turn=state.clock.turn,
         sides=(first, second),
         turns=tuple(_turns(state, facts)),
@@ -186,6 +192,7 @@ def _side(state: State, facts: JournalFacts, side: str) -> SideSummary:
 
 
 def _exit_value(state: State, side: str) -> int:
+    """What those of a side who exited count for victory."""
     total = 0
     for piece, value in state.exited.items():
         if piece_side(piece) == side:
@@ -263,6 +270,7 @@ def _kills(
 
 
 def _best_first(row: Kills) -> tuple[int, int, int, str]:
+    """The order of the kills: most strength, then points, then hits; of equal ones by name."""
     return -row.pdg, -row.points, -row.hits, row.name
 
 
@@ -286,6 +294,7 @@ def _piece_name(state: State, piece: str, weapon: str = "") -> str:
 
 
 def _turns(state: State, facts: JournalFacts) -> Iterator[TurnLoss]:
+    """The losses of every turn so far; nobody who was put back since."""
     # The players may have set the clock back.
     last = max([state.clock.turn, *facts.lost_in.values()])
     for turn in range(1, last + 1):
@@ -343,6 +352,7 @@ def _edge_of_entry(state: State, piece: str) -> str:
 
 
 def _edge_of_exit(state: State, side: str) -> str:
+    """``S``, or the zone by which the scenario has a side exit; empty without such terms."""
     scenario = state.setup.scenario
     if scenario is None:
         return ""
@@ -355,6 +365,7 @@ def _edge_of_exit(state: State, side: str) -> str:
 def _chain(state: State, facts: JournalFacts) -> RepeatChain | None:
     """The longest run of hits with repeat fire; of equal ones the first. One hit is no run."""
     longest: RepeatChain | None = None
+    most = 1
     running: dict[str, int] = {}
     for shot in facts.shots:
         shooting = shot.judged.shot
@@ -365,7 +376,8 @@ def _chain(state: State, facts: JournalFacts) -> RepeatChain | None:
             if shooting.nth > 1:  # it goes on from the shot before
                 hits += running.get(piece, 0)
         running[piece] = hits
-        if hits > (longest.hits if longest else 1):
+        if hits > most:
+            most = hits
             turn, name = shot.before.clock.turn, _piece_name(state, piece)
             longest = RepeatChain(side=shot.side, name=name, hits=hits, turn=turn)
     return longest
