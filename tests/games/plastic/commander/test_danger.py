@@ -9,6 +9,7 @@ import pytest
 from skirmish import library
 from skirmish.games.plastic.commander.cells import CellGrid, GroundCell
 from skirmish.games.plastic.commander.danger import Danger
+from skirmish.games.plastic.commander.fire import FireTable
 from skirmish.games.plastic.commander.ground import TableGround
 from skirmish.games.plastic.commander.kills import KillTable
 from skirmish.games.plastic.commander.sight import Sight
@@ -24,7 +25,7 @@ GRID = CellGrid(96, 60)
 
 def danger_on(field: Battlefield) -> Danger:
     sight = Sight(TableGround(field, GRID), WEIGHTS.sight)
-    return Danger(CATALOG, RULINGS, sight, KILLS, choosing=WEIGHTS.fire.choosing)
+    return Danger(FireTable(CATALOG, RULINGS, sight, KILLS), choosing=WEIGHTS.fire.choosing)
 
 
 def stand(

@@ -1,0 +1,88 @@
+"""Who can hit whom on one table: weapons, targets, and the expected kills of a shot."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import NamedTuple
+
+from skirmish.games.plastic.commander.cells import apart
+from skirmish.games.plastic.commander.kills import KillTable, Target
+from skirmish.games.plastic.commander.sight import Sight
+from skirmish.games.plastic.commander.situation import GroupKnown, Stand
+from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Weapon
+
+LIKELY = 0.5
+"""From this share of clear lines on, two cells are taken to see each other where the players were
+not asked."""
+
+
+class Guns(NamedTuple):
+    """So many of a unit with one of its weapons, at one stand."""
+
+    unit: UnitType
+    weapon: Weapon
+    number: int
+    stand: Stand
+
+
+class Shootable(NamedTuple):
+    """What one shot is aimed at: the men of a group, or one model. ``prices`` are those of all who
+    may fall; of a model, its own with that of everybody aboard."""
+
+    unit: UnitType
+    prices: tuple[float, ...]
+
+    @property
+    def price(self) -> float:
+        """On average, of each that falls."""
+        return sum(self.prices) / len(self.prices)
+
+
+class FireTable:
+    """Fire on one table, under the rulings of one battle."""
+
+    def __init__(
+        self, catalog: Catalog, rulings: Mapping[str, str], sight: Sight, kills: KillTable
+    ) -> None:
+        self._catalog = catalog
+        self._rulings = rulings
+        self._sight = sight
+        self._kills = kills
+
+    def kills(
+        self, guns: Guns, shootable: Shootable, stand: Stand, *, together: int | None = None
+    ) -> float:
+        """What one of these guns kills on average of a target at a stand; 0 out of its sight.
+        ``together``: how many of the target still stand, by default all."""
+        if self._sight.clear_share(guns.stand.cell, stand.cell) < LIKELY:
+            return 0.0
+        if together is None:
+            together = len(shootable.prices)
+        distance = round(apart(guns.stand.cell, stand.cell))
+        target = Target(shootable.unit, together, distance, stand.cover)
+        return self._kills.of_weapon(guns.unit, guns.weapon, target)
+
+    def guns_of(self, stands: Iterable[Stand]) -> Iterator[Guns]:
+        """All weapons at these stands."""
+        for stand in stands:
+            for id, number in stand.group.counts.items():
+                unit = self._catalog.units[id]
+                for weapon in self._catalog.weapons_of(unit, self._rulings):
+                    yield Guns(unit, weapon, number, stand)
+
+    def shootables_of(self, group: GroupKnown) -> list[Shootable]:
+        """Its men, who stand together, and each of its models."""
+        units = group.units(self._catalog)
+        shootables = []
+        men = [unit for unit in units if unit.is_guy]
+        if men:
+            shootables.append(Shootable(men[0], tuple(float(man.price) for man in men)))
+        carriers = sum(1 for unit in units if unit.seats)
+        for unit in units:
+            if unit.is_guy:
+                continue
+            price = float(unit.price)
+            if unit.seats:
+                price += group.price_aboard(self._catalog) / carriers
+            shootables.append(Shootable(unit, (price,)))
+        return shootables

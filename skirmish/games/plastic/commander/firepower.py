@@ -1,0 +1,83 @@
+"""What groups kill by their fire: each shot goes where it kills most, and no kill counts twice.
+
+This is the fire of the enemy's next turn, since the side that moves does not fire at range. Who has
+fallen by then does not fire: ``survivors`` is the part of each group that is left.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from typing import NamedTuple
+
+from skirmish.games.plastic.commander.fire import FireTable, Guns, Shootable
+from skirmish.games.plastic.commander.situation import Situation, Stand
+
+
+class _Shot(NamedTuple):
+    """A shot of one weapon; ``part`` of it is left where its shooter may have fallen."""
+
+    guns: Guns
+    part: float
+
+
+class _Left:
+    """A target, and how many of it are still expected to stand."""
+
+    def __init__(self, shootable: Shootable, stand: Stand) -> None:
+        self.shootable = shootable
+        self.stand = stand
+        self.standing = float(len(shootable.prices))
+
+    def kills(self, shot: _Shot, fire: FireTable) -> float:
+        """What a shot would kill of those who still stand."""
+        # Of the last man perhaps only a part is left: he may have fallen already.
+        together = max(1, round(self.standing))
+        kills = fire.kills(shot.guns, self.shootable, self.stand, together=together)
+        return min(shot.part * kills * min(self.standing, 1.0), self.standing)
+
+
+class Firepower:
+    """What the fire of own groups brings."""
+
+    def __init__(self, fire: FireTable) -> None:
+        self._fire = fire
+
+    def points(
+        self,
+        situation: Situation,
+        groups: Collection[str],
+        survivors: Mapping[str, float] | None = None,
+    ) -> float:
+        """What these groups are expected to kill together, in points, each with all of its weapons
+        once. ``survivors``: the part of a group, 0 to 1, that is left; all of those not named."""
+        targets = []
+        for stand in situation.enemies:
+            for shootable in self._fire.shootables_of(stand.group):
+                targets.append(_Left(shootable, stand))
+        killed = 0.0
+        for shot in self._shots(situation, groups, survivors or {}):
+            killed += self._fired_at_best(shot, targets)
+        return killed
+
+    def _shots(
+        self, situation: Situation, groups: Collection[str], survivors: Mapping[str, float]
+    ) -> Iterator[_Shot]:
+        """The shots of these groups: as many whole ones as are left, and the part of one more."""
+        stands = [stand for stand in situation.own if stand.group.id in groups]
+        for guns in self._fire.guns_of(stands):
+            left = guns.number * survivors.get(guns.stand.group.id, 1.0)
+            while left > 0:
+                yield _Shot(guns, min(left, 1.0))
+                left -= 1
+
+    def _fired_at_best(self, shot: _Shot, targets: Collection[_Left]) -> float:
+        """Fire a shot at the target of which it kills most; the points killed."""
+        best, most_kills, most_points = None, 0.0, 0.0
+        for target in targets:
+            kills = target.kills(shot, self._fire)
+            points = kills * target.shootable.price
+            if points > most_points:
+                best, most_kills, most_points = target, kills, points
+        if best is not None:
+            best.standing -= most_kills
+        return most_points
