@@ -38,10 +38,11 @@ def cells(text: str) -> int:
     """The columns that a text takes in a terminal."""
     if text.isascii():
         return len(text)
-    return sum(_cells_of(sign) for sign in text)
+    return sum(_cells_of_sign(sign) for sign in text)
 
 
-def _cells_of(sign: str) -> int:
+def _cells_of_sign(sign: str) -> int:
+    """The columns that one sign takes: none, one or two."""
     if unicodedata.category(sign) in _TAKES_NO_CELL:
         return 0
     # Wide or of full width, as a terminal shows Chinese and Japanese signs.
@@ -70,6 +71,7 @@ def columns(rows: Sequence[Sequence[str]], right: Sequence[int] = ()) -> Iterato
 
 
 def _aligned(text: str, width: int, *, right: bool) -> str:
+    """A text filled up with spaces, behind it or, if it is aligned ``right``, before it."""
     gap = " " * (width - cells(text))
     if right:
         return gap + text
@@ -289,10 +291,10 @@ def board_table(block: data.SquareBoard) -> data.Table:
 
 def stack_facts(block: data.Stacks) -> list[tuple[str, str]]:
     """Counters by their places, in words."""
-    return [(stack.place, "; ".join(map(_token, stack.tokens))) for stack in block.rows]
+    return [(stack.place, "; ".join(map(_token_words, stack.tokens))) for stack in block.rows]
 
 
-def _token(token: data.Token) -> str:
+def _token_words(token: data.Token) -> str:
     """``a A/505, J7, 2 of 3 steps: suppressed, acted``."""
     called = f"{token.key} {token.name}".strip()
     words = ", ".join(filter(None, (called, token.aside, steps_words(token))))
@@ -325,12 +327,13 @@ def key_text(block: data.BoardKey) -> str:
 
 
 def _with_aside(heading: data.Heading) -> str:
+    """A heading with what stands beside it in brackets."""
     if heading.aside:
         return f"{heading.text} ({heading.aside})"
     return heading.text
 
 
-def _choice(choice: data.Choice) -> str:
+def _choice_words(choice: data.Choice) -> str:
     """What stands behind the key of a choice."""
     if choice.why_not:
         return f"{choice.text} (not now: {choice.reason or choice.why_not})"
@@ -357,7 +360,7 @@ def as_text(page: data.Page, width: int = WIDTH, *, titled: bool = True) -> str:
         text += wrapped(" · ".join(page.about), width=width)
     before: data.Block | None = None
     for block in page.in_one_column():
-        part = _text(block, width)
+        part = _block_text(block, width)
         if not part:
             continue
         if text and in_one_list(before, block):
@@ -369,7 +372,7 @@ def as_text(page: data.Page, width: int = WIDTH, *, titled: bool = True) -> str:
     return "".join(f"{plain(line)}\n" for line in text.split("\n"))
 
 
-def _text(block: data.Block, width: int) -> str:
+def _block_text(block: data.Block, width: int) -> str:
     """A block as plain text; empty for one that text cannot show."""
     match block:
         case data.Heading():
@@ -378,7 +381,7 @@ def _text(block: data.Block, width: int) -> str:
             parts = (block.lead, block.aside, block.text, block.key_note)
             return wrapped(" ".join(filter(None, parts)), width=width)
         case data.Banner():
-            return "\n".join((block.text, *(_text(line, width) for line in block.lines)))
+            return "\n".join((block.text, *(_block_text(line, width) for line in block.lines)))
         case data.Items():
             return "\n".join(wrapped(line, "- ", "  ", width) for line in block.lines)
         case data.Facts():
@@ -388,21 +391,25 @@ def _text(block: data.Block, width: int) -> str:
         case data.Table():
             return "\n".join(line.text for line in table_lines(block, width))
         case data.Pairs() | data.Curves():
-            return _text(as_table(block), width)
+            return _block_text(as_table(block), width)
         case data.Bars():
             return _bars_text(block)
         case data.Steps():
             return "\n".join(_step_text(step, width) for step in block.rows)
         case data.Choices():
-            return _facts_text([(choice.key, _choice(choice)) for choice in block.rows], width)
+            return _facts_text(
+                [(choice.key, _choice_words(choice)) for choice in block.rows], width
+            )
         case data.Note():
             return wrapped(block.text, width=width)
         case data.SquareBoard():
-            return _text(board_table(block), width)
+            return _block_text(board_table(block), width)
         case data.Stacks():
             return _facts_text(stack_facts(block), width)
         case data.Tracks():
-            return _facts_text([(track.name, _boxes(track, width)) for track in block.rows], width)
+            return _facts_text(
+                [(track.name, _track_boxes(track, width)) for track in block.rows], width
+            )
         case data.Mug():
             return _facts_text(block.facts, width)
         case data.BoardKey():
@@ -413,6 +420,7 @@ def _text(block: data.Block, width: int) -> str:
 
 
 def _underlined(text: str, level: int, width: int) -> str:
+    """A title above a line of signs, if titles of its level have one."""
     sign = _UNDERLINES.get(level)
     if sign is None:
         return text
@@ -430,6 +438,7 @@ def _facts_text(rows: Sequence[tuple[str, str]], width: int) -> str:
 
 
 def _gauge_text(gauge: data.Gauge) -> str:
+    """``Points  [######..................] 100 of 420``."""
     filled = 0
     if gauge.full:
         within = min(max(gauge.value, 0), gauge.full)
@@ -441,7 +450,7 @@ def _gauge_text(gauge: data.Gauge) -> str:
     return text
 
 
-def _boxes(track: data.TrackLine, width: int) -> str:
+def _track_boxes(track: data.TrackLine, width: int) -> str:
     """``1 2 [3] 4``; of a long track its number."""
     boxes = []
     for value in range(track.low, track.high + 1):
@@ -456,14 +465,17 @@ def _boxes(track: data.TrackLine, width: int) -> str:
 
 
 def _bars_text(bars: data.Bars) -> str:
+    """A line for each bar: its name, the bar, its number."""
     if not bars.rows:
         return ""
+    # The last 1: where every value is 0 there is no bar, and no division by it.
     full = bars.full or max(bar.value for bar in bars.rows) or 1
     rows = [(bar.name, hash_bar(bar.value / full, BAR), bar.note) for bar in bars.rows]
     return "\n".join(columns(rows))
 
 
 def _step_text(step: data.Step, width: int) -> str:
+    """``[>] Phase 2: defensive fire``."""
     text = step.text
     if step.note:
         text += f": {step.note}"
@@ -480,11 +492,11 @@ def as_markdown(page: data.Page) -> str:
         parts.append(f"# {escaped(page.title)}")
     if page.about:
         parts.append(escaped(" · ".join(page.about)))
-    parts += [_markdown(block) for block in page.in_one_column()]
+    parts += [_block_markdown(block) for block in page.in_one_column()]
     return "\n\n".join(part for part in parts if part) + "\n"
 
 
-def _markdown(block: data.Block) -> str:
+def _block_markdown(block: data.Block) -> str:
     """A block as Markdown; empty for one that text cannot show."""
     match block:
         case data.Heading():
@@ -492,7 +504,7 @@ def _markdown(block: data.Block) -> str:
         case data.Paragraph():
             return _markdown_paragraph(block)
         case data.Banner():
-            return "\n\n".join((_bold(block.text), *map(_markdown, block.lines)))
+            return "\n\n".join((_markdown_bold(block.text), *map(_block_markdown, block.lines)))
         case data.Items():
             return "\n".join(f"- {escaped(line)}" for line in block.lines)
         case data.Facts():
@@ -509,7 +521,10 @@ def _markdown(block: data.Block) -> str:
             steps = enumerate(block.rows, 1)
             return "\n".join(f"{number}. {_markdown_step(step)}" for number, step in steps)
         case data.Choices():
-            lines = [f"- {_bold(choice.key)} {escaped(_choice(choice))}" for choice in block.rows]
+            lines = [
+                f"- {_markdown_bold(choice.key)} {escaped(_choice_words(choice))}"
+                for choice in block.rows
+            ]
             return "\n".join(lines)
         case data.Note():
             return _markdown_note(block.text)
@@ -534,17 +549,18 @@ def _markdown_note(text: str) -> str:
     return f"*{escaped(text)}*"
 
 
-def _bold(text: str) -> str:
+def _markdown_bold(text: str) -> str:
     return f"**{escaped(text)}**"
 
 
 def _markdown_paragraph(paragraph: data.Paragraph) -> str:
+    """A paragraph, what it is about in bold; all of it, if it is a strong one."""
     words = escaped(paragraph.text)
     if paragraph.tone == "strong":
         words = f"**{words}**"
     lead = ""
     if paragraph.lead:
-        lead = _bold(paragraph.lead)
+        lead = _markdown_bold(paragraph.lead)
     return " ".join(filter(None, (lead, escaped(paragraph.aside), words)))
 
 
@@ -569,6 +585,7 @@ def _markdown_step(step: data.Step) -> str:
 
 
 def _markdown_table(block: data.Table) -> str:
+    """A table without its bars."""
     titles = [escaped(column.title) for column in block.columns]
     rulers = []
     for column in block.columns:

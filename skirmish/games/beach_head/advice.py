@@ -28,15 +28,15 @@ from skirmish.tabletop.chance import Source, pack
 from skirmish.tabletop.page import Block, Facts, Note, Page, Paragraph, capital
 from skirmish.tabletop.refusal import nonsense
 
-GAMES = 10_000
+GAMES_WITHOUT_CARDS = 10_000
 """Per choice without cards; takes half a second at most in the usual case."""
-CARD_GAMES = 120
+GAMES_WITH_CARDS = 120
 """Per choice with cards; a game takes some fifteen milliseconds."""
-ROUND = 8
+GAMES_BETWEEN_UPDATES = 8
 """Games per choice between two updates of the advice."""
 MOST_CARDS = 6
 """Cards on a roll that are compared: those that save most."""
-CLEARLY = 3
+ERRORS_THAT_COUNT = 3
 """Standard errors from which a difference counts as real."""
 
 
@@ -54,7 +54,7 @@ class Advised(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def differs(self) -> bool:
         """Whether the difference from the advised choice is clearly more than chance."""
-        return self.more is not None and abs(self.more) > CLEARLY * self.error
+        return self.more is not None and abs(self.more) > ERRORS_THAT_COUNT * self.error
 
     @property
     def cost(self) -> str:
@@ -89,7 +89,7 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
     def coarse(self) -> float:
         """The squads by which choices that are called the same may still differ; 0 if none is."""
         errors = [option.error for option in self.options[1:] if option.cost == "same"]
-        return CLEARLY * max(errors, default=0.0)
+        return ERRORS_THAT_COUNT * max(errors, default=0.0)
 
     def page(self) -> Page:
         best, *others = self.options
@@ -119,10 +119,14 @@ def advising(state: BeachState, *, games: int | None = None, seed: int = 0) -> I
     yield Advice(options=tuple(options), reason=options[0].why)
     # Only the simulator is fast enough for many games, and it knows no cards.
     if state.deck is None:
-        yield _advice(state, options, _by_plan(state, options, games or GAMES, seed))
+        yield _advice_from(
+            state,
+            options,
+            _trials_without_cards(state, options, games or GAMES_WITHOUT_CARDS, seed),
+        )
     else:
-        for trials in _with_cards(state, options, games or CARD_GAMES, seed):
-            yield _advice(state, options, trials)
+        for trials in _trials_with_cards(state, options, games or GAMES_WITH_CARDS, seed):
+            yield _advice_from(state, options, trials)
 
 
 def _choices(state: BeachState) -> list[orders.BeachOrder | None]:
@@ -160,7 +164,9 @@ def _possible_orders(state: BeachState) -> Iterator[orders.BeachOrder]:
                 yield use.order
 
 
-def _by_plan(state: BeachState, options: Sequence[Advised], games: int, seed: int) -> Trials:
+def _trials_without_cards(
+    state: BeachState, options: Sequence[Advised], games: int, seed: int
+) -> Trials:
     """Plays every choice out without cards, many games at once."""
     ends: list[GamesTally] = []
     for option in options:
@@ -185,7 +191,7 @@ def _errors_of_independent(errors: Sequence[float]) -> list[list[float]]:
     return rows
 
 
-def _with_cards(
+def _trials_with_cards(
     state: BeachState, options: Sequence[Advised], games: int, seed: int
 ) -> Iterator[Trials]:
     """Plays a few games per choice at a time, with the same dice and deck for every choice, to
@@ -203,7 +209,7 @@ def _with_cards(
             lost[index].append(end.casualties)
             turns[index].append(end.turn)
         played = number + 1
-        if played % ROUND == 0 or played == games:
+        if played % GAMES_BETWEEN_UPDATES == 0 or played == games:
             yield Trials(
                 played,
                 lost=[fmean(losses) for losses in lost],
@@ -254,6 +260,7 @@ def _answer_of_the_table(state: BeachState, chance: Random) -> orders.BeachOrder
 
 
 def _thrown(count: int, sides: int, chance: Random) -> tuple[int, ...]:
+    """The faces of so many dice."""
     return tuple(1 + int(chance.random() * sides) for _ in range(count))
 
 
@@ -270,7 +277,7 @@ def _paired_error(losses: list[int], losses_there: list[int]) -> float:
     return float((spread / games) ** 0.5) + 1 / games
 
 
-def _advice(state: BeachState, options: Sequence[Advised], trials: Trials) -> Advice:
+def _advice_from(state: BeachState, options: Sequence[Advised], trials: Trials) -> Advice:
     """The policy's choice is advised, unless another clearly lost fewer squads."""
     best = _best_choice(trials)
     fewest_lost = trials.lost[best]
@@ -300,12 +307,13 @@ def _best_choice(trials: Trials) -> int:
     # Of equal ones the first, which is that of the policy.
     fewest = trials.lost.index(min(trials.lost))
     saved = trials.lost[0] - trials.lost[fewest]
-    if saved > CLEARLY * trials.errors[0][fewest]:
+    if saved > ERRORS_THAT_COUNT * trials.errors[0][fewest]:
         return fewest
     return 0
 
 
 def _squads_more(option: Advised) -> float:
+    """The order of the choices: that which costs fewest squads first."""
     return option.more or 0.0
 
 
@@ -334,7 +342,7 @@ def surpassed(state: BeachState) -> Placing:
     setup = state.setup
     if setup.cards is None:
         # The seed is fixed: the same end is always placed the same.
-        tally = from_state(BeachOpened(setup=setup).apply(None), GAMES, 0, BETTER)
+        tally = from_state(BeachOpened(setup=setup).apply(None), GAMES_WITHOUT_CARDS, 0, BETTER)
     else:
         tally = GamesTally.of(_games_with_cards(setup))
     worse = 0.0
@@ -347,7 +355,8 @@ def surpassed(state: BeachState) -> Placing:
 
 
 def _games_with_cards(setup: BeachSetup) -> Iterator[BeachState]:
-    for number in range(CARD_GAMES):
+    """The ends of games of the program with that set-up, each with its own dice and deck."""
+    for number in range(GAMES_WITH_CARDS):
         dice, cards = Source("die", 2 * number), Source("deck", 2 * number + 1)
         yield play_out(replace(setup, dice=dice, cards=cards), SKILLED, number)
 

@@ -11,7 +11,7 @@ import msgspec
 from skirmish.games.bloody_omaha import ruleset
 from skirmish.games.bloody_omaha.ruleset import BloodyRules
 
-POINTS = {
+SOURCES_RENAMED = {
     "gap": "gaps",
     "strongpoint": "strongpoints",
     "encounter": "encounters",
@@ -20,9 +20,9 @@ POINTS = {
     "reserve": "reinforcements",
 }
 """The sources of points, by their names of then."""
-REASONS = {"asset": "assets"}
+REASONS_RENAMED = {"asset": "assets"}
 """The reasons of modifiers that have another name now."""
-LINES = {"strongpoint": "strongpoints", "encounter": "encounters", "attack": "columns"}
+LINES_RENAMED = {"strongpoint": "strongpoints", "encounter": "encounters", "attack": "columns"}
 """What an owner types in, by its name of then."""
 
 
@@ -31,22 +31,22 @@ def upcast(order: Any, events: Any, rules_today: BloodyRules) -> tuple[Any, Any]
     of today, ``rules_today``."""
     if isinstance(order, dict) and isinstance(order.get("file"), dict):
         order = {**order, "file": renamed(order["file"])}
-    return order, [_event(event, rules_today) for event in events]
+    return order, [_event_today(event, rules_today) for event in events]
 
 
 def renamed(lines: dict[str, Any]) -> dict[str, Any]:
     """Lines under the names of today."""
-    return {LINES.get(name, name): value for name, value in lines.items()}
+    return {LINES_RENAMED.get(name, name): value for name, value in lines.items()}
 
 
-def _event(event: dict[str, Any], rules_today: BloodyRules) -> dict[str, Any]:
+def _event_today(event: dict[str, Any], rules_today: BloodyRules) -> dict[str, Any]:
     """An event as it would be stored today; all but openings are the same."""
     if event.get("event") != "opened":
         return event
     setup = dict(event["setup"])
     # Whose dice they are follows from the dice themselves.
     setup.pop("own", None)
-    setup["rules"] = _rules(setup["rules"], rules_today)
+    setup["rules"] = _rules_today(setup["rules"], rules_today)
     opened = {**event, "setup": setup}
     if "tables" in event:
         opened["owned"] = renamed(event["owned"])
@@ -59,12 +59,12 @@ def _event(event: dict[str, Any], rules_today: BloodyRules) -> dict[str, Any]:
     return opened
 
 
-def _rules(stored: dict[str, Any], rules_today: BloodyRules) -> dict[str, Any]:
+def _rules_today(stored: dict[str, Any], rules_today: BloodyRules) -> dict[str, Any]:
     """The rules of an opening under the names of today. What those of then held is never changed: a
     game goes on by the rules that it began with."""
     today_stored = msgspec.to_builtins(rules_today)
-    points = {POINTS.get(name, name): value for name, value in stored["points"].items()}
-    modifiers = {table: _modifiers(given) for table, given in stored["modifiers"].items()}
+    points = {SOURCES_RENAMED.get(name, name): value for name, value in stored["points"].items()}
+    modifiers = {table: _modifiers_today(given) for table, given in stored["modifiers"].items()}
     tables = stored["tables"]
     # Tables of then named results that could not be typed in yet.
     if any("results" in table for table in tables.values()):
@@ -79,12 +79,12 @@ def _rules(stored: dict[str, Any], rules_today: BloodyRules) -> dict[str, Any]:
     }
 
 
-def _modifiers(given: dict[str, Any]) -> dict[str, Any]:
+def _modifiers_today(given: dict[str, Any]) -> dict[str, Any]:
     """The values of reasons once stood beside the turns, 0 for one that does not count."""
     if "values" in given:
         return given
     values = {}
     for reason, value in given.items():
         if reason != "turns" and value:
-            values[REASONS.get(reason, reason)] = value
+            values[REASONS_RENAMED.get(reason, reason)] = value
     return {"turns": given["turns"], "values": values}

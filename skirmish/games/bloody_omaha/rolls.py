@@ -60,9 +60,12 @@ class Run(Unfolding[BloodyState]):
         in_square = self.state.units(unit.place)
         heirs = [neighbour for neighbour in in_square if neighbour.id != unit.id]
         # Of several units the first gets them; the players may give them to another by hand.
-        heir, place, fate = "", "", "set aside"
+        heir = place = ""
+        fate = "set aside"
         if heirs:
-            heir, place, fate = heirs[0].id, unit.place, f"to {heirs[0].name}"
+            heir = heirs[0].id
+            place = unit.place
+            fate = f"to {heirs[0].name}"
         tanks = [replace(tank, group=heir, place=place) for tank in self.state.tanks(unit)]
         text = f"{unit.name} is eliminated{why}."
         if tanks:
@@ -111,7 +114,7 @@ def roll_modifiers(state: BloodyState, task: Task) -> tuple[Shift, ...]:
         place, battalion = unit.place, unit.kind == "battalion"
         division = task.table == "disruption" and state.meets_others(unit)
     # O28: inland a strongpoint beside mines counts by ruling only.
-    counts = place.startswith(ruleset.BEACH) or state.rules.ruled("O28", "everywhere")
+    strongpoint_counts = place.startswith(ruleset.BEACH) or state.rules.ruled("O28", "everywhere")
     return ruleset.modifiers(
         state.rules,
         task.table,
@@ -119,7 +122,7 @@ def roll_modifiers(state: BloodyState, task: Task) -> tuple[Shift, ...]:
         assets=task.count,
         battalion=battalion,
         division=division,
-        strongpoint=counts and state.strongpoint_beside(place),
+        strongpoint=strongpoint_counts and state.strongpoint_beside(place),
     )
 
 
@@ -191,12 +194,12 @@ def settle(run: Run, task: Task) -> None:
         run.say(f"{text}.")
         run.ask(task)
     elif task.table == "drift":
-        _drifts(run, task, outcome, text)
+        _settle_drift(run, task, outcome, text)
     else:
         run.say(f"{text}: {outcome.result.removesuffix('.')}.", result=outcome.result)
         # What a random event says is carried out by hand.
-        if task.table in EFFECTS:
-            EFFECTS[task.table](run, task, outcome)
+        if task.table in SETTLED_BY:
+            SETTLED_BY[task.table](run, task, outcome)
 
 
 def subject(state: BloodyState, task: Task) -> str:
@@ -216,7 +219,8 @@ def subject(state: BloodyState, task: Task) -> str:
     return text
 
 
-def _drifts(run: Run, task: Task, outcome: Resolved, text: str) -> None:
+def _settle_drift(run: Run, task: Task, outcome: Resolved, text: str) -> None:
+    """A landing craft drifts along the beach, or off the map (6.2)."""
     unit = run.state.counters[task.units[0]]
     # It was moved by hand meanwhile.
     if unit not in run.state.at_sea():
@@ -224,10 +228,11 @@ def _drifts(run: Run, task: Task, outcome: Resolved, text: str) -> None:
     place = run.state.rules.board.drifted(unit.place, int(outcome.result))
     drift = drift_text(run.state, task, outcome.result)
     moved = replace(unit.marked(bloody.DRIFTED), place=place or unit.place)
-    in_large_letters = drift
+    # In large letters there is no room for the square that it comes to.
+    large_letters = drift
     if place and place != unit.place:
-        in_large_letters = _eastward(outcome.result)
-    run.say(f"{text}: {drift}.", moved, result=in_large_letters)
+        large_letters = _eastward(outcome.result)
+    run.say(f"{text}: {drift}.", moved, result=large_letters)
     # Off the map it is eliminated (6.2.b).
     if not place:
         run.eliminate(unit)
@@ -245,6 +250,7 @@ def drift_text(state: BloodyState, task: Task, result: str) -> str:
 
 
 def _eastward(result: str) -> str:
+    """A drift in words; all of them go east."""
     return f"{result} east"
 
 
@@ -260,7 +266,7 @@ def _landing_codes(result: str) -> list[str]:
     return codes
 
 
-def _lands(run: Run, task: Task, outcome: Resolved) -> None:
+def _settle_landing(run: Run, task: Task, outcome: Resolved) -> None:
     """What the Beach Disruption table does to a unit that lands, and to the ratings (6.5)."""
     codes = _landing_codes(outcome.result)
     unit = run.state.counters[task.units[0]].remarked(on=[bloody.LANDED], off=[bloody.LANDING])
@@ -281,7 +287,7 @@ def _lands(run: Run, task: Task, outcome: Resolved) -> None:
         run.move_track(rating.id, change, "the landing")
 
 
-def _clears(run: Run, task: Task, outcome: Resolved) -> None:
+def _settle_engineers(run: Run, task: Task, outcome: Resolved) -> None:
     """8.5.b: the obstacle of a beach, or mines inland."""
     if outcome.result != "success":
         return
@@ -319,7 +325,7 @@ def of_several_commands(state: BloodyState, task: Task) -> bool:
     return len(commands) > 1
 
 
-def _fights(run: Run, task: Task, outcome: Resolved) -> None:
+def _settle_attack(run: Run, task: Task, outcome: Resolved) -> None:
     """Failure, success, or success with disruption, which removes only what the attack is worth
     (8.4.d)."""
     if outcome.result == "failure":
@@ -365,22 +371,24 @@ def removable(tokens: Sequence[str], points: int, *, whole: bool) -> list[tuple[
     if not whole:
         return [()]
     # All are tried: a square has a few tokens only.
-    sizes = {}
+    worth_and_count = {}
     for count in range(1, len(tokens) + 1):
         for choice in combinations(tokens, count):
             if _worth(choice) >= points:
-                sizes[choice] = (_worth(choice), count)
-    smallest = min(sizes.values())
-    return [choice for choice, size in sizes.items() if size == smallest]
+                worth_and_count[choice] = (_worth(choice), count)
+    # The least worth first; of equal worth the fewest tokens.
+    least_of_all = min(worth_and_count.values())
+    return [choice for choice, size in worth_and_count.items() if size == least_of_all]
 
 
 def _worth(tokens: Sequence[str]) -> int:
+    """The sum of the values of tokens."""
     return sum(int(value_of(token)) for token in tokens)
 
 
-EFFECTS: dict[str, Callable[[Run, Task, Resolved], None]] = {
-    "disruption": _lands,
-    "engineers": _clears,
-    "attack": _fights,
+SETTLED_BY: dict[str, Callable[[Run, Task, Resolved], None]] = {
+    "disruption": _settle_landing,
+    "engineers": _settle_engineers,
+    "attack": _settle_attack,
 }
 """What carries the result of a table out."""

@@ -39,6 +39,13 @@ class RatingsNeeded(NamedTuple):
     names: tuple[str, ...]
 
 
+class FactorTerm(NamedTuple):
+    """Factors of fire that are added up, and whose they are, in words."""
+
+    why: str
+    value: Fraction
+
+
 class Outcome(NamedTuple):
     """What an attack did: its event, the counters as they are afterwards, the open questions."""
 
@@ -133,6 +140,7 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
     # ------------------------------------------------------------------ who and where
 
     def attacking_units(self, state: OmahaState) -> tuple[Counter, ...]:
+        """The attackers, with the ratings that were read off their counters for this attack."""
         return rated(state.in_play(self.attackers), self.ratings)
 
     def targets(self, state: OmahaState) -> tuple[Counter, ...]:
@@ -145,6 +153,7 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
         return [RatingsNeeded(both_sides, ("ca",))]
 
     def ground_at_target(self, state: OmahaState) -> tuple[str, ...]:
+        """The terrain of the target, as it was given for this attack or as it is recorded."""
         if self.ground is None:
             return state.ground.get(self.target, ())
         return self.ground
@@ -317,33 +326,34 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
 
     # ------------------------------------------------------------------ the sum
 
-    def terms(self, state: OmahaState) -> list[tuple[str, Fraction]]:
+    def terms(self, state: OmahaState) -> list[FactorTerm]:
         """The factors that are added up, each with its reason."""
         packet = state.setup.tables.numbers.packet
         terms = [self._factors_of(state, unit) for unit in self.attacking_units(state)]
         if self.naval:
-            terms.append(("naval gunfire", Fraction(self.naval * packet)))
+            terms.append(FactorTerm("naval gunfire", Fraction(self.naval * packet)))
         if self.air:
             # A card of air power is +6 HE, as much as a packet of the navy.
-            terms.append(("air power", Fraction(packet)))
+            terms.append(FactorTerm("air power", Fraction(packet)))
         if self.is_hard(state):
             # M2: of several tanks the best armor counts, unless one of them was chosen.
             armor = max((unit.rating("armor") for unit in self.targets(state)), default=0)
-            terms.append(("the target's armor", Fraction(-armor)))
+            terms.append(FactorTerm("the target's armor", Fraction(-armor)))
         return terms
 
-    def _factors_of(self, state: OmahaState, unit: Counter) -> tuple[str, Fraction]:
+    def _factors_of(self, state: OmahaState, unit: Counter) -> FactorTerm:
+        """What a unit adds: its printed factors, halved beyond its range."""
         rating = "he"
         if self.is_hard(state):
             rating = "ap"
         factors = Fraction(unit.rating(rating))
         if self.distance(state, unit) <= printed_range(unit):
-            return unit.name, factors
+            return FactorTerm(unit.name, factors)
         # "Units may attack at up to twice their printed range, but halve their firepower."
         factors = factors / 2
         if state.setup.ruled("M3", "down"):
             factors = Fraction(int(factors))
-        return f"{unit.name}, half beyond its range", factors
+        return FactorTerm(f"{unit.name}, half beyond its range", factors)
 
     def arithmetic(self, state: OmahaState, resolved: Resolved) -> str:
         """``6 (1/B) + 6 (naval gunfire) = 12 factors``."""
@@ -401,12 +411,12 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
 
     def _check_support(self, state: OmahaState) -> None:
         """Raises Refused for naval gunfire or air power that there is not."""
-        left = 0
+        packets_left = 0
         if NAVY in state.tracks:
-            left = state.tracks[NAVY].value
+            packets_left = state.tracks[NAVY].value
         # M14: the navy supports attacks of the American fire phase, not op fire or assaults.
-        if self.naval and (state.phase_id != "us_fire" or self.naval > left):
-            text = f"Naval gunfire has {left} packets left in the American fire phase."
+        if self.naval and (state.phase_id != "us_fire" or self.naval > packets_left):
+            text = f"Naval gunfire has {packets_left} packets left in the American fire phase."
             raise nonsense("no_navy", text)
         if self.naval and self.is_hard(state):
             text = "Naval gunfire is high explosive: it bombards tanks by itself."
@@ -430,14 +440,15 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         return combat.fire(state.setup.tables, state.setup.rulings, shot, roll, rolls_of(state))
 
     def outcome(self, state: OmahaState, resolved: Resolved) -> Outcome:
-        hit, op_fire = self.targets(state), self.is_op_fire(state)
-        counters, tasks = self._losses(state, hit, resolved.result)
+        targets = self.targets(state)
+        op_fire = self.is_op_fire(state)
+        counters, tasks = self._losses(state, targets, resolved.result)
         # The event marks all who were fired at; the counters that changed replace those, and need
         # the marker as well.
         counters = [unit.marked(Mark.SHOT_AT, op_fire) for unit in counters]
         against: tuple[str, ...] = ()
         if op_fire:
-            against = tuple(unit.id for unit in hit)
+            against = tuple(unit.id for unit in targets)
         air = ""
         if self.air:
             air = state.shooter or ""
@@ -452,17 +463,19 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         )
         return Outcome(event, counters, tasks)
 
-    def _losses(self, state: OmahaState, hit: Sequence[Counter], result: str) -> orders.LossesTaken:
+    def _losses(
+        self, state: OmahaState, targets: Sequence[Counter], result: str
+    ) -> orders.LossesTaken:
         """The units after ``D`` or ``L1`` to ``L3``, and who chooses the losses."""
         if result == "D":
-            return orders.LossesTaken(orders.disrupted(hit), [])
+            return orders.LossesTaken(orders.disrupted(targets), [])
         if not result.startswith("L"):
             return orders.LossesTaken([], [])
         # In a bombardment of both kinds, tanks "consider all Loss results to be Disrupted".
         bombarded: tuple[Counter, ...] = ()
         if self.aimed_at(state) == BOTH:
-            bombarded = of_kind(hit, HARD)
-        losing = [unit for unit in hit if unit not in bombarded]
+            bombarded = of_kind(targets, HARD)
+        losing = [unit for unit in targets if unit not in bombarded]
         losses = orders.lost(losing, int(result[1]))
         units = [*losses.units, *orders.disrupted(bombarded)]
         return orders.LossesTaken(units, losses.tasks)

@@ -18,6 +18,7 @@ from skirmish.tabletop.data_file import DataError, Problem, Strict, read_questio
 from skirmish.tabletop.presets import PresetBook
 
 ROLLS = range(1, 7)
+"""The numbers of a die."""
 Roll = Annotated[int, msgspec.Meta(ge=1, le=6)]
 Count = Annotated[int, msgspec.Meta(ge=0, le=9999)]
 MaybeRoll = int | None
@@ -26,7 +27,7 @@ Rulings = Mapping[str, str]
 """The answers in force by ruling, ``{"M7": "after"}``."""
 Rolls = Mapping[int, int] | Sequence[int]
 """The possible rolls, alike or with their weights (a deck has its own)."""
-SHIFTS = {
+SHIFT_NAMES = {
     "adjacent": "adjacent",
     "op_fire": "opportunity fire",
     "disrupted": "a defender is disrupted",
@@ -70,7 +71,7 @@ class FireAt(Ground, frozen=True, kw_only=True):
 
 
 class AssaultOn(Ground, frozen=True, kw_only=True):
-    """``disrupted``: any defender is."""
+    """The factors of close assault of both sides. ``disrupted``: any defender is."""
 
     attack: Count
     defense: Count
@@ -98,8 +99,8 @@ def fire(
     if shot.op_fire:
         shifts.append(Shift("op_fire", 1))
     # The last column that is no more than the factors: 10 factors use the "6".
-    place = tables.fire.place(total)
-    resolved = tables.fire.resolve(place, roll, shifts, value=str(total), rolls=rolls)
+    column = tables.fire.place(total)
+    resolved = tables.fire.resolve(column, roll, shifts, value=str(total), rolls=rolls)
 
     # M30: whether adjacency and op fire bring 0 factors into the table. The questions of other
     # programs may lack it, as it was added later.
@@ -110,8 +111,8 @@ def fire(
         return _refused(resolved, "below_3", too_few)
     # M7: whether terrain alone may already take an attack out of the table, which shifts to the
     # right do not bring back.
-    shifted_by_terrain = place + sum(shift.value for shift in by_terrain)
-    if rulings["M7"] == "terrain" and place >= 0 and shifted_by_terrain < 0:
+    shifted_by_terrain = column + sum(shift.value for shift in by_terrain)
+    if rulings["M7"] == "terrain" and column >= 0 and shifted_by_terrain < 0:
         return _refused(resolved, "below_3", too_few)
     return resolved
 
@@ -125,7 +126,7 @@ def assault(
 ) -> Resolved:
     """An assault; without a ``roll`` only its odds. Not allowed at less than 1-2."""
     table = assault_table(tables, rulings)
-    place = table.place(odds(attack.attack, attack.defense))
+    column = table.place(odds(attack.attack, attack.defense))
     shifts = attack.shifts_left(tables, rulings)
     if attack.disrupted:
         # "Shift the column right two if ANY of the defenders are disrupted."
@@ -136,8 +137,8 @@ def assault(
         # M29: what shifts to the left take out of the table is resolved on its first column.
         table = replace(table, gate=False)
     value = f"{attack.attack}:{attack.defense}"
-    resolved = table.resolve(place, roll, shifts, value=value, rolls=rolls)
-    if place < 0:
+    resolved = table.resolve(column, roll, shifts, value=value, rolls=rolls)
+    if column < 0:
         return _refused(resolved, "below_1_2", f"{value} is less than 1-2")
     if not resolved.legal:
         text = f"{value} comes to less than 1-2 after all shifts"
@@ -173,7 +174,7 @@ def shift_text(tables: OmahaTables, shift: Shift) -> str:
         direction = "right"
     ground = tables.ground(shift.label)
     if ground is None:
-        name = SHIFTS[shift.label]
+        name = SHIFT_NAMES[shift.label]
     else:
         name = ground.name.lower()
     return f"{name}: {abs(shift.value)} {direction}"
@@ -183,7 +184,7 @@ def shift_text(tables: OmahaTables, shift: Shift) -> str:
 
 
 class Recovering(Strict, frozen=True, kw_only=True):
-    """``who``: whose recovery number counts."""
+    """A roll for recovery; ``who``: whose recovery number counts."""
 
     who: Recovery
 

@@ -192,7 +192,7 @@ def test_many_tanks_landing_are_not_reckoned_one_order_at_a_time() -> None:
 
 def test_the_reason_stands_right_below_what_is_advised(monkeypatch: pytest.MonkeyPatch) -> None:
     """At 80 by 24 a hand of cards makes more choices than the screen has lines."""
-    monkeypatch.setattr("skirmish.games.beach_head.advice.CARD_GAMES", 8)
+    monkeypatch.setattr("skirmish.games.beach_head.advice.GAMES_WITH_CARDS", 8)
     table = at("lci", hand="AS 2C 8C 9H")
     table.do("roll 2 5 3")
     *_, page = registry.load("beach_head").advice(table.state)
@@ -213,7 +213,7 @@ def test_a_sentence_that_is_advised_ends_once() -> None:
 
 
 def test_how_far_apart_the_same_may_be_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("skirmish.games.beach_head.advice.CARD_GAMES", 8)
+    monkeypatch.setattr("skirmish.games.beach_head.advice.GAMES_WITH_CARDS", 8)
     table = at("lci", hand="AS 2C 8C 9H")
     table.do("roll 2 5 3")
     *_, advice = advising(table.state, games=8)
