@@ -74,12 +74,14 @@ class GuardedApp(Host):
     """
 
     _started = False
+    """Whether the first screen has been shown."""
 
     def __init__(self, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
+        # Workers that keys have waited for long enough.
         self._slow: WeakSet[Worker[Any]] = WeakSet()
         self._turns: deque[Turn] = deque()
-        self._arrived = asyncio.Event()
+        self._arrived = asyncio.Event()  # set while a turn waits
         self._taking_turns: asyncio.Task[None] | None = None
         self._quitting: asyncio.Task[None] | None = None
 
@@ -118,6 +120,7 @@ class GuardedApp(Host):
         self.call_later(self._queue, NewsTurn(screen, show))  # behind the keys on their way
 
     def _queue(self, turn: Turn, *, first: bool = False) -> None:
+        """Let a turn wait behind the others, or before them all."""
         if first:
             self._turns.appendleft(turn)
         else:
@@ -127,6 +130,7 @@ class GuardedApp(Host):
             self._taking_turns = asyncio.create_task(self._take_turns(), name="turns")
 
     async def _take_turns(self) -> None:
+        """Carry out one turn after the other until the app closes."""
         while True:
             if not self._turns:
                 self._arrived.clear()
@@ -141,6 +145,7 @@ class GuardedApp(Host):
                 self._handle_exception(error)
 
     async def _carry_out(self, turn: Turn) -> None:
+        """Hand a turn to Textual and wait until all whom it passes have handled it."""
         if isinstance(turn, NewsTurn):
             if self._in_front(turn.screen):
                 is_queued = turn.screen.call_later(turn.show)
@@ -158,6 +163,7 @@ class GuardedApp(Host):
         await self._pass_through(widgets)
 
     def _is_quit(self, turn: Turn) -> bool:
+        """Whether a turn is the key that quits the program."""
         if not isinstance(turn, events.Key):
             return False
         bindings = self._bindings.key_to_bindings.get(turn.key, [])
@@ -237,10 +243,12 @@ class GuardedApp(Host):
     def _addressed(self) -> Sequence[DOMNode]:
         """The widgets that a key bubbles through, innermost first; none while the app closes."""
         stack = self.screen_stack
-        focused = stack[-1].focused if stack else None
-        if focused is None:
-            return stack[-1:]
-        return [node for node in focused.ancestors_with_self if node is not self]
+        if not stack:
+            return []
+        screen = stack[-1]
+        if screen.focused is None:
+            return [screen]
+        return [node for node in screen.focused.ancestors_with_self if node is not self]
 
     async def run_action(
         self,
@@ -269,12 +277,14 @@ class GuardedApp(Host):
             self.push_screen(Palette())
 
     def _in_front(self, node: Widget) -> bool:
+        """Whether a widget is on the screen in front."""
         try:
             return self.is_running and node.screen is self.screen and self.screen.is_mounted
         except NoScreen:
             return False
 
     def _has_gone(self, node: object) -> bool:
+        """Whether a widget's screen has been left, or the app is closing."""
         try:
             # An app that has not started yet does not run either, and is not closing.
             closing = self._started and not self.is_running
@@ -387,6 +397,7 @@ class GuardedApp(Host):
         self.call_later(self.show_message, "Something went wrong", not_available(name, error))
 
     def _fatal_error(self) -> None:
+        """Instead of Textual's traceback, say that nothing is lost."""
         self.panic(
             "Skirmish broke down. Everything it had shown is stored: start it again to go on. "
             f"The details are in {LOG}, beside the database (skirmish db path)."

@@ -79,11 +79,12 @@ class PhonesScreen(Screen[None]):
 
     def __init__(self, session: AnySession) -> None:
         super().__init__()
+        # The links by their sides; among them one to watch, and one for a television.
         self._names = links_of(session.game, session.state)
         self._number = session.id
-        self._book: LinkBook | None = None
-        self._serving: Serving | None = None
-        self._note = ""
+        self._book: LinkBook | None = None  # None: the game is in memory only
+        self._serving: Serving | None = None  # the server that runs
+        self._note = ""  # said until another link is chosen
 
     def compose(self) -> ComposeResult:
         yield Static("PHONES AT THE TABLE", classes="title", markup=False)
@@ -97,7 +98,8 @@ class PhonesScreen(Screen[None]):
 
     def on_mount(self) -> None:
         path = find(self.skirmish.database).path
-        self._book = LinkBook(path) if path is not None else None
+        if path is not None:
+            self._book = LinkBook(path)
         link_list = self.query_one(LinkList)
         link_list.add_options([""] * (len(self._names) + 1))
         link_list.highlighted = 0
@@ -105,6 +107,7 @@ class PhonesScreen(Screen[None]):
         self.set_interval(self.REPAINTED_AFTER, self.show_links)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """A server is opened only where none runs."""
         del parameters
         return action != "start" or self._serving is None
 
@@ -131,6 +134,7 @@ class PhonesScreen(Screen[None]):
         self._show_code(tokens)
 
     def _list_links(self, tokens: Mapping[str, str]) -> None:
+        """The links, the chosen one with a mark, each with how many are connected."""
         link_list, serving = self.query_one(LinkList), self._serving
         names = {**self._names, TABLE: "The whole app"}
         for number, (side, name) in enumerate(names.items()):
@@ -147,6 +151,7 @@ class PhonesScreen(Screen[None]):
             link_list.replace_option_prompt_at_index(number, line)
 
     def _show_code(self, tokens: Mapping[str, str]) -> None:
+        """The address and the QR code of the chosen link, or why there is none."""
         serving = self._serving
         text: str = self._note or CLOSED
         code = Content("")
@@ -156,8 +161,10 @@ class PhonesScreen(Screen[None]):
                 address = with_token(base, token)
             else:
                 address = link(base, token)
-            note = self._note or (OPEN if serving.lan else HERE_ONLY)
-            text = f"{address}\n\n{note}"
+            note = HERE_ONLY
+            if serving.lan:
+                note = OPEN
+            text = f"{address}\n\n{self._note or note}"
             # Cameras read a code only in black and white, whatever the theme.
             code = Content.styled("\n".join(qr_code(address)), "#ffffff on #000000")
         self.query_one("#phones-text", Static).update(text)
@@ -172,6 +179,7 @@ class PhonesScreen(Screen[None]):
         link_list.highlighted = ((link_list.highlighted or 0) + by) % link_list.option_count
 
     def action_anew(self) -> None:
+        """Take the chosen link back and make another."""
         if self._book is None:
             return
         if self.chosen == TABLE:
@@ -183,6 +191,7 @@ class PhonesScreen(Screen[None]):
 
     @work(group="phones", exclusive=True)
     async def action_start(self) -> None:
+        """Let phones join, or say what the program lacks for it."""
         if self._book is None or self._serving is not None:
             return
         if find_spec("textual_serve") is None:

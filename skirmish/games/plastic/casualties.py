@@ -115,11 +115,13 @@ def casualty_strip(play: BattlePlay, facts: JournalFacts | None = None) -> Casua
         facts = JournalFacts(play)
     # The players may have set the clock back.
     turns = max([state.clock.turn, *facts.lost_in.values()])
-    end = state.setup.ends_after
+    end, last_turn = state.setup.ends_after, None
+    if end is not None:
+        last_turn = end.turn
     first, second = (_course(play, facts, side, turns) for side in (state.first, state.second))
     return CasualtyStrip(
         turns=turns,
-        ends_after=end.turn if end is not None else None,
+        ends_after=last_turn,
         over=state.outcome is not None,
         sides=(first, second),
         turning_point=turning_point(play),
