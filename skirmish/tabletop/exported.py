@@ -22,9 +22,9 @@ T = TypeVar("T")
 FORMAT = "skirmish-battle"
 VERSION = 1
 LONGEST_LINE = 4_000_000
-"""Bytes; an opening, the longest line there is, has some 30,000."""
+"""The most bytes of a line; an opening, the longest there is, has some 30,000."""
 MOST_ENTRIES = 200_000
-"""Entries; a long battle has some thousand."""
+"""A long battle has some thousand."""
 LONGEST_TITLE = 200
 LONGEST_REASON = 300
 
@@ -92,13 +92,14 @@ _LINE_DECODER = msgspec.json.Decoder(_Line)
 
 def export(header: Header, entries: Iterable[EntryRecord]) -> Iterator[bytes]:
     """The lines of a stored game, the header first, each with its line end."""
-    yield _written(header)
+    yield _line_of_file(header)
     for entry in entries:
         order, events = _one_line(entry.order), _one_line(entry.events)
-        yield _written(_Line(entry.number, entry.kind, order, events, entry.at))
+        yield _line_of_file(_Line(entry.number, entry.kind, order, events, entry.at))
 
 
-def _written(line: Header | _Line) -> bytes:
+def _line_of_file(line: Header | _Line) -> bytes:
+    """A line as it stands in the file, with its end."""
     return harmless_json(msgspec.json.encode(line).decode()).encode() + b"\n"
 
 
@@ -127,7 +128,7 @@ def rebuilt(file: Iterable[bytes], game: Any) -> Rebuilt:
         for line_number, line in numbered:
             try:
                 record = _read_line(line, len(records) + 1)
-                entry = _entry(record, game.codec)
+                entry = _entry_of_record(record, game.codec)
                 follow = partial(game.followed, play, entry)
                 play = guarded(follow, f"entry {record.number} does not follow")
             except InvalidData as error:
@@ -147,7 +148,7 @@ def rebuilt(file: Iterable[bytes], game: Any) -> Rebuilt:
     return Rebuilt(header, tuple(records), play, trouble)
 
 
-def _entry(record: EntryRecord, codec: Any) -> Entry[Any, Any]:
+def _entry_of_record(record: EntryRecord, codec: Any) -> Entry[Any, Any]:
     """The entry of a record; raises InvalidData."""
     entry: Entry[Any, Any] = guarded(partial(codec.read, record), "is no entry")
     # Undo, redo and void change what counts, and nothing on the table by themselves.
@@ -174,10 +175,11 @@ def _read_header(data: bytes, game: str) -> Header:
     title = plain(header.title).strip()
     if not 1 <= len(title) <= LONGEST_TITLE:
         raise InvalidData(f"the title must have 1 to {LONGEST_TITLE} characters.")
-    return msgspec.structs.replace(header, title=title, started=_moment(header.started))
+    return msgspec.structs.replace(header, title=title, started=_time_in_utc(header.started))
 
 
 def _check_length(data: bytes) -> None:
+    """Raises InvalidData for a line that is too long."""
     if len(data) > LONGEST_LINE:
         raise InvalidData(f"is longer than {LONGEST_LINE} bytes; no line of a battle is.")
 
@@ -199,10 +201,10 @@ def _read_line(data: bytes, expected: int) -> EntryRecord:
         raise InvalidData("is nested too deep for an entry.") from None
     if line.number != expected:
         raise InvalidData(f"entry {expected} is expected here, not {line.number}.")
-    return EntryRecord(line.number, line.kind, order, events, _moment(line.at))
+    return EntryRecord(line.number, line.kind, order, events, _time_in_utc(line.at))
 
 
-def _moment(text: str) -> str:
+def _time_in_utc(text: str) -> str:
     """A time in ISO form as the store writes it, in UTC; raises InvalidData."""
     try:
         moment = datetime.fromisoformat(text)

@@ -50,7 +50,7 @@ from skirmish.tabletop.slots import (
 )
 
 Slots = Iterator[Slot]
-_AT_SEA = re.compile(r"C[12]?\d|B[1-9]|R")
+_AT_SEA_OR_BEACH = re.compile(r"C[12]?\d|B[1-9]|R")
 """A square of the Channel, a beach, or the box of reinforcements."""
 _INLAND = re.compile(r"[HST]?([1-9]|[123]\d|40)")
 """A square inland: its number, which its terrain may stand before."""
@@ -59,7 +59,7 @@ _INLAND = re.compile(r"[HST]?([1-9]|[123]\d|40)")
 def _square(text: str) -> str:
     """The name of a square that was typed: inland its number alone. Raises UnfitAnswer."""
     typed = text.strip().upper()
-    if _AT_SEA.fullmatch(typed):
+    if _AT_SEA_OR_BEACH.fullmatch(typed):
         return typed
     inland = _INLAND.fullmatch(typed)
     if inland is None:
@@ -90,6 +90,7 @@ def _numbered(number: str, typed: str) -> str:
 
 
 def _arrows_of(beach: str, typed: str) -> str:
+    """The line of the arrows of a beach: ``B3 7 8``."""
     return f"{beach} {typed}"
 
 
@@ -106,11 +107,13 @@ def _beside_slots(state: BloodyState, places: Iterable[str], answers: Answers) -
     yield from _map_slots(state, squares_needed)
 
 
-def _roll(state: BloodyState) -> Slot:
+def _own_roll_slot(state: BloodyState) -> Slot:
+    """What asks for the player's own roll; where the program rolls, a confirmation."""
     return roll_slot("number", "What did you roll?", typed=state.dice.typed, low=1, high=6)
 
 
 def _before_roll(state: BloodyState, task: Task) -> BeforeRoll:
+    """What is shown of a roll before it: what it is for, its modifiers and chances."""
     result_called: Callable[[str], str] = str
     # The table of drift holds numbers of squares: the unit's own square says where they lead.
     if task.table == "drift":
@@ -119,11 +122,11 @@ def _before_roll(state: BloodyState, task: Task) -> BeforeRoll:
     return BeforeRoll(f"{rolls.subject(state, task)}:", outcome, result_called)
 
 
-def _squares(name: str, text: str, squares: Iterable[str], state: BloodyState) -> Choose:
-    return Choose(name=name, text=text, options=_options(state, squares))
+def _square_slot(name: str, text: str, squares: Iterable[str], state: BloodyState) -> Choose:
+    return Choose(name=name, text=text, options=_square_options(state, squares))
 
 
-def _options(state: BloodyState, squares: Iterable[str]) -> tuple[Option, ...]:
+def _square_options(state: BloodyState, squares: Iterable[str]) -> tuple[Option, ...]:
     """Squares with what is on them, each once: an owner may have typed an arrow twice."""
     options = []
     for square in dict.fromkeys(squares):
@@ -146,14 +149,14 @@ def commands(state: BloodyState) -> Iterator[Command[Any]]:
     if state.agenda:
         return
     if state.phase_id == "event":
-        yield _random_event(state)
+        yield _random_event_command(state)
     else:
-        yield _next(state)
+        yield _space_command(state)
     if state.phase_id in ("drift", "landing"):
-        yield _one_roll(state)
+        yield _one_roll_command(state)
     if state.phase_id == "activation":
         yield from _paid_activations(state)
-    yield from (_tank(state), card_command(state, orders.PlayCard), _by_hand(state))
+    yield from (_tank_command(state), card_command(state, orders.PlayCard), _by_hand_command(state))
     yield typed_lines.lines_command(state, "Type in tokens, units, the map", orders.BloodyRecord)
     # The cells of printed tables are typed as in the other companions. Of those commands only the
     # first is wanted, since there are no modifiers to type in.
@@ -164,22 +167,25 @@ def commands(state: BloodyState) -> Iterator[Command[Any]]:
 
 
 def _typed_cell(fact: CellTyped | ValuesTyped) -> orders.BloodyRecord:
+    """The order that stores a cell of a printed table."""
     return orders.BloodyRecord(cell=fact)
 
 
-def _next(state: BloodyState) -> Command[Any]:
+def _space_command(state: BloodyState) -> Command[Any]:
     """What Space does."""
     waiting = orders.pending(state)
     label = _label_of_space(state)
     # The program rolls for all units at once; own dice are typed in unit by unit.
     if waiting and state.dice.typed:
         label += f": {waiting[0].name}"
-        return replace(_one_roll(state, waiting[0].id), key="space", label=label, word=label)
-    lapses = _lapses(state)
-    if lapses:
+        return replace(
+            _one_roll_command(state, waiting[0].id), key="space", label=label, word=label
+        )
+    warning_text = _lapse_warning(state)
+    if warning_text:
         warning = Confirm(
             name="lapses",
-            text=lapses,
+            text=warning_text,
             key_note="Space ends the phase all the same.",
             optional=False,
             default=True,
@@ -189,6 +195,7 @@ def _next(state: BloodyState) -> Command[Any]:
 
 
 def _label_of_space(state: BloodyState) -> str:
+    """What Space does, by the phase."""
     if state.phase_id == "setup":
         return "Begin"
     if state.phase_id == "draw" and state.plays_cards:
@@ -203,6 +210,7 @@ def _label_of_space(state: BloodyState) -> str:
 
 
 def _only(slot: Slot, answers: Answers) -> tuple[Slot, ...]:
+    """The slots of a command that asks one thing, whatever the answers."""
     return (slot,)
 
 
@@ -222,32 +230,32 @@ def _proceed_after_warning(lapses: bool = True, **answers: Any) -> orders.Procee
     return orders.Proceed(**answers)
 
 
-def _lapses(state: BloodyState) -> str:
+def _lapse_warning(state: BloodyState) -> str:
     """The question before initiative lapses that could still do something; else empty."""
     left = state.tracks[bloody.INITIATIVE].value
     if state.phase_id != "activation" or not left:
         return ""
-    if all(command.why_not for command in _activations(state)):
+    if all(command.why_not for command in _activation_commands(state)):
         return ""
     if left > 1:
         return f"{left} points of initiative lapse; they do not carry over."
     return "1 point of initiative lapses; it does not carry over."
 
 
-def _activations(state: BloodyState) -> tuple[Command[Any], ...]:
+def _activation_commands(state: BloodyState) -> tuple[Command[Any], ...]:
     """What initiative pays for (5.3), but tanks."""
     return (
-        _move(state),
-        _attack(state),
-        _engineers(state),
-        _rally(state),
-        _reinforce(state),
+        _move_command(state),
+        _attack_command(state),
+        _engineers_command(state),
+        _rally_command(state),
+        _reinforce_command(state),
     )
 
 
 def _paid_activations(state: BloodyState) -> Iterator[Command[Any]]:
     """The same; without initiative they stay in sight, with the reason."""
-    for command in _activations(state):
+    for command in _activation_commands(state):
         if state.tracks[bloody.INITIATIVE].value:
             yield command
         else:
@@ -257,7 +265,7 @@ def _paid_activations(state: BloodyState) -> Iterator[Command[Any]]:
 # ------------------------------------------------------------------ rolls of a phase
 
 
-def _one_roll(state: BloodyState, unit_id: str = "") -> Command[Any]:
+def _one_roll_command(state: BloodyState, unit_id: str = "") -> Command[Any]:
     """The roll of a unit, which is asked for if it is not known already."""
 
     def task(with_answers: BloodyState, answers: Answers) -> Task:
@@ -285,10 +293,11 @@ def _one_roll_slots(state: BloodyState, unit_id: str, answers: Answers) -> Slots
     unit = state.counters.counters.get(unit_id or answers.get("unit", ""))
     if unit:
         yield from _beside_slots(state, [unit.place], answers)
-        yield _roll(state)
+        yield _own_roll_slot(state)
 
 
-def _random_event(state: BloodyState) -> Command[Any]:
+def _random_event_command(state: BloodyState) -> Command[Any]:
+    """Space in the phase of the random event: a roll for a unit beside a German token."""
     why_not = ""
     if not state.exposed():
         why_not = "Nobody is beside a German token."
@@ -298,21 +307,22 @@ def _random_event(state: BloodyState) -> Command[Any]:
 
 def _event_slots(state: BloodyState, answers: Answers) -> Slots:
     text = "Where? A unit beside a German token."
-    yield _squares("square", text, state.exposed(), state)
+    yield _square_slot("square", text, state.exposed(), state)
     # Until it is answered, a place that has nothing beside it stands there.
     square = answers.get("square", RESERVE)
     yield from _map_slots(state, [square])
     german_squares = state.with_answers(answers).beside(square)
     # In the First Wave there is nothing beside it (6.4).
     if german_squares:
-        yield _squares("target", "Which German square beside it?", german_squares, state)
-    yield _roll(state)
+        yield _square_slot("target", "Which German square beside it?", german_squares, state)
+    yield _own_roll_slot(state)
 
 
 # ------------------------------------------------------------------ activations
 
 
-def _move(state: BloodyState) -> Command[Any]:
+def _move_command(state: BloodyState) -> Command[Any]:
+    """A unit ashore goes to a square beside it."""
     why_not = ""
     if not state.ashore():
         why_not = "Nobody is ashore."
@@ -329,7 +339,7 @@ def _move_slots(state: BloodyState, answers: Answers) -> Slots:
     yield from _map_slots(state, [unit.place])
     neighbours = state.with_answers(answers).near(unit.place)
     options = []
-    for option in _options(state, neighbours):
+    for option in _square_options(state, neighbours):
         options.append(replace(option, why_not=state.why_not_entered(option.value)))
     yield Choose(name="to", text="Where to?", options=tuple(options))
     to = answers.get("to")
@@ -337,14 +347,16 @@ def _move_slots(state: BloodyState, answers: Answers) -> Slots:
         yield from _map_slots(state, [to])
 
 
-def _attack(state: BloodyState) -> Command[Any]:
+def _attack_command(state: BloodyState) -> Command[Any]:
+    """Units attack the numbers that lie face up on a square beside them (8.4)."""
+
     def task(with_answers: BloodyState, answers: Answers) -> Task:
         target, squares = answers["target"], answers["squares"]
         penalty = answers.get("penalty") or 0
         return orders.Attack(target=target, squares=squares, penalty=penalty).task(with_answers)
 
     why_not = ""
-    if not _targets(state):
+    if not _targets_with_numbers(state):
         why_not = "No numbers lie face up."
     return order_command(
         "Attack",
@@ -356,23 +368,24 @@ def _attack(state: BloodyState) -> Command[Any]:
     )
 
 
-def _targets(state: BloodyState) -> list[str]:
+def _targets_with_numbers(state: BloodyState) -> list[str]:
+    """The squares that can be attacked: those with numbers that lie face up."""
     return [square for square in state.ground if state.numbers(square)]
 
 
 def _attack_slots(state: BloodyState, answers: Answers) -> Slots:
-    yield _squares("target", "Which square is attacked?", _targets(state), state)
+    yield _square_slot("target", "Which square is attacked?", _targets_with_numbers(state), state)
     own: tuple[Option, ...] = ()
     if "target" in answers:
         occupied = {unit.place for unit in state.ashore()}
         neighbours = state.near(answers["target"])
-        own = _options(state, [square for square in neighbours if square in occupied])
+        own = _square_options(state, [square for square in neighbours if square in occupied])
     text = "From where? The units of the first one advance."
     # Without a target there are no squares yet, but a question needs room for one answer.
     most = max(len(own), 1)
     yield ChooseSeveral(name="squares", text=text, options=own, least=1, most=most)
     yield from _attackers_slots(state, answers.get("squares") or ())
-    yield _roll(state)
+    yield _own_roll_slot(state)
 
 
 def _attackers_slots(state: BloodyState, squares: Iterable[str]) -> Slots:
@@ -388,7 +401,9 @@ def _attackers_slots(state: BloodyState, squares: Iterable[str]) -> Slots:
         yield Number(name="penalty", text=text, high=20, default=0)
 
 
-def _engineers(state: BloodyState) -> Command[Any]:
+def _engineers_command(state: BloodyState) -> Command[Any]:
+    """Engineer assets are spent on the obstacle of a beach, or on mines inland (8.5)."""
+
     def task(with_answers: BloodyState, answers: Answers) -> Task:
         return orders.UseEngineers(place=answers["place"], assets=answers["assets"]).task
 
@@ -406,15 +421,16 @@ def _engineers(state: BloodyState) -> Command[Any]:
 
 
 def _engineers_slots(state: BloodyState, answers: Answers) -> Slots:
-    yield _squares("place", "Where?", state.workplaces(), state)
+    yield _square_slot("place", "Where?", state.workplaces(), state)
     yield from _beside_slots(state, [answers.get("place", "")], answers)
     # The command says itself that none are left; a question needs room for one answer.
     most = max(state.tracks[bloody.ENGINEERS].value, 1)
     yield Number(name="assets", text="How many engineer assets?", low=1, high=most, default=1)
-    yield _roll(state)
+    yield _own_roll_slot(state)
 
 
-def _rally(state: BloodyState) -> Command[Any]:
+def _rally_command(state: BloodyState) -> Command[Any]:
+    """A disrupted unit ashore recovers."""
     disrupted = [unit for unit in state.ashore() if unit.has(bloody.DISRUPTED)]
     why_not = ""
     if not disrupted:
@@ -423,7 +439,8 @@ def _rally(state: BloodyState) -> Command[Any]:
     return order_command("Rally", "r", orders.Rally, partial(_only, who), why_not)
 
 
-def _reinforce(state: BloodyState) -> Command[Any]:
+def _reinforce_command(state: BloodyState) -> Command[Any]:
+    """A unit of the reserve comes to the beach (5.3.f)."""
     first_turn = state.rules.reinforced_from
     why_not = ""
     if state.position.turn < first_turn:
@@ -440,14 +457,15 @@ def _reinforce_slots(state: BloodyState, answers: Answers) -> Slots:
     reserve = state.with_answers(answers).units(RESERVE)
     yield Choose(name="unit", text="Who leaves the reserve?", options=counter_options(reserve))
     # 5.3.f names C19 to C27, whichever row is beside the beach (O32).
-    yield _squares("to", "To which square?", state.rules.board.sea.rows[-1], state)
+    yield _square_slot("to", "To which square?", state.rules.board.sea.rows[-1], state)
 
 
 # ------------------------------------------------------------------ tanks, corrections
 
 
-def _tank(state: BloodyState) -> Command[Any]:
-    possible = bool(_gaps(state)) or any(tank.place for tank in state.tanks())
+def _tank_command(state: BloodyState) -> Command[Any]:
+    """A tank lands, or changes from one unit to another (8.3)."""
+    possible = bool(_beaches_with_gap(state)) or any(tank.place for tank in state.tanks())
     why_not = ""
     word = "tank"
     if not possible:
@@ -457,7 +475,8 @@ def _tank(state: BloodyState) -> Command[Any]:
     return order_command("Land or shift a tank", "t", orders.ShiftTank, slots, why_not, word=word)
 
 
-def _gaps(state: BloodyState) -> list[str]:
+def _beaches_with_gap(state: BloodyState) -> list[str]:
+    """The beaches whose obstacle has a gap."""
     return [beach for beach in state.rules.board.beaches if state.has_gap(beach)]
 
 
@@ -474,7 +493,7 @@ def _tank_slots(state: BloodyState, answers: Answers) -> Slots:
         options += counter_options(others, partial(_why_no_way, state, tank))
     else:
         # It lands (8.3): beside a unit on a beach with a gap, or alone there.
-        gaps = _gaps(state)
+        gaps = _beaches_with_gap(state)
         options += counter_options([unit for unit in others if unit.place in gaps])
         options += [Option(value=gap, label=f"{gap}, alone") for gap in gaps]
     yield Choose(name="to", text="To whom?", options=tuple(options))
@@ -484,7 +503,8 @@ def _why_no_way(state: BloodyState, tank: Counter, unit: Counter) -> str:
     return state.why_no_path(tank.place, unit.place)
 
 
-def _by_hand(state: BloodyState) -> Command[Any]:
+def _by_hand_command(state: BloodyState) -> Command[Any]:
+    """The owner corrects what lies on a square."""
     slots = partial(_by_hand_slots, state)
     return order_command("Change a square by hand", "x", orders.FixSquare, slots, word="")
 
@@ -515,10 +535,12 @@ def prompt(state: BloodyState) -> Command[Any] | None:
     if task.kind == "enter":
         slots = partial(typed_lines.list_slots, state, task)
         return order_command("The printed game", "", typed_lines.TypeIn, slots)
-    return order_command(task.kind.capitalize(), "", orders.Answer, partial(_asked, state, task))
+    return order_command(
+        task.kind.capitalize(), "", orders.Answer, partial(_answer_slots, state, task)
+    )
 
 
-def _asked(state: BloodyState, task: Task, answers: Answers) -> Slots:
+def _answer_slots(state: BloodyState, task: Task, answers: Answers) -> Slots:
     """What a question asks, by its kind."""
     if task.kind == "cell":
         yield _cell_slot(state, task)
@@ -527,7 +549,7 @@ def _asked(state: BloodyState, task: Task, answers: Answers) -> Slots:
     elif task.kind == "mines":
         yield _mines_slot(state, task)
         if state.dice.typed and answers.get("text") == "yes":
-            yield _roll(state)
+            yield _own_roll_slot(state)
     elif task.kind == "token":
         yield _token_slot(state, task)
     elif task.kind == "remove":
@@ -536,18 +558,19 @@ def _asked(state: BloodyState, task: Task, answers: Answers) -> Slots:
     elif task.kind in ("card", "keep"):
         yield card_slot(state, task.kind)
     else:
-        yield _roll(state)
+        yield _own_roll_slot(state)
 
 
 def _mines_slot(state: BloodyState, task: Task) -> Slot:
+    """Whether a unit goes into a square with mines."""
     unit = state.counters[task.units[0]]
-    hit = "disrupts"
+    effect = "disrupts"
     if unit.has(bloody.DISRUPTED):
-        hit = "eliminates"
+        effect = "eliminates"
     text = f"Mines on {task.place}. What does {unit.name} do?"
     if state.numbers(task.place):
         text = f"Mines on {task.place}, and a number that keeps {unit.name} out. Does it go in?"
-    choices = [("yes", f"go in; 1 to {state.rules.mined} {hit} it")]
+    choices = [("yes", f"go in; 1 to {state.rules.mined} {effect} it")]
     if not state.rules.ruled("O10", "must"):
         choices.append(("no", "stay out"))
     return choice_of("text", text, choices, "yn")

@@ -41,13 +41,15 @@ class OmahaOrder(AgendaOrder, frozen=True, kw_only=True):
 
 
 class Proceed(OmahaOrder, frozen=True, kw_only=True, tag="proceed"):
-    """The phase is over."""
+    """The phase is over, and the next one begins."""
 
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
         return _next_phase(state)
 
 
 def _next_phase(state: OmahaState) -> list[AnyEvent]:
+    """The events of the end of a phase: markers come off, and the next phase or the end of the game
+    begins."""
     _, position = state.sequence.after(state.position)
     # These markers hold for one phase.
     removed = list(Mark.PASSING)
@@ -66,7 +68,7 @@ def _next_phase(state: OmahaState) -> list[AnyEvent]:
 
 
 class DrawCard(OmahaOrder, frozen=True, kw_only=True, tag="draw_card"):
-    """``card``: the id of the card that the owner drew, if he did."""
+    """The action card of a turn. ``card``: the id of the one that the owner drew, if he did."""
 
     card: str = ""
 
@@ -91,7 +93,8 @@ class Recover(OmahaOrder, frozen=True, kw_only=True, tag="recover"):
     def carry_out(self, state: OmahaState) -> list[AnyEvent]:
         if not state.sequence.allows(state.position, "recovery"):
             raise nonsense("no_recovery_now", "Units recover as their own turn begins.")
-        side, setup = state.side, state.setup
+        side = state.side
+        setup = state.setup
         numbers = Numbers(state, DECK, self.numbers)
         # M27: whether the Germans' recovery uses up cards too, or is rolled with the die.
         by_cards = setup.chance == "cards" and (side == "us" or setup.ruled("M27", "card"))
@@ -137,7 +140,7 @@ class EnterUnits(OmahaOrder, frozen=True, kw_only=True, tag="enter_units"):
         for name, place in zip(self.names, places, strict=True):
             if any(counter.name == name for counter in register):
                 raise nonsense("known", name_taken(name))
-            unit = self._new(state, register, name)
+            unit = self._new_unit(state, register, name)
             unit = unit.marked(Mark.WAITING, waits).marked(Mark.LANDED, lands)
             unit = replace(unit, place=place)
             register = register.with_counter(unit)
@@ -145,10 +148,10 @@ class EnterUnits(OmahaOrder, frozen=True, kw_only=True, tag="enter_units"):
         entered: list[AnyEvent] = [events.CounterSet(counter=unit) for unit in units]
         for place in dict.fromkeys(places):
             in_hex = [unit for unit in units if unit.place == place]
-            entered += _entering(state, in_hex, place, landing=lands)
+            entered += _control_on_entering(state, in_hex, place, landing=lands)
         return entered
 
-    def _new(self, state: OmahaState, register: Register, name: str) -> Counter:
+    def _new_unit(self, state: OmahaState, register: Register, name: str) -> Counter:
         """A unit of the company; of several companies the one that stands in its name."""
         arrival = state.setup.scenario.arrival(self.company)
         company = self.company
@@ -178,12 +181,14 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
             if why:
                 raise nonsense("cannot_move", f"{unit.name} {why}.")
         lands = units[0].has(Mark.WAITING) and state.lands(units[0].group)
-        control = _entering(state, units, self.place, landing=lands)
+        control = _control_on_entering(state, units, self.place, landing=lands)
         # Opportunity fire is aimed at these alone: whoever moved before has stopped.
         stopped = events.MarkersCleared(flags=(Mark.MOVING,), silent=True)
-        return [stopped, *self._moves(state, units, lands=lands), *control]
+        return [stopped, *self._move_events(state, units, lands=lands), *control]
 
-    def _moves(self, state: OmahaState, units: Sequence[Counter], *, lands: bool) -> list[AnyEvent]:
+    def _move_events(
+        self, state: OmahaState, units: Sequence[Counter], *, lands: bool
+    ) -> list[AnyEvent]:
         """One event for those on the map, one for those who arrive: only these have just landed."""
         arriving = [unit for unit in units if unit.has(Mark.WAITING)]
         on_the_map = [unit for unit in units if not unit.has(Mark.WAITING)]
@@ -216,19 +221,19 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
         """Why a unit does not move now, without its name (``is eliminated``); empty if it may."""
         if not unit.steps:
             return "is eliminated"
-        movement = state.sequence.allows(state.position, "move") and unit.side == state.side
+        is_own_movement = state.sequence.allows(state.position, "move") and unit.side == state.side
         arrival = state.setup.scenario.arrival(unit.group)
         came_by_card = bool(arrival and arrival.event and unit.side == "german")
         if unit.has(Mark.WAITING):
             if not state.may_come(unit.group):
                 return "is not due yet"
             # M16: Germans of a card enter in their own movement, or as soon as it is drawn.
-            if came_by_card and not movement and state.setup.ruled("M16", "movement"):
+            if came_by_card and not is_own_movement and state.setup.ruled("M16", "movement"):
                 return "enters in the German movement"
             return ""
         if state.phase_id == "setup":
             return ""
-        if not movement:
+        if not is_own_movement:
             return "does not move in this phase; set its hex by hand with M"
         # "Once placed, German forces may not move" in the solitaire game, reinforcements excepted;
         # "gun batteries have no movement factor". Nobody defends Vierville: its mortar moves.
@@ -254,11 +259,12 @@ class HoldFire(OmahaOrder, frozen=True, kw_only=True, tag="hold_fire"):
         return [events.CounterSet(counter=unit.marked(Mark.HELD)) for unit in units]
 
 
-def _entering(
+def _control_on_entering(
     state: OmahaState, units: Sequence[Counter], place: str, *, landing: bool = False
 ) -> list[AnyEvent]:
-    """Sets the holder of a victory hex, "the last side to pass a unit through". Raises Refused for
-    an enemy's hex and for a full one: two units stack, "no more than one" lands in a hex."""
+    """The event that units which enter a victory hex hold it now: "the last side to pass a unit
+    through"; empty for any other hex. Raises Refused for an enemy's hex and for a full one: two
+    units stack, "no more than one" lands in a hex."""
     most = state.setup.tables.numbers.stack
     if landing:
         most = 1
@@ -333,6 +339,7 @@ class TaskAnswer(OmahaOrder, frozen=True, kw_only=True):
     answers: ClassVar[tuple[str, ...]] = ("losses", "retreat", "advance")
 
     def _task(self, state: OmahaState, kind: str) -> Task:
+        """The open question, which must be of that kind. Raises Refused."""
         if not state.agenda or state.agenda[0].kind != kind:
             raise not_asked()
         return state.agenda[0]
@@ -357,8 +364,8 @@ class TakeLosses(TaskAnswer, frozen=True, kw_only=True, tag="take_losses"):
 
 
 class RetreatTo(TaskAnswer, frozen=True, kw_only=True, tag="retreat_to"):
-    """``place``: a hex, empty if unrecorded, or NOWHERE for units that must not retreat: they "are
-    eliminated instead"."""
+    """Where beaten units retreat to. ``place``: a hex, empty if unrecorded, or NOWHERE for units
+    that must not retreat: they "are eliminated instead"."""
 
     place: str
 
@@ -369,7 +376,7 @@ class RetreatTo(TaskAnswer, frozen=True, kw_only=True, tag="retreat_to"):
             gone = [replace(unit, steps=0) for unit in units]
             return settled(state, gone, state.agenda[1:])
         _check_retreat(state, units, self.place)
-        control = _entering(state, units, self.place)
+        control = _control_on_entering(state, units, self.place)
         retreats = events.CountersMoved(counters=task.units, place=self.place, how="back to")
         return [retreats, *control, events.TasksSet(tasks=state.agenda[1:])]
 
@@ -406,6 +413,6 @@ class Occupy(TaskAnswer, frozen=True, kw_only=True, tag="occupy"):
         solitaire_german = units[0].side == "german" and state.setup.solitaire
         if solitaire_german and task.place not in state.control:
             raise nonsense("no_advance", "The solitaire German occupies victory hexes only.")
-        control = _entering(state, units, task.place)
+        control = _control_on_entering(state, units, task.place)
         enters = events.CountersMoved(counters=self.units, place=task.place, how="into")
         return [enters, *control, rest]
