@@ -8,5 +8,6 @@ Where things stand is told in ``cells`` of six inches. ``ground`` knows what lie
 who sees whom, ``paths`` how many turns it is from one to another.
 
 ``situation`` is what a side may know. In it ``fire`` says who can hit whom, ``danger`` what a group
-may lose to it, and ``firepower`` what groups kill.
+may lose to it, and ``firepower`` what groups kill. ``moves`` chooses from all this who stays and
+who goes, alone or in one wave, with the term that decided.
 """

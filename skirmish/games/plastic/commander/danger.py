@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from skirmish.games.plastic.commander.fire import FireTable, Guns, Shootable
-from skirmish.games.plastic.commander.situation import Situation, Stand
+from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
 from skirmish.games.plastic.commander.terms import chance_hit, men_lost, points_lost, share_of_fire
 
 
@@ -35,6 +35,10 @@ class Danger:
             others += self._of_other_groups(situation, group)
             lost += _lost(shootable, self._shots_at(situation, shootable, places, others))
         return lost
+
+    def price(self, group: GroupKnown) -> float:
+        """All that a group can lose, in points, with whoever is aboard."""
+        return sum(sum(shootable.prices) for shootable in self._fire.shootables_of(group))
 
     def _shots_at(
         self,

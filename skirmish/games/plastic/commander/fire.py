@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Iterator, Mapping
 from typing import NamedTuple
 
-from skirmish.games.plastic.commander.cells import apart
 from skirmish.games.plastic.commander.kills import KillTable, Target
 from skirmish.games.plastic.commander.sight import Sight
 from skirmish.games.plastic.commander.situation import GroupKnown, Stand
@@ -58,7 +58,7 @@ class FireTable:
             return 0.0
         if together is None:
             together = len(shootable.prices)
-        distance = round(apart(guns.stand.cell, stand.cell))
+        distance = round(math.dist(guns.stand.place, stand.place))
         target = Target(shootable.unit, together, distance, stand.cover)
         return self._kills.of_weapon(guns.unit, guns.weapon, target)
 

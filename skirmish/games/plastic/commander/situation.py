@@ -13,6 +13,7 @@ import msgspec
 
 from skirmish.games.plastic.commander.cells import GroundCell
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
+from skirmish.tabletop.plane import Point
 
 
 class GroupKnown(msgspec.Struct, frozen=True):
@@ -41,11 +42,18 @@ def _listed(counts: Mapping[str, int], catalog: Catalog) -> list[UnitType]:
 
 
 class Stand(NamedTuple):
-    """A group in a cell, in cover or not: where it is, or where it would be."""
+    """A group in a cell, in cover or not: where it is, or where it would be. ``spot``: the exact
+    place, known of what stands on a mark of the map."""
 
     group: GroupKnown
     cell: GroundCell
     cover: bool = False
+    spot: Point | None = None
+
+    @property
+    def place(self) -> Point:
+        """In table inches; the middle of its cell where no more is known."""
+        return self.spot or self.cell.middle
 
 
 class Situation(msgspec.Struct, frozen=True):

@@ -1,0 +1,195 @@
+"""Whether a group stays or moves, alone or with others in one wave, and what decides it.
+
+Nothing is searched: each group is judged alone, then all of a wave together against that. Groups
+that would each be shot to pieces alone may well go together, since the guns fire once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+from skirmish.games.plastic.commander.cells import GroundCell
+from skirmish.games.plastic.commander.danger import Danger
+from skirmish.games.plastic.commander.firepower import Firepower
+from skirmish.games.plastic.commander.ground import TableGround
+from skirmish.games.plastic.commander.paths import Mover, Paths
+from skirmish.games.plastic.commander.situation import Situation, Stand
+from skirmish.games.plastic.commander.terms import Scales, ScoreTerms
+from skirmish.games.plastic.commander.weights import CommanderWeights, InTime, RoleId, Temperament
+
+TermName: TypeAlias = Literal["kill", "ground", "danger"]
+TERM_NAMES: tuple[TermName, ...] = ("kill", "ground", "danger")
+
+
+class GroupTask(NamedTuple):
+    """What a group is to do: its role, and the cell of its objective, which is ``worth`` so many
+    points if it gets there within ``turns_left`` turns, this one included."""
+
+    role: RoleId
+    mover: Mover
+    goal: GroundCell
+    worth: float
+    turns_left: int
+
+
+class ActionScore(NamedTuple):
+    """What an action is worth, in points, and the terms it comes from, weighed."""
+
+    value: float
+    weighed: ScoreTerms
+
+    def told_by(self, other: ActionScore) -> TermName:
+        """The term that most speaks for this score against another one: the reason to give."""
+        advantages: dict[TermName, float] = {
+            "kill": self.weighed.kill - other.weighed.kill,
+            "ground": self.weighed.ground - other.weighed.ground,
+            "danger": other.weighed.danger - self.weighed.danger,
+        }
+        return max(TERM_NAMES, key=lambda name: advantages[name])
+
+
+class MoveChoice(NamedTuple):
+    """Where a group goes, or stays, with its score; ``reason``: the term that speaks most for it
+    against the next best, None if there was no other. ``in_wave``: it goes because others do."""
+
+    stand: Stand
+    score: ActionScore
+    reason: TermName | None
+    in_wave: bool = False
+
+
+class Moves:
+    """The moves of one side on one table."""
+
+    def __init__(
+        self,
+        ground: TableGround,
+        paths: Paths,
+        danger: Danger,
+        firepower: Firepower,
+        *,
+        weights: CommanderWeights,
+        temperament: Temperament,
+    ) -> None:
+        self._ground = ground
+        self._paths = paths
+        self._danger = danger
+        self._firepower = firepower
+        self._weights = weights
+        self._temperament = temperament
+
+    def chosen(self, situation: Situation, tasks: Mapping[str, GroupTask]) -> dict[str, MoveChoice]:
+        """What each group with a task does: the best for it alone, unless all together gain more by
+        going on in one wave."""
+        alone = {group: self.best_alone(situation, group, tasks[group]) for group in tasks}
+        wave = self.as_a_wave(situation, tasks)
+        value_alone = sum(choice.score.value for choice in alone.values())
+        value_in_wave = sum(score.value for _, score in wave.values())
+        if len(wave) < len(tasks) or value_in_wave <= value_alone:
+            return alone
+        together = {}
+        for group, (stand, score) in wave.items():
+            reason = score.told_by(alone[group].score)
+            together[group] = MoveChoice(stand, score, reason, in_wave=True)
+        return together
+
+    def best_alone(self, situation: Situation, group: str, task: GroupTask) -> MoveChoice:
+        """The best place for a group if all others stay where they are."""
+        scored = []
+        for stand in self.places(situation, group, task):
+            score = self.scores(situation, [stand], {group: task})[group]
+            scored.append((stand, score))
+        # The sort is stable: of equal places the first is that where it stands.
+        scored.sort(key=lambda pair: -pair[1].value)
+        stand, score = scored[0]
+        reason = None
+        if len(scored) > 1:
+            reason = score.told_by(scored[1][1])
+        return MoveChoice(stand, score, reason)
+
+    def as_a_wave(
+        self, situation: Situation, tasks: Mapping[str, GroupTask]
+    ) -> dict[str, tuple[Stand, ActionScore]]:
+        """All groups a full move on toward their objectives at once; without those that cannot come
+        nearer."""
+        stands = []
+        for group, task in tasks.items():
+            # From the objective back: a way is as long in both directions.
+            turns_from = self._paths.turns(task.mover, task.goal)
+            places = self.places(situation, group, task)
+            nearest = min(places, key=lambda place: turns_from.get(place.cell, NEVER))
+            if nearest is not places[0]:
+                stands.append(nearest)
+        scores = self.scores(situation, stands, tasks)
+        return {stand.group.id: (stand, scores[stand.group.id]) for stand in stands}
+
+    def places(self, situation: Situation, group: str, task: GroupTask) -> list[Stand]:
+        """Where a group can be at the end of its move: first where it stands."""
+        now = situation.own_stand(group)
+        places = [now]
+        for cell in self._paths.within(task.mover, now.cell):
+            if cell != now.cell:
+                places.append(Stand(now.group, cell, self._ground.in_cover(cell)))
+        return places
+
+    def scores(
+        self, situation: Situation, moved: Sequence[Stand], tasks: Mapping[str, GroupTask]
+    ) -> dict[str, ActionScore]:
+        """What it is worth to each of these groups that all of them move, or stay, at once. What
+        they kill together is shared out alike."""
+        after = situation.after(*moved)
+        lost: dict[str, float] = {}
+        survivors: dict[str, float] = {}
+        for stand in moved:
+            group = stand.group.id
+            lost[group] = self._danger.points(after, group, self._way(situation, stand))
+            survivors[group] = 1 - lost[group] / self._danger.price(stand.group)
+        killed = self._firepower.points(after, list(lost), survivors)
+        foreseen = self._weights.fire.foreseen * killed
+        scores = {}
+        for stand in moved:
+            group = stand.group.id
+            task = tasks[group]
+            ground = self._ground_gained(situation.own_stand(group), stand, task)
+            terms = ScoreTerms(foreseen / len(moved), ground, lost[group])
+            scores[group] = self._score(terms, task, situation.own_stand(group))
+        return scores
+
+    def _way(self, situation: Situation, stand: Stand) -> list[Stand]:
+        """Where else a group can be fired at on its move. From cover to cover it stays in it; else
+        the last steps are in the open."""
+        before = situation.own_stand(stand.group.id)
+        if before.cell == stand.cell or not stand.cover or before.cover:
+            return []
+        return [stand._replace(cover=False)]
+
+    def _ground_gained(self, before: Stand, after: Stand, task: GroupTask) -> float:
+        """What the move is worth toward the objective: whoever stays has a turn less to spare."""
+        in_time: InTime = self._weights.in_time
+        if_it_stays = task.turns_left - 1 - self._turns(task, before.cell)
+        if_it_moves = task.turns_left - 1 - self._turns(task, after.cell)
+        return task.worth * (in_time.chance(if_it_moves) - in_time.chance(if_it_stays))
+
+    def _score(self, terms: ScoreTerms, task: GroupTask, now: Stand) -> ActionScore:
+        spare = task.turns_left - self._turns(task, now.cell)
+        scales = Scales.of(
+            self._temperament,
+            self._weights.roles[task.role],
+            self._weights.urgency.share(spare),
+        )
+        weighed = ScoreTerms(
+            scales.kill * terms.kill, scales.ground * terms.ground, scales.danger * terms.danger
+        )
+        return ActionScore(scales.value(terms), weighed)
+
+    def _turns(self, task: GroupTask, cell: GroundCell) -> int:
+        """To the objective; where there is no way, more than there will ever be."""
+        eta = self._paths.eta(task.mover, cell, task.goal)
+        if eta is None:
+            return NEVER
+        return eta
+
+
+NEVER = 999
+"""Turns to an objective to which there is no way."""
