@@ -90,6 +90,7 @@ class Slope(MapPart, frozen=True):
 
     @property
     def edges(self) -> tuple[list[Point], list[Point]]:
+        """Its upper and its lower edge."""
         crest = _bent(self.crest, self.curve, closed=self.ring)
         return crest, _bent(self.foot, self.curve, closed=self.ring)
 
@@ -206,10 +207,12 @@ class Battlefield(MapPart, frozen=True, rename=_singular):
 
     @property
     def letters(self) -> frozenset[str]:
+        """The letters of the set-up areas."""
         return frozenset(zone.letter for zone in self.zones)
 
     @property
     def marked(self) -> frozenset[str]:
+        """The letters of single objects, by which an order of battle names them."""
         return frozenset(mark.mark for mark in self.marks if mark.mark)
 
     def turned_a_quarter(self, *, depth: float) -> Battlefield:
@@ -293,13 +296,15 @@ class Battlefield(MapPart, frozen=True, rename=_singular):
 
 
 def _bent(points: tuple[Point, ...], curve: Curve, *, closed: bool) -> list[Point]:
-    # A list of its own for each caller: what is kept must not be changed.
+    """The points of a line or an outline, with those between them where it bends."""
+    # A list of its own for each caller: what ``_curved`` remembers must not be changed.
     return list(_curved(points, curve, closed))
 
 
 @lru_cache(maxsize=1024)
 def _curved(points: tuple[Point, ...], curve: Curve, closed: bool) -> tuple[Point, ...]:
-    """Kept: a map asks for the outline of a part whenever it looks for room beside it."""
+    """The same, remembered: a map asks for the outline of a part whenever it looks for room beside
+    it."""
     if curve is True:
         return tuple(plane.curved(points, closed=closed))
     if curve is False:

@@ -42,6 +42,7 @@ class Draw(msgspec.Struct, frozen=True, array_like=True, order=True, gc=False):
 
     @property
     def is_card(self) -> bool:
+        """Whether it is a card, and not the face of a die."""
         return self.suit is not None
 
     @property
@@ -191,8 +192,9 @@ class Source(msgspec.Struct, frozen=True, gc=False):
         if misread not in self.gone:
             return self
         # The last of several alike: a rank typed without its suit may come more than once.
-        place = len(self.gone) - 1 - self.gone[::-1].index(misread)
-        gone = (*self.gone[:place], draw, *self.gone[place + 1 :])
+        from_end = self.gone[::-1].index(misread)
+        index = len(self.gone) - 1 - from_end
+        gone = (*self.gone[:index], draw, *self.gone[index + 1 :])
         return msgspec.structs.replace(self, gone=gone)
 
     def shuffle(self, aside: Draw | None = None) -> Source:

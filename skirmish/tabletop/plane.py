@@ -51,7 +51,8 @@ class Rectangle(NamedTuple):
 
 def box(path: Path) -> Rectangle:
     """The smallest rectangle that has the path in it."""
-    across, upward = [x for x, _ in path], [y for _, y in path]
+    across = [x for x, _ in path]
+    upward = [y for _, y in path]
     return Rectangle(min(across), min(upward), max(across), max(upward))
 
 
@@ -75,7 +76,7 @@ def curved(path: Path, *, closed: bool = False, steps: int = 8) -> list[Point]:
 
 
 def length(path: Path, *, closed: bool = False) -> float:
-    """In inches."""
+    """The length of a path, in inches."""
     # Rounded once, and so alike on every Python: from 3.12 on `sum` adds floats more exactly.
     return math.fsum(math.dist(start, end) for start, end in _legs(path, closed))
 
@@ -111,15 +112,20 @@ def inside(point: Point, outline: Path) -> bool:
     """Whether a point lies in an outline: a line from it to the right then crosses the outline an
     odd number of times."""
     x, y = point
-    within = False
+    is_inside = False
     for (x0, y0), (x1, y1) in _legs(outline, True):
-        if (y0 > y) != (y1 > y) and x < (x1 - x0) * (y - y0) / (y1 - y0) + x0:
-            within = not within
-    return within
+        passes_height = (y0 > y) != (y1 > y)
+        if not passes_height:
+            continue
+        crossing = (x1 - x0) * (y - y0) / (y1 - y0) + x0
+        if x < crossing:
+            is_inside = not is_inside
+    return is_inside
 
 
 def turns_left(outline: Path) -> bool:
-    """Whether an outline runs counterclockwise."""
+    """Whether an outline runs counterclockwise: the area in it, as surveyors sum it up from its
+    corners, is positive then."""
     return math.fsum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in _legs(outline, True)) > 0
 
 

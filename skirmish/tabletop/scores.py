@@ -35,12 +35,13 @@ class Score(msgspec.Struct, frozen=True, kw_only=True):
 def by_table(scores: Iterable[Score]) -> dict[str, list[Score]]:
     """The scores table by table, the best first; of equal scores the earlier first."""
     tables: dict[str, list[Score]] = {}
-    for score in sorted(scores, key=_place_in_list):
+    for score in sorted(scores, key=_order_of_scores):
         tables.setdefault(score.table, []).append(score)
     return tables
 
 
-def _place_in_list(score: Score) -> tuple[Any, ...]:
+def _order_of_scores(score: Score) -> tuple[Any, ...]:
+    """The key for sorting: by tables, then the best first, then the earliest."""
     return score.order, score.worth, score.ended, score.game
 
 
@@ -53,8 +54,9 @@ class Rank(NamedTuple):
 
 
 def rank(score: Score, scores: Iterable[Score]) -> Rank:
-    """Equal scores share a place."""
-    better, rivals = 0, 0
+    """The place of a score among those of its table. Equal scores share a place."""
+    better = 0
+    rivals = 0
     for rival in scores:
         if rival.table != score.table or rival.game == score.game:
             continue
@@ -81,20 +83,22 @@ def scores_page(title: str, scores: Iterable[Score], mine: int, empty: str) -> P
 
 def _table(ranked: Sequence[Score], mine: int) -> Block:
     """The scores of one table: place, cells and date. Its columns are those of the best."""
-    titles, numbers = [""], [0]
+    titles = [""]
+    numbers = [0]
     for column, (title, value) in enumerate(ranked[0].cells.items(), 1):
         titles.append(title)
         if isinstance(value, int):  # numbers stand at the right of their column
             numbers.append(column)
     titles.append("Date")
-    lines, mark = [], None
-    for line, score in enumerate(ranked):
+    rows = []
+    marked_row = None
+    for index, score in enumerate(ranked):
         place = rank(score, ranked).place
         date = score.ended[:10]
-        lines.append((str(place), *map(str, score.cells.values()), date))
-        if score.game == mine and mark is None:
-            mark = line
-    return table(titles, lines, numbers=tuple(numbers), mark=mark)
+        rows.append((str(place), *map(str, score.cells.values()), date))
+        if score.game == mine and marked_row is None:
+            marked_row = index
+    return table(titles, rows, numbers=tuple(numbers), mark=marked_row)
 
 
 def score_rows(scores: Iterable[Score]) -> list[dict[str, Any]]:
@@ -111,11 +115,12 @@ def place_in_words(scores: Sequence[Score], mine: int) -> str:
     """The place of game number ``mine`` among these, as a sentence; empty if it is not there."""
     for score in scores:
         if score.game == mine:
-            return _place_of(score, scores)
+            return _place_sentence(score, scores)
     return ""
 
 
-def _place_of(score: Score, scores: Sequence[Score]) -> str:
+def _place_sentence(score: Score, scores: Sequence[Score]) -> str:
+    """``Place 2 of 5 games: Normandy, with cards.``"""
     number, among = rank(score, scores)
     if among == 1:
         return f"Your first finished game: {score.table}."
