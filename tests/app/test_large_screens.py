@@ -44,6 +44,7 @@ from skirmish.app.play.big_letters import (
     low_framed_letters,
     low_letters,
 )
+from skirmish.app.play.ordering import Part
 from skirmish.app.play.setup import GameSetup, GamesScreen
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.games.plastic.army_file import GAME, as_body
@@ -285,6 +286,34 @@ async def test_rows_do_not_jump_while_a_repeat_shot_is_offered_on_a_low_screen(w
         assert "FIRE AGAIN?" in shown(pilot, "asked")
         assert part(pilot, "board-room").region == before
         assert part(pilot, "verdict").display
+
+
+async def test_the_screen_is_divided_anew_only_where_a_part_takes_other_rows(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A key repaints several parts, and to divide the screen is the slowest of it."""
+    keep(where, a_scenario(DOG_BEACH, DECK))
+    divided: list[bool] = []
+    update = Part.update
+
+    def noted(self: Part, content: Content, *, layout: bool = True) -> None:
+        divided.append(layout)
+        update(self, content, layout=layout)
+
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await resume(pilot)
+        due = pilot.app.screen.query_one("#situation", Part)
+        due.display = True
+        due.say(Content("Tea"))
+        await pilot.pause()
+        monkeypatch.setattr(Part, "update", noted)
+        due.say(Content("Cake"))
+        assert divided.pop() is False
+        for text, rows in (("Tea\nCake", 2), ("Tea", 1)):
+            due.say(Content(text))
+            assert divided.pop() is True
+            await pilot.pause()
+            assert due.content_size.height == rows
 
 
 async def test_a_message_does_not_cover_the_journal(where: str) -> None:

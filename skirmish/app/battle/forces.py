@@ -103,9 +103,11 @@ class SidePanel(Static):
         """Paint the side, unless it stands there; returns the line of the selected row, if any."""
         if not self._is_painted(state, look):
             lines = side_lines(state, self.side, look)
+            # Lines are cut to the width; dividing the screen anew is slow.
+            takes_other_rows = len(lines) != len(self._keys)
             self._keys = [key for key, _ in lines]
             self._painted = state, look
-            self.update(Content("\n").join(line for _, line in lines))
+            self.update(Content("\n").join(line for _, line in lines), layout=takes_other_rows)
         # The cursor is what the player moves; only without one does the panel scroll to what is
         # chosen.
         wanted = look.chosen

@@ -506,13 +506,13 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             )
             shares = self.with_map  # None if it could not be mounted
         self.set_class(shares is not None, "-mapped")
-        board_room = self.query_one("#board-room")
-        board_room.styles.width = None
-        board_room.display = True
-        if shares is not None:
-            board_room.styles.width = shares.sides
-            board_room.display = shares.sides > 0
         if self._map is not None:
+            board_room = self.query_one("#board-room")
+            board_room.styles.width = None
+            board_room.display = True
+            if shares is not None:
+                board_room.styles.width = shares.sides
+                board_room.display = shares.sides > 0
             self._map.display = shares is not None
             self.query_one("#map-side").display = shares is not None
             self.query_one("#aside-room").display = self._journal_is_on_board

@@ -67,14 +67,28 @@ class Part(Static):
     def __init__(self, id: str) -> None:
         super().__init__(id=id, markup=False)
         self._painted: tuple[str, tuple[Span, ...]] | None = None
+        self._room: tuple[int, int] | None = None
+        """The columns that it was painted in and the rows that it took, if no line was wrapped."""
 
     def say(self, content: Content) -> None:
-        """Update the content if it has changed, since painting is slow."""
+        """Update the content if it has changed, since painting is slow. The screen is divided anew,
+        which is slower still, only where it may take other rows than before."""
         # Contents are equal if their texts are: a change of colours alone shows in the spans.
         text_and_styles = (content.plain, tuple(content.spans))
         if text_and_styles != self._painted:
             self._painted = text_and_styles
-            self.update(content)
+            room = self._room_for(content)
+            self.update(content, layout=room is None or room != self._room)
+            self._room = room
+
+    def _room_for(self, content: Content) -> tuple[int, int] | None:
+        """The columns that there are and the rows that it takes; None if a line is wrapped, or if
+        the part is as wide as its words."""
+        columns = self.content_size.width
+        lines = content.split("\n", allow_blank=True)
+        if self.styles.is_auto_width or max(line.cell_length for line in lines) > columns:
+            return None
+        return columns, len(lines)
 
 
 class HeldKey:

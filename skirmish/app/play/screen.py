@@ -16,6 +16,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal, Vertical, VerticalScroll
 from textual.content import Content
+from textual.css.query import NoMatches
 from textual.geometry import Size
 from textual.widget import Widget
 
@@ -219,10 +220,20 @@ class GameScreen(OrderingScreen):
     def use_rest(self, width: int, free: int) -> None:
         """Paint something in the rows that nothing else needs, beside a column for the journal."""
 
+    @property
+    def _has_parts(self) -> bool:
+        """Whether the screen is put together: a key may come before its parts. Textual remembers
+        what was looked up so, while a query walks over every part at every key."""
+        try:
+            self.query_one("#journal")
+        except NoMatches:
+            return False
+        return True
+
     def show_result(self) -> None:
         """Show the verdict and the head of the screen first: to paint all the rest takes as long
         again, and everybody waits for the verdict."""
-        if not self.query("#journal"):
+        if not self._has_parts:
             return
         columns, rows = self.app.size
         self._show_head(columns)
@@ -237,7 +248,7 @@ class GameScreen(OrderingScreen):
     def show_state(self) -> None:
         """Paint everything: the parts above the journal take the rows that they need, and what is
         left goes first to what is due, then to the journal."""
-        if not self.query("#journal"):
+        if not self._has_parts:
             return
         self._rest_is_behind = False
         columns, rows = self.app.size
