@@ -524,9 +524,11 @@ async def test_beside_the_games_stand_the_rules_of_one_and_the_board_of_one_that
         await until(pilot, HomeScreen)
         await press(pilot, "m")
         await until(pilot, GamesScreen)
-        await wait_for(pilot, "chosen-game", "THE AIM")
-        await press(pilot, "end")
-        await wait_for(pilot, "chosen-game", "UNITS")
+        lines = pilot.app.screen.query_one(LineList)
+        await eventually(pilot, lambda: str(number) in lines._painted)
+        for line, words in (("new beach_head", "THE AIM"), (str(number), "UNITS")):
+            lines.highlighted = lines.get_option_index(line)
+            await wait_for(pilot, "chosen-game", words)
         assert part(pilot, "lines").region.right <= part(pilot, "game-room").region.x
         await pilot.resize_terminal(*NARROW)
         await eventually(pilot, lambda: not part(pilot, "game-room").display)

@@ -439,7 +439,8 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
     async def _read_scenarios(self) -> None:
         if self.with_details and not self._scenarios:
             self._scenarios = await asyncio.to_thread(library.scenarios)
-            self.paint()
+            if self.is_attached:  # the screen may have been left meanwhile
+                self.paint()
 
     def on_resize(self) -> None:
         super().on_resize()

@@ -641,6 +641,8 @@ class GamesScreen(Screen[None]):
             page = await self._page_of(chosen)
         except Exception:  # whatever fails in an extra, the list goes on without it
             page = _note_page(not_available("The board is"))
+        if not self.is_attached:  # the screen was left meanwhile
+            return
         shown = painted(page, self._columns - EDGES)
         self.query_one("#chosen-game", Static).update(shown)
         self.query_one("#game-room").scroll_home(animate=False)

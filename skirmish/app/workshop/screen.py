@@ -266,6 +266,8 @@ class WorkshopScreen(Screen[None]):
         """The map, and below it the sheet in words, beside the sentences; once a value has stopped
         turning."""
         await asyncio.sleep(BESIDE_AFTER)
+        if not self.is_attached:  # the screen was left meanwhile
+            return
         beside = self.query_one("#workshop-beside")
         columns = max(beside.scrollable_content_region.width - SHEET_EDGES, NARROWEST_SHEET)
         parts = [self._sheet(columns)]
