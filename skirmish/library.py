@@ -98,7 +98,8 @@ def campaign_files() -> dict[str, CampaignFile]:
         for file, raw in resources.tables("plastic/campaigns"):
             content = read_campaign(raw, catalog(), rulings(), published_scenarios(), file)
             campaigns[content.id] = content
-    return campaigns
+    # Those with a history come first.
+    return dict(sorted(campaigns.items(), key=lambda named: not named[1].sides[0].groups))
 
 
 def first_evening() -> FirstEvening:

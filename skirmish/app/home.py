@@ -57,6 +57,8 @@ MENU = (
               f"Read the {SCENARIOS} scenarios", f"read all {SCENARIOS}"),
     MenuEntry("armies", "a", "app.show('armies')", "Armies",
               "Build, check and print armies", "build and print them"),
+    MenuEntry("campaign", "c", "app.show('games', 'campaign')", "Campaign",
+              "Fight several battles with the men who lived", "battle after battle"),
     MenuEntry("beach", "b", "app.show('games', 'beach_head')", "Beach Head",
               "Land on a D-Day beach, alone, with dice and cards", "a game for one"),
     MenuEntry("games", "m", "app.show('games')", "More games",

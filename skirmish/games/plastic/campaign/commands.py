@@ -83,7 +83,7 @@ def _forces(state: CampaignState) -> Iterator[AnyCommand]:
     open_sides = [side for side in state.setup.ids if side not in state.fielding]
     if open_sides:
         side = open_sides[0]
-        label = f"{state.people(side)}: bring what is proposed"
+        label = f"{state.name(side)}: bring what is proposed"
         yield Command(label=label, key=NEXT, word=label, make=partial(orders.Take, side=side))
     else:
         label = f"Begin battle {state.battle}"
@@ -134,7 +134,7 @@ def _take(state: CampaignState) -> AnyCommand:
 def _which_group(state: CampaignState, groups: list[CampaignGroup]) -> Choose:
     options = []
     for group in groups:
-        label = f"{state.people(group.side)}: {group.name}"
+        label = f"{state.name(group.side)}: {group.name}"
         options.append(Option(value=group.id, label=label))
     return Choose(name="group", text="Which group?", options=tuple(options))
 
@@ -170,7 +170,7 @@ def _concede(state: CampaignState) -> AnyCommand:
 
 
 def _side_options(state: CampaignState) -> tuple[Option, ...]:
-    return tuple(Option(value=side, label=state.people(side)) for side in state.setup.ids)
+    return tuple(Option(value=side, label=state.name(side)) for side in state.setup.ids)
 
 
 # ------------------------------------------------------------------ the battle
@@ -198,8 +198,8 @@ def _nothing() -> CampaignOrder:
 def _count_otherwise(state: CampaignState, facts: BattleFacts) -> AnyCommand:
     first, second = state.setup.ids
     options = (
-        Option(value=(first,), label=state.people(first), key="1"),
-        Option(value=(second,), label=state.people(second), key="2"),
+        Option(value=(first,), label=state.name(first), key="1"),
+        Option(value=(second,), label=state.name(second), key="2"),
         Option(value=(first, second), label="both", key="b"),
         Option(value=(), label="nobody", key="n"),
     )
@@ -285,7 +285,7 @@ def _replacements(state: CampaignState) -> Iterator[AnyCommand]:
     open_sides = [side for side in state.setup.ids if side not in state.settled]
     side = open_sides[0]
     bought = listed_or_proposed(state, side)
-    label = f"{state.people(side)}: buy for {price_of(state, bought)} points"
+    label = f"{state.name(side)}: buy for {price_of(state, bought)} points"
     yield Command(label=label, key=NEXT, word=label, make=partial(orders.Replace, side=side))
     for open_side in open_sides:
         yield _list(state, open_side, len(open_sides) > 1)
@@ -325,7 +325,7 @@ def _list(state: CampaignState, side: str, both: bool) -> AnyCommand:
         bought.setdefault(group, {})[unit] = count
         return orders.ListReplacements(side=side, bought=bought)
 
-    label = f"{state.people(side)}: buy something else"
+    label = f"{state.name(side)}: buy something else"
     anything = any(group.missing(unit) for group in state.of_side(side) for unit in group.strength)
     why_not = "" if anything else f"The {state.people(side)} lack nobody."
     return Command(

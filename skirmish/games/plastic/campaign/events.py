@@ -201,7 +201,7 @@ class ReturnsDrawn(CampaignEvent, frozen=True, kw_only=True, tag="returns_drawn"
         parts = []
         for side, row in totals.items():
             results = ", ".join(f"{count} {words}" for words, count in row.items())
-            parts.append(f"{state.people(side)}: {results}")
+            parts.append(f"{state.name(side)}: {results}")
         return f"{'. '.join(parts)}."
 
 
@@ -305,7 +305,7 @@ class Replaced(CampaignEvent, frozen=True, kw_only=True, tag="replaced"):
             if any(counts.values()):
                 bought = counted(counts, state.setup.units)
                 parts.append(f"{state.groups[name].name} get {bought}")
-        text = f"{capital(state.people(self.side))} replacements: {'; '.join(parts) or 'none'}."
+        text = f"{capital(state.name(self.side))} replacements: {'; '.join(parts) or 'none'}."
         if self.saved:
             text += f" {self.saved} points are saved."
         return text

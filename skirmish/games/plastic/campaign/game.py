@@ -12,6 +12,7 @@ from skirmish.games.plastic.army_file import from_body
 from skirmish.games.plastic.battle.record import opening as battle_opening
 from skirmish.games.plastic.campaign import commands, events, orders, pages
 from skirmish.games.plastic.campaign.campaign_file import (
+    POOL,
     CampaignFile,
     GroupFile,
     SideFile,
@@ -160,21 +161,28 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         if side.groups:
             return None
         armies = self._all_armies()
-        id = answers.get(f"army_{side.id}", next(iter(armies)))
+        id = answers.get(f"army_{side.id}") or next(iter(armies))
         if id not in armies:
             raise nonsense("army", f"There is no army {id!r}.")
         return armies[id]
 
     def _all_armies(self) -> dict[str, Army]:
-        """The player's own armies, then the ready ones."""
-        return {**self._armies, **self._books().templates}
+        """The player's own armies, then the ready ones that are no larger than a usual pool, the
+        largest first."""
+        ready = []
+        for name, army in self._books().templates.items():
+            if army.spent <= POOL:
+                ready.append((name, army))
+        ready.sort(key=lambda named: -named[1].spent)
+        return {**self._armies, **dict(ready)}
 
     def _army_fields(self, file: CampaignFile) -> Iterator[Field]:
+        armies = list(self._all_armies().items())
         for side in file.sides:
             if side.groups:
                 continue
             rows = []
-            for id, army in self._all_armies().items():
+            for id, army in armies:
                 terms = f"{army.terms}, " if army.terms else ""
                 words = f"{plain(army.army_list.name)}: {terms}{army.spent} points"
                 rows.append((id, words, "Its groups become the groups of the campaign."))
@@ -182,6 +190,8 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
                 f"army_{side.id}", f"Which is the {side.name.lower()}?", rows, side.name
             )
             yield Field(slot=slot, group=SIDES)
+            # Another army is proposed to the second side.
+            armies = [*armies[1:], armies[0]]
 
     def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
         return self._books().terms.follow(changed, answers)
@@ -282,7 +292,10 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         return commands.prompt(state)
 
     def players(self, state: CampaignState) -> Mapping[str, str]:
-        return {side.id: side.people for side in state.setup.sides}
+        return {side.id: side.name for side in state.setup.sides}
+
+    def called(self, state: CampaignState, side: str) -> str:
+        return f"The {state.people(side)}"
 
     def colours(self, state: CampaignState) -> tuple[str, str]:
         first, second = state.setup.sides
@@ -480,10 +493,14 @@ def _sides(
         player = plain(str(answers.get(f"player_{side.id}", "")))
         sides.append(CampaignSide(side.id, people, people, nation, player))
     first, second = sides
-    if first.people == second.people:
+    if first.name == second.name:
         # Sentences must tell two sides of one name apart.
-        first = replace(first, people=f"{first.people} 1")
-        second = replace(second, people=f"{second.people} 2")
+        first = replace(first, name=f"{first.name} 1", people=f"{first.name} 1")
+        second = replace(second, name=f"{second.name} 2", people=f"{second.name} 2")
+    if armies[first.id] is not None:
+        first = replace(first, people=f"men of {first.name}")
+    if armies[second.id] is not None:
+        second = replace(second, people=f"men of {second.name}")
     return first, second
 
 

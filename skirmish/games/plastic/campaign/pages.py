@@ -61,7 +61,7 @@ def campaign_page(state: CampaignState, viewer: Viewer) -> Page:
     blocks.append(Facts(tuple(_facts(state))))
     blocks += [Heading("The ladder"), ladder(state)]
     for party, side in enumerate(state.setup.sides):
-        heading = Heading(side.people, party=_party(party), aside=_commanded(state, side.id))
+        heading = Heading(side.name, party=_party(party), aside=_commanded(state, side.id))
         blocks.append(heading)
         if viewer in (PLAYERS, side.id):
             blocks.append(pool(state, side.id))
@@ -81,7 +81,7 @@ def headline(state: CampaignState) -> str:
     if state.outcome is not None:
         if state.outcome.winner is None:
             return f"A draw after {_battles(len(state.fought))}"
-        return f"{state.people(state.outcome.winner)} won after {_battles(len(state.fought))}"
+        return f"{state.name(state.outcome.winner)} won after {_battles(len(state.fought))}"
     return f"Battle {state.battle} of at most {state.setup.last_battle}: {_title_next(state)}"
 
 
@@ -136,10 +136,10 @@ def _facts(state: CampaignState) -> Iterator[tuple[str, str]]:
     yield "Battle", f"{state.battle} of at most {state.setup.last_battle}"
     up = f"up for the {first.people}, down for the {second.people}"
     yield "Marker", f"{place_words(state.marker)} of {state.setup.file.top}, {up}"
-    points = ", ".join(f"{side.people} {state.points[side.id]}" for side in (first, second))
+    points = ", ".join(f"{side.name} {state.points[side.id]}" for side in (first, second))
     yield "Points", points
     if state.ground:
-        yield "Choice of ground", state.people(state.ground)
+        yield "Choice of ground", state.name(state.ground)
 
 
 def _commanded(state: CampaignState, side: str) -> str:
@@ -162,7 +162,7 @@ def ladder(state: CampaignState) -> Table:
         title = rung.title or state.setup.titles.get(str(rung.scenario), str(rung.scenario))
         attacker = ""
         if rung.attacker:
-            attacker = state.people(rung.attacker)
+            attacker = state.name(rung.attacker)
         kind = f"scenario {rung.scenario}" if rung.scenario else "free battle"
         rows.append((HERE if here else "", place_words(rung.place), title, kind, attacker, numbers))
     titles = ("", "Rung", "What is fought there", "Kind", "Attack", "Battles")
@@ -176,7 +176,7 @@ def battles(state: CampaignState) -> Table:
     for fought in state.fought:
         title = rung_title(state.setup, fought)
         if fought.conceded_by:
-            winner = state.people(state.enemy_of(fought.conceded_by))
+            winner = state.name(state.enemy_of(fought.conceded_by))
             rows.append((str(fought.number), title, winner, "conceded", "", "", ""))
         elif fought.facts is None:
             rows.append((str(fought.number), title, "", "being fought", "", "", ""))
@@ -188,8 +188,8 @@ def battles(state: CampaignState) -> Table:
         "Won by",
         "How",
         "Turns",
-        f"{first.people} lost",
-        f"{second.people} lost",
+        f"{first.name} lost",
+        f"{second.name} lost",
     )
     return table(titles, rows, numbers=(0, 4, 5, 6))
 
@@ -199,7 +199,7 @@ def _battle_row(
 ) -> tuple[str, ...]:
     winner = "nobody"
     if facts.winner is not None:
-        winner = state.people(facts.winner)
+        winner = state.name(facts.winner)
     lost = []
     for side in sides:
         own = [piece for piece in facts.pieces if piece.side == side]
@@ -280,7 +280,7 @@ def _next_battle(state: CampaignState, viewer: Viewer) -> Iterator[Block]:
         word = "bring"
         if fielding is None:
             fielding, word = proposed(state, side), "may bring"
-        yield Paragraph(_forces_words(state, side, fielding), lead=f"{state.people(side)} {word}:")
+        yield Paragraph(_forces_words(state, side, fielding), lead=f"{state.name(side)} {word}:")
 
 
 def _forces_words(state: CampaignState, side: str, fielding: Fielding) -> str:
@@ -313,7 +313,7 @@ def _cards(state: CampaignState) -> Iterator[Block]:
             gone = results.get("gone", 0) + results.get("crew", 0)
             rows.append(
                 (
-                    f"{state.people(group.side)}, {group.name}",
+                    f"{state.name(group.side)}, {group.name}",
                     str(due),
                     str(results.get("ready", 0)),
                     str(results.get("away", 0)),
@@ -355,7 +355,7 @@ def _shopping(state: CampaignState, viewer: Viewer) -> Iterator[Block]:
                     parts.append(f"{state.groups[name].name} + {units}")
             price = price_of(state, bought)
             text = f"{'; '.join(parts) or 'nobody'}: {price} of {points} points"
-        yield Paragraph(f"{capital(text)}.", lead=f"{state.people(side)}:")
+        yield Paragraph(f"{capital(text)}.", lead=f"{state.name(side)}:")
     marks = [group for group in state.groups.values() if group.marks]
     if marks:
         words = ", ".join(f"{group.name} ({group.marks})" for group in marks)
@@ -376,7 +376,7 @@ def history(state: CampaignState) -> Page:
     for party, side in enumerate(state.setup.sides):
         groups = list(state.of_side(side.id))
         gone = f"{lost_share(groups, state):.0f} % of its strength gone or captured"
-        blocks.append(Heading(side.people, aside=gone, party=_party(party)))
+        blocks.append(Heading(side.name, aside=gone, party=_party(party)))
         blocks.append(pool(state, side.id))
         for group in groups:
             blocks += group_blocks(state, group)

@@ -238,8 +238,8 @@ class Outcome(msgspec.Struct, frozen=True):
 
 
 class CampaignSide(msgspec.Struct, frozen=True):
-    """A side of the campaign. ``people`` is its name in sentences (``Germans``), ``player`` who
-    commands it; ``nation`` is that of most of its groups."""
+    """A side of the campaign. ``name`` stands alone, ``people`` behind an article (``Germans``,
+    ``men of Ziegler``); ``player`` commands it; ``nation`` is that of most of its groups."""
 
     id: str
     name: str
@@ -326,8 +326,12 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
         counted = [fought for fought in self.fought if fought.facts or fought.conceded_by]
         return counted[-1] if counted else None
 
+    def name(self, side: str) -> str:
+        """``Germans``, ``Ziegler``: where it stands alone."""
+        return next(own.name for own in self.setup.sides if own.id == side)
+
     def people(self, side: str) -> str:
-        """``Germans``"""
+        """``Germans``, ``men of Ziegler``: behind an article, with a verb in the plural."""
         return next(own.people for own in self.setup.sides if own.id == side)
 
     def enemy_of(self, side: str) -> str:
