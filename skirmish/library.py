@@ -42,6 +42,12 @@ if TYPE_CHECKING:
     from skirmish.tabletop.presets import PresetBook
 
 
+CAMPAIGNS = "campaigns"
+"""The folder of the player's own campaigns, in that of his scenarios."""
+OWN_CAMPAIGN = "mine/"
+"""Before the id of a campaign of the player's own."""
+
+
 @cache
 def catalog() -> Catalog:
     """The units, weapons, nations and numbers of the flagship. Raises DataError."""
@@ -76,30 +82,67 @@ def _campaign_books(terms: PresetBook, returns: Mapping[str, ReturnTable]) -> Ca
     since both may change meanwhile."""
     from skirmish.games.plastic.campaign.game import CampaignBooks
 
+    files = campaign_files()
     return CampaignBooks(
         catalog=catalog(),
         rulings=rulings(),
         scenarios=scenarios(),
         revision=resources.revision(),
-        files=campaign_files(),
+        files=files.campaigns,
+        broken=files.broken,
         terms=terms,
         tables=returns,
         templates={army.army_list.name: army for army in templates()},
     )
 
 
+class CampaignFiles(NamedTuple):
+    """The campaigns by their ids, those of the player's own behind ``mine/``; and what is wrong
+    with the files that cannot be read, a file each."""
+
+    campaigns: dict[str, CampaignFile]
+    broken: tuple[DataError, ...]
+
+
 @cache
-def campaign_files() -> dict[str, CampaignFile]:
-    """The campaigns that come with the program, by id. Raises DataError."""
+def published_campaigns() -> dict[str, CampaignFile]:
+    """The campaigns that come with the program, by id, those with a history first. Raises
+    DataError."""
     from skirmish.games.plastic.campaign.campaign_file import read_campaign
 
-    campaigns = {}
+    with_history, without = {}, {}
     with resources.LOADING:
         for file, raw in resources.tables("plastic/campaigns"):
             content = read_campaign(raw, catalog(), rulings(), published_scenarios(), file)
-            campaigns[content.id] = content
-    # Those with a history come first.
-    return dict(sorted(campaigns.items(), key=lambda named: not named[1].sides[0].groups))
+            if content.sides[0].groups:
+                with_history[content.id] = content
+            else:
+                without[content.id] = content
+    return with_history | without
+
+
+def campaign_files() -> CampaignFiles:
+    """All campaigns: those of the program, then the player's own, as their files are now. A broken
+    file stops nothing."""
+    from skirmish.games.plastic.campaign.campaign_file import read_campaign
+
+    campaigns = dict(published_campaigns())
+    broken: list[DataError] = []
+    try:
+        folder = ScenarioFolder(scenario_folder().path / CAMPAIGNS)
+        stamps = folder.stamps()
+    except DataError as error:
+        return CampaignFiles(campaigns, (error,))
+    for stamp in stamps:
+        called = folder.file(stamp.name).as_posix()
+        try:
+            raw = resources.parse(folder.text(stamp.name), called)
+            with resources.LOADING:
+                content = read_campaign(raw, catalog(), rulings(), scenarios(), called)
+            campaigns[f"{OWN_CAMPAIGN}{content.id}"] = content
+        except DataError as error:
+            broken.append(error)
+    return CampaignFiles(campaigns, tuple(broken))
 
 
 def first_evening() -> FirstEvening:

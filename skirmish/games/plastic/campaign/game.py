@@ -79,12 +79,14 @@ SIDES, TERMS = "SIDES", "RULES"
 
 class CampaignBooks(BattleBooks, frozen=True, kw_only=True):
     """What campaigns are opened with, besides what battles are: the files by id, the rulings, the
-    tables of returns, and ready armies for a campaign without groups of its own."""
+    tables of returns, ready armies for a campaign without groups of its own, and what is wrong
+    with the files of campaigns that cannot be read."""
 
     files: Mapping[str, CampaignFile]
     terms: PresetBook
     tables: Mapping[str, ReturnTable]
     templates: Mapping[str, Army] = {}
+    broken: tuple[DataError, ...] = ()
 
     def terms_of(self, answers: Mapping[str, str]) -> CampaignTerms:
         """The numbers that these answers stand for."""
@@ -145,7 +147,7 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         cannot be read is left out with a warning."""
         books = self._books()
         readable: dict[str, Army] = {}
-        warnings = []
+        warnings = [f"{error}\nThis campaign is left out." for error in books.broken]
         for army in armies:
             try:
                 readable[army.id] = from_body(army.body, books.catalog, books.rulings, army.name)

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from skirmish.games.plastic.campaign.campaign_file import Rung
 from skirmish.games.plastic.campaign.commands import listed_or_proposed
 from skirmish.games.plastic.campaign.evening import lost_share, ordinal, price_of
 from skirmish.games.plastic.campaign.fielding import (
@@ -149,24 +150,36 @@ def _commanded(state: CampaignState, side: str) -> str:
 
 
 def ladder(state: CampaignState) -> Table:
-    """The rungs from the top down, with what has been fought on each."""
+    """The battles before the ladder, then its rungs from the top down, with what has been fought on
+    each."""
+    file = state.setup.file
+    before = sorted((rung for rung in file.rungs if rung.first), key=lambda rung: rung.first)
+    rungs = [*before, *reversed(file.ladder)]
     rows = []
     mark = None
-    rungs = list(reversed(state.setup.file.ladder))
     for index, rung in enumerate(rungs):
-        here = rung.place == state.marker and state.outcome is None
+        here = rung == state.rung and state.outcome is None
         if here:
             mark = index
-        fought = [own for own in state.fought if own.rung == rung]
-        numbers = ", ".join(str(own.number) for own in fought)
-        title = rung.title or state.setup.titles.get(str(rung.scenario), str(rung.scenario))
-        attacker = ""
-        if rung.attacker:
-            attacker = state.name(rung.attacker)
-        kind = f"scenario {rung.scenario}" if rung.scenario else "free battle"
-        rows.append((HERE if here else "", place_words(rung.place), title, kind, attacker, numbers))
+        rows.append(_rung_row(state, rung, HERE if here else ""))
     titles = ("", "Rung", "What is fought there", "Kind", "Attack", "Battles")
     return table(titles, rows, numbers=(1,), mark=mark)
+
+
+def _rung_row(state: CampaignState, rung: Rung, mark: str) -> tuple[str, ...]:
+    fought = [own for own in state.fought if own.rung == rung]
+    numbers = ", ".join(str(own.number) for own in fought)
+    title = rung.title or state.setup.titles.get(str(rung.scenario), str(rung.scenario))
+    attacker = ""
+    if rung.attacker:
+        attacker = state.name(rung.attacker)
+    kind = "free battle"
+    if rung.scenario:
+        kind = f"scenario {rung.scenario}"
+    place = "first"
+    if not rung.first:
+        place = place_words(rung.place)
+    return (mark, place, title, kind, attacker, numbers)
 
 
 def battles(state: CampaignState) -> Table:
