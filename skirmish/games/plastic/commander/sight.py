@@ -77,14 +77,17 @@ class Sight:
         x = _between(starts[..., 0], ends[..., 0], along)
         y = _between(starts[..., 1], ends[..., 1], along)
         columns, rows = (x / PIXEL).astype(np.intp), (y / PIXEL).astype(np.intp)
-        hit = self._ground.blocks_sight[rows, columns]
-        target_columns = np.array([cell.column for cell in self._cells]).repeat(PLACES)
-        target_rows = np.array([cell.row for cell in self._cells]).repeat(PLACES)
-        in_eye = (columns // PIXELS == eye.column) & (rows // PIXELS == eye.row)
-        in_target = (columns // PIXELS == target_columns[:, np.newaxis]) & (
-            rows // PIXELS == target_rows[:, np.newaxis]
-        )
-        blocked: Mask = (hit & ~in_eye & ~in_target).any(axis=-1)
+        # Few places lie in woods or houses: only of those it is asked in which cell they are.
+        start, end, step = np.nonzero(self._ground.blocks_sight[rows, columns])
+        hit_columns = columns[start, end, step] // PIXELS
+        hit_rows = rows[start, end, step] // PIXELS
+        target_columns = np.array([cell.column for cell in self._cells]).repeat(PLACES)[end]
+        target_rows = np.array([cell.row for cell in self._cells]).repeat(PLACES)[end]
+        in_eye = (hit_columns == eye.column) & (hit_rows == eye.row)
+        in_target = (hit_columns == target_columns) & (hit_rows == target_rows)
+        between = ~in_eye & ~in_target
+        blocked: Mask = np.zeros(columns.shape[:2], dtype=np.bool_)
+        blocked[start[between], end[between]] = True
         return blocked
 
 
@@ -167,9 +170,11 @@ def _crests_of(slopes: tuple[Slope, ...]) -> _Crests:
     starts: list[Point] = []
     ends: list[Point] = []
     for slope in slopes:
-        crest, foot = slope.edges
+        # Straight from point to point: no table is laid as exactly as the bends between are drawn.
+        crest, foot = list(slope.crest), list(slope.foot)
         if slope.ring:
-            crest = [*crest, crest[0]]
+            crest.append(crest[0])
+            foot.append(foot[0])
         for start, end in pairwise(crest):
             # The foot is low ground, which each piece has on its right.
             if _is_left(_nearest(start, end, foot), start, end):
