@@ -21,6 +21,7 @@ from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.table import odds_table
 from skirmish.sheets.documents import Printable, PrintOptions, StoredGame, of_game
 from skirmish.tabletop.chance import Source
+from tests.games.plastic.campaign.evenings import opened
 
 MACHINE = re.compile(
     r"\b(?:uniform|numpy|Sd|None(?! left)|True|False|NaN|nan|inf|null)\b|1/4, Half, 3/4"
@@ -39,6 +40,8 @@ def plays(game: str) -> Any:
         return finished(library.beach().setup({}, dice=dice, cards=cards), SKILLED, 3)
     if game == registry.BLOODY.id:
         return bloody_table.played(Random(1), 60)
+    if game == "campaign":
+        return opened()
     return gts_table.entered()
 
 
