@@ -26,7 +26,7 @@ from skirmish.games.plastic.battle.rows import (
 )
 from skirmish.games.plastic.battle.setup import Contingent
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.board import note, row_status, status_beside_ready
+from skirmish.games.plastic.board import group_name, note, row_status, status_beside_ready
 from skirmish.games.plastic.rules.catalog import Weapon
 from skirmish.games.plastic.rules.firing_table import NONE as NO_RANK
 from skirmish.games.plastic.rules.firing_table import (
@@ -205,9 +205,9 @@ def _lines(state: State, side: str, whole: WholeTable | None, look: SideLook) ->
         members = list(its_rows)
         comes_later = _comes_later(members)
         if comes_later:
-            yield None, _arrival(contingent, members)
+            yield None, _arrival(group_name(state, contingent), contingent, members)
         elif len(contingents) > 1:
-            yield None, Content.styled(f" {plain(contingent.name)}", "$secondary")
+            yield None, Content.styled(f" {plain(group_name(state, contingent))}", "$secondary")
         # The heading says how many come and when; their rows would only push others off the screen.
         if comes_later and whole is None and members[0].key not in keys_in_sight:
             continue
@@ -227,10 +227,10 @@ def _comes_later(members: Sequence[Row]) -> bool:
     return not any(row.here for row in members) and any(row.waiting for row in members)
 
 
-def _arrival(contingent: Contingent, members: Sequence[Row]) -> Content:
+def _arrival(name: str, contingent: Contingent, members: Sequence[Row]) -> Content:
     """The line of a contingent that is not on the table yet."""
     men = sum(len(row.alive) for row in members)
-    words = f" {plain(contingent.name)}: {men} arrive on turn {contingent.enters}"
+    words = f" {plain(name)}: {men} arrive on turn {contingent.enters}"
     return Content.styled(words, DIM)
 
 

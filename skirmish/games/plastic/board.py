@@ -35,8 +35,10 @@ from skirmish.games.plastic.battle.orders.draws import limits_now, reminders_now
 from skirmish.games.plastic.battle.orders.resolution import waiting_for
 from skirmish.games.plastic.battle.orders.shooting import MOST_WEAPONS
 from skirmish.games.plastic.battle.orders.turn import servable, waves
+from skirmish.games.plastic.battle.qualities import has_own_qualities, quality_of_contingent
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, break_at, find_row, row_of, rows, side_strength
+from skirmish.games.plastic.battle.setup import Contingent
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.victory import VictoryStatus
 from skirmish.games.plastic.rules.catalog import DECK
@@ -342,7 +344,7 @@ def _rows(state: State, side: str, party: Literal[0, 1]) -> Iterator[Table]:
         contingent_name = ""
         # The name of the only contingent would say nothing.
         if len(contingents) > 1:
-            contingent_name = row.contingent.name
+            contingent_name = group_name(state, row.contingent)
         left = f"{len(row.alive)} of {row.total}"
         cells.append((row.letter, row.unit.name, left, note(state, row), contingent_name))
     titles = ("", "Unit", "Left", "Notes", "Group")
@@ -356,7 +358,7 @@ def _groups(state: State, side: str, party: Literal[0, 1]) -> Iterator[Stacks]:
         left = f"{len(row.alive)} of {row.total}"
         aside = ", ".join(filter(None, (left, note(state, row))))
         token = Token(row.unit.name, key=row.letter, aside=aside)
-        groups.setdefault(row.contingent.name, []).append(token)
+        groups.setdefault(group_name(state, row.contingent), []).append(token)
     stacks = []
     for name, tokens in groups.items():
         # The name of the only group would say nothing.
@@ -366,6 +368,16 @@ def _groups(state: State, side: str, party: Literal[0, 1]) -> Iterator[Stacks]:
         stacks.append(CounterStack(place, tuple(tokens)))
     if stacks:
         yield Stacks(tuple(stacks), party)
+
+
+def group_name(state: State, contingent: Contingent) -> str:
+    """The name of a contingent; with its force quality where contingents have their own."""
+    quality = None
+    if has_own_qualities(state, contingent.side):
+        quality = quality_of_contingent(state, contingent)
+    if quality is None:
+        return contingent.name
+    return f"{contingent.name}, {quality.name.lower()}"
 
 
 def note(state: State, row: Row) -> str:

@@ -130,7 +130,8 @@ class ToCheck(BattleTask, frozen=True, kw_only=True, tag="check"):
     """Up to ``times`` draws (P55), until ``men`` are pinned. ``row``: whom a pin test is about;
     battles of before have none. ``lone``: of a man by himself, so there is no test if he dies.
     ``shot`` caused it, or the first shot of its run of fire or volley; 0 if none did, and in
-    battles of before."""
+    battles of before. ``contingent``: whose quality counts where contingents have their own and
+    players name one."""
 
     check: CheckKind
     side: str
@@ -140,6 +141,7 @@ class ToCheck(BattleTask, frozen=True, kw_only=True, tag="check"):
     row: str | None = None
     men: int = 1
     shot: int = 0
+    contingent: str = ""
 
 
 class ToTable(BattleTask, frozen=True, kw_only=True, tag="table"):

@@ -18,6 +18,7 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle.agenda import Shooting, ToCheck
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
 from skirmish.games.plastic.battle.orders.firing import Prepared, aim_of, pin_owed, prepared
+from skirmish.games.plastic.battle.qualities import quality_of_check, quality_of_row
 from skirmish.games.plastic.battle.rows import (
     Row,
     break_at,
@@ -161,10 +162,10 @@ def volley_odds(
     target_pack = pack_of(state, target.side, knowledge)
     draws = _PinDraws(
         state=state,
-        side=target.side,
+        row=target.key,
         pack=target_pack.pack,
         one_deck=state.source_of(shot.side) == state.source_of(target.side),
-        owed=_tests_owed(state, shot),
+        owed_before=_tests_owed(state, shot),
         tests=tests,
     )
     pinned = _pin_chances(draws, fire.firers, sizes, outcomes)
@@ -342,22 +343,29 @@ def _running_totals(losses: Sequence[int]) -> list[int]:
 
 
 class _PinDraws(NamedTuple):
-    """The pin draws of a ``side`` from its ``pack`` after a volley that causes so many ``tests``.
-    ``owed`` are those that others owe already, whoever of those aimed at is left. ``one_deck``: the
-    shooters draw from it too."""
+    """The pin draws of men of a ``row`` from the ``pack`` of their side after a volley that causes
+    so many ``tests``. ``owed_before`` are those that others owe already, whoever of those aimed at
+    is left. ``one_deck``: the shooters draw from it too."""
 
     state: State
-    side: str
+    row: str
     pack: Pack
     one_deck: bool
-    owed: int
+    owed_before: tuple[ToCheck, ...]
     tests: int
+
+    @property
+    def owed(self) -> int:
+        """The draws that others owe."""
+        return sum(task.times for task in self.owed_before)
 
     def chance_left_and_pinned(
         self, firers: tuple[Firer, ...], size: int, kills: VolleyOutcome
     ) -> Fraction:
         """The chance that somebody is left and pinned; raises OddsError."""
-        setup, quality = self.state.setup, self.state.quality_of(self.side)
+        setup, quality = self.state.setup, quality_of_row(self.state, self.row)
+        if any(quality_of_check(self.state, task) != quality for task in self.owed_before):
+            raise OddsError("Draws of men of different quality are not followed.")
         if self.one_deck and not self.pack.die:
             # The cards that those draws take are not left for this test.
             if self.owed:
@@ -372,7 +380,7 @@ class _PinDraws(NamedTuple):
 
     def _chance_in(self, draws: int) -> Fraction:
         """The chance to be pinned by so many draws."""
-        setup, quality = self.state.setup, self.state.quality_of(self.side)
+        setup, quality = self.state.setup, quality_of_row(self.state, self.row)
         return chance_of_pin(quality, self.pack, setup.catalog, setup.rulings, draws)
 
 
@@ -393,17 +401,17 @@ def _pin_chances(
     return ChanceRange(chances[0], chances[-1])
 
 
-def _tests_owed(state: State, shot: Prepared) -> int:
+def _tests_owed(state: State, shot: Prepared) -> tuple[ToCheck, ...]:
     """The pin draws of a group that a run of fire has hit, beside that of the lone man it goes on
     to. A group that is hit again owes no other."""
     test = pin_owed(state, shot)
     if test is None or not test.lone:
-        return 0
-    owed = 0
+        return ()
+    owed = []
     for task in state.agenda:
         if isinstance(task, ToCheck) and task.check == "pin" and not task.lone:
-            owed += task.times
-    return owed
+            owed.append(task)
+    return tuple(owed)
 
 
 ChangeKind: TypeAlias = Literal["now", "cover", "hull_down", "close", "rear", "weapon", "shooter"]

@@ -336,7 +336,10 @@ def _scenario_battle(state: CampaignState, fought: Fought, books: BattleBooks, s
         if level is not None:
             levels[id] = level
         players[id] = state.players.get(own, "")
-    chosen = Chosen(options=state.setup.options, levels=levels, players=players)
+    quality = {}
+    for id, own in owner.items():
+        quality[id] = _side_quality(state, fought.fielding[own])
+    chosen = Chosen(options=state.setup.options, levels=levels, players=players, quality=quality)
     setup = from_scenario(
         scenario,
         books.catalog,

@@ -12,6 +12,7 @@ from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import AnyOrder, decide
 from skirmish.games.plastic.battle.orders.draws import engineers_of, tables_owed
 from skirmish.games.plastic.battle.orders.turn import convertible, leaving, servable, waves
+from skirmish.games.plastic.battle.qualities import quality_of_group
 from skirmish.games.plastic.battle.rows import Row, find_row, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import victory_kind, way_out
@@ -48,8 +49,13 @@ def moved(battle: BattleNow) -> CommandParts:
     """A draw is owed with force qualities only, and an elite force owes none ("Troop Quality"
     [89-92])."""
     state = battle.state
-    draws = draws_for_command(state.quality_of(battle.mover))
-    return CommandParts(on_strip=_is_movement(state) and not state.movement_over and draws)
+    draws = draws_for_command(quality_of_group(state, battle.mover, ""))
+    text = "Which group moved? Of several that moved together, choose the worst."
+    return CommandParts(
+        slots=battle.which_group(battle.mover, text, only_who_draws=True),
+        make=orders.GroupMoved,
+        on_strip=_is_movement(state) and not state.movement_over and draws,
+    )
 
 
 def _is_movement(state: State) -> bool:

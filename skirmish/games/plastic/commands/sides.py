@@ -14,9 +14,11 @@ from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.names import RowName
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.orders.resolution import Order, draw_waited_for, waiting_for
+from skirmish.games.plastic.battle.qualities import differ, qualities_here
 from skirmish.games.plastic.battle.rows import Row, find_row, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import a_unit
+from skirmish.games.plastic.rules.checks import draws_for_command
 from skirmish.tabletop.commands import Answers, Command, Toggle
 from skirmish.tabletop.page import Page, capital
 from skirmish.tabletop.refusal import Refused
@@ -237,6 +239,26 @@ class BattleNow:
             one_of_them = a_unit(setup.owned_by(enemy, "one"))
             return UnfitAnswer(f"{text}, but {one_of_them}: press Tab, then {letter}.")
         return UnfitAnswer(f"{text}.")
+
+    def which_group(
+        self, side: str, text: str, *, only_who_draws: bool = False
+    ) -> tuple[Slot, ...]:
+        """The question for the contingent whose quality counts; none where all are alike.
+        ``only_who_draws``: those who draw no command cards cannot be chosen."""
+        if not differ(self.state, side):
+            return ()
+        answers, no_draws = [], {}
+        for contingent, quality in qualities_here(self.state, side).items():
+            if quality is None:
+                continue
+            label = f"{contingent.name}: {quality.name.lower()}"
+            answers.append((contingent.id, label))
+            if only_who_draws and not draws_for_command(quality):
+                no_draws[contingent.id] = f"{label}, so they draw no command cards."
+        options = []
+        for option in numbered_options(answers):
+            options.append(replace(option, why_not=no_draws.get(option.value, "")))
+        return (Choose(name="contingent", text=text, options=tuple(options)),)
 
     def other_side(self, facts: Answers) -> tuple[Toggle, ...]:
         """Tab: the same command for the other side."""

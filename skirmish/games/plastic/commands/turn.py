@@ -6,6 +6,7 @@ from typing import Any
 
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.orders import AnyOrder
+from skirmish.games.plastic.battle.qualities import has_own_qualities
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.setup import Side
 from skirmish.games.plastic.battle.state import PHASES, State
@@ -160,10 +161,15 @@ def pin_test(battle: BattleNow) -> CommandParts:
     """By hand: the tests that judged fire owes (P55) are drawn without it."""
     under_fire = battle.enemy(battle.state.firing_side)
 
-    def make() -> orders.PinTest:
-        return orders.PinTest(under_fire)
+    def make(contingent: str = "") -> orders.PinTest:
+        return orders.PinTest(under_fire, contingent)
 
-    return CommandParts(make=make, on_strip=battle.state.options.pinning)
+    text = "Which group was shot at? Of several that stand together, choose the worst."
+    return CommandParts(
+        slots=battle.which_group(under_fire, text),
+        make=make,
+        on_strip=battle.state.options.pinning,
+    )
 
 
 @key("C", "count", MOVEMENT, orders.Count, "Enter what you count on the table for victory")
@@ -345,6 +351,8 @@ def rules(battle: BattleNow) -> CommandParts:
         for id, quality in state.setup.catalog.qualities.items():
             qualities.append((id, quality.name))
         text = f"Force quality: {battle.people(side)}"
+        if has_own_qualities(state, side):
+            text += ". Each group keeps its own, unless you choose no force quality."
         return (which_rule, Choose(name="quality", text=text, options=numbered_options(qualities)))
 
     def make(option: str, quality: str = "") -> AnyOrder:
@@ -369,6 +377,8 @@ def _rules_that_change(state: State, is_on: dict[str, bool]) -> list[tuple[str, 
         setting = "none"
         if quality is not None:
             setting = quality.name
+        if has_own_qualities(state, side.id):
+            setting = "by group"
         answers.append((f"{QUALITY}{side.id}", f"{side.people}, force quality: {setting}"))
     return answers
 

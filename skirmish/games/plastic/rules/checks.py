@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from skirmish.games.plastic.rules.catalog import Catalog, Nation, Quality, UnitType, a_unit
+from skirmish.games.plastic.rules.catalog import DIE, Catalog, Nation, Quality, UnitType, a_unit
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.refusal import Refusal
 
@@ -30,6 +30,18 @@ def movement_ends(quality: Quality | None, draw: Draw) -> bool:
     if quality is None or quality.movement_ends_from is None:
         return False
     return draw.rank >= quality.movement_ends_from
+
+
+def worst_quality(qualities: Sequence[Quality]) -> Quality | None:
+    """The one that is pinned most easily, by which men who are together draw; None of none."""
+    if not qualities:
+        return None
+    return min(qualities, key=_steadiness)
+
+
+def _steadiness(quality: Quality) -> tuple[int, int]:
+    # Who never draws for command is steadier than any rank.
+    return quality.pinned_from, quality.movement_ends_from or DIE + 1
 
 
 def draws_for_command(quality: Quality | None) -> bool:

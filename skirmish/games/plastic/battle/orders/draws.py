@@ -21,6 +21,7 @@ from skirmish.games.plastic.battle.orders.resolution import (
     OrderOfSide,
     Resolution,
 )
+from skirmish.games.plastic.battle.qualities import quality_of_check, quality_of_group
 from skirmish.games.plastic.battle.rows import (
     Row,
     existing_row,
@@ -196,17 +197,26 @@ def _has_gone(draw: Draw, source: Source) -> bool:
 
 
 class GroupMoved(Order, frozen=True, kw_only=True, tag="group_moved"):
-    """A group moves, for which its side draws a command card ("Troop Quality")."""
+    """A group moves, for which its side draws a command card ("Troop Quality"). ``contingent``:
+    whose quality counts where they differ, the worst of those that moved together; if it is not
+    said, the worst of all on the table."""
 
     begun_by = "mover"
 
+    contingent: str = ""
     insist: bool = False
 
     def carry_out(self, run: Resolution) -> None:
         state, side = run.state, run.state.mover
-        quality = state.quality_of(side)
+        if self.contingent:
+            _refuse_other_contingent(state, side, self.contingent)
+        quality = quality_of_group(state, side, self.contingent)
         if not draws_for_command(quality):
             they_are = f"{state.setup.does(side, 'have', 'has', 'The')} no force quality"
+            if quality is not None and self.contingent:
+                name = state.setup.contingent_by_id[self.contingent].name
+                text = f"{name}: {quality.name.lower()}, so they draw no command cards."
+                raise nonsense("no_draw", text, "Troop Quality")
             if quality is not None:
                 they_are = f"{state.setup.does(side, 'are', 'is', 'The')} {quality.name.lower()}"
             draw = state.setup.verb_of(side, "draw", "draws")
@@ -217,10 +227,19 @@ class GroupMoved(Order, frozen=True, kw_only=True, tag="group_moved"):
             run.advise(Refusal("movement_over", text, "Troop Quality"))
         if state.clock.phase != 1:
             run.advise_movement(side)
-        _draw_for(run, agenda.ToCheck(check="command", side=side))
+        task = agenda.ToCheck(check="command", side=side, contingent=self.contingent)
+        _draw_for(run, task)
 
     def given_by(self, state: State) -> tuple[str, ...]:
         return (state.mover,)
+
+
+def _refuse_other_contingent(state: State, side: str, contingent: str) -> None:
+    """Raises Refused unless the side has a contingent of that id."""
+    of_side = [part.id for part in state.setup.contingents if part.side == side]
+    if contingent not in of_side:
+        their_contingent = state.setup.owned_by(side, f"contingent {contingent!r}")
+        raise nonsense("unknown_contingent", f"There is no {their_contingent}.")
 
 
 class Dig(OrderOfSide, frozen=True, kw_only=True, tag="dig"):
@@ -253,12 +272,18 @@ class Dig(OrderOfSide, frozen=True, kw_only=True, tag="dig"):
 
 
 class PinTest(OrderOfSide, frozen=True, tag="pin_test"):
-    """A pin test called by hand, for what the program did not see."""
+    """A pin test called by hand, for what the program did not see. ``contingent``: whose quality
+    counts where they differ, the worst of those that are tested together; if it is not said, the
+    worst of all on the table."""
 
     begun_by = "who is shot at"
 
+    contingent: str = ""
+
     def carry_out(self, run: Resolution) -> None:
-        _draw_for(run, agenda.ToCheck(check="pin", side=self.side))
+        if self.contingent:
+            _refuse_other_contingent(run.state, self.side, self.contingent)
+        _draw_for(run, agenda.ToCheck(check="pin", side=self.side, contingent=self.contingent))
 
 
 def _draw_for(run: Resolution, task: agenda.ToCheck) -> None:
@@ -443,7 +468,7 @@ class _CheckResult(NamedTuple):
 
 def _check_result(state: State, task: agenda.ToCheck, draw: Draw) -> _CheckResult:
     """What a draw does in a check."""
-    catalog, quality = state.setup.catalog, state.quality_of(task.side)
+    catalog, quality = state.setup.catalog, quality_of_check(state, task)
     match task.check:
         case "pin":
             if is_pinned(quality, draw, catalog, state.setup.rulings):

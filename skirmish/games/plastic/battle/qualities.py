@@ -1,0 +1,81 @@
+"""The force quality by which men draw ("Troop Quality, Command and Control"). It is the side's; in
+a battle of a campaign contingents have their own, and men of several draw by the worst of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from skirmish.games.plastic.battle.agenda import ToCheck
+from skirmish.games.plastic.battle.names import row_named
+from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.setup import Contingent
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.rules.catalog import Quality
+from skirmish.games.plastic.rules.checks import worst_quality
+
+
+def quality_of_contingent(state: State, contingent: Contingent) -> Quality | None:
+    """The quality of a contingent: its own, or that of its side. None where the side plays without
+    force quality."""
+    quality = state.quality_of(contingent.side)
+    if quality is None or contingent.quality is None:
+        return quality
+    return state.setup.catalog.qualities[contingent.quality]
+
+
+def quality_of_row(state: State, row: str) -> Quality | None:
+    """The quality by which men of a row are pinned."""
+    name = row_named(row)
+    if name is None:
+        return None
+    return quality_of_contingent(state, state.setup.contingent_by_id[name.contingent])
+
+
+def qualities_here(state: State, side: str) -> dict[Contingent, Quality | None]:
+    """The contingents of a side with somebody on the table, in the order of the battle, each with
+    its quality."""
+    here = {}
+    for row in rows(state, side):
+        if row.here and row.contingent not in here:
+            here[row.contingent] = quality_of_contingent(state, row.contingent)
+    return here
+
+
+def differ(state: State, side: str) -> bool:
+    """Whether contingents of a side on the table differ in quality, so that it matters who
+    draws."""
+    if not has_own_qualities(state, side):
+        return False
+    names = {quality.id for quality in qualities_here(state, side).values() if quality is not None}
+    return len(names) > 1
+
+
+def has_own_qualities(state: State, side: str) -> bool:
+    """Whether contingents of a side have qualities of their own, and force quality is played."""
+    if state.quality_of(side) is None:
+        return False
+    own = [part.quality for part in state.setup.contingents if part.side == side]
+    return any(quality is not None for quality in own)
+
+
+def quality_of_check(state: State, task: ToCheck) -> Quality | None:
+    """The quality by which a check is drawn: that of the row that was shot at, or of the contingent
+    that was named; else the worst of all who are on the table."""
+    if task.row is not None:
+        return quality_of_row(state, task.row)
+    return quality_of_group(state, task.side, task.contingent)
+
+
+def quality_of_group(state: State, side: str, contingent: str) -> Quality | None:
+    """The quality of a contingent by its id; of an empty one the worst of its side on the table."""
+    named = state.setup.contingent_by_id.get(contingent)
+    if named is not None:
+        return quality_of_contingent(state, named)
+    if not has_own_qualities(state, side):
+        return state.quality_of(side)
+    return _worst(qualities_here(state, side).values()) or state.quality_of(side)
+
+
+def _worst(qualities: Iterable[Quality | None]) -> Quality | None:
+    """The worst of them; None of nobody."""
+    return worst_quality([quality for quality in qualities if quality is not None])
