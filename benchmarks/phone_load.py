@@ -184,6 +184,8 @@ async def watched(app: Terminal, door: str, token: str, chosen: argparse.Namespa
     print(f"Notes in the app, nobody watches: {told(alone)}.")
     async with AsyncExitStack() as stack:  # they are gone before the phones come
         televisions = [await phone(stack, door, token) for _ in range(walls)]
+        timed = await asyncio.to_thread(keys, app, min(10, chosen.seconds))
+        print(f"The app's keys before {walls} televisions: {told(timed)}.")
         seen = await asyncio.to_thread(notes, app, "watched", count)
         last = f"watched {count - 1}."
         shown = [await television.shows(last) for television in televisions]
@@ -212,9 +214,9 @@ async def measured(folder: Path, chosen: argparse.Namespace) -> None:
         print(
             f"The app's keys at rest: {told(await asyncio.to_thread(keys, app, min(10, seconds)))}."
         )
+        os.nice(10)  # in truth televisions and phones are other machines
         await watched(app, door, links[WALL], chosen)
         phones = [await phone(stack, door, tokens[nth % 2]) for nth in range(PHONES)]
-        os.nice(10)  # in truth the phones are other machines
         end = time.perf_counter() + seconds
         async with asyncio.TaskGroup() as together:
             typing = together.create_task(asyncio.to_thread(keys, app, seconds))
