@@ -65,9 +65,10 @@ TABLES = (
     ("community", "community values", "From players of the online module: check your card."),
 )
 """What of the owner's card is known as the game begins."""
-ON_SCREEN = 20
-"""Units of a side beside the commands."""
+UNITS_ON_SCREEN = 20
+"""The most units of a side that are shown beside the commands."""
 NOTES_SHOWN = 5
+"""The last notes of the players that are shown below the board."""
 SIDES = (("allied", "Allied"), ("german", "German"))
 MODIFIER_HEADINGS = {
     "radio_": "Contact with a leader",
@@ -81,6 +82,7 @@ PAPER_UNITS, PAPER_TERRAINS = 22, 10
 """Lines for them on a sheet, which fill a page of A4."""
 
 
+# What the stacks of the board are sorted by.
 def _formation(unit: Counter) -> str:
     return unit.group
 
@@ -129,7 +131,9 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     def __init__(
         self, rules: GtsRules, community: GtsTables, book: PresetBook, revision: str = ""
     ) -> None:
-        self.rules_file, self.community, self.book = rules, community, book
+        self.rules_file = rules
+        self.community = community
+        self.book = book
         self.revision = revision
         self.kinds = ("", *rules.colors)
         self.traits = (*TRAITS, *(f"{units.ASSAULT}{color}" for color in rules.colors))
@@ -256,10 +260,12 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         return super().narrate(state, event, viewer)
 
     def page(self, state: GtsState, viewer: Viewer = PLAYERS, most: int = 0) -> Page:
-        return Page(self.name, (*self._page(state, viewer, most),), about=(self.headline(state),))
+        return Page(
+            self.name, (*self._page_blocks(state, viewer, most),), about=(self.headline(state),)
+        )
 
     def board(self, state: GtsState, viewer: Viewer = PLAYERS) -> Page:
-        return self.page(state, viewer, ON_SCREEN)
+        return self.page(state, viewer, UNITS_ON_SCREEN)
 
     def rank(self, state: GtsState, unit: Counter) -> int:
         """Who may act, then who has a marker, then the others."""
@@ -270,27 +276,27 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             return 1
         return 2
 
-    def _page(self, state: GtsState, viewer: Viewer, most: int) -> Iterator[Block]:
+    def _page_blocks(self, state: GtsState, viewer: Viewer, most: int) -> Iterator[Block]:
         tracks = self.turn_track(state)
         if tracks:
             yield Tracks(tracks)
         facts: list[tuple[str, str]] = []
         if state.setup.scope != "fire":
-            yield from self._ledgers(state)
-            facts += self._mug(state, viewer)
+            yield from self._ledger_blocks(state)
+            facts += self._mug_facts(state, viewer)
         if state.setup.scope != "mug":
-            facts += self._conditions(state)
+            facts += self._condition_facts(state)
         if state.filled:
             yield Mug(state.mug.inside, tuple(facts))
         else:
             yield Facts(tuple(facts))
         yield from self.chart(state)
-        yield from self._units(state, most)
+        yield from self._unit_blocks(state, most)
         # The last ones only: a long game has many, and the journal has them all.
         notes = [(f"Turn {turn}", text) for turn, text in state.notes[-NOTES_SHOWN:]]
         yield Facts(tuple(notes))
 
-    def _units(self, state: GtsState, most: int) -> Iterator[Block]:
+    def _unit_blocks(self, state: GtsState, most: int) -> Iterator[Block]:
         """The units by their formations, which chits activate; by hexes as long as no formation is
         known. ``most``: of a side; 0: all."""
         if any(unit.group for unit in state.units()):
@@ -298,7 +304,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         else:
             yield from self.stacks(state, _hex, nowhere="Off the map", most=most)
 
-    def _conditions(self, state: GtsState) -> Iterator[tuple[str, str]]:
+    def _condition_facts(self, state: GtsState) -> Iterator[tuple[str, str]]:
         """Light and weather, the numbers of beaches, barrages on empty hexes."""
         yield "Conditions", f"{happened.LIGHTS[state.light]}, {state.weather}"
         for beach in state.beaches:
@@ -311,7 +317,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             if barrages:  # there is one in a hex; it is empty once the turn is over
                 yield f"Hex {hex_id}", barrages[0]
 
-    def _ledgers(self, state: GtsState, lines: int = 0) -> Iterator[Block]:
+    def _ledger_blocks(self, state: GtsState, lines: int = 0) -> Iterator[Block]:
         """The divisions with their points. ``lines``: so many on paper, the rest of them empty; 0:
         on the screen."""
         rows = []
@@ -331,7 +337,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             numeric = (2, 3, 4, 5)
         yield table(titles, rows, numbers=numeric, written=bool(lines))
 
-    def _mug(self, state: GtsState, viewer: Viewer) -> Iterator[tuple[str, str]]:
+    def _mug_facts(self, state: GtsState, viewer: Viewer) -> Iterator[tuple[str, str]]:
         yield "Chit", state.chit or "none in play"
         if state.filled:
             yield "In the mug", f"{state.mug.inside} of {state.mug.inside + len(state.mug.drawn)}"
@@ -401,10 +407,10 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     # ------------------------------------------------------------------ paper and rules
 
     def sheets(self) -> tuple[tuple[str, str, Callable[[GtsState], Page]], ...]:
-        ledgers = ("ledgers", "Ledgers and register", self._sheet)
-        return (ledgers, ("card", "The tables of your card", self._card))
+        ledgers = ("ledgers", "Ledgers and register", self._ledger_sheet)
+        return (ledgers, ("card", "The tables of your card", self._card_sheet))
 
-    def _sheet(self, state: GtsState) -> Page:
+    def _ledger_sheet(self, state: GtsState) -> Page:
         """Divisions, chits and units as they are, with empty lines for more."""
         chits = []
         for name, chit in state.chits.items():
@@ -413,7 +419,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             chits.append((WIDE, "", ""))
         hits = tick("Coh.", Marker.ONE, Marker.TWO)
         ticks = (tick("Supp.", Marker.SUPPRESSED), hits, tick("Acted", Marker.ACTED))
-        ledgers = (Heading("Divisions"), *self._ledgers(state, lines=PAPER_DIVISIONS))
+        ledgers = (Heading("Divisions"), *self._ledger_blocks(state, lines=PAPER_DIVISIONS))
         list_of_chits = (Heading("Chits"), table(["Chit", "Kind", "Division"], chits, written=True))
         reinforcement_rows = [(WIDE, "", "", boxes(1)) for _ in range(PAPER_REINFORCEMENTS)]
         titles = ["Reinforcement", "Turn", "Holding box or entry hex", "Here"]
@@ -421,9 +427,9 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         roster = self.roster(state, RATINGS, ticks, lines=PAPER_UNITS)
         return Page(self.name, (*ledgers, Beside(list_of_chits, arriving), *roster))
 
-    def _card(self, state: GtsState) -> Page:
+    def _card_sheet(self, state: GtsState) -> Page:
         results = Facts(tuple(self.rules_file.results.items()))
-        blocks = [*self._tables(state.tables, blank=""), Heading("Fire results"), results]
+        blocks = [*self._table_blocks(state.tables, blank=""), Heading("Fire results"), results]
         # The names of terrain are on the owner's map: until he has typed them there is nothing to
         # print but lines for them.
         if not any(id.startswith(TERRAIN) for id in state.tables.values):
@@ -431,11 +437,13 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             titles = ["Terrain", "Movement points", "Modifier", "Armored target"]
             blocks += [Heading("Terrain"), table(titles, rows, written=True)]
         # Without the order of a turn nobody plays from paper.
-        blocks.append(Beside(tuple(_turn(self.rules_file)), tuple(_chits(self.rules_file))))
+        blocks.append(
+            Beside(tuple(_turn_blocks(self.rules_file)), tuple(_chit_blocks(self.rules_file)))
+        )
         blocks += explained_of(self.rules_file.explained)
         return Page(self.name, tuple(blocks), about=("Check community values against your card.",))
 
-    def _tables(self, tables: GtsTables, blank: str = BLANK) -> Iterator[Block]:
+    def _table_blocks(self, tables: GtsTables, blank: str = BLANK) -> Iterator[Block]:
         """The owner's tables and modifiers, these under headings in the order of the data."""
         names = {id: value.name for id, value in self.rules_file.values.items()}
         for id in tables.values:
@@ -452,25 +460,25 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         if state:
             rulings = state.rules.rulings
         blocks: list[Block] = [*self.book.differing(rulings)]
-        blocks += [*_turn(file), *_chits(file)]
+        blocks += [*_turn_blocks(file), *_chit_blocks(file)]
         blocks += explained_of(file.explained)
         blocks += [Heading("Fire results"), Facts(tuple(file.results.items()))]
         for chart in file.charts.values():
             blocks += [Heading(chart.title), chart.as_table()]
         if state:
-            blocks += self._tables(state.tables)
+            blocks += self._table_blocks(state.tables)
         blocks += self.book.blocks(rulings)
         return Page(f"The rules of {self.name}", tuple(blocks))
 
 
-def _turn(rules: GtsRules) -> Iterator[Block]:
+def _turn_blocks(rules: GtsRules) -> Iterator[Block]:
     """The phases of a turn."""
     yield Heading("A turn")
     for phase in rules.phases:
         yield Paragraph(phase.text, lead=f"{phase.name}.")
 
 
-def _chits(rules: GtsRules) -> Iterator[Block]:
+def _chit_blocks(rules: GtsRules) -> Iterator[Block]:
     """What each kind of chit lets its units do."""
     yield Heading("Chits")
     for kind in rules.kinds.values():

@@ -18,7 +18,8 @@ from skirmish.tabletop.data_file import DataError, Problem, Refers, Strict, read
 from skirmish.tabletop.presets import PresetBook
 
 Mode = Literal["direct", "op", "indirect", "assault", "defense"]
-"""Of fire; ``assault`` and ``defense`` are the shots of the two sides of an assault."""
+"""The kinds of fire: direct, opportunity and indirect fire; ``assault`` and ``defense`` are the
+shots of the two sides of an assault."""
 Side = Annotated[str, Refers("side")]
 ChitKind = Literal["division", "formation", "marines", "direct", "naval", "events"]
 ASSAULTED: tuple[Mode, ...] = ("assault", "defense")
@@ -38,7 +39,7 @@ ROLLED = {"weather": "Weather", "events": "Events", "contact": "Contact", "air":
 TURNS = "turns"
 """The id of the list of the turns of a day."""
 MOST_TURNS = 24
-"""Of a day."""
+"""The most turns of a day."""
 RESULT_KEYS = "e1cs?m"
 """The keys of the results, in the order of ``data/gts/game.toml``."""
 TYPED = ROLLED | {TURNS: "Turns of a day"}

@@ -45,11 +45,11 @@ MUG = "mug"
 BEACH_AIMS = ("nests", "obstacles", "gap")
 """What can be attacked on the board of a landing beach. Each is a track, whose id is the name of
 the beach with one of these behind it."""
-_NESTS = " nests"
+_NESTS_ENDING = " nests"
 """How the id of that track ends which every beach has."""
 GAP_OPEN = 2
 """The highest number of a gap that is open for those who attack it (N27)."""
-STACK = 8
+MOST_STACKED_STEPS = 8
 """The most steps of one hex, but for a unit in column."""
 Scope = Literal["whole", "mug", "fire"]
 """The whole game, or a part alone: the chits in the mug, or fire and checks."""
@@ -133,15 +133,17 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
     @property
     def beaches(self) -> tuple[str, ...]:
         """The landing beaches whose boards are entered."""
-        nests = [id for id in self.tracks if id.endswith(_NESTS)]
-        return tuple(id.removesuffix(_NESTS) for id in nests)
+        nests = [id for id in self.tracks if id.endswith(_NESTS_ENDING)]
+        return tuple(id.removesuffix(_NESTS_ENDING) for id in nests)
 
     @property
     def night(self) -> bool:
+        """Whether it is night, which counts for sight, fire and rallies."""
         return self.light == "night"
 
     @property
     def mug(self) -> Cup:
+        """The mug with the activation chits."""
         return self.cups[MUG]
 
     # -------------------------------------------------------------- units
@@ -210,7 +212,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         """Whether its hex holds too many steps; one unit in column more may be there (Stacking).
         A second one in column is not noticed."""
         counted = [stacked for stacked in self.stack(unit) if not stacked.has(Marker.COLUMN)]
-        return sum(steps_of(stacked) for stacked in counted) > STACK
+        return sum(steps_of(stacked) for stacked in counted) > MOST_STACKED_STEPS
 
     def steps_in_hex(self, unit: Counter) -> int:
         """All steps in its hex, in column or not (Other Actions)."""
@@ -338,6 +340,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         return why or self._why_not_paid(unit, chit)
 
     def _why_no_chit(self) -> str:
+        """Why nobody may act while no chit is in play."""
         if self.filled and self.phase_id == "activations" and self.mug.inside > 1:
             return "No chit is in play. Draw one first."
         return "No chit is in play."
@@ -401,7 +404,8 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
     def _why_not_second(self, unit: Counter, chit: Chit, kind: str, in_command: bool) -> str:
         """Why that is not the second action of a unit: it is for units in command, of another type
         than the first (G17), and never an engineer's."""
-        rule, done = self.rules.kinds[chit.kind], self.done[unit.id]
+        rule = self.rules.kinds[chit.kind]
+        done = self.done[unit.id]
         if not rule.second or len(done) > 1:
             return f"{unit.name} has acted."
         if kind == "engineer":

@@ -40,7 +40,7 @@ class Marker:
     ONE, TWO, STEP = "1 cohesion hit", "2 cohesion hits", "step loss"
     ACTED, FIRED_OP, HERO = "acted", "op-fired", "hero"
     WITH = "with "
-    """The leader with whom it is in contact is behind it."""
+    """The beginning of the marker of a unit in contact with a leader, whose formation follows."""
     CONTACT, PENDING, PARK, FIRED_PARK = "in contact", "contact pending", "in park", "park fired"
     LIGHT, HEAVY, ENTRY = "light barrage", "heavy barrage", "in entry hex"
     RALLYING, AT_WORK = "rallying", "men at work"
@@ -119,7 +119,7 @@ def leads(unit: Counter) -> bool:
 
 
 def assault_color(unit: Counter) -> str:
-    """That of its assault rating, as far as it is typed in."""
+    """The color of its assault rating; empty if nobody has typed it in."""
     for trait in unit.traits:
         if trait.startswith(ASSAULT):
             return trait.removeprefix(ASSAULT)
