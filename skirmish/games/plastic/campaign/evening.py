@@ -58,7 +58,9 @@ def parties_of(state: CampaignState, battle: int, lost: Mapping[str, Counts]) ->
     for group in state.groups.values():
         counts = lost.get(group.id, {})
         for unit in sorted(counts, key=lambda unit: (state.setup.units[unit].guy, unit)):
-            size = state.setup.terms.party if unit == RIFLE else 1
+            size = 1
+            if unit == RIFLE:
+                size = state.setup.terms.party
             left, number = counts[unit], 1
             while left > 0:
                 parties.append(
@@ -150,7 +152,9 @@ def loser(state: CampaignState) -> str | None:
     if last is None or not terms.has_catch_up:
         return None
     if last.conceded_by:
-        return last.conceded_by if terms.conceding_catches_up else None
+        if terms.conceding_catches_up:
+            return last.conceded_by
+        return None
     if last.winner is None:
         return None
     return state.enemy_of(last.winner)
@@ -305,7 +309,9 @@ def standing(state: CampaignState) -> MarkerAndPoints:
             points = {side: own + terms.points_of_draw for side, own in points.items()}
             continue
         points[winner] += terms.points_of_victory + fought.rung.points
-        direction = 1 if winner == first else -1
+        direction = 1
+        if winner == second:
+            direction = -1
         marker = max(-limit, min(limit, marker + direction * fought.rung.moves))
     return MarkerAndPoints(marker, points)
 
@@ -370,4 +376,6 @@ def lost_share(groups: Iterable[CampaignGroup], state: CampaignState) -> float:
         strength += state.worth(group.strength)
         lost += state.worth(group.gone)
         lost += sum(state.price(taken.unit) * taken.count for taken in group.prisoners)
-    return 100 * lost / strength if strength else 0.0
+    if not strength:
+        return 0.0
+    return 100 * lost / strength

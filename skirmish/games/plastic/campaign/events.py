@@ -20,6 +20,7 @@ from skirmish.games.plastic.campaign.state import (
     Move,
     Outcome,
     ReturnCard,
+    Step,
     added,
     counted,
 )
@@ -222,8 +223,9 @@ class PrisonersExchanged(CampaignEvent, frozen=True, kw_only=True, tag="prisoner
         return state.moved(self.moves)
 
     def narrate(self, state: CampaignState) -> str:
-        noun = "prisoner" if self.pairs == 1 else "prisoners"
-        return f"{self.pairs} {noun} of each side are exchanged."
+        if self.pairs == 1:
+            return "A prisoner of each side is exchanged."
+        return f"{self.pairs} prisoners of each side are exchanged."
 
 
 class EveningBegun(CampaignEvent, frozen=True, kw_only=True, tag="evening_begun"):
@@ -234,7 +236,9 @@ class EveningBegun(CampaignEvent, frozen=True, kw_only=True, tag="evening_begun"
     loser: str = ""
 
     def apply(self, state: CampaignState) -> CampaignState:
-        step = "catch_up" if self.loser else "replacements"
+        step: Step = "replacements"
+        if self.loser:
+            step = "catch_up"
         return replace(
             state, budget=self.budget, step=step, settled=frozenset(), catching_up=self.loser
         )

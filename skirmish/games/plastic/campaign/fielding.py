@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import ceil, floor
+from typing import Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -21,6 +22,7 @@ from skirmish.games.plastic.battle.setup import (
     Setup,
     Side,
 )
+from skirmish.games.plastic.campaign.campaign_file import scenario_of
 from skirmish.games.plastic.campaign.state import (
     RIFLE,
     CampaignGroup,
@@ -29,7 +31,7 @@ from skirmish.games.plastic.campaign.state import (
     Fielding,
     Fought,
 )
-from skirmish.games.plastic.rules.catalog import Catalog, Counts
+from skirmish.games.plastic.rules.catalog import Catalog, Counts, together
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.tabletop.chance import Source
@@ -195,23 +197,39 @@ def why_not(state: CampaignState, side: str, groups: Mapping[str, Counts]) -> st
             return f"There is no group {name!r} on that side."
         if name not in allowed and any(counts.values()):
             return f"{group.name} does not fight in this battle."
-        for unit, count in counts.items():
-            if not 0 <= count <= group.ready.get(unit, 0):
-                have = state.setup.units[unit].named(group.ready.get(unit, 0))
-                return f"{group.name} has {have} ready, not {count}."
+        reason = _why_not_ready(state, group, counts)
+        if reason:
+            return reason
     if is_free(state):
-        total = cost(state, groups)
-        if total > allowance(state):
-            return f"They count {total} points, and {allowance(state)} are allowed."
-        return ""
-    lists = needed(state, side)
-    if state.rung.attached and any(any(counts.values()) for counts in groups.values()):
+        return _why_too_many_points(state, groups)
+    return _why_not_listed(state, side, groups)
+
+
+def _why_not_ready(state: CampaignState, group: CampaignGroup, counts: Counts) -> str:
+    for unit, count in counts.items():
+        ready = group.ready.get(unit, 0)
+        if not 0 <= count <= ready:
+            return f"{group.name} has {state.setup.units[unit].named(ready)} ready, not {count}."
+    return ""
+
+
+def _why_too_many_points(state: CampaignState, groups: Mapping[str, Counts]) -> str:
+    total = cost(state, groups)
+    if total > allowance(state):
+        return f"They count {total} points, and {allowance(state)} are allowed."
+    return ""
+
+
+def _why_not_listed(state: CampaignState, side: str, groups: Mapping[str, Counts]) -> str:
+    """What speaks against these men in a scenario: nobody comes who is not on its lists."""
+    brought = together(groups.values())
+    if state.rung.attached and any(brought.values()):
         return "Nobody of the groups fights in this battle; all are attached."
-    for unit in {unit for counts in groups.values() for unit in counts}:
-        brought = sum(counts.get(unit, 0) for counts in groups.values())
-        if brought > lists.get(unit, 0):
+    lists = needed(state, side)
+    for unit, count in brought.items():
+        if count > lists.get(unit, 0):
             listed = state.setup.units[unit].named(lists.get(unit, 0))
-            return f"The scenario lists {listed}, not {brought}."
+            return f"The scenario lists {listed}, not {count}."
     return ""
 
 
@@ -225,14 +243,24 @@ def opening(state: CampaignState, fought: Fought, books: BattleBooks, seed: int)
     return _free_battle(state, fought, books, seed)
 
 
-def _sources(state: CampaignState, side: str, seed: int) -> tuple[Source, Level | None]:
-    """From what a side draws in battle, and how it uses the program if that does not follow."""
+class _Drawing(NamedTuple):
+    """From what a side draws in battle, and how it uses the program."""
+
+    source: Source
+    level: Level
+
+
+def _drawing(state: CampaignState, side: str, seed: int) -> _Drawing:
+    """As it was answered when the campaign began; it can be changed during each battle."""
     draws = state.setup.draws.get(side, "deck")
-    kind = "die" if draws.endswith("die") else "deck"
+    kind: Literal["deck", "die"] = "deck"
+    if draws.endswith("die"):
+        kind = "die"
     if draws == "ledger":
-        return Source("deck", seed=seed), "ledger"
-    own = draws.startswith("own")
-    return Source("die" if kind == "die" else "deck", seed=None if own else seed), None
+        return _Drawing(Source(kind, seed=seed), "ledger")
+    if draws.startswith("own"):
+        return _Drawing(Source(kind), "clerk")
+    return _Drawing(Source(kind, seed=seed), "referee")
 
 
 class _Fielded(msgspec.Struct, frozen=True):
@@ -258,7 +286,7 @@ def _free_battle(state: CampaignState, fought: Fought, books: BattleBooks, seed:
         pieces += fielded.pieces
         groups |= fielded.groups
         its_side = next(side for side in state.setup.sides if side.id == own)
-        source, level = _sources(state, own, seed + number)
+        drawing = _drawing(state, own, seed + number)
         sides.append(
             Side(
                 id=id,
@@ -267,8 +295,8 @@ def _free_battle(state: CampaignState, fought: Fought, books: BattleBooks, seed:
                 nation=its_side.nation,
                 quality=_side_quality(state, fielding),
                 player=state.players.get(own, its_side.player),
-                level=level or ("clerk" if source.typed else "referee"),
-                source=source,
+                level=drawing.level,
+                source=drawing.source,
                 breaks=True,
                 works=dict(fielding.works),
             )
@@ -311,7 +339,7 @@ def _contingents(state: CampaignState, side: str, fielding: Fielding, catalog: C
             groups[piece.id] = name
     if fielding.attached:
         id = f"{side}_{len(contingents) + 1}"
-        quality = REGULAR if state.setup.quality else None
+        quality = _quality(state, [])
         contingents.append(Contingent(id, side, ATTACHED, quality=quality))
         pieces += codes.pieces(id, fielding.attached)
     return _Fielded(tuple(contingents), tuple(pieces), groups)
@@ -319,8 +347,6 @@ def _contingents(state: CampaignState, side: str, fielding: Fielding, catalog: C
 
 def _scenario_battle(state: CampaignState, fought: Fought, books: BattleBooks, seed: int) -> Setup:
     """The scenario with its lists filled from the groups."""
-    from skirmish.games.plastic.campaign.campaign_file import scenario_of  # noqa: PLC0415
-
     scenario = scenario_of(fought.rung, books.scenarios)
     if scenario is None:
         raise ValueError(f"There is no scenario {fought.rung.scenario} any more.")
@@ -329,12 +355,11 @@ def _scenario_battle(state: CampaignState, fought: Fought, books: BattleBooks, s
     levels: dict[str, Level] = {}
     players: dict[str, str] = {}
     for number, (id, own) in enumerate(owner.items()):
-        source, level = _sources(state, own, seed + number)
-        if scenario.cards_only and source.kind == "die":
-            source = replace(source, kind="deck")
-        sources[id] = source
-        if level is not None:
-            levels[id] = level
+        drawing = _drawing(state, own, seed + number)
+        sources[id] = drawing.source
+        if scenario.cards_only:
+            sources[id] = replace(drawing.source, kind="deck")
+        levels[id] = drawing.level
         players[id] = state.players.get(own, "")
     quality = {}
     for id, own in owner.items():

@@ -396,7 +396,9 @@ class _Changes:
 
     def keep(self, card: ReturnCard, party: LostParty | None) -> ReturnCard | None:
         """A card that was drawn, for the party as it is now; None if nobody of it is lost."""
-        now = party.count if party is not None else 0
+        now = 0
+        if party is not None:
+            now = party.count
         change = now - card.party.count
         place = FATE_PLACES[card.result]
         old = card.party
@@ -411,17 +413,23 @@ class _Changes:
 
     def keep_due(self, old: LostParty, party: LostParty | None) -> list[LostParty]:
         """A card that is still to be drawn, for the party as it is now."""
-        now = party.count if party is not None else 0
+        now = 0
+        if party is not None:
+            now = party.count
         if now < old.count:
             self._move(Move(old.group, old.unit, old.count - now, "fielded", "ready"))
         elif now > old.count:
             now = old.count + self._call(old, now - old.count, "fielded")
-        return [msgspec.structs.replace(old, count=now)] if now else []
+        if not now:
+            return []
+        return [msgspec.structs.replace(old, count=now)]
 
     def call_up(self, party: LostParty) -> list[LostParty]:
         """A card for who is newly lost, as far as he is still there."""
         called = self._call(party, party.count, "fielded")
-        return [msgspec.structs.replace(party, count=called)] if called else []
+        if not called:
+            return []
+        return [msgspec.structs.replace(party, count=called)]
 
     def _call(self, party: LostParty, count: int, end: Any) -> int:
         """Take men who were thought to live: ready ones first, then those away."""

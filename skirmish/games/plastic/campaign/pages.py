@@ -102,7 +102,9 @@ def clock(state: CampaignState) -> str:
 
 
 def _battles(count: int) -> str:
-    return "1 battle" if count == 1 else f"{count} battles"
+    if count == 1:
+        return "1 battle"
+    return f"{count} battles"
 
 
 def _title_next(state: CampaignState) -> str:
@@ -146,7 +148,9 @@ def _facts(state: CampaignState) -> Iterator[tuple[str, str]]:
 def _commanded(state: CampaignState, side: str) -> str:
     own = next(own for own in state.setup.sides if own.id == side)
     player = state.players.get(side, own.player)
-    return f"commanded by {player}" if player else ""
+    if not player:
+        return ""
+    return f"commanded by {player}"
 
 
 def ladder(state: CampaignState) -> Table:
@@ -158,10 +162,10 @@ def ladder(state: CampaignState) -> Table:
     rows = []
     mark = None
     for index, rung in enumerate(rungs):
-        here = rung == state.rung and state.outcome is None
-        if here:
-            mark = index
-        rows.append(_rung_row(state, rung, HERE if here else ""))
+        sign = ""
+        if rung == state.rung and state.outcome is None:
+            mark, sign = index, HERE
+        rows.append(_rung_row(state, rung, sign))
     titles = ("", "Rung", "What is fought there", "Kind", "Attack", "Battles")
     return table(titles, rows, numbers=(1,), mark=mark)
 
@@ -274,7 +278,9 @@ def situation(state: CampaignState, viewer: Viewer) -> Page:
 def _next_battle(state: CampaignState, viewer: Viewer) -> Iterator[Block]:
     rung = state.rung
     lead = f"Battle {state.battle}: {_title_next(state)}."
-    sentences = [rung.text] if rung.text else []
+    sentences = []
+    if rung.text:
+        sentences.append(rung.text)
     if is_free(state):
         width, depth = rung.table or state.setup.file.table
         sentences.append(f"A free battle on {width} × {depth} inches, {allowance(state)} points.")
@@ -358,7 +364,9 @@ def _shopping(state: CampaignState, viewer: Viewer) -> Iterator[Block]:
             continue
         points = state.budget.get(side, 0)
         if side in state.settled:
-            text = f"bought; {points} points are saved" if points else "bought"
+            text = "bought"
+            if points:
+                text = f"bought; {points} points are saved"
         else:
             bought = listed_or_proposed(state, side)
             parts = []

@@ -196,7 +196,9 @@ class BattleFacts(msgspec.Struct, frozen=True, kw_only=True):
     def holders(self, sides: tuple[str, str], terms: CampaignTerms) -> tuple[str, ...]:
         """The sides that hold the field: the winner, or the other side if he left the table."""
         if self.winner is None:
-            return sides if terms.both_hold_after_draw else ()
+            if terms.both_hold_after_draw:
+                return sides
+            return ()
         if self.exited and terms.exit_gives_up_field:
             return tuple(side for side in sides if side != self.winner)
         return (self.winner,)
@@ -227,7 +229,10 @@ class Fought(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def winner(self) -> str | None:
-        return self.facts.winner if self.facts else None
+        """The side that has won it; None: nobody, or it is not counted."""
+        if self.facts is None:
+            return None
+        return self.facts.winner
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -324,7 +329,9 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
     def last(self) -> Fought | None:
         """The last battle that was counted or conceded."""
         counted = [fought for fought in self.fought if fought.facts or fought.conceded_by]
-        return counted[-1] if counted else None
+        if not counted:
+            return None
+        return counted[-1]
 
     def name(self, side: str) -> str:
         """``Germans``, ``Ziegler``: where it stands alone."""
@@ -336,7 +343,9 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
 
     def enemy_of(self, side: str) -> str:
         first, second = self.setup.ids
-        return first if side == second else second
+        if side == second:
+            return first
+        return second
 
     def of_side(self, side: str) -> Iterator[CampaignGroup]:
         """The groups of a side, in the order of the file."""

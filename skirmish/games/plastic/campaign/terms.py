@@ -78,8 +78,12 @@ class ReturnTable(Strict, frozen=True):
 
     def line(self, *, guy: bool, held: bool) -> ReturnLine:
         if guy:
-            return self.guys_held if held else self.guys_lost
-        return self.models_held if held else self.models_lost
+            if held:
+                return self.guys_held
+            return self.guys_lost
+        if held:
+            return self.models_held
+        return self.models_lost
 
 
 class ReturnTables(Strict, frozen=True):
