@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from random import Random
 from typing import Any, NamedTuple
 
@@ -29,10 +29,10 @@ class LabelLetters(NamedTuple):
 
 
 STYLES = {
-    "town": LabelLetters(9.5, 0.62),
-    "feature": LabelLetters(8.0, 0.66),
-    "water": LabelLetters(10.0, 0.74),
-    "minor": LabelLetters(7.2, 0.52),
+    "town": LabelLetters(9.5, 0.46),
+    "feature": LabelLetters(8.0, 0.43),
+    "water": LabelLetters(10.0, 0.53),
+    "minor": LabelLetters(7.2, 0.49),
 }
 BASELINE = 0.28
 """How far the line that a label stands on is below its middle, in parts of its height."""
@@ -40,6 +40,8 @@ COVERS_A_HOUSE = 1000
 """What covering a house counts: more than all squares of a letter."""
 LETTER_ROOM = 3.6
 """Inches round the middle of a zone's letter that are to be free."""
+IN_THE_BOOK = 0.75
+"""How much smaller a label is in the book, in inches of the table: the map is larger there."""
 NEAREST, FARTHEST = 2, 26
 """How far from its thing a name stands, in inches: the nearest place is tried first."""
 DIRECTIONS = 16
@@ -191,18 +193,24 @@ class _Labels:
         self._points_an_inch = POINTS_AN_INCH / max(times_smaller, 1.0)
         self._drawn: set[tuple[int, int]] = set()
         """The half inches, by x and y, that a line goes through."""
+        self._outlines: set[tuple[int, int]] = set()
+        """Those that only the edge of a patch of ground goes through."""
         self._standing = standing_on(field)
         """What is no label, alike on the sheet and in the book."""
         self._taken: list[Rectangle] = []
-        # In the book the map is turned upright and its words stand level all the same.
+        # In the book the map is turned upright, and its words stand level all the same: they have
+        # places of their own there.
         self._taken_upright: list[Rectangle] = []
         self._note_lines(field)
 
     def _note_lines(self, field: Mapping[str, Any]) -> None:
         """Note all that is drawn as lines: outlines, roads, slopes, zones, arrows, rings."""
-        for kind in ("area", "zone"):
-            for part in field.get(kind, []):
-                self._draw_part(part, closed=True)
+        for part in field.get("area", []):
+            self._draw_part(part, closed=True)
+        self._outlines = self._drawn
+        self._drawn = set()
+        for part in field.get("zone", []):
+            self._draw_part(part, closed=True)
         for kind in ("arrow", "line"):
             for part in field.get(kind, []):
                 self._draw_part(part, closed=False)
@@ -243,19 +251,46 @@ class _Labels:
         return labels
 
     def _place(self, label: WantedLabel) -> Raw | None:
-        """A label at the nearest free place, which is taken from then on; None if there is none."""
+        """A label at the nearest free place of the sheet and at that of the book, which are taken
+        from then on; None if there is none."""
         style = STYLES[label.style]
         wide = (len(label.text) * style.size * style.letter + 4) / self._points_an_inch
         tall = style.size * 1.25 / self._points_an_inch
-        for centre in self._centres(label.beside):
-            level = _box(centre, wide, tall)
-            upright = _box(centre, tall, wide)
-            if self._is_free(level, upright):
-                self._taken.append(level.grown(1.0))
-                self._taken_upright.append(upright.grown(1.0))
-                # A label stands on its line, which is lower than its middle.
-                line_start = [round(centre[0], 1), round(centre[1] - tall * BASELINE, 1)]
-                return {"text": label.text, "at": line_start, "style": label.style}
+        centre = self._free_centre(label, (wide, tall), self._taken)
+        if centre is None:
+            return None
+        self._taken.append(_box(centre, wide, tall).grown(1.0))
+        # A label stands on its line, which is lower than its middle.
+        x, y = centre
+        placed: Raw = {
+            "text": label.text,
+            "at": [round(x, 1), round(y - tall * BASELINE, 1)],
+            "style": label.style,
+        }
+        if self._frame.width > self._frame.depth:
+            in_book = (tall * IN_THE_BOOK, wide * IN_THE_BOOK)
+            centre = self._free_centre(label, in_book, self._taken_upright)
+            if centre is None:
+                return None
+            x, y = centre
+            # On the upright page what is right of it on the sheet is above it.
+            second = [round(x - tall * IN_THE_BOOK * BASELINE, 1), round(y, 1)]
+            placed["upright"] = {"at": second}
+            self._taken_upright.append(_box(centre, *in_book).grown(1.0))
+        return placed
+
+    def _free_centre(
+        self, label: WantedLabel, size: tuple[float, float], taken: Sequence[Rectangle]
+    ) -> Point | None:
+        """The nearest place for the middle of a label that takes so much across and upward. The
+        name of the village rather stands over the edge of a field or wood than nowhere."""
+        avoided = [self._drawn | self._outlines]
+        if label.style == "town":
+            avoided.append(self._drawn)
+        for lines in avoided:
+            for centre in self._centres(label.beside):
+                if self._is_free(_box(centre, *size), taken, lines):
+                    return centre
         return None
 
     def _centres(self, beside: Sequence[Point]) -> Iterator[Point]:
@@ -272,26 +307,26 @@ class _Labels:
                         y + reach * 0.9 * math.sin(angle),
                     )
 
-    def _is_free(self, level: Rectangle, upright: Rectangle) -> bool:
-        """Whether a label fits both on the sheet and, in its other place, in the book."""
+    def _is_free(
+        self, box: Rectangle, taken: Sequence[Rectangle], lines: Collection[tuple[int, int]]
+    ) -> bool:
+        """Whether a label fits there, beside the labels that have ``taken`` their places and off
+        these half inches of lines."""
         table = Rectangle(2.2, 2.2, self._frame.width - 2.2, self._frame.depth - 2.2)
-        if not level.within(table) or not upright.within(table):
+        if not box.within(table):
             return False
-        for standing in self._standing:
-            if level.touches(standing) or upright.touches(standing):
-                return False
-        if any(level.touches(taken) for taken in self._taken):
+        if any(box.touches(other) for other in (*self._standing, *taken)):
             return False
-        if any(upright.touches(taken) for taken in self._taken_upright):
-            return False
-        return not self._has_lines(level.grown(0.8))
+        return not _goes_through(lines, box.grown(0.8))
 
-    def _has_lines(self, box: Rectangle) -> bool:
-        for x in range(int(box.left * TO_HALF_INCHES), int(box.right * TO_HALF_INCHES) + 1):
-            for y in range(int(box.bottom * TO_HALF_INCHES), int(box.top * TO_HALF_INCHES) + 1):
-                if (x, y) in self._drawn:
-                    return True
-        return False
+
+def _goes_through(lines: Collection[tuple[int, int]], box: Rectangle) -> bool:
+    """Whether one of these half inches lies in a box of inches."""
+    for x in range(int(box.left * TO_HALF_INCHES), int(box.right * TO_HALF_INCHES) + 1):
+        for y in range(int(box.bottom * TO_HALF_INCHES), int(box.top * TO_HALF_INCHES) + 1):
+            if (x, y) in lines:
+                return True
+    return False
 
 
 def _box(centre: Point, wide: float, tall: float) -> Rectangle:
