@@ -270,3 +270,106 @@ async def test_a_unit_joins_the_contingent_from_any_of_its_lines_a_choice_too(wh
         await press(pilot, "down", "down", "down", "enter")
         await until(pilot, WorkshopScreen)
         await until_stored(pilot, lambda scenario: len(scenario.sides[0].contingents[0].units) == 4)
+
+
+async def test_the_mouse_sets_corners_and_takes_what_lies_below_it(where: str) -> None:
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        board = await opened(pilot)
+        await press(pilot, "h")
+        await pilot.click(MapBoard, offset=(20, 8))
+        await eventually(pilot, lambda: bool(board.tool.field.buildings))
+        (house,) = board.tool.field.buildings
+        assert house.at == board.tool.cursor
+        await press(pilot, "escape")
+        await pilot.click(MapBoard, offset=(40, 12))
+        assert board.tool.cursor != house.at
+        # The first click goes there, the second takes what lies there.
+        await pilot.click(MapBoard, offset=(20, 8))
+        assert board.tool.taken is None
+        await pilot.click(MapBoard, offset=(20, 8))
+        assert board.tool.taken is not None
+        assert board.tool.taken.part == house
+
+
+async def test_rings_and_a_line_of_sight_stand_on_the_map_until_they_are_put_away(
+    where: str,
+) -> None:
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        board = await opened(pilot)
+        bare = marks(board)
+        await press(pilot, "semicolon")
+        rings = marks(board)
+        assert rings > bare
+        await press(pilot, "semicolon")
+        assert marks(board) == bare
+        await press(pilot, "apostrophe", "shift+right", "shift+right")
+        assert marks(board) > bare
+        assert "sight 12.0\u00a0in, nothing between" in shown(pilot, "map-where")
+        await press(pilot, "apostrophe")
+        assert board.tool.sight_from is None
+
+
+def marks(board: MapBoard) -> int:
+    """How many cells are marked besides what is stored."""
+    return len(dict(board._marks()))
+
+
+async def test_the_whole_map_is_mirrored_and_the_mirror_is_undone(where: str) -> None:
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        board = await opened(pilot)
+        await press(pilot, "h", "shift+left", "enter", "escape")
+        before = board.tool.field
+        await press(pilot, "m")
+        await until(pilot, ChoiceScreen)
+        await press(pilot, "1")
+        await until(pilot, WorkshopScreen)
+        await eventually(pilot, lambda: board.tool.field.buildings[0].at == (54, 30))
+        await press(pilot, "ctrl+z")
+        assert board.tool.field == before
+
+
+async def test_what_is_wrong_stands_on_the_printed_sheet(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed: list[Scenario] = []
+
+    async def note(_: object, __: str, scenarios: list[Scenario]) -> None:
+        printed.extend(scenarios)
+
+    monkeypatch.setattr("skirmish.app.printing.print_document", note)
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        board = await opened(pilot)
+        await press(pilot, "P")
+        await eventually(pilot, lambda: len(printed) == 1)
+        assert printed[0].special_rules == ()
+        # A zone in which nobody sets up.
+        field = board.tool.field
+        zone = replace(field.zones[0], letter="Q")
+        library.save_draft(
+            replace(stored(), map=replace(field, zones=(*field.zones, zone))), version=False
+        )
+        await eventually(pilot, lambda: "Map·" in shown(pilot, "heading"))
+        await press(pilot, "P")
+        await eventually(pilot, lambda: len(printed) == 2)
+        (rule,) = printed[1].special_rules
+        assert rule.name == "Not finished"
+        assert "Q" in rule.text
+
+
+async def test_all_values_of_an_entry_are_typed_at_once(where: str) -> None:
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await opened(pilot)
+        await press(pilot, "5", "end", "n")
+        await until_stored(pilot, lambda scenario: len(scenario.clocks) == 1)
+        await press(pilot, "v")
+        await until(pilot, TextEntry)
+        clock = '{"ruling":"P80","answer":"x","ends_after":{"side":"german","turn":7}}'
+        await press(pilot, "end", "ctrl+u", *clock, "enter")
+        await until(pilot, WorkshopScreen)
+        await until_stored(pilot, lambda scenario: scenario.clocks[0].ends_after.turn == 7)
+        await press(pilot, "3", "o")
+        await until_stored(pilot, lambda scenario: not scenario.sides[0].contingents[0].choices)
+        await press(pilot, "down", "down", "down", "down", "o")
+        await until_stored(
+            pilot, lambda scenario: len(scenario.sides[0].contingents[0].choices) == 1
+        )

@@ -25,6 +25,8 @@ Raw: TypeAlias = dict[str, Any]
 RULINGS = ["P58", "P59", "P60", "P76"]
 """Those that players of any dealt battle should know."""
 ZONE_LETTERS = "ABCDEFG"
+HIDDEN_RULE = "Ambush"
+"""The name of the special rule on hidden men."""
 FROM_THE_ROAD = 6
 """Inches from the road that hidden units keep at least."""
 DIMENSION_PLACES = (0.88, 0.94, 0.82, 0.76, 0.12, 0.06, 0.18, 0.24, 0.7, 0.3, 0.64, 0.36)
@@ -321,7 +323,8 @@ class ScenarioWriter:
         force = self._attacking.whole_force()
         models = [unit for unit in force if not self._catalog.units[unit].is_guy]
         need = _percent_of(force["truck"], self._theme.victory.need_percent)
-        trucks = self._catalog.units["truck"].named(need)
+        # The victory texts of the ten write models small.
+        trucks = self._catalog.units["truck"].named(need).lower()
         edge = OPPOSITE[self._frame.edge]
         return {
             "kind": "exit",
@@ -398,8 +401,18 @@ class ScenarioWriter:
             rules.append({"name": "Night", "text": text})
         if any(crossing.is_ford for crossing in self._table.crossings):
             rules.append({"name": "Ford", "text": "A ford is crossed like open ground."})
+        for group, force in zip(self._theme.defenders, self._defending.forces, strict=True):
+            if group.hidden and force:
+                rules.append({"name": HIDDEN_RULE, "text": self._hidden_rule(group)})
         rules.append({"name": "Balance", "text": self.balance()})
         return rules
+
+    def _hidden_rule(self, group: Group) -> str:
+        people = self._defending.people
+        return (
+            f"The {people} write down where each of them lies. They are put on the table when an "
+            f"enemy comes within {inches(group.hidden)} of them, or when they fire."
+        )
 
     def _happenings(self) -> list[Raw]:
         """Groups that hide, and an alarm that brings more men."""
@@ -416,6 +429,7 @@ class ScenarioWriter:
         """A hidden group, and what reveals it."""
         return {
             "kind": "reveal",
+            "rule": HIDDEN_RULE,
             "side": self._wishes.defender,
             "contingent": group.id,
             "units": list(self._in_catalog_order(force)),
