@@ -86,6 +86,7 @@ CAMPAIGN = Listed(
     module="skirmish.library",
     maker="campaign",
     noun="campaign",
+    sheets="skirmish.sheets.campaign",
 )
 BEACH = Listed(
     id="beach_head",

@@ -1,0 +1,21 @@
+"""The sheets of a campaign: the blank ledger for people who play it on paper."""
+
+from __future__ import annotations
+
+from skirmish.registry import CAMPAIGN
+from skirmish.sheets.documents import Printable, game_file
+
+
+def documents() -> list[Printable]:
+    """What can be printed of a campaign, besides its pages."""
+    return [
+        Printable(
+            "ledger",
+            "A blank ledger, to play it on paper",
+            "Ledger",
+            made_from="game",
+            file_name=game_file(CAMPAIGN.id, "ledger"),
+            build="campaign.ledger:ledger_pdf",
+            empty=True,
+        ),
+    ]

@@ -1,0 +1,424 @@
+"""The blank ledger: a campaign on paper alone. The whole rules on two pages, the ladder with the
+battles, the campaigns that come with the program, and a page for each group.
+
+Of a stored campaign it has that ladder, those groups and those rulings; empty it has lines for
+any."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from skirmish import library
+from skirmish.games.plastic.campaign.campaign_file import CampaignFile
+from skirmish.games.plastic.campaign.game import CampaignGame
+from skirmish.games.plastic.campaign.pages import place_words
+from skirmish.games.plastic.campaign.state import CampaignGroup, CampaignSetup, CampaignState
+from skirmish.games.plastic.campaign.terms import ReturnTable
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.registry import CAMPAIGN, load
+from skirmish.sheets import inks
+from skirmish.sheets.campaign.wording import RulesPart, ranks, rules_text, rung_name, rung_terms
+from skirmish.sheets.documents import StoredGame
+from skirmish.sheets.layout import styles
+from skirmish.sheets.layout.blocks import Fields, Head, TitleBand, block
+from skirmish.sheets.layout.flow import (
+    AtLeast,
+    Block,
+    Flowable,
+    Gap,
+    NewPage,
+    depth,
+    halves,
+    in_reading_order,
+    in_two_columns,
+)
+from skirmish.sheets.layout.fonts import BODY, LABEL
+from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
+from skirmish.sheets.layout.styles import Style
+from skirmish.sheets.layout.tables import Cells, SheetColumn, TableCommand, printed_table
+from skirmish.sheets.layout.text import paragraph, terms
+from skirmish.sheets.paper import GAP, GUTTER, HAIR, MM, WRITING, Leaf
+from skirmish.tabletop.measure import NO_BREAK
+
+TITLE = "Campaign ledger"
+SIDES = ("First side", "Second side")
+BLANK_RUNGS, BLANK_BATTLES = 7, 9
+"""Lines of an empty ledger: as many as the longest ladder and the most battles need."""
+BLANK_GROUPS = 3
+"""Pages for the groups of a side in an empty ledger."""
+UNIT_LINES = 9
+"""Lines for units on the page of a group."""
+SIZES = (13.6, 13, 12.4, 11.8, 11.2, 10.7, 10.2, 9.6, 9.2, 8.8, 8.4, 8.0, 7.6)
+"""The sizes of the rules in points, of which the largest that fits its page is taken."""
+CAMPAIGN_SIZES = (9.6, 9.2, 8.8, 8.4, 8.0, 7.6)
+_RANKS = Style(LABEL, 11, 12, "centre")
+_LINE = Style(BODY, 9, 10.4)
+_SMALL_LINE = Style(BODY, 7.8, 9)
+_CENTRED = _LINE._replace(align="centre")
+GRID: tuple[TableCommand, ...] = (
+    ("INNERGRID", (0, 1), (-1, -1), HAIR, inks.FAINT),
+    ("BOX", (0, 1), (-1, -1), HAIR, inks.FAINT),
+    ("LEFTPADDING", (1, 0), (-1, -1), 1 * MM),
+)
+"""The lines around the cells of a table to write in."""
+RETURNS = (
+    ("Guys, field held", "guys_held"),
+    ("Guys, field lost", "guys_lost"),
+    ("Models, field held", "models_held"),
+    ("Models, field lost", "models_lost"),
+)
+
+
+@as_pdf
+def ledger_pdf(leaf: Leaf, stored: StoredGame | None) -> PdfDocument:
+    """The ledger of a stored campaign as it began, to be filled in by hand; None: an empty one by
+    the usual rules, for any campaign."""
+    is_blank = stored is None
+    setup = _usual_setup() if stored is None else stored.play.state.setup
+    name = "" if is_blank else setup.file.title
+    story: list[Flowable] = [*_rules(leaf, setup, name), *_ladder(leaf, setup, name)]
+    if is_blank:
+        story += _campaigns(leaf)
+    for page in _group_pages(setup, blank=is_blank):
+        story += _group(leaf, setup, page)
+    heading = f"{TITLE}: {name}" if name else TITLE
+    part = SheetPart(leaf, story, "The rules", heading, revision=setup.revision)
+    return PdfDocument(heading, "The rules of a campaign, its ladder and its groups", [part])
+
+
+def _game() -> CampaignGame:
+    game = load(CAMPAIGN.id)
+    assert isinstance(game, CampaignGame)
+    return game
+
+
+def _usual_setup() -> CampaignSetup:
+    """The campaign of any two armies by the default rulings."""
+    game = _game()
+    answers = {"campaign": "any_two_armies", "cards": "own"}
+    play = game.codec.play([game.opening(answers, _no_seed)])
+    state: CampaignState = play.state
+    return state.setup
+
+
+def _no_seed() -> int:
+    """Nothing is drawn where the cards are the player's own."""
+    return 0
+
+
+# ------------------------------------------------------------------ the rules
+
+
+def _rules(leaf: Leaf, setup: CampaignSetup, name: str) -> Block:
+    """The whole rules, on two pages; each in the largest size that fits it."""
+    text = rules_text(setup)
+    first = [part for part in text.parts if part.page == 1]
+    second = [part for part in text.parts if part.page == 2]
+    band = TitleBand("Rules", "1", "A campaign", "The whole rules", name or setup.named)
+    intro = paragraph(text.intro, styles.LEAD)
+    band_overleaf = TitleBand("Rules", "2", "The evening after", "The whole rules", name)
+    table = block("The return table", _TABLE_ASIDE, _return_table(leaf.measure, setup.table))
+    prices = list(_prices(library.catalog()))
+    price_list = block("List prices", "in points", terms(prices, styles.TEXT))
+    return [
+        *_largest(leaf, [band, Gap(GAP), intro, Gap(GAP)], first, []),
+        NewPage("The evening after"),
+        *_largest(leaf, [band_overleaf, Gap(GAP), table, Gap(GAP)], second, [Gap(GAP), price_list]),
+    ]
+
+
+_TABLE_ASIDE = "the rank of the card for each lost model, each lost guy, each party of Rifle Guys"
+
+
+def _largest(leaf: Leaf, above: Block, parts: Sequence[RulesPart], below: Block) -> Block:
+    """A page with the parts in two columns, in the largest size with which it is no more than
+    one."""
+    for size in SIZES:
+        blocks: list[Block] = [_rules_part(part, size) for part in parts]
+        columns = in_two_columns(blocks, (leaf.measure - GUTTER) / 2, GAP)
+        story = [*above, halves(*columns, leaf.measure), *below]
+        if depth(story, leaf.measure) <= leaf.depth:
+            break
+    return story
+
+
+def _rules_part(part: RulesPart, size: float) -> Block:
+    style = Style(BODY, size, size * 1.22)
+    pieces: list[Flowable] = [Head(part.title), Gap(0.8 * MM)]
+    for number, (lead, text) in enumerate(part.lines):
+        if number:
+            pieces.append(Gap(size * 0.32))
+        pieces.append(paragraph(text, style, lead=lead))
+    return pieces
+
+
+def _return_table(width: float, table: ReturnTable) -> Flowable:
+    """A line for guys and models of a side that holds the field or lost it."""
+    columns = (
+        SheetColumn("Who was lost", 44, styles.TERM),
+        SheetColumn("ready", 25, _RANKS),
+        SheetColumn("away for a battle", 29, _RANKS),
+        SheetColumn("prisoner", 25, _RANKS),
+        SheetColumn("gone, crew lives", 29, _RANKS),
+        SheetColumn("gone", 0, _RANKS),
+    )
+    rows = []
+    for title, field in RETURNS:
+        line = getattr(table, field)
+        results = ("ready", "away", "prisoner", "crew", "gone")
+        rows.append([title, *(ranks(line, result) for result in results)])
+    return printed_table(width, columns, rows, air=2.2)
+
+
+def _prices(catalog: Catalog) -> Iterator[tuple[str, str]]:
+    """What replacements and forces cost: the letter of each unit, then its name and price."""
+    for unit in catalog.units.values():
+        if unit.source != "scenario":
+            yield unit.letter.upper(), f"{unit.name} {unit.price}".replace(" ", NO_BREAK)
+    for work in catalog.works.values():
+        if work.source != "scenario":
+            yield f"{work.name}".replace(" ", NO_BREAK), str(work.price)
+
+
+# ------------------------------------------------------------------ the ladder
+
+
+def _written(text: str = "", style: Style = _LINE) -> Flowable:
+    """A cell to write in, with what is known of it."""
+    return AtLeast(paragraph(text, style), WRITING, 0.6)
+
+
+def _ladder(leaf: Leaf, setup: CampaignSetup, name: str) -> Block:
+    """The rungs from the top down, and a line for each battle."""
+    first, second = SIDES
+    battles = BLANK_BATTLES
+    if name:
+        first, second = (side.people for side in setup.sides)
+        battles = setup.last_battle
+    fields = Fields(
+        [("Campaign", 0.4), (f"{first}: who commands", 0.3), (f"{second}: who commands", 0.3)],
+        [name, *(side.player for side in setup.sides)] if name else (),
+    )
+    rungs = block(
+        "The ladder",
+        f"up for the {first}, down for the {second}" if name else "the first side pushes it up",
+        _rungs_table(leaf.measure, setup, name),
+    )
+    points = setup.terms.points_of_victory, setup.terms.points_of_draw
+    results = block(
+        "The battles",
+        f"points: a victory {points[0]}, a draw {points[1]}",
+        _battles_table(leaf.measure, (first, second), battles),
+    )
+    band = TitleBand("", "", name or "The ladder", TITLE, "Marker, battles and points")
+    return [
+        NewPage("The ladder"),
+        band,
+        Gap(GAP),
+        fields,
+        Gap(GAP),
+        rungs,
+        Gap(GAP),
+        results,
+        OwnNotes(),
+    ]
+
+
+def _rungs_table(width: float, setup: CampaignSetup, name: str) -> Flowable:
+    columns = (
+        SheetColumn("Rung", 12, styles.TERM._replace(align="centre")),
+        SheetColumn("What is fought there", 56, _LINE),
+        SheetColumn("Who attacks", 26, _LINE),
+        SheetColumn("Table, points, ground", 0, _SMALL_LINE),
+        SheetColumn("Battles", 24, _LINE),
+    )
+    rows: list[Cells] = []
+    if not name:
+        middle = BLANK_RUNGS // 2
+        for place in range(middle, -middle - 1, -1):
+            title = columns[0].style
+            rows.append([_written(place_words(place), title), *(_written() for _ in columns[1:])])
+        return printed_table(width, columns, rows, air=0, tinted=False, more=GRID)
+    people = {side.id: side.people for side in setup.sides}
+    ladder = list(reversed(setup.file.ladder))
+    openers = sorted((rung for rung in setup.file.rungs if rung.first), key=lambda rung: rung.first)
+    for rung in (*openers, *ladder):
+        label = f"No. {rung.first}" if rung.first else place_words(rung.place)
+        rows.append(
+            [
+                _written(label, columns[0].style),
+                _written(rung_name(rung, setup.titles)),
+                _written(people.get(rung.attacker, "" if rung.scenario else "draw for it")),
+                _written(rung_terms(rung, setup.file), _SMALL_LINE),
+                _written(),
+            ]
+        )
+    return printed_table(width, columns, rows, air=0, tinted=False, more=GRID)
+
+
+def _battles_table(width: float, sides: tuple[str, str], battles: int) -> Flowable:
+    first, second = sides
+    columns = (
+        SheetColumn("Battle", 13, styles.TERM._replace(align="centre")),
+        SheetColumn("Rung", 13, _CENTRED),
+        SheetColumn("Won by", 34, _LINE),
+        SheetColumn("Holds the field", 27, _LINE),
+        SheetColumn("Marker now", 15, _CENTRED),
+        SheetColumn(f"{first}: points, saved", 26, _LINE),
+        SheetColumn(f"{second}: points, saved", 26, _LINE),
+        SheetColumn("Catch-up or ground", 0, _LINE),
+    )
+    rows: list[Cells] = []
+    for number in range(1, battles + 1):
+        title = columns[0].style
+        rows.append([_written(str(number), title), *(_written() for _ in columns[1:])])
+    return printed_table(width, columns, rows, air=0, tinted=False, more=GRID)
+
+
+# ------------------------------------------------------------------ the campaigns
+
+
+def _campaigns(leaf: Leaf) -> Block:
+    """The campaigns that come with the program, with their ladders and pools, to choose from."""
+    files = list(library.campaign_files().values())
+    scenarios = library.published_scenarios()
+    band = TitleBand("", "", "Campaigns", TITLE, "Ladders and pools to play")
+    for size in CAMPAIGN_SIZES:
+        blocks: list[Block] = [_campaign(file, scenarios, size) for file in files]
+        columns = in_reading_order(blocks, (leaf.measure - GUTTER) / 2, GAP)
+        story = [band, Gap(GAP), halves(*columns, leaf.measure)]
+        if depth(story, leaf.measure) <= leaf.depth:
+            break
+    return [NewPage("Campaigns"), *story]
+
+
+def _campaign(file: CampaignFile, scenarios: dict[int, Scenario], size: float) -> Block:
+    """A campaign: its history, its rungs from the top down, its groups."""
+    style = Style(BODY, size, size * 1.2)
+    catalog = library.catalog()
+    titles = {str(number): scenario.title for number, scenario in scenarios.items()}
+    people = {}
+    for side in file.sides:
+        people[side.id] = side.name or (
+            catalog.nations[side.nation].people if side.nation else side.id.capitalize()
+        )
+    pieces: list[Flowable] = [Head(file.title, f"at most {file.last_battle} battles")]
+    pieces += [Gap(0.8 * MM), paragraph(file.history, style), Gap(1.2 * MM)]
+    openers = sorted((rung for rung in file.rungs if rung.first), key=lambda rung: rung.first)
+    for rung in (*openers, *reversed(file.ladder)):
+        lead = f"Battle {rung.first}." if rung.first else f"{place_words(rung.place)}."
+        facts = [rung_name(rung, titles)]
+        if rung.attacker:
+            facts.append(f"the {people[rung.attacker]} attack")
+        facts.append(rung_terms(rung, file))
+        text = "; ".join(fact for fact in facts if fact)
+        pieces.append(paragraph(f"{text}.", style, lead=lead))
+    first, second = (people[side.id] for side in file.sides)
+    text = f"The {first} push the marker up, the {second} down."
+    if file.pool:
+        text += f" Each side buys its groups for {file.pool} points."
+    pieces += [Gap(1.2 * MM), paragraph(text, style)]
+    for side in file.sides:
+        for group in side.groups:
+            units = [catalog.units[unit] for unit in group.units]
+            counts = [
+                f"{count} {unit.short}"
+                for unit, count in zip(units, group.units.values(), strict=True)
+            ]
+            front = f" ({group.front})" if group.front else ""
+            lead = f"{people[side.id]}, {group.name}{front}:"
+            pieces += [Gap(0.6 * MM), paragraph(f"{', '.join(counts)}.", style, lead=lead)]
+    if file.level:
+        text = f"If marker and points are level, the {people[file.level]} have won."
+        pieces += [Gap(0.6 * MM), paragraph(text, style)]
+    return pieces
+
+
+# ------------------------------------------------------------------ the groups
+
+
+class _GroupPage(NamedTuple):
+    """What is known of the group of a page: its side, and the group itself if it has a name."""
+
+    side: str
+    group: CampaignGroup | None
+    battles: int
+
+
+def _group_pages(setup: CampaignSetup, *, blank: bool) -> Iterator[_GroupPage]:
+    if blank:
+        for side in SIDES:
+            for _ in range(BLANK_GROUPS):
+                yield _GroupPage(side, None, BLANK_BATTLES)
+        return
+    people = {side.id: side.people for side in setup.sides}
+    for group in setup.groups:
+        yield _GroupPage(people[group.side], group, setup.last_battle)
+
+
+def _group(leaf: Leaf, setup: CampaignSetup, page: _GroupPage) -> Block:
+    """The page of a group: its men by unit, a line a battle, and the return table."""
+    group = page.group
+    title, contents = "A group", []
+    side = page.side if group else ""
+    if group is not None:
+        title = group.name
+        contents = [side, group.name, group.quality, group.front]
+    fields = Fields(
+        [("Side", 0.22), ("Group", 0.42), ("Quality at the start", 0.2), ("Front", 0.16)],
+        contents,
+    )
+    return [
+        NewPage(title),
+        TitleBand("Group", "", title, page.side, TITLE),
+        Gap(GAP),
+        fields,
+        Gap(GAP),
+        block(
+            "Men and models",
+            "how many are ready after each battle",
+            _units_table(leaf.measure, setup, page),
+        ),
+        Gap(GAP),
+        block("Battles", "how many men and models", _group_battles(leaf.measure, page)),
+        Gap(GAP),
+        block("The return table", _TABLE_ASIDE, _return_table(leaf.measure, setup.table)),
+        OwnNotes("History and honours"),
+    ]
+
+
+def _units_table(width: float, setup: CampaignSetup, page: _GroupPage) -> Flowable:
+    """A line for each unit: its strength, its price, and how many are ready after each battle."""
+    numbers = [str(number) for number in range(1, page.battles + 1)]
+    columns = [
+        SheetColumn("Unit", 0, _LINE),
+        SheetColumn("Price", 12, _CENTRED),
+        SheetColumn("Strength", 16, _CENTRED),
+    ]
+    columns += [SheetColumn(number, 12, _CENTRED) for number in numbers]
+    rows: list[Cells] = []
+    units: dict[str, int] = {}
+    if page.group is not None:
+        units = page.group.strength
+    for unit, count in units.items():
+        own = setup.units[unit]
+        known = [_written(own.name)]
+        known += [_written(str(figure), _CENTRED) for figure in (own.price, count)]
+        rows.append([*known, *(_written() for _ in numbers)])
+    while len(rows) < UNIT_LINES:
+        rows.append([_written() for _ in columns])
+    return printed_table(width, columns, rows, air=0, tinted=False, more=GRID)
+
+
+def _group_battles(width: float, page: _GroupPage) -> Flowable:
+    titles = ("Brought", "Lost", "Ready", "Away", "Prisoner", "Gone", "Recruits", "Marks")
+    columns = [SheetColumn("Battle", 16, styles.TERM._replace(align="centre"))]
+    columns += [SheetColumn(title, 19, _CENTRED) for title in titles]
+    columns.append(SheetColumn("Quality", 0, _CENTRED))
+    rows: list[Cells] = []
+    for number in range(1, page.battles + 1):
+        title = columns[0].style
+        rows.append([_written(str(number), title), *(_written() for _ in columns[1:])])
+    return printed_table(width, columns, rows, air=0, tinted=False, more=GRID)

@@ -1,0 +1,186 @@
+"""The rules of a campaign in whole sentences, with the numbers of its rulings; what ledger and book
+call things."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import NamedTuple
+
+from skirmish import resources
+from skirmish.games.plastic.campaign.campaign_file import CampaignFile, Rung
+from skirmish.games.plastic.campaign.evening import LEAST_DIFFERENCE
+from skirmish.games.plastic.campaign.fielding import POSITION
+from skirmish.games.plastic.campaign.state import CampaignSetup
+from skirmish.games.plastic.campaign.terms import CATCH_UP, HIGHEST_RANK, CampaignTerms, ReturnLine
+from skirmish.tabletop.number_words import number_word
+from skirmish.tabletop.page import capital
+
+TEXTS = "plastic/texts/campaign.toml"
+RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q")
+"""The signs of the ranks, from the lowest."""
+SHARES = {
+    Fraction(1, 5): "a fifth",
+    Fraction(1, 4): "a quarter",
+    Fraction(1, 3): "a third",
+    Fraction(1, 2): "half",
+}
+
+
+class RulesPart(NamedTuple):
+    """Some rules below their head: ``page`` is 1 or 2, ``lines`` are a lead and a text each."""
+
+    page: int
+    title: str
+    lines: tuple[tuple[str, str], ...]
+
+
+class RulesText(NamedTuple):
+    """The whole rules of a campaign."""
+
+    intro: str
+    parts: tuple[RulesPart, ...]
+
+
+def rules_text(setup: CampaignSetup) -> RulesText:
+    """The rules by which this campaign is played."""
+    texts = resources.table(TEXTS)
+    numbers = _numbers(setup)
+    parts = []
+    for part in texts["part"]:
+        lines = tuple((lead, text.format(**numbers)) for lead, text in part["lines"])
+        parts.append(RulesPart(part["page"], part["title"], lines))
+    return RulesText(texts["intro"], tuple(parts))
+
+
+def _numbers(setup: CampaignSetup) -> Mapping[str, str]:
+    """What takes the place of the words in braces."""
+    terms = setup.terms
+    marks = terms.marks_for
+    return {
+        "pool": str(setup.file.pool or terms.pool),
+        "victory": _points(terms.points_of_victory),
+        "draw": _points(terms.points_of_draw),
+        "last": str(setup.last_battle),
+        "apart": str(LEAST_DIFFERENCE),
+        "fill": percent(terms.fill),
+        "near": percent(POSITION[1] * terms.position),
+        "far": percent(POSITION[2] * terms.position),
+        "missing": _missing(terms),
+        "conceded": _conceded(terms),
+        "exited": _exited(terms),
+        "party": number_word(terms.party),
+        "exit_field": _exit_field(terms),
+        "draw_field": _draw_field(terms),
+        "prisoners": _prisoners(terms),
+        "replacements": str(setup.file.replacements or terms.replacements),
+        "saving": str(terms.may_save),
+        "catch_up": _catch_up(terms),
+        "share": SHARES[terms.most_lost_for_mark],
+        "green": capital(number_word(marks["green"])),
+        "regular": number_word(marks["regular"]),
+        "few": SHARES[terms.recruits_cost_mark],
+        "many": SHARES[terms.recruits_cost_step],
+    }
+
+
+def percent(share: Fraction) -> str:
+    """``80 %``."""
+    return f"{float(share * 100):g} %"
+
+
+def _points(count: int) -> str:
+    return "1 point" if count == 1 else f"{count} points"
+
+
+def _missing(terms: CampaignTerms) -> str:
+    if terms.attaches:
+        return "Who is missing is attached."
+    return "The side fights without those who are missing."
+
+
+def _conceded(terms: CampaignTerms) -> str:
+    if terms.conceding_catches_up:
+        return "the side that gave up catches up as after any defeat"
+    return "there is no catch-up"
+
+
+def _exited(terms: CampaignTerms) -> str:
+    if terms.exited_are_safe:
+        return "Men who left the table are safe too."
+    return "Men who left the table count as lost."
+
+
+def _exit_field(terms: CampaignTerms) -> str:
+    if terms.exit_gives_up_field:
+        return "If he had to leave the table to win, and did, the other side holds it."
+    return "He does so even if he left the table to win."
+
+
+def _draw_field(terms: CampaignTerms) -> str:
+    if terms.both_hold_after_draw:
+        return "After a draw both sides hold it."
+    return "After a draw nobody holds it."
+
+
+def _prisoners(terms: CampaignTerms) -> str:
+    if terms.exchanges:
+        return (
+            "They are exchanged at once, guy for guy, the longest held first. Those who come home "
+            "are ready."
+        )
+    return "They stay prisoners to the end of the campaign."
+
+
+def _catch_up(terms: CampaignTerms) -> str:
+    if not terms.has_catch_up:
+        return "None: the loser gets no more than the winner."
+    if not terms.may_choose_ground:
+        return f"The loser of the battle adds {CATCH_UP} points of replacements."
+    return (
+        f"The loser of the battle adds {CATCH_UP} points of replacements, or takes the choice of "
+        "ground instead: it counts as the high card in both draws of the next free battle."
+    )
+
+
+def ranks(line: ReturnLine, result: str) -> str:
+    """The ranks of a line of the return table with that result: ``A–6``, ``9``, or ``–`` for
+    none."""
+    fitting = [rank for rank in range(1, HIGHEST_RANK + 1) if line.result(rank) == result]
+    if not fitting:
+        return "–"
+    first, last = RANKS[fitting[0] - 1], RANKS[fitting[-1] - 1]
+    return first if first == last else f"{first}–{last}"
+
+
+def rung_name(rung: Rung, titles: Mapping[str, str]) -> str:
+    """What is fought on a rung: ``The third belt``, ``Scenario 7: Kursk North``."""
+    if not rung.scenario:
+        return rung.title or "A free battle"
+    title = titles.get(str(rung.scenario), "")
+    name = f"Scenario {rung.scenario}"
+    return f"{name}: {title}" if title else name
+
+
+def rung_terms(rung: Rung, file: CampaignFile) -> str:
+    """The size of the table and the allowance of a free battle; what is peculiar to its rung."""
+    facts = []
+    if not rung.scenario:
+        width, depth = rung.table or file.table
+        facts.append(f"{width} × {depth} in")
+        facts.append(f"{file.allowance(rung)} points")
+    if rung.front:
+        facts.append(f"groups of the front {rung.front}")
+    if rung.attached:
+        facts.append("all men attached")
+    if not rung.moves:
+        facts.append("the marker stays")
+    elif rung.moves > 1:
+        facts.append(f"moves the marker {rung.moves} rungs")
+    if rung.points:
+        facts.append(f"winner: {_points(rung.points)} more")
+    if rung.prize:
+        facts.append(f"winner: {rung.prize} points of replacements more")
+    if rung.ground:
+        facts.append(rung.ground)
+    return "; ".join(facts)
