@@ -282,7 +282,7 @@ def _battles_table(width: float, sides: tuple[str, str], battles: int) -> Flowab
 
 def _campaigns(leaf: Leaf) -> Block:
     """The campaigns that come with the program, with their ladders and pools, to choose from."""
-    files = list(library.campaign_files().values())
+    files = list(library.published_campaigns().values())
     scenarios = library.published_scenarios()
     band = TitleBand("", "", "Campaigns", TITLE, "Ladders and pools to play")
     for size in CAMPAIGN_SIZES:
