@@ -26,6 +26,7 @@ from skirmish.games.plastic.commands import (
     DECLARED,
     FINISH,
     MOVES,
+    WITHDRAW,
 )
 from skirmish.games.plastic.commands.sides import Declared
 from skirmish.games.plastic.rules.catalog import DECK, DIE
@@ -288,7 +289,7 @@ BINDINGS: list[BindingType] = [
         ("print", "P", "print", "print", "Print the sheet, rosters, position or report"),
         PHONES,
         LINKED,
-        *_rows((FINISH,)),
+        *_rows((FINISH, WITHDRAW)),
         ("accept", "enter", "press('enter')", "",
          "Accept what is proposed; bring on the wave that is due"),
         ("step_back", "escape", "press('escape')", "",
@@ -380,7 +381,8 @@ def help_groups(
     for title, keys_of_the_shell in _GROUPS.items():
         verbs = list(keys_of_the_shell)
         for command in DECLARED:
-            if command.group == title:
+            only_in_campaigns = command is WITHDRAW and state.setup.campaign is None
+            if command.group == title and not only_in_campaigns:
                 verbs.append(command.verb)
         groups.append((title, [verb for verb in verbs if verb not in useful]))
     with_ids = []

@@ -54,6 +54,7 @@ WHOSE: tuple[tuple[AnyOrder, tuple[str, ...]], ...] = (
     (orders.CallTable(), GERMANS),
     (orders.EndTurn(), GERMANS),
     (orders.EndPhase(), BOTH),
+    (orders.Withdraw(lost={}), GERMANS),
     (orders.AddNote("x"), BOTH),
     (orders.SetClock(turn=2, side="polish", phase=1), TABLE),
     (orders.Count(values={}), TABLE),

@@ -770,11 +770,13 @@ class Counted(Event, frozen=True, kw_only=True, tag="counted"):
 
 
 class Finished(Event, frozen=True, kw_only=True, tag="finished"):
-    """``winner`` None: a draw. ``agreed``: the players ended it."""
+    """``winner`` None: a draw. ``agreed``: the players ended it. ``withdrawn``: the loser gave up a
+    battle of a campaign."""
 
     winner: PublicOrNone
     reason: Annotated[str, OWN]
     agreed: bool = False
+    withdrawn: bool = False
 
     def apply(self, state: State) -> State:
         # If the program ended it, the players may play on: what was open is not lost.

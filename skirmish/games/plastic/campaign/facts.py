@@ -17,7 +17,6 @@ from skirmish.games.plastic.summary import JournalFacts, killed
 
 BROKEN = (" broke: ", " have broken")
 """What the sentence of a battle says in which an army broke."""
-WITHDRAWN = "withdraw"
 
 
 def facts_of(play: BattlePlay) -> BattleFacts | None:
@@ -60,7 +59,7 @@ def digest_of(facts: BattleFacts) -> str:
 def _how(state: State) -> How:
     outcome = state.outcome
     assert outcome is not None
-    if WITHDRAWN in outcome.reason:
+    if outcome.withdrawn:
         return "withdrawn"
     if outcome.winner is None:
         return "draw"

@@ -38,10 +38,10 @@ MOVES = (
     turn.pin_test,
     turn.pins,
 )
-AGAIN, FINISH = judging.AGAIN, turn.finish
+AGAIN, FINISH, WITHDRAW = judging.AGAIN, turn.finish, turn.withdraw
 # What players settle between themselves, whatever the phase: notes, clock, sealed records, options.
 AGREED = (turn.note, turn.clock, turn.levels, turn.rules, turn.seal)
-DECLARED: tuple[Declared, ...] = (*COUNTS_AND_PHASES, AGAIN, *MOVES, *AGREED, FINISH)
+DECLARED: tuple[Declared, ...] = (*COUNTS_AND_PHASES, AGAIN, *MOVES, *AGREED, FINISH, WITHDRAW)
 """Every command with a key of its own, in the order of the key strip."""
 
 
@@ -55,4 +55,6 @@ def commands(state: State, knowledge: Knowledge) -> Iterator[AnyCommand]:
     if arrival is not None:
         yield arrival
     for declared in DECLARED:
-        yield declared.command(battle)
+        # A key that never does anything would only puzzle.
+        if declared is not WITHDRAW or state.setup.campaign is not None:
+            yield declared.command(battle)

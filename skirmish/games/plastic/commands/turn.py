@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.orders import AnyOrder
+from skirmish.games.plastic.battle.orders.turn import cannot_drive_off, why_not_withdraw
 from skirmish.games.plastic.battle.qualities import has_own_qualities
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.setup import Side
@@ -26,7 +28,7 @@ from skirmish.games.plastic.commands.sides import (
 from skirmish.games.plastic.rules.options import OPTION_NAMES
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Answers, Toggle
-from skirmish.tabletop.slots import MOST, Choose, Confirm, Number, Slot, Words
+from skirmish.tabletop.slots import MOST, Choose, Confirm, Number, Picks, Slot, Words
 
 LEVELS = (
     (("referee", "deck"), "Referee: the program draws cards"),
@@ -272,6 +274,31 @@ def who_won(state: State) -> Choose:
     answers.append(("", "Nobody: a draw"))
     text = f"Who won? {state.setup.victory}"
     return Choose(name="winner", text=text, options=numbered_options(answers))
+
+
+@key("<", "withdraw", TURN, orders.Withdraw, "Withdraw: give up this battle of a campaign")
+def withdraw(battle: BattleNow) -> CommandParts:
+    """The mover gives up a battle of a campaign, and says who is lost with it."""
+    side, state = battle.mover, battle.state
+    stuck = cannot_drive_off(state, side)
+    options, default_words = [], []
+    for row in rows(state, side):
+        if not row.here:
+            continue
+        options.append(battle.option(row, f"{len(row.here)} here", most=len(row.here)))
+        if row.key in stuck:
+            default_words.append(row.unit.named(stuck[row.key]))
+    give_up = state.setup.does(side, "give up", "gives up", "The")
+    text = f"{give_up}. Who is in contact with the enemy, or cannot drive off? They are lost."
+    slot = Picks(
+        name="lost",
+        text=text,
+        options=tuple(options),
+        default=stuck,
+        default_text=", ".join(default_words) or "nobody",
+        unknown=partial(battle.no_row, side),
+    )
+    return CommandParts(slots=(slot,), on_strip=why_not_withdraw(state) is None)
 
 
 # ------------------------------------------------------------------ what players agree on

@@ -75,6 +75,7 @@ from skirmish.games.plastic.battle.orders.turn import (
     Switch,
     Unload,
     Unseal,
+    Withdraw,
 )
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.journal import Rules
@@ -126,6 +127,7 @@ __all__ = [
     "Unload",
     "Unseal",
     "Volley",
+    "Withdraw",
     "begin",
     "decide",
     "resolved",

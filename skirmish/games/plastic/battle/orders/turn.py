@@ -210,6 +210,70 @@ class Finish(Order, frozen=True, kw_only=True, tag="finish"):
         return _asked_for_result(state)
 
 
+WITHDRAWS_FROM = 2
+"""The first game turn in which a battle of a campaign can be given up (C20)."""
+
+
+class Withdraw(Order, frozen=True, kw_only=True, tag="withdraw"):
+    """The mover gives up a battle of a campaign at the start of his turn. ``lost``: how many of
+    each row are in contact or cannot drive off, and so are lost with it; the rest is safe."""
+
+    begun_by = "mover"
+    not_void = _TAKE_BACK
+    anyway = "withdraws anyway."
+
+    lost: dict[str, int]
+    insist: bool = False
+
+    def carry_out(self, run: Resolution) -> None:
+        state, side = run.state, run.state.mover
+        if state.setup.campaign is None:
+            text = "Only a battle of a campaign is given up by withdrawing; F says who won."
+            raise nonsense("no_campaign", text)
+
+        def comes_last(piece: str) -> tuple[bool, bool]:
+            return piece in state.aboard, piece in state.hidden
+
+        left: list[str] = []
+        for key, count in self.lost.items():
+            row = existing_row(state, key)
+            if row.side != side:
+                raise nonsense("other_side", "They must be on the same side.")
+            # Who hides or rides is hardly in contact: those on foot in sight come first.
+            in_order = tuple(sorted(row.here, key=comes_last))
+            left += row.take(in_order, count, "on the table")
+        run.advise(why_not_withdraw(state))
+        for piece in left:
+            # Who rides was lost with his carrier, if that was named before him.
+            if run.state.is_up(piece):
+                run.lose_with_riders(piece, credit=None)
+        reason = state.setup.does(side, "withdraw", "withdraws", "The")
+        enemy = state.setup.enemy_of(side).id
+        run.emit(events.Finished(winner=enemy, reason=f"{reason}.", agreed=True, withdrawn=True))
+
+    def given_by(self, state: State) -> tuple[str, ...]:
+        return (state.mover,)
+
+
+def why_not_withdraw(state: State) -> Refusal | None:
+    """Why the mover may not withdraw now, as advice; None if he may."""
+    start = state.clock.phase == 1 and not state.judged and not state.counts
+    if start and state.clock.turn >= WITHDRAWS_FROM:
+        return None
+    text = "A side withdraws at the start of its own turn, before any shot, from turn 2 on."
+    return Refusal("not_now", text, "C20")
+
+
+def cannot_drive_off(state: State, side: str) -> dict[str, int]:
+    """By row, the models of a side on the table that do not move by themselves and are not
+    loaded."""
+    stuck = {}
+    for row in rows(state, side):
+        if not row.unit.is_guy and not row.unit.move and not row.unit.water_move and row.on_foot:
+            stuck[row.key] = len(row.on_foot)
+    return stuck
+
+
 class PlayOut(Order, frozen=True, kw_only=True, tag="play_out"):
     """The players go on though ``sides`` can no longer win; to end there is proposed only once."""
 
