@@ -1,4 +1,5 @@
-"""The sheets of a campaign: the blank ledger for people who play it on paper."""
+"""The sheets of a campaign: the blank ledger for people who play it on paper, and the book
+of a campaign that was played."""
 
 from __future__ import annotations
 
@@ -17,5 +18,13 @@ def documents() -> list[Printable]:
             file_name=game_file(CAMPAIGN.id, "ledger"),
             build="campaign.ledger:ledger_pdf",
             empty=True,
+        ),
+        Printable(
+            "book",
+            "The campaign book",
+            "Campaign book",
+            made_from="game",
+            file_name=game_file(CAMPAIGN.id, "book"),
+            build="campaign.book:book_pdf",
         ),
     ]

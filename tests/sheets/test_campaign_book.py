@@ -1,0 +1,52 @@
+"""The book of a campaign: every battle with its losses, and what its groups did."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import pytest
+
+from skirmish.games.plastic.campaign import orders
+from skirmish.sheets.campaign.book import book_pdf
+from skirmish.sheets.documents import StoredGame
+from tests.games.plastic.campaign.evenings import LADDERS, begin, by_chance, evening, give, opened
+
+
+def played(ladder: str) -> StoredGame:
+    """A campaign that was played to its end by chance."""
+    play = opened(ladder)
+    random = Random(f"book {ladder}")
+    while play.state.outcome is None:
+        begin(play)
+        give(play, orders.CountBattle(facts=by_chance(play.state, random)))
+        evening(play, random)
+    return StoredGame(3, play, "2026-11-01", "campaign")
+
+
+def words(texts: list[str]) -> str:
+    return " ".join(" ".join(texts).replace("\u00a0", " ").split())
+
+
+@pytest.mark.parametrize("ladder", LADDERS)
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_book_has_every_battle_and_every_group(printed: Any, ladder: str, paper: Any) -> None:
+    game = played(ladder)
+    state = game.play.state
+    text = words(printed(book_pdf(game, paper=paper, use="saver")).texts)
+    assert state.outcome.reason in text
+    for fought in state.fought:
+        for side in state.setup.ids:
+            lost = [piece for piece in fought.facts.pieces if piece.side == side]
+            lost = [piece for piece in lost if piece.fate == "lost"]
+            unit = "1 unit," if len(lost) == 1 else f"{len(lost)} units,"
+            assert unit in text
+    for group in state.groups.values():
+        assert group.name in text
+
+
+def test_the_book_of_a_campaign_that_has_just_begun_can_be_printed(printed: Any) -> None:
+    game = StoredGame(3, opened("kursk"), "2026-11-01", "campaign")
+    text = words(printed(book_pdf(game)).texts)
+    assert "Battle 1 of at most 5" in text
+    assert "Panzergrenadiers" in text
