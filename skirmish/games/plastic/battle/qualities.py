@@ -52,8 +52,12 @@ def differ(state: State, side: str) -> bool:
 
 def has_own_qualities(state: State, side: str) -> bool:
     """Whether contingents of a side have qualities of their own, and force quality is played."""
-    if state.quality_of(side) is None:
-        return False
+    return state.quality_of(side) is not None and goes_by_group(state, side)
+
+
+def goes_by_group(state: State, side: str) -> bool:
+    """Whether contingents of a side have qualities of their own wherever force quality is
+    played."""
     own = [part.quality for part in state.setup.contingents if part.side == side]
     return any(quality is not None for quality in own)
 

@@ -254,7 +254,7 @@ class BattleNow:
             label = f"{contingent.name}: {quality.name.lower()}"
             answers.append((contingent.id, label))
             if only_who_draws and not draws_for_command(quality):
-                no_draws[contingent.id] = f"{label}, so they draw no command cards."
+                no_draws[contingent.id] = "They draw no command cards."
         options = []
         for option in numbered_options(answers):
             options.append(replace(option, why_not=no_draws.get(option.value, "")))

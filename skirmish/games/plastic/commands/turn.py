@@ -8,7 +8,7 @@ from typing import Any
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.orders.turn import cannot_drive_off, why_not_withdraw
-from skirmish.games.plastic.battle.qualities import has_own_qualities
+from skirmish.games.plastic.battle.qualities import goes_by_group, has_own_qualities
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.setup import Side
 from skirmish.games.plastic.battle.state import PHASES, State
@@ -378,7 +378,7 @@ def rules(battle: BattleNow) -> CommandParts:
         for id, quality in state.setup.catalog.qualities.items():
             qualities.append((id, quality.name))
         text = f"Force quality: {battle.people(side)}"
-        if has_own_qualities(state, side):
+        if goes_by_group(state, side):
             text += ". Each group keeps its own, unless you choose no force quality."
         return (which_rule, Choose(name="quality", text=text, options=numbered_options(qualities)))
 

@@ -18,7 +18,7 @@ from skirmish.games.plastic.battle.setup import Contingent, Piece
 from skirmish.games.plastic.board import group_name
 from skirmish.games.plastic.commands.movement import moved
 from skirmish.games.plastic.commands.sides import BattleNow, Declared
-from skirmish.games.plastic.commands.turn import pin_test
+from skirmish.games.plastic.commands.turn import pin_test, rules
 from skirmish.games.plastic.rules.options import Options
 from skirmish.tabletop.slots import Choose
 
@@ -149,3 +149,20 @@ def test_the_board_names_the_quality_beside_the_group() -> None:
     assert names == ["Guards, elite", "Recruits, green"]
     plain = armies({"rifle": 4}, {GUN: 1}, quality={"first": "green"}).state
     assert group_name(plain, plain.setup.contingents[0]) == plain.setup.contingents[0].name
+
+
+def test_the_rules_say_that_quality_goes_by_group() -> None:
+    table = by_group()
+    (rule,) = rules_answers(table)
+    assert rule == "Reds, force quality: by group"
+    table.order(SetQuality(side="first", quality=None))
+    assert rules_answers(table) == ["Reds, force quality: none"]
+
+
+def rules_answers(table: Table) -> list[str]:
+    """What the command for the rules says of the first side's quality."""
+    slots = rules.command(BattleNow(table.state)).slots
+    assert callable(slots)
+    (asked,) = slots({})
+    assert isinstance(asked, Choose)
+    return [option.label for option in asked.options if option.value == "quality first"]

@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from stage import Table, armies
 
 from skirmish.games.plastic.battle.odds import Knowledge
-from skirmish.games.plastic.battle.orders import EndPhase, Withdraw
+from skirmish.games.plastic.battle.orders import EndPhase, GroupMoved, Load, SetQuality, Withdraw
 from skirmish.games.plastic.battle.setup import OfCampaign
 from skirmish.games.plastic.battle.state import Finished
 from skirmish.games.plastic.campaign.facts import facts_of
@@ -73,6 +73,22 @@ def test_after_a_shot_the_turn_does_not_start_any_more() -> None:
     table = of_campaign().at(2, "first")
     table.fire("rifle", "rifle", "9H")
     assert table.refusal(Withdraw(lost={})).code == "not_now"
+
+
+def test_after_a_command_draw_the_turn_does_not_start_any_more() -> None:
+    table = of_campaign().at(2, "first")
+    table.order(SetQuality(side="first", quality="green"))
+    table.order(GroupMoved())
+    table.show("JH")
+    assert table.refusal(Withdraw(lost={})).code == "not_now"
+
+
+def test_who_rides_is_lost_with_his_truck_once() -> None:
+    table = of_campaign().at(2, "first")
+    rifle, truck = table.row("first", "rifle").key, table.row("first", "truck").key
+    table.order(Load(carrier=truck, riders={rifle: 2}))
+    table.order(Withdraw(lost={truck: 1, rifle: 5}))
+    assert table.alive("first", "rifle") == 0  # four on foot, one who rides, and the other with him
 
 
 def test_only_a_battle_of_a_campaign_is_given_up() -> None:

@@ -257,8 +257,11 @@ class Withdraw(Order, frozen=True, kw_only=True, tag="withdraw"):
 
 def why_not_withdraw(state: State) -> Refusal | None:
     """Why the mover may not withdraw now, as advice; None if he may."""
-    start = state.clock.phase == 1 and not state.judged and not state.counts
-    if start and state.clock.turn >= WITHDRAWS_FROM:
+    # Who moved is seen on the table only, except where the program drew or wrote down something.
+    has_fired = state.judged or state.counts
+    has_moved = state.movement_over or state.got_out
+    starts = state.clock.phase == 1 and not has_fired and not has_moved
+    if starts and state.clock.turn >= WITHDRAWS_FROM:
         return None
     text = "A side withdraws at the start of its own turn, before any shot, from turn 2 on."
     return Refusal("not_now", text, "C20")
