@@ -35,6 +35,7 @@ def test_the_book_has_every_battle_and_every_group(printed: Any, ladder: str, pa
     state = game.play.state
     text = words(printed(book_pdf(game, paper=paper, use="saver")).texts)
     assert state.outcome.reason in text
+    assert state.setup.file.title.upper() in text[: len("WWII PLASTIC SKIRMISH ") + 40]
     for fought in state.fought:
         for side in state.setup.ids:
             lost = [piece for piece in fought.facts.pieces if piece.side == side]

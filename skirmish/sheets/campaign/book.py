@@ -11,6 +11,7 @@ from skirmish.games.plastic.campaign import pages
 from skirmish.games.plastic.campaign.fielding import rung_title
 from skirmish.games.plastic.campaign.state import (
     BattleFacts,
+    CampaignSide,
     CampaignState,
     Fielding,
     Fought,
@@ -19,12 +20,18 @@ from skirmish.games.plastic.campaign.state import (
 )
 from skirmish.games.plastic.casualties import Casualty, CasualtyStrip, SideCourse
 from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.sheets import inks
 from skirmish.sheets.casualties import strip_of
 from skirmish.sheets.documents import StoredGame
-from skirmish.sheets.inks import looks
+from skirmish.sheets.inks import SideInk, looks
+from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
+from skirmish.sheets.layout.fonts import HEAD, MEDIUM
+from skirmish.sheets.layout.fonts import TITLE as TITLE_FACE
 from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
+from skirmish.sheets.layout.styles import Style
+from skirmish.sheets.layout.text import fitted, scaled, write
 from skirmish.sheets.page_sheet import page_document
-from skirmish.sheets.paper import Leaf
+from skirmish.sheets.paper import MM, Leaf
 from skirmish.tabletop.page import (
     Badge,
     Block,
@@ -40,6 +47,11 @@ from skirmish.tabletop.page import (
 TITLE = "Campaign book"
 STRIP = "strip"
 """The picture of the losses over the turns."""
+_COVER_GAME = Style(HEAD, 13, 13, ink=inks.WHITE)
+_COVER_TITLE = Style(TITLE_FACE, 64, 64, ink=inks.WHITE)
+_COVER_RESULT = Style(MEDIUM, 19, 19, ink=inks.WHITE)
+_COVER_SIDE = Style(TITLE_FACE, 26, 26)
+_COVER_GROUP = Style(MEDIUM, 14, 14)
 PARTIES: tuple[Party, Party] = (0, 1)
 """The looks of the two sides, in their order."""
 
@@ -51,7 +63,9 @@ def book_pdf(leaf: Leaf, stored: StoredGame) -> PdfDocument:
     first, second = state.setup.sides
     colours = looks(first.nation or first.id, second.nation or second.id)
     catalog = _catalog()
-    parts: list[SheetPart] = list(page_document(leaf, _front(state)).parts)
+    cover = SheetPart(leaf, [Cover(leaf, state, colours)], "")
+    cover.has_footer = False
+    parts: list[SheetPart] = [cover, *page_document(leaf, _front(state)).parts]
     for fought in state.fought:
         if fought.facts is None:
             continue
@@ -60,9 +74,44 @@ def book_pdf(leaf: Leaf, stored: StoredGame) -> PdfDocument:
         drawings = {STRIP: strip_of(strip, catalog, by_side, leaf.measure)}
         battle_page = _battle(state, fought, fought.facts)
         parts += page_document(leaf, battle_page, drawings=drawings).parts
-    parts += page_document(leaf, _honours(state)).parts
+    for party, side in zip(PARTIES, state.setup.sides, strict=True):
+        parts += page_document(leaf, _honours(state, party, side)).parts
     title = f"{TITLE}: {state.setup.file.title}"
-    return PdfDocument(title, "Its battles, groups and honours", parts, sides=colours)
+    about = "Its battles, groups and honours"
+    return PdfDocument(title, about, parts, is_book=True, sides=colours)
+
+
+class Cover(Drawing):
+    """The first page: title and result on a band, below it both sides with their groups."""
+
+    BAND, STRIPE = 190.0, 8.0
+    """The heights of the band of the title and of the stripe below it, in points."""
+
+    def __init__(self, leaf: Leaf, state: CampaignState, colours: tuple[SideInk, SideInk]) -> None:
+        self.state, self.colours = state, colours
+        self.TALL = leaf.depth
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        state, inset = self.state, 8 * MM
+        low = top - self.BAND
+        name = state.setup.file.title.upper()
+        title = scaled(name, _COVER_TITLE, width - 2 * inset, (64, 54, 44, 36, 28, 22, 16))
+        with canvas.bar(x, low, width, self.BAND, inks.BAND):
+            write(canvas, x + inset, top - 48, "WWII PLASTIC SKIRMISH", _COVER_GAME, track=4.2)
+            write(canvas, x + inset, top - 112, name, title)
+            write(canvas, x + inset, top - 150, pages.headline(state), _COVER_RESULT)
+        rule(canvas, x, x + width, low - self.STRIPE / 2, self.STRIPE, ink=inks.ACCENT)
+        level = low - 60
+        for side, look in zip(state.setup.sides, self.colours, strict=True):
+            style = _COVER_SIDE._replace(ink=look.ink)
+            write(canvas, x + inset, level, fitted(side.people, style, width - 2 * inset), style)
+            player = state.players.get(side.id, side.player)
+            lines = [f"commanded by {player}"] if player else []
+            lines += [f"{group.name}, {group.quality}" for group in state.of_side(side.id)]
+            for line in lines:
+                level -= 20
+                write(canvas, x + inset, level, line, _COVER_GROUP)
+            level -= 52
 
 
 def _catalog() -> Catalog:
@@ -112,7 +161,8 @@ def _battle(state: CampaignState, fought: Fought, facts: BattleFacts) -> Page:
     for party, side in zip(PARTIES, state.setup.sides, strict=True):
         blocks.append(Heading(side.people, party=party))
         blocks += _forces(state, fought.fielding.get(side.id, Fielding()))
-    blocks += [Heading("What the groups did"), _deeds(state, facts)]
+    if facts.groups:
+        blocks += [Heading("What the groups did"), _deeds(state, facts)]
     best = _best(state, facts)
     if best:
         blocks.append(Paragraph(best, lead="Best of the day:"))
@@ -122,13 +172,11 @@ def _battle(state: CampaignState, fought: Fought, facts: BattleFacts) -> Page:
     return _page(state, title, Badge("Battle", str(fought.number)), blocks)
 
 
-def _honours(state: CampaignState) -> Page:
-    """The groups with their history and honours, and who belongs to them now."""
-    blocks: list[Block] = []
-    for party, side in zip(PARTIES, state.setup.sides, strict=True):
-        blocks += [Heading(side.people, party=party), pages.pool(state, side.id)]
-        for group in state.of_side(side.id):
-            blocks += pages.group_blocks(state, group)
+def _honours(state: CampaignState, party: Party, side: CampaignSide) -> Page:
+    """The groups of a side with their history and honours, and who belongs to them now."""
+    blocks: list[Block] = [Heading(side.people, party=party), pages.pool(state, side.id)]
+    for group in state.of_side(side.id):
+        blocks += pages.group_blocks(state, group)
     return _page(state, "Rolls of honour", Badge("Groups", ""), blocks)
 
 
