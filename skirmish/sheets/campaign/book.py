@@ -63,7 +63,7 @@ def book_pdf(leaf: Leaf, stored: StoredGame) -> PdfDocument:
     first, second = state.setup.sides
     colours = looks(first.nation or first.id, second.nation or second.id)
     catalog = _catalog()
-    cover = SheetPart(leaf, [Cover(leaf, state, colours)], "")
+    cover = SheetPart(leaf, [CampaignCover(leaf, state, colours)], "")
     cover.has_footer = False
     parts: list[SheetPart] = [cover, *page_document(leaf, _front(state)).parts]
     for fought in state.fought:
@@ -81,7 +81,7 @@ def book_pdf(leaf: Leaf, stored: StoredGame) -> PdfDocument:
     return PdfDocument(title, about, parts, is_book=True, sides=colours)
 
 
-class Cover(Drawing):
+class CampaignCover(Drawing):
     """The first page: title and result on a band, below it both sides with their groups."""
 
     BAND, STRIPE = 190.0, 8.0
