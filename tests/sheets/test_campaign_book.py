@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from skirmish.games.plastic.campaign import orders
 from skirmish.sheets.campaign.book import book_pdf
@@ -51,3 +53,24 @@ def test_the_book_of_a_campaign_that_has_just_begun_can_be_printed(printed: Any)
     text = words(printed(book_pdf(game)).texts)
     assert "Battle 1 of at most 5" in text
     assert "Panzergrenadiers" in text
+
+
+def test_the_book_survives_the_scenario_whose_unit_was_lost(printed: Any) -> None:
+    state = played("kursk").play.state
+    fought = state.fought[0]
+    first, *others = fought.facts.pieces
+    gone = replace(first, unit="own_gun", fate="lost", turn=2)
+    facts = replace(fought.facts, pieces=(gone, *others))
+    units = {**state.setup.units, "own_gun": state.setup.units["cannon"]}
+    state = replace(
+        state,
+        setup=replace(state.setup, units=units),
+        fought=(replace(fought, facts=facts), *state.fought[1:]),
+    )
+    stored: Any = StoredGame(3, SimpleNamespace(state=state), "2026-11-01", "campaign")  # type: ignore[arg-type]
+    assert "WHO WAS LOST" in words(printed(book_pdf(stored)).texts)
+
+
+def test_attached_men_are_named_in_the_book(printed: Any) -> None:
+    text = words(printed(book_pdf(played("desert"))).texts)
+    assert "Attached: 6 Rifle Guys." in text

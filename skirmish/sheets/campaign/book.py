@@ -3,13 +3,14 @@ battle, and the rolls of honour with the rosters for the next battle."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from skirmish import library
 from skirmish.games.plastic.battle.names import piece_code
 from skirmish.games.plastic.campaign import pages
 from skirmish.games.plastic.campaign.fielding import rung_title
 from skirmish.games.plastic.campaign.state import (
+    RIFLE,
     BattleFacts,
     CampaignSide,
     CampaignState,
@@ -24,12 +25,14 @@ from skirmish.sheets import inks
 from skirmish.sheets.casualties import strip_of
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SideInk, looks
+from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
+from skirmish.sheets.layout.flow import Flowable
 from skirmish.sheets.layout.fonts import HEAD, MEDIUM
 from skirmish.sheets.layout.fonts import TITLE as TITLE_FACE
 from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
-from skirmish.sheets.layout.text import fitted, scaled, write
+from skirmish.sheets.layout.text import fitted, paragraph, scaled, write
 from skirmish.sheets.page_sheet import page_document
 from skirmish.sheets.paper import MM, Leaf
 from skirmish.tabletop.page import (
@@ -45,6 +48,7 @@ from skirmish.tabletop.page import (
 )
 
 TITLE = "Campaign book"
+TANK = "tank"
 STRIP = "strip"
 """The picture of the losses over the turns."""
 _COVER_GAME = Style(HEAD, 13, 13, ink=inks.WHITE)
@@ -71,7 +75,14 @@ def book_pdf(leaf: Leaf, stored: StoredGame) -> PdfDocument:
             continue
         strip = _strip(state, fought.facts, catalog)
         by_side = dict(zip(state.setup.ids, colours, strict=True))
-        drawings = {STRIP: strip_of(strip, catalog, by_side, leaf.measure)}
+        drawings: dict[str, Sequence[Flowable]] = {
+            STRIP: strip_of(strip, catalog, by_side, leaf.measure)
+        }
+        for side_id, fielding in fought.fielding.items():
+            text = _attached(state, fielding)
+            if text:
+                # In italics, since they leave after the battle.
+                drawings[_attached_name(side_id)] = [paragraph(text, styles.ASIDE)]
         battle_page = _battle(state, fought, fought.facts)
         parts += page_document(leaf, battle_page, drawings=drawings).parts
     for party, side in zip(PARTIES, state.setup.sides, strict=True):
@@ -160,7 +171,7 @@ def _battle(state: CampaignState, fought: Fought, facts: BattleFacts) -> Page:
     blocks: list[Block] = [lead, Heading("Who was lost, turn by turn"), Picture(STRIP)]
     for party, side in zip(PARTIES, state.setup.sides, strict=True):
         blocks.append(Heading(side.people, party=party))
-        blocks += _forces(state, fought.fielding.get(side.id, Fielding()))
+        blocks += _forces(state, side.id, fought.fielding.get(side.id, Fielding()))
     if facts.groups:
         blocks += [Heading("What the groups did"), _deeds(state, facts)]
     best = _best(state, facts)
@@ -191,15 +202,26 @@ def _field(state: CampaignState, fought: Fought) -> str:
     return f"The {state.people(fought.holds[0])} held the field."
 
 
-def _forces(state: CampaignState, fielding: Fielding) -> Iterator[Block]:
-    """What a side brought: its groups, then in italics what was attached."""
+def _forces(state: CampaignState, side: str, fielding: Fielding) -> Iterator[Block]:
+    """What a side brought: its groups, then what was attached."""
     for name, counts in fielding.groups.items():
         text = f"{counted(counts, state.setup.units)}."
         yield Paragraph(text, lead=f"{state.groups[name].name}:")
-    names = {**state.setup.units, **state.setup.works}
+    if _attached(state, fielding):
+        yield Picture(_attached_name(side))
+
+
+def _attached(state: CampaignState, fielding: Fielding) -> str:
+    """Who and what came for this battle only, as a sentence; empty if nobody did."""
     extras = {**fielding.attached, **fielding.works}
-    if extras:
-        yield Paragraph(f"Attached: {counted(extras, names)}.", tone="quiet")
+    if not extras:
+        return ""
+    names = {**state.setup.units, **state.setup.works}
+    return f"Attached: {counted(extras, names)}."
+
+
+def _attached_name(side: str) -> str:
+    return f"attached {side}"
 
 
 def _deeds(state: CampaignState, facts: BattleFacts) -> Table:
@@ -260,9 +282,9 @@ def _strip(state: CampaignState, facts: BattleFacts, catalog: Catalog) -> Casual
 
 def _course(state: CampaignState, facts: BattleFacts, side: str, catalog: Catalog) -> SideCourse:
     own = [piece for piece in facts.pieces if piece.side == side]
-    casualties = [_casualty(piece, catalog) for piece in own if piece.fate == "lost"]
+    casualties = [_casualty(state, piece, catalog) for piece in own if piece.fate == "lost"]
     casualties.sort(key=lambda casualty: casualty.turn)
-    strength = sum(_worth(piece.unit, catalog) for piece in own)
+    strength = sum(_worth(state, piece.unit, catalog) for piece in own)
     left = []
     for turn in range(1, max(facts.turn, 1) + 1):
         lost = sum(casualty.pdg for casualty in casualties if casualty.turn <= turn)
@@ -280,22 +302,29 @@ def _course(state: CampaignState, facts: BattleFacts, side: str, catalog: Catalo
     )
 
 
-def _casualty(piece: PieceFate, catalog: Catalog) -> Casualty:
+def _casualty(state: CampaignState, piece: PieceFate, catalog: Catalog) -> Casualty:
     return Casualty(
         piece=piece.id,
         code=piece_code(piece.id),
-        unit=piece.unit,
+        unit=_drawn_as(state, piece.unit, catalog),
         side=piece.side,
         turn=max(piece.turn, 1),
         entry=0,
-        pdg=_worth(piece.unit, catalog),
+        pdg=_worth(state, piece.unit, catalog),
         points=piece.points,
         cause="other",
     )
 
 
-def _worth(unit: str, catalog: Catalog) -> int:
+def _drawn_as(state: CampaignState, unit: str, catalog: Catalog) -> str:
+    """The unit whose symbol is drawn: another where its scenario does not exist any more."""
+    if unit in catalog.units:
+        return unit
+    return RIFLE if state.setup.units[unit].guy else TANK
+
+
+def _worth(state: CampaignState, unit: str, catalog: Catalog) -> int:
     """What a unit counts toward the break point."""
-    if catalog.units[unit].is_guy:
+    if state.setup.units[unit].guy:
         return catalog.strength.guy
     return catalog.strength.model
