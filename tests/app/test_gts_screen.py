@@ -15,7 +15,7 @@ from skirmish.store.database import Store
 async def test_a_game_is_begun_and_a_shot_by_numbers_is_fired(where: str) -> None:
     async with the_app(where).run_test(size=WIDE) as pilot:
         await pilot.pause()
-        await press(pilot, "m", "down", "down", "n")
+        await press(pilot, "m", "down", "down", "down", "n")
         await until(pilot, GameSetup)
         await press(pilot, "right", "right", "down", "right", "b")  # only fire, community values
         await until(pilot, PlayScreen)
@@ -52,7 +52,7 @@ async def test_everything_that_is_due_is_one_key_away(where: str) -> None:
 async def test_enter_behind_a_number_that_was_complete_does_nothing_more(where: str) -> None:
     async with the_app(where).run_test(size=WIDE) as pilot:
         await pilot.pause()
-        await press(pilot, "m", "down", "down", "n")
+        await press(pilot, "m", "down", "down", "down", "n")
         await until(pilot, GameSetup)
         await press(pilot, "b")
         await until(pilot, PlayScreen)
