@@ -176,6 +176,9 @@ class Session(Generic[S, O, E]):
             number = (await Session.opened(game, self.stored, link.opens())).id
         if not link.reads:
             return LinkedGame(link, number)
+        # Most battles of a long campaign were counted long ago, and need not be read again.
+        if link.known and not await self.stored(lambda store: store.entries(number, link.known)):
+            return LinkedGame(link, number)
         play: Play[Any, Any, Any] | None = None
         for known in self.linked:
             if known.number == number:

@@ -119,14 +119,15 @@ class Linked(msgspec.Struct, frozen=True, kw_only=True):
     """Another stored game that belongs to a game, such as a battle to its campaign. ``kind`` is the
     id of that kind of game, ``mark`` a piece of its stored opening that no other opening has,
     ``label`` its name in a sentence. ``opens`` makes its first entry where it is to be opened and
-    is not stored yet; with ``reads`` the game is told what became of it. ``now``: it is the one to
-    go to."""
+    is not stored yet; with ``reads`` the game is told what became of it, unless its journal still
+    has only the ``known`` entries. ``now``: it is the one to go to."""
 
     kind: str
     mark: str
     label: str
     opens: Callable[[], Entry[Any, Any]] | None = None
     reads: bool = False
+    known: int = 0
     now: bool = False
 
 

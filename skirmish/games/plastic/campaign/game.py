@@ -248,6 +248,9 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
             if fought.conceded_by:
                 continue
             is_fought_now = state.step == "battle" and fought.number == state.battle
+            known = 0
+            if fought.facts is not None:
+                known = fought.facts.entries
             opens = None
             if is_fought_now:
                 opens = self._opening_of(state)
@@ -258,6 +261,7 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
                     label=f"battle {fought.number}",
                     opens=opens,
                     reads=True,
+                    known=known,
                     now=is_fought_now,
                 )
             )

@@ -1,0 +1,44 @@
+"""A campaign reads the battles that belong to it only where they have changed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from skirmish.games.plastic.battle.orders import AddNote, Correct, Finish, PlayOn
+from skirmish.games.plastic.campaign import orders
+from skirmish.registry import load
+from skirmish.session import Session, at_once, of_store
+from skirmish.store.database import Store
+from tests.games.plastic.campaign.evenings import opened, the_game
+
+
+def test_a_counted_battle_is_read_again_only_when_it_has_changed(tmp_path: Path) -> None:
+    campaign = the_game()
+    with Store.open(str(tmp_path / "club.db")) as store:
+        first = opened("kursk").entries[0]
+        session = at_once(Session.opened(campaign, of_store(store), first))
+        for side in session.state.setup.ids:
+            at_once(session.give(orders.Take(side=side)))
+        at_once(session.give(orders.Begin(seed=3)))
+        (battle,) = session.linked
+        fight = at_once(Session.resumed(load("plastic"), of_store(store), battle.number))
+        rifles = next(row for row in fight.state.setup.letters if row.endswith("/rifle"))
+        at_once(fight.give(Correct(row=rifles, by=-3)))
+        at_once(fight.give(Finish(winner="german")))
+
+        session = at_once(Session.resumed(campaign, of_store(store), session.id))
+        assert isinstance(session.game, type(campaign))
+        at_once(session.give(orders.CountBattle(facts=session.game.ended[1])))
+        session = at_once(Session.resumed(campaign, of_store(store), session.id))
+        (battle,) = session.linked
+        assert battle.play is None, "nothing has changed"
+
+        at_once(fight.give(PlayOn()))
+        at_once(fight.give(AddNote(text="one more")))
+        at_once(fight.give(Correct(row=rifles, by=-2)))
+        at_once(fight.give(Finish(winner="german")))
+        session = at_once(Session.resumed(campaign, of_store(store), session.id))
+        assert isinstance(session.game, type(campaign))
+        labels = [command.label for command in session.game.commands(session.state)]
+        assert "Take the new end of battle 1" in labels
+        assert "2 more lost" in str(session.game.due(session.play))
