@@ -2,11 +2,13 @@ from __future__ import annotations
 
 import gc
 import os
+import shutil
 import signal
 import sys
 import tempfile
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from hypothesis import settings
@@ -96,13 +98,22 @@ def pytest_sessionfinish() -> None:
 
 
 @pytest.fixture(autouse=True, scope="session")
-def nobodys_settings(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+def nobodys_scenarios(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     """No test reads or writes the settings, or the scenarios, of whoever runs it."""
     nobody = tmp_path_factory.mktemp("none")
+    scenarios = nobody / "scenarios"
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SKIRMISH_SETTINGS", str(nobody / "settings.toml"))
-        patch.setenv("SKIRMISH_SCENARIOS", str(nobody / "scenarios"))
-        yield
+        patch.setenv("SKIRMISH_SCENARIOS", str(scenarios))
+        yield scenarios
+
+
+@pytest.fixture(autouse=True)
+def no_scenario_is_left(nobodys_scenarios: Path) -> Iterator[None]:
+    """What a test, or a program that it started, has written there changes the lists of no other."""
+    yield
+    if nobodys_scenarios.exists():
+        shutil.rmtree(nobodys_scenarios)
 
 
 @pytest.fixture(scope="session")

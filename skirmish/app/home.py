@@ -54,7 +54,7 @@ MENU = (
     MenuEntry("new_battle", "n", "app.show('new battle')", "New battle",
               "Fight a scenario, or two armies", "scenarios or armies"),
     MenuEntry("scenarios", "s", "app.show('scenarios')", "Scenarios",
-              f"Read the {SCENARIOS} scenarios", f"read all {SCENARIOS}"),
+              f"Read the {SCENARIOS} scenarios, deal one, or draw your own", "read, deal or draw"),
     MenuEntry("armies", "a", "app.show('armies')", "Armies",
               "Build, check and print armies", "build and print them"),
     MenuEntry("campaign", "c", "app.show('games', 'campaign')", "Campaign",

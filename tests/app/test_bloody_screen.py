@@ -22,7 +22,7 @@ async def test_a_new_game_is_like_the_last_one_and_its_board_fits_80_columns(whe
             store.append(record.id, GAME.codec.written(one), headline="", over=False)
     async with the_app(where).run_test(size=(80, 24)) as pilot:
         await battles_listed(pilot)
-        await press(pilot, "m", "down", "down", "down", "n")
+        await press(pilot, "m", "down", "down", "down", "down", "n")
         await until(pilot, GameSetup)
         await press(pilot, "b")
         await until(pilot, PlayScreen)

@@ -245,8 +245,9 @@ async def test_sheets_rosters_and_the_paper_of_a_battle_are_printed_from_home(
             (["5"], "quick-reference.pdf"),
             (["6"], "odds-table.pdf"),
             (markers, "markers.pdf"),
-            (["8", "1"], "beach-head.pdf"),
-            (["8", "2"], "omaha.pdf"),
+            (["8", "1"], "campaign-ledger.pdf"),
+            (["8", "2"], "beach-head.pdf"),
+            (["8", "3"], "omaha.pdf"),
             (["9", "1"], "scenario-01-overmatched.pdf"),
             (["9", "4"], "report-overmatched.pdf"),
         ):
@@ -256,7 +257,7 @@ async def test_sheets_rosters_and_the_paper_of_a_battle_are_printed_from_home(
                 await press(pilot, key)
             await eventually(pilot, lambda s=sheet: s in sheets)
             await until(pilot, HomeScreen)
-    assert len(sheets) == 11
+    assert len(sheets) == 12
 
 
 async def test_a_roster_needs_an_army(where: str) -> None:

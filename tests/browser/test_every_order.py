@@ -30,6 +30,7 @@ from skirmish.tabletop.form import SetupForm
 from skirmish.tabletop.game import PLAYERS
 from skirmish.web.side_html import fragment
 from skirmish.web.side_player import SidePlayer, board_page, side_page
+from tests.games.plastic.campaign.evenings import every_order
 
 sys.path.append(str(Path(__file__).resolve().parents[1] / "games" / "plastic" / "battle"))
 sys.path.append(str(Path(__file__).resolve().parents[1] / "games" / "beach_head"))
@@ -58,6 +59,11 @@ RARE = (
 def battles() -> Iterator[Any]:
     for case in CASES:
         yield battle_played(case).play
+
+
+def campaigns() -> Iterator[Any]:
+    for seed in range(4):
+        yield every_order(seed)
 
 
 def beaches() -> Iterator[Any]:
@@ -146,6 +152,7 @@ def orders_given(game: Any, plays: Iterable[Any], wanted: set[type]) -> set[type
     ("id", "plays"),
     [
         ("plastic", battles),
+        ("campaign", campaigns),
         ("beach_head", beaches),
         ("omaha", omahas),
         ("gts", tactical),

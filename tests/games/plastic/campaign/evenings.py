@@ -130,3 +130,27 @@ def conserved(state: CampaignState) -> None:
                 for place in ("ready", "away", "fielded", "prisoner", "gone")
             )
             assert here == group.strength.get(unit, 0) + group.recruits.get(unit, 0)
+
+
+def every_order(seed: int) -> CampaignPlay:
+    """A campaign in which every order is given, and which is closed before its end."""
+    random = Random(seed)
+    play = opened("kursk", seed=seed)
+    german, russian = play.state.setup.ids
+    give(play, orders.Rename(group="german-1", name="The last tanks"))
+    give(play, orders.HandOver(side=german, player="Anna"))
+    begin(play)
+    give(
+        play,
+        orders.CountBattle(facts=ended(play.state, german, lambda piece: piece.unit == "rifle")),
+    )
+    give(play, orders.DrawReturns(), orders.CatchUp())
+    give(play, orders.ListReplacements(side=german, bought={}))
+    give(play, orders.Replace(side=german), orders.Replace(side=russian))
+    give(play, orders.Amend(facts=ended(play.state, german, lambda piece: piece.unit == "mortar")))
+    while play.state.due:
+        give(play, orders.DrawReturns())
+    give(play, orders.Concede(side=russian))
+    evening(play, random)
+    give(play, orders.GiveHonour(group="german-1", text="Never seen again"), orders.Close())
+    return play

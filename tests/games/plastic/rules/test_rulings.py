@@ -23,11 +23,11 @@ GAMES = Path(skirmish.__file__).parent / "games"
 
 def read_by_code() -> set[str]:
     """Ruling ids that are keys in the games' code; a sentence that names one does not count, and
-    neither does a dealt scenario, which names those that its players should settle."""
+    neither do dealt scenarios and the workshop, which name those that players should settle."""
     return {
         node.value
         for path in GAMES.rglob("*.py")
-        if path.parent.name != "dealing"
+        if path.parent.name not in ("dealing", "workshop")
         for node in ast.walk(ast.parse(path.read_text("utf-8")))
         if isinstance(node, ast.Constant)
         and isinstance(node.value, str)
