@@ -110,7 +110,7 @@ def nobodys_scenarios(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path
 
 @pytest.fixture(autouse=True)
 def no_scenario_is_left(nobodys_scenarios: Path) -> Iterator[None]:
-    """What a test, or a program that it started, has written there changes the lists of no other."""
+    """What a test, or a program that it started, has written there changes no other test."""
     yield
     if nobodys_scenarios.exists():
         shutil.rmtree(nobodys_scenarios)
