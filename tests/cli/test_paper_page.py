@@ -14,6 +14,9 @@ from pypdf import PdfReader
 from typer.main import get_command
 
 from skirmish.cli.commands import application
+from skirmish.session import Session, at_once, of_store
+from skirmish.store.database import Store
+from tests.games.plastic.campaign.evenings import opened, the_game
 
 PAGE = (ROOT / "docs" / "paper.md").read_text("utf-8")
 ROWS = re.findall(r"^\| `skirmish print ([^`]+)` \|.*\| `([^`]+)` \|$", PAGE, re.MULTILINE)
@@ -27,12 +30,14 @@ def test_every_command_is_told() -> None:
 
 @pytest.fixture
 def at_hand(desk: Path, ask: Ask, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The army, the scenario, the battle and the game that the page speaks of."""
+    """The army, the scenario, the battle and the games that the page speaks of."""
     (desk / "ziegler.toml").rename(desk / "my-army.toml")
     monkeypatch.setenv("SKIRMISH_SCENARIOS", str(desk / "scenarios"))
     assert ask("scenario", "new", "The Mill").code == 0
     keep(scenario(1, 5))
     keep_game(played(30))
+    with Store.open() as store:
+        at_once(Session.opened(the_game(), of_store(store), opened("kursk").entries[0]))
     return desk
 
 
@@ -50,7 +55,7 @@ def test_the_fields_of_forms_are_called_as_the_page_says(ask: Ask, at_hand: Path
     told = set(re.findall(r"`((?:tick|choose)-[\w-]+)`", PAGE))
     assert len(told) > 4
     keep(stage.armies({"rifle": 30}, {"rifle": 30}))
-    for words in ("scenario 4", "roster my-army.toml", "beach-head", "position 1", "position 3"):
+    for words in ("scenario 4", "roster my-army.toml", "beach-head", "position 1", "position 4"):
         assert ask("print", *words.split(), "--form").code == 0
     for file in at_hand.glob("*.pdf"):
         told -= set(PdfReader(file).get_fields() or {})

@@ -386,11 +386,12 @@ def test_history_is_two_or_three_short_sentences(scenarios: dict[int, Scenario])
         assert 2 <= len(re.findall(r"[.!?](?= |$)", scenario.history)) <= 3
 
 
-def test_only_rulings_answered_otherwise_stand_in_the_book(
+def test_rulings_answered_as_usual_are_named_and_others_told(
     scenarios: dict[int, Scenario], book_of_ten: Any, printed: Any
 ) -> None:
     book = library.rulings()
     usual, other = book.rulings["P58"], book.rulings["P80"]
+    assert not book_of_ten.holds("Rulings at their defaults:", f"P58 {usual.title}")
     told = [usual.question, other.question]
     assert book_of_ten.holds(*told) == told
     changed = printed(pdf(scenarios[10], answers={"P80": "american_16"}))

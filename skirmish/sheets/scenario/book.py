@@ -64,7 +64,7 @@ from skirmish.sheets.scenario.content import (
 )
 from skirmish.sheets.scenario.cover import Cover, number_of_battles
 from skirmish.sheets.scenario.lay_table import LayTable
-from skirmish.tabletop.measure import CENTIMETRES_AN_INCH
+from skirmish.tabletop.measure import CENTIMETRES_AN_INCH, NO_BREAK
 
 RATIO = 12.0
 """An inch of the map is a foot of the table."""
@@ -731,12 +731,21 @@ class _Spread:
     # -------------------------------------------------------------- notes
 
     def appendix(self) -> list[_LeadNote]:
-        """History where the spread has no room for it, and sources."""
+        """History where the spread has no room for it, default rulings, sources."""
         content = self.content
         scenario = content.scenario
         notes = []
         if not self._right_page.has_history:
             notes.append(_LeadNote("What happened:", scenario.history))
+        # Those that differ from their defaults stand on the page itself.
+        departures = {ruling.id for ruling, _ in content.ruling_book.departures(content.answers)}
+        at_default = []
+        for ruling_id in scenario.rulings:
+            if ruling_id not in departures:
+                title = content.ruling_book.rulings[ruling_id].title
+                at_default.append(f"{ruling_id}{NO_BREAK}{title}")
+        if at_default:
+            notes.append(_LeadNote("Rulings at their defaults:", f"{'; '.join(at_default)}."))
         notes.append(_LeadNote("Sources:", f"{'; '.join(scenario.sources)}."))
         return notes
 
