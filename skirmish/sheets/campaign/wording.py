@@ -10,7 +10,7 @@ from typing import NamedTuple
 from skirmish import resources
 from skirmish.games.plastic.campaign.campaign_file import CampaignFile, Rung
 from skirmish.games.plastic.campaign.evening import LEAST_DIFFERENCE
-from skirmish.games.plastic.campaign.fielding import POSITION
+from skirmish.games.plastic.campaign.fielding import FOR_POSITION, POSITION
 from skirmish.games.plastic.campaign.state import CampaignSetup
 from skirmish.games.plastic.campaign.terms import CATCH_UP, HIGHEST_RANK, CampaignTerms, ReturnLine
 from skirmish.tabletop.number_words import number_word
@@ -66,9 +66,15 @@ def _numbers(setup: CampaignSetup) -> Mapping[str, str]:
         "fill": percent(terms.fill),
         "near": percent(POSITION[1] * terms.position),
         "far": percent(POSITION[2] * terms.position),
+        "works": _works(setup),
         "missing": _missing(terms),
         "conceded": _conceded(terms),
         "exited": _exited(terms),
+        "withdrawing": _withdrawing(terms),
+        "broken": _broken(terms),
+        "mixed": _mixed(terms),
+        "limits": _limits(terms),
+        "passengers": _passengers(terms),
         "party": number_word(terms.party),
         "exit_field": _exit_field(terms),
         "draw_field": _draw_field(terms),
@@ -93,6 +99,16 @@ def _points(count: int) -> str:
     return "1 point" if count == 1 else f"{count} points"
 
 
+def _works(setup: CampaignSetup) -> str:
+    """``a Small Pillbox for 6 points, a Sandbag Line for 5``: what may be had for a position."""
+    names = {**setup.units, **setup.works}
+    prices = []
+    for piece in FOR_POSITION:
+        prices.append(f"a {names[piece].name} for {names[piece].price}")
+    prices[0] += " points"
+    return ", ".join(prices)
+
+
 def _missing(terms: CampaignTerms) -> str:
     if terms.attaches:
         return "Who is missing is attached."
@@ -109,6 +125,41 @@ def _exited(terms: CampaignTerms) -> str:
     if terms.exited_are_safe:
         return "Men who left the table are safe too."
     return "Men who left the table count as lost."
+
+
+def _withdrawing(terms: CampaignTerms) -> str:
+    if not terms.may_withdraw:
+        return "No side withdraws from a battle that it fights."
+    return (
+        "A side may withdraw at the start of its own turn, from its turn 2 on, before anybody of "
+        "it has moved, fired or got out. It has lost the battle, and so are its men in contact "
+        "with the enemy and whatever cannot drive off (a cannon that is not loaded). The rest are "
+        "safe."
+    )
+
+
+def _broken(terms: CampaignTerms) -> str:
+    if terms.mends_weapons:
+        return "Weapons that broke down are mended afterwards."
+    return "A guy whose weapon broke down is a Rifle Guy from then on."
+
+
+def _mixed(terms: CampaignTerms) -> str:
+    if terms.most_decide:
+        return "most of them do"
+    return "the worst of them"
+
+
+def _limits(terms: CampaignTerms) -> str:
+    if terms.limits_when_fielding:
+        return "The upper limits of an army of the allowance bind what is brought to a free battle."
+    return "Army limits bind what is bought, not what is brought."
+
+
+def _passengers(terms: CampaignTerms) -> str:
+    if terms.passengers_share:
+        return "Who was lost aboard a model has its card, read in his own line."
+    return "Who was lost aboard a model has a card of his own."
 
 
 def _exit_field(terms: CampaignTerms) -> str:

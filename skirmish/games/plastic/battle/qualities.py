@@ -3,6 +3,7 @@ a battle of a campaign contingents have their own, and men of several draw by th
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from skirmish.games.plastic.battle.agenda import ToCheck
@@ -77,7 +78,30 @@ def quality_of_group(state: State, side: str, contingent: str) -> Quality | None
         return quality_of_contingent(state, named)
     if not has_own_qualities(state, side):
         return state.quality_of(side)
+    if most_decide(state):
+        return _of_most(state, side) or state.quality_of(side)
     return _worst(qualities_here(state, side).values()) or state.quality_of(side)
+
+
+def most_decide(state: State) -> bool:
+    """Whether men of several groups test as most of them do, not as the worst (C18)."""
+    campaign = state.setup.campaign
+    return campaign is not None and campaign.answers.get("C18") == "most"
+
+
+def _of_most(state: State, side: str) -> Quality | None:
+    """The quality of most pieces of a side on the table, of two alike the worse; None of nobody."""
+    pieces: Counter[str] = Counter()
+    qualities: dict[str, Quality] = {}
+    for row in rows(state, side):
+        quality = quality_of_contingent(state, row.contingent)
+        if quality is not None and row.here:
+            pieces[quality.id] += len(row.here)
+            qualities[quality.id] = quality
+    if not pieces:
+        return None
+    most = max(pieces.values())
+    return _worst(qualities[id] for id, count in pieces.items() if count == most)
 
 
 def _worst(qualities: Iterable[Quality | None]) -> Quality | None:

@@ -115,7 +115,8 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
 class OfCampaign(msgspec.Struct, frozen=True, kw_only=True):
     """The campaign that a battle belongs to: its ``mark``, the number of the battle in it, and by
     the battle's ids the sides and the groups of the campaign. A piece without a group is attached
-    for this battle."""
+    for this battle. ``answers`` are those to rulings of the campaign that matter in a battle (C10,
+    C11, C18, C20), where they are not the usual ones."""
 
     # The first two are searched for in stored openings, so their order stays.
     mark: str
@@ -123,6 +124,7 @@ class OfCampaign(msgspec.Struct, frozen=True, kw_only=True):
     title: str
     sides: dict[str, str]
     groups: dict[str, str]
+    answers: dict[str, str] = {}
 
 
 class Deadline(msgspec.Struct, frozen=True):

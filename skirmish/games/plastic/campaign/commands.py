@@ -10,10 +10,15 @@ from typing import Any
 
 from skirmish.games.plastic.campaign import orders
 from skirmish.games.plastic.campaign.evening import (
+    needs_card,
     price_of,
     proposed_purchases,
 )
 from skirmish.games.plastic.campaign.fielding import (
+    FOR_POSITION,
+    points_for_position,
+    position_of,
+    price_in_position,
     proposed,
 )
 from skirmish.games.plastic.campaign.orders import CampaignOrder
@@ -89,7 +94,54 @@ def _forces(state: CampaignState) -> Iterator[AnyCommand]:
         label = f"Begin battle {state.battle}"
         yield Command(label=label, key=NEXT, word=label, make=orders.Begin, seeded=True)
     yield _take(state)
+    for side in state.setup.ids:
+        if points_for_position(state, side):
+            yield _choose_position(state, side)
     yield _concede(state)
+
+
+def _choose_position(state: CampaignState, side: str) -> AnyCommand:
+    """Another number of a work or a pillbox for the defender of a free battle (C6)."""
+    names = {**state.setup.units, **state.setup.works}
+    fielding = state.fielding.get(side) or proposed(state, side)
+    position = position_of(state, fielding)
+    points = points_for_position(state, side)
+
+    def slots(answers: Answers) -> tuple[Slot, ...]:
+        options = []
+        for piece in FOR_POSITION:
+            note = f"{price_in_position(state, piece)} points, now {position.get(piece, 0)}"
+            options.append(Option(value=piece, label=names[piece].name, note=note))
+        which = Choose(
+            name="piece",
+            text=f"The position has {points} points. Which work?",
+            options=tuple(options),
+        )
+        if answers.get("piece") not in FOR_POSITION:
+            return (which,)
+        most = points // price_in_position(state, answers["piece"])
+        number = Number(
+            name="count",
+            text=f"How many (at most {most})?",
+            high=most,
+            too_many=f"{{}} is too many: {points} points are enough for {most}.",
+        )
+        return (which, number)
+
+    def make(piece: str, count: int) -> CampaignOrder:
+        changed = {**position, piece: count}
+        return orders.Take(side=side, groups=fielding.groups, position=changed)
+
+    return Command(
+        label=f"{state.name(side)}: choose the works of the position",
+        key="p",
+        word="choose the works",
+        make=make,
+        slots=slots,
+        reopens=True,
+        help="Choose a work or a pillbox and how many of it the position has. To have more of one, "
+        "take fewer of another first.",
+    )
 
 
 def _take(state: CampaignState) -> AnyCommand:
@@ -118,7 +170,7 @@ def _take(state: CampaignState) -> AnyCommand:
         fielding = state.fielding.get(side) or proposed(state, side)
         brought = {name: dict(counts) for name, counts in fielding.groups.items()}
         brought.setdefault(group, {})[unit] = count
-        return orders.Take(side=side, groups=brought)
+        return orders.Take(side=side, groups=brought, position=position_of(state, fielding))
 
     return Command(
         label="Bring more or fewer of a group",
@@ -230,14 +282,15 @@ def _changed_battles(
 
 
 def _draw(state: CampaignState) -> AnyCommand:
-    cards = "card" if len(state.due) == 1 else "cards"
-    label = f"Draw {len(state.due)} {cards} for the lost"
+    parties = [party for party in state.due if needs_card(state, party)]
+    cards = "1 card" if len(parties) == 1 else f"{len(parties)} cards"
+    label = f"Draw {cards} for the lost"
     if not state.source.typed:
         return Command(label=label, key=NEXT, word=label, make=orders.DrawReturns)
     slot = Words(
         name="ranks",
-        text=f"Which cards do you draw? {len(state.due)} are due, the first {_for_whom(state)}.",
-        read=partial(ranks_typed, most=len(state.due)),
+        text=f"Which cards do you draw? {len(parties)} are due, the first {_for_whom(state)}.",
+        read=partial(ranks_typed, most=len(parties)),
         write=lambda ranks: " ".join(map(str, ranks)),
         longest=400,
     )

@@ -17,7 +17,10 @@ from skirmish.games.plastic.campaign.state import (
     LostParty,
     Move,
     Outcome,
+    PartyName,
+    PieceFate,
     Place,
+    ReturnCard,
 )
 from skirmish.games.plastic.campaign.terms import Return
 from skirmish.games.plastic.rules.catalog import Counts
@@ -51,24 +54,102 @@ def lost_by_group(
     return lost
 
 
-def parties_of(state: CampaignState, battle: int, lost: Mapping[str, Counts]) -> list[LostParty]:
+def parties_of(
+    state: CampaignState,
+    battle: int,
+    lost: Mapping[str, Counts],
+    pieces: Iterable[PieceFate] = (),
+) -> list[LostParty]:
     """A card for each lost model, each lost guy, and each party of up to three lost riflemen of a
-    group (C9); in the order of the groups, models first."""
+    group (C9); in the order of the groups, models first. Last come those of ``pieces`` who share
+    the card of the model that carried them (C11)."""
+    passengers = _passengers(battle, lost, pieces)
     parties: list[LostParty] = []
+    sharing: list[LostParty] = []
     for group in state.groups.values():
         counts = lost.get(group.id, {})
         for unit in sorted(counts, key=lambda unit: (state.setup.units[unit].guy, unit)):
             size = 1
             if unit == RIFLE:
                 size = state.setup.terms.party
-            left, number = counts[unit], 1
+            aboard = passengers.get((group.id, unit), Counter())
+            left, number = counts[unit] - sum(aboard.values()), 1
             while left > 0:
                 parties.append(
                     LostParty(battle, group.side, group.id, unit, number, min(size, left))
                 )
                 left -= size
                 number += 1
-    return parties
+            for carrier, count in aboard.items():
+                sharing.append(
+                    LostParty(battle, group.side, group.id, unit, number, count, carrier)
+                )
+                number += 1
+    return parties + sharing
+
+
+def _passengers(
+    battle: int, lost: Mapping[str, Counts], pieces: Iterable[PieceFate]
+) -> dict[tuple[str, str], Counter[PartyName]]:
+    """How many of each group and unit were lost with which model, by the party of the model. Who
+    rode in an attached model shares no card: none is drawn for it."""
+    fallen = [piece for piece in pieces if piece.fate == "lost" and piece.group is not None]
+    numbers: Counter[tuple[str | None, str]] = Counter()
+    models: dict[str, PartyName] = {}
+    for piece in fallen:
+        numbers[piece.group, piece.unit] += 1
+        assert piece.group is not None
+        models[piece.id] = (battle, piece.group, piece.unit, numbers[piece.group, piece.unit])
+    passengers: dict[tuple[str, str], Counter[PartyName]] = {}
+    for piece in fallen:
+        model = models.get(piece.carrier)
+        if model is None or piece.group is None:
+            continue
+        aboard = passengers.setdefault((piece.group, piece.unit), Counter())
+        if sum(aboard.values()) < lost.get(piece.group, {}).get(piece.unit, 0):
+            aboard[model] += 1
+    return passengers
+
+
+def needs_card(state: CampaignState, party: LostParty) -> bool:
+    """Whether a card of its own is drawn for a party that is due: not if that of a model is its
+    card too, which is drawn already or due as well (C11)."""
+    if party.shares is None:
+        return True
+    if any(other.name == party.shares for other in state.due):
+        return False
+    return not any(
+        card.party.name == party.shares for fought in state.fought for card in fought.drawn
+    )
+
+
+def shared_cards(state: CampaignState, drawn: Iterable[ReturnCard]) -> Iterator[ReturnCard]:
+    """The cards of parties that are due and share the card of a model, where that is among those
+    ``drawn`` now or was drawn before."""
+    by_party = {card.party.name: card for fought in state.fought for card in fought.drawn}
+    by_party |= {card.party.name: card for card in drawn}
+    for party in state.due:
+        if party.shares in by_party:
+            draw = by_party[party.shares].draw
+            yield ReturnCard(party, draw, result_of(state, party, draw.rank))
+
+
+def turned_in(
+    facts: BattleFacts, fielding: Mapping[str, Fielding]
+) -> Counter[tuple[str, str, str]]:
+    """How many of a group and a unit are guys of another unit since the battle, because their
+    weapon broke down (C10): by group, unit and what they are now."""
+    turned: Counter[tuple[str, str, str]] = Counter()
+    for piece in facts.pieces:
+        if piece.turned and piece.group is not None and piece.fate != "lost":
+            turned[piece.group, piece.unit, piece.turned] += 1
+    brought: dict[str, Counts] = {}
+    for own in fielding.values():
+        brought |= own.groups
+    for group, unit, into in list(turned):
+        most = brought.get(group, {}).get(unit, 0)
+        turned[group, unit, into] = min(turned[group, unit, into], most)
+    return turned
 
 
 def homecoming(

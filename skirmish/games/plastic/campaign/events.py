@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from skirmish.games.plastic.campaign.evening import recruits_among, sent, standing
 from skirmish.games.plastic.campaign.fielding import rung_title
 from skirmish.games.plastic.campaign.state import (
+    RIFLE,
     BattleFacts,
     CampaignGroup,
     CampaignSetup,
@@ -19,6 +20,7 @@ from skirmish.games.plastic.campaign.state import (
     LostParty,
     Move,
     Outcome,
+    RearmedGuys,
     ReturnCard,
     Step,
     added,
@@ -130,17 +132,18 @@ class Conceded(CampaignEvent, frozen=True, kw_only=True, tag="conceded"):
 
 
 class BattleCounted(CampaignEvent, frozen=True, kw_only=True, tag="battle_counted"):
-    """The battle counts: its facts, who holds the field, who comes home, and the cards that are to
-    be drawn."""
+    """The battle counts: its facts, who holds the field, who comes home, the cards that are to be
+    drawn, and who has no weapon any more but a rifle."""
 
     facts: BattleFacts
     holds: tuple[str, ...]
     moves: tuple[Move, ...]
     due: tuple[LostParty, ...]
+    turned: tuple[RearmedGuys, ...] = ()
 
     def apply(self, state: CampaignState) -> CampaignState:
         fought = replace(state.fought[-1], facts=self.facts, holds=self.holds)
-        after = state.moved(self.moves)
+        after = state.moved(self.moves).rearmed(self.turned)
         groups = dict(after.groups)
         for name, battle in self.facts.groups.items():
             if name in groups:
@@ -167,10 +170,22 @@ class BattleCounted(CampaignEvent, frozen=True, kw_only=True, tag="battle_counte
         else:
             result = f"the {state.people(facts.winner)} won"
         fallen = sum(party.count for party in self.due)
-        return (
+        cards = sum(party.shares is None for party in self.due)
+        text = (
             f"Battle {facts.battle} counts: {result}. {facts.reason} {fallen} of the groups were "
-            f"lost; {len(self.due)} cards are drawn for them."
+            f"lost; {cards} cards are drawn for them."
         )
+        return text + _rearmed_words(self.turned)
+
+
+def _rearmed_words(turned: tuple[RearmedGuys, ...]) -> str:
+    """How many keep a rifle instead of a weapon that broke down; empty for none."""
+    count = sum(change.count for change in turned if change.into == RIFLE)
+    if not count:
+        return ""
+    if count == 1:
+        return " One guy whose weapon broke down is a Rifle Guy now."
+    return f" {count} guys whose weapons broke down are Rifle Guys now."
 
 
 class ReturnsDrawn(CampaignEvent, frozen=True, kw_only=True, tag="returns_drawn"):
@@ -394,9 +409,10 @@ class Amended(CampaignEvent, frozen=True, kw_only=True, tag="amended"):
     drawn: tuple[ReturnCard, ...]
     due: tuple[LostParty, ...]
     short: int = 0
+    turned: tuple[RearmedGuys, ...] = ()
 
     def apply(self, state: CampaignState) -> CampaignState:
-        after = state.moved(self.moves)
+        after = state.moved(self.moves).rearmed(self.turned)
         fought = []
         for battle in state.fought:
             if battle.number == self.facts.battle:

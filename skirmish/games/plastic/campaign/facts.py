@@ -52,7 +52,12 @@ def facts_of(play: BattlePlay) -> BattleFacts | None:
 def digest_of(facts: BattleFacts) -> str:
     """A name that changes with what the battle came to, and not with the length of its journal: a
     note that was added later concerns no campaign."""
-    bare = msgspec.structs.replace(facts, entries=0, digest="")
+    bare = msgspec.to_builtins(msgspec.structs.replace(facts, entries=0, digest=""))
+    for piece in bare["pieces"]:
+        # These fields came later: without them facts have the name that they had before.
+        for field in ("turned", "carrier"):
+            if not piece[field]:
+                del piece[field]
     return hashlib.sha256(msgspec.json.encode(bare, order="deterministic")).hexdigest()
 
 
@@ -94,13 +99,26 @@ def _fate(state: State, campaign: OfCampaign, journal: JournalFacts, piece: Piec
         if credit is not None and not credit.breakdown:
             killer = campaign.groups.get(credit.piece, "")
         turn = journal.lost_in.get(piece.id, 0)
-        return msgspec.structs.replace(fate, fate="lost", turn=turn, by=killer)
+        carrier = ""
+        if campaign.answers.get("C11") == "carrier":
+            carrier = _died_aboard(state, piece.id)
+        return msgspec.structs.replace(fate, fate="lost", turn=turn, by=killer, carrier=carrier)
     if piece.id in state.exited:
         turn = journal.exited_in.get(piece.id, 0)
         return msgspec.structs.replace(fate, fate="exited", turn=turn)
     if piece.id in state.waiting:
         return msgspec.structs.replace(fate, fate="waiting")
+    if campaign.answers.get("C10") == "rifle":
+        return msgspec.structs.replace(fate, turned=state.turned.get(piece.id, ""))
     return fate
+
+
+def _died_aboard(state: State, piece: str) -> str:
+    """The carrier with which a piece was lost; empty for who died on foot."""
+    carrier = state.aboard.get(piece, "")
+    if carrier in state.lost:
+        return carrier
+    return ""
 
 
 def _by_group(

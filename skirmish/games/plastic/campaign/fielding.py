@@ -3,6 +3,7 @@ allowance, why it cannot be brought; and the opening of the battle."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import ceil, floor
@@ -31,6 +32,8 @@ from skirmish.games.plastic.campaign.state import (
     Fielding,
     Fought,
 )
+from skirmish.games.plastic.rules.army import Army, ArmyList
+from skirmish.games.plastic.rules.breaches import LimitGauge, gauges
 from skirmish.games.plastic.rules.catalog import Catalog, Counts, together
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios.scenario import Scenario
@@ -47,6 +50,9 @@ played: the rules give lesser troops a fifth and two fifths more points."""
 POSITION = {0: Fraction(0), 1: Fraction(1, 10), 2: Fraction(1, 5), 3: Fraction(1, 5)}
 """The part of the allowance that the defender gets for works, by the distance from the middle."""
 PILLBOX, SANDBAGS, WIRE = "small_pillbox", "sandbags", "barbed_wire"
+PILLBOXES = (PILLBOX, "large_pillbox")
+FOR_POSITION = (*PILLBOXES, SANDBAGS, WIRE)
+"""What a side may choose for its position."""
 NEST = 20
 """The points of a pillbox, two lines of sandbags and four segments of wire."""
 
@@ -97,17 +103,35 @@ def proposed(state: CampaignState, side: str) -> Fielding:
     return completed(state, side, groups)
 
 
-def completed(state: CampaignState, side: str, groups: Mapping[str, dict[str, int]]) -> Fielding:
-    """The fielding of these men, with what is attached to them and the works of the position."""
+def completed(
+    state: CampaignState,
+    side: str,
+    groups: Mapping[str, dict[str, int]],
+    position: Counts | None = None,
+) -> Fielding:
+    """The fielding of these men, with what is attached to them and the works and pillboxes of the
+    ``position``; None: as proposed."""
     brought = {name: counts for name, counts in groups.items() if any(counts.values())}
     attached = _attached(state, side, brought)
     works: dict[str, int] = {}
     if is_free(state):
-        works = _works(state, side)
-        pillboxes = works.pop(PILLBOX, 0)
-        if pillboxes:
-            attached[PILLBOX] = pillboxes
+        if position is None:
+            position = proposed_position(state, side)
+        for piece, count in position.items():
+            if count and piece in PILLBOXES:
+                attached[piece] = count
+            elif count:
+                works[piece] = count
     return Fielding(groups=brought, attached=attached, works=works)
+
+
+def position_of(state: CampaignState, fielding: Fielding) -> dict[str, int]:
+    """The works and pillboxes that a side has in its position in a free battle; none in a scenario,
+    whose lists name its pillboxes."""
+    if not is_free(state):
+        return {}
+    pillboxes = {unit: count for unit, count in fielding.attached.items() if unit in PILLBOXES}
+    return {**pillboxes, **fielding.works}
 
 
 def _attached(state: CampaignState, side: str, groups: Mapping[str, Counts]) -> dict[str, int]:
@@ -131,15 +155,30 @@ def _attached(state: CampaignState, side: str, groups: Mapping[str, Counts]) -> 
     return attached
 
 
-def _works(state: CampaignState, side: str) -> dict[str, int]:
-    """What the defender of a free battle gets for his position, works and a pillbox (C6)."""
+def points_for_position(state: CampaignState, side: str) -> int:
+    """The points that a side may spend on works and pillboxes of its position: the defender of a
+    free battle does (C6), unless the rung names his works."""
     rung = state.rung
-    if not state.attacker or side == state.attacker:
-        return {}
-    if rung.works:
-        return dict(rung.works)
+    if not is_free(state) or not state.attacker or side == state.attacker or rung.works:
+        return 0
     share = POSITION[abs(rung.place)] * state.setup.terms.position
-    points = floor(allowance(state) * share)
+    return floor(allowance(state) * share)
+
+
+def price_in_position(state: CampaignState, piece: str) -> int:
+    """What a work or a pillbox costs, in points."""
+    if piece in PILLBOXES:
+        return state.price(piece)
+    return state.setup.works[piece].price
+
+
+def proposed_position(state: CampaignState, side: str) -> dict[str, int]:
+    """What the defender of a free battle gets for his position, works and pillboxes (C6)."""
+    if not is_free(state) or not state.attacker or side == state.attacker:
+        return {}
+    if state.rung.works:
+        return dict(state.rung.works)
+    points = points_for_position(state, side)
     nests, points = divmod(points, NEST)
     works = {PILLBOX: nests, SANDBAGS: 2 * nests, WIRE: 4 * nests}
     lines, segments = divmod(points, state.setup.works[SANDBAGS].price)
@@ -154,7 +193,7 @@ def _share_of_each(state: CampaignState, side: str) -> dict[str, dict[str, int]]
     ready = {group.id: dict(group.ready) for group in state.may_fight(side)}
     everything = cost(state, ready)
     if everything <= limit:
-        return ready
+        return _within_limits(state, ready)
     share = Fraction(limit, everything)
     taken: dict[str, dict[str, int]] = {}
     for name, counts in ready.items():
@@ -170,6 +209,22 @@ def _share_of_each(state: CampaignState, side: str) -> dict[str, dict[str, int]]
             if cost(state, taken) > limit:
                 taken[name][unit] -= 1
                 break
+    return _within_limits(state, taken)
+
+
+def _within_limits(
+    state: CampaignState, taken: dict[str, dict[str, int]]
+) -> dict[str, dict[str, int]]:
+    """As many of them as the limits of armies allow, where they bind (C2): the cheapest that are
+    too many stay behind, one after another, first of the group that has most of them."""
+    broken = _broken_limits(state, taken)
+    while broken:
+        counts = together(taken.values())
+        counted_units = [unit for unit in counts if counts[unit] and unit in broken[0].weights]
+        unit = min(counted_units, key=state.price)
+        name = max(taken, key=lambda name: taken[name].get(unit, 0))
+        taken[name][unit] -= 1
+        broken = _broken_limits(state, taken)
     return taken
 
 
@@ -205,6 +260,29 @@ def why_not(state: CampaignState, side: str, groups: Mapping[str, Counts]) -> st
     return _why_not_listed(state, side, groups)
 
 
+def why_not_position(state: CampaignState, side: str, position: Counts) -> str:
+    """Why a side cannot have these works and pillboxes, as a sentence; empty if it can."""
+    if dict(position) == proposed_position(state, side):
+        return ""
+    points = points_for_position(state, side)
+    if not points and any(position.values()):
+        return f"The {state.people(side)} have no works to choose in this battle."
+    total = 0
+    for piece, count in position.items():
+        if piece not in FOR_POSITION or count < 0:
+            names = _position_words(state)
+            return f"There is no work {piece!r} for a position; choose from {names}."
+        total += count * price_in_position(state, piece)
+    if total > points:
+        return f"They cost {total} points, and the position has {points}."
+    return ""
+
+
+def _position_words(state: CampaignState) -> str:
+    names = {**state.setup.units, **state.setup.works}
+    return ", ".join(names[piece].name for piece in FOR_POSITION)
+
+
 def _why_not_ready(state: CampaignState, group: CampaignGroup, counts: Counts) -> str:
     for unit, count in counts.items():
         ready = group.ready.get(unit, 0)
@@ -217,7 +295,34 @@ def _why_too_many_points(state: CampaignState, groups: Mapping[str, Counts]) -> 
     total = cost(state, groups)
     if total > allowance(state):
         return f"They count {total} points, and {allowance(state)} are allowed."
+    for gauge in _broken_limits(state, groups):
+        return f"{gauge.message} In this campaign army limits bind what is brought, too (C2)."
     return ""
+
+
+def _broken_limits(state: CampaignState, groups: Mapping[str, Counts]) -> list[LimitGauge]:
+    """The upper limits of an army of the allowance that these men break, where they bind (C2). A
+    beaten side may not have enough guys for a lower one, and the points are counted by `cost`."""
+    limits = state.setup.limits
+    side = next((state.groups[name].side for name in groups), "")
+    if limits is None or not side:
+        return []
+    own = next(own for own in state.setup.sides if own.id == side)
+    file = next(file for file in state.setup.file.sides if file.id == side)
+    army_list = ArmyList(
+        name=own.name,
+        points=allowance(state),
+        nation=own.nation,
+        units={unit: count for unit, count in together(groups.values()).items() if count},
+        overrides=file.overrides,
+    )
+    army = Army(army_list, limits.catalog, limits.rulings)
+    broken = []
+    for gauge in gauges(army):
+        limits_numbers = not gauge.limit.is_least and gauge.limit.of != "everything"
+        if limits_numbers and not gauge.met and not gauge.is_waived:
+            broken.append(gauge)
+    return broken
 
 
 def _why_not_listed(state: CampaignState, side: str, groups: Mapping[str, Counts]) -> str:
@@ -333,13 +438,13 @@ def _contingents(state: CampaignState, side: str, fielding: Fielding, catalog: C
     for name, counts in fielding.groups.items():
         group = state.groups[name]
         id = f"{side}_{len(contingents) + 1}"
-        contingents.append(Contingent(id, side, group.name, quality=_quality(state, [group])))
+        contingents.append(Contingent(id, side, group.name, quality=_quality(state, {name: 1})))
         for piece in codes.pieces(id, counts):
             pieces.append(piece)
             groups[piece.id] = name
     if fielding.attached:
         id = f"{side}_{len(contingents) + 1}"
-        quality = _quality(state, [])
+        quality = _quality(state, {})
         contingents.append(Contingent(id, side, ATTACHED, quality=quality))
         pieces += codes.pieces(id, fielding.attached)
     return _Fielded(tuple(contingents), tuple(pieces), groups)
@@ -413,28 +518,35 @@ def _assigned(
 def _with_quality(
     state: CampaignState, setup: Setup, groups: Mapping[str, str]
 ) -> Iterator[Contingent]:
-    """The contingents of a scenario, each with the worst quality of the groups in it (C18)."""
+    """The contingents of a scenario, each with the quality of the groups in it."""
     for contingent in setup.contingents:
-        names = {
-            groups[piece.id]
-            for piece in setup.pieces
-            if piece.contingent == contingent.id and piece.id in groups
-        }
-        quality = _quality(state, [state.groups[name] for name in names])
-        yield replace(contingent, quality=quality)
+        men: Counter[str] = Counter()
+        for piece in setup.pieces:
+            if piece.contingent == contingent.id and piece.id in groups:
+                men[groups[piece.id]] += 1
+        yield replace(contingent, quality=_quality(state, men))
 
 
-def _quality(state: CampaignState, groups: list[CampaignGroup]) -> str | None:
-    """The worst quality of some groups, regular for those attached; None where it is not played."""
+def _quality(state: CampaignState, men: Mapping[str, int]) -> str | None:
+    """The quality of so many men of some groups who are together: that of the worst, or of most of
+    them (C18); regular for those attached. None where it is not played."""
     if not state.setup.quality:
         return None
-    qualities = [group.quality for group in groups] or [REGULAR]
+    if not men:
+        return REGULAR
+    of_quality: Counter[str] = Counter()
+    for name, count in men.items():
+        of_quality[state.groups[name].quality] += count
+    qualities = list(of_quality)
+    if state.setup.terms.most_decide:
+        most = max(of_quality.values())
+        qualities = [quality for quality, count in of_quality.items() if count == most]
     return min(qualities, key=QUALITIES.index)
 
 
 def _side_quality(state: CampaignState, fielding: Fielding) -> str | None:
-    groups = [state.groups[name] for name in fielding.groups]
-    return _quality(state, groups)
+    men = {name: sum(counts.values()) for name, counts in fielding.groups.items()}
+    return _quality(state, men)
 
 
 def _link(
@@ -446,6 +558,7 @@ def _link(
         battle=fought.number,
         sides=dict(sides),
         groups=groups,
+        answers=setup.terms.in_battle,
     )
 
 

@@ -24,6 +24,7 @@ from skirmish.games.plastic.campaign.facts import facts_of
 from skirmish.games.plastic.campaign.fielding import BattleBooks, opening
 from skirmish.games.plastic.campaign.orders import CampaignOrder
 from skirmish.games.plastic.campaign.state import (
+    ArmyLimits,
     BattleFacts,
     CampaignGroup,
     CampaignSetup,
@@ -215,6 +216,9 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         typed = answers.get("cards") == "own"
         quality = answers.get("quality") == "on"
         options = PRESETS[answers.get("options", "usual")].options
+        limits = None
+        if books.terms_of(rulings).limits_when_fielding:
+            limits = ArmyLimits(books.catalog, books.rulings.answered({}))
         # Scenarios of the ladder are played with nationalities where the sides have nations.
         setup = CampaignSetup(
             mark=f"c{seed():013x}",
@@ -232,6 +236,7 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
             options=options,
             draws={side.id: answers.get(f"draws_{side.id}", "deck") for side in file.sides},
             quality=quality,
+            limits=limits,
             revision=books.revision,
         )
         return [events.CampaignOpened(setup=setup)]
@@ -415,12 +420,13 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         """Raises ValueError where a journal from elsewhere has more men somewhere than there are,
         or fewer than none."""
         for group in state.groups.values():
-            for unit, count in group.strength.items():
+            for unit in {*group.strength, *group.recruits, *group.turned}:
                 places = [group.count(place, unit) for place in ("ready", "away", "fielded")]
                 places += [group.count("prisoner", unit), group.count("gone", unit)]
                 if min(places) < 0:
                     raise ValueError(f"{group.name} has fewer than none of a unit")
-                if sum(places) != count + group.recruits.get(unit, 0):
+                made = (group.strength, group.recruits, group.turned)
+                if sum(places) != sum(counts.get(unit, 0) for counts in made):
                     raise ValueError(f"men of {group.name} are lost or made without an entry")
 
 

@@ -16,16 +16,19 @@ from skirmish.games.plastic.campaign.evening import (
     homecoming,
     loser,
     lost_by_group,
+    needs_card,
     outcome_of,
     parties_of,
     price_of,
     proposed_purchases,
     result_of,
+    shared_cards,
     step_of,
+    turned_in,
     why_not_buy,
 )
 from skirmish.games.plastic.campaign.events import CampaignEvent
-from skirmish.games.plastic.campaign.fielding import completed, proposed, why_not
+from skirmish.games.plastic.campaign.fielding import completed, proposed, why_not, why_not_position
 from skirmish.games.plastic.campaign.state import (
     BattleFacts,
     CampaignState,
@@ -33,6 +36,7 @@ from skirmish.games.plastic.campaign.state import (
     Fought,
     LostParty,
     Move,
+    RearmedGuys,
     ReturnCard,
     Step,
 )
@@ -82,21 +86,25 @@ def _its_side(run: Run, side: str) -> str:
 
 
 class Take(CampaignOrder, frozen=True, kw_only=True, tag="take"):
-    """What a side brings to the next battle, by group and unit; None: as proposed."""
+    """What a side brings to the next battle, by group and unit, and the works and pillboxes of its
+    ``position``; None: as proposed."""
 
     side: str
     groups: dict[str, dict[str, int]] | None = None
+    position: dict[str, int] | None = None
 
     def carry_out(self, run: Run) -> None:
         _must_be(run, "forces", "Forces are chosen before a battle.")
         state, side = run.state, _its_side(run, self.side)
-        if self.groups is None:
-            fielding = proposed(state, side)
-        else:
-            reason = why_not(state, side, self.groups)
-            if reason:
-                raise nonsense("forces", reason)
-            fielding = completed(state, side, self.groups)
+        groups = self.groups
+        if groups is None:
+            groups = proposed(state, side).groups
+        reason = why_not(state, side, groups)
+        if not reason and self.position is not None:
+            reason = why_not_position(state, side, self.position)
+        if reason:
+            raise nonsense("forces", reason)
+        fielding = completed(state, side, groups, self.position)
         fielding = msgspec.structs.replace(fielding, settled=True)
         run.emit(events.ForcesChosen(side=side, fielding=fielding))
 
@@ -168,7 +176,11 @@ class CountBattle(CampaignOrder, frozen=True, kw_only=True, tag="count"):
                 facts=facts,
                 holds=holds,
                 moves=tuple(homecoming(state, state.fielding, lost)),
-                due=tuple(parties_of(state, state.battle, lost)),
+                due=tuple(parties_of(state, state.battle, lost, facts.pieces)),
+                turned=tuple(
+                    RearmedGuys(group, unit, into, count)
+                    for (group, unit, into), count in turned_in(facts, state.fielding).items()
+                ),
             )
         )
         if not run.state.due:
@@ -206,13 +218,14 @@ class DrawReturns(CampaignOrder, frozen=True, kw_only=True, tag="draw_returns"):
             raise nonsense("not_now", "No card is due.")
         if state.source.typed and not self.ranks:
             raise nonsense("own_cards", "You draw yourselves: type the ranks of your cards.")
-        if len(self.ranks) > len(state.due):
-            raise nonsense("too_many", f"{len(state.due)} cards are due, not {len(self.ranks)}.")
+        own = [party for party in state.due if needs_card(state, party)]
+        if len(self.ranks) > len(own):
+            raise nonsense("too_many", f"{len(own)} cards are due, not {len(self.ranks)}.")
         if any(not 1 <= rank <= HIGHEST_RANK for rank in self.ranks):
             raise nonsense("rank", "A card is ace, 2 to 10, jack or queen: kings are not in it.")
-        parties = state.due
+        parties = own
         if self.ranks:
-            parties = state.due[: len(self.ranks)]
+            parties = own[: len(self.ranks)]
         drawn, source = [], state.source
         for place, party in enumerate(parties):
             if self.ranks:
@@ -223,16 +236,22 @@ class DrawReturns(CampaignOrder, frozen=True, kw_only=True, tag="draw_returns"):
                 draw = source.peek(DECK, DIE)
                 source = source.drawn(draw)
             drawn.append(ReturnCard(party, draw, result_of(state, party, draw.rank)))
+        drawn += shared_cards(state, drawn)
         run.emit(events.ReturnsDrawn(drawn=tuple(drawn), source=source))
         if not run.state.due:
-            exchanged = exchange(run.state)
-            if exchanged.pairs:
-                pairs = exchanged.pairs
-                run.emit(events.PrisonersExchanged(pairs=pairs, moves=exchanged.moves))
-            if run.state.outcome is not None:
-                _judge_end_again(run)
-            elif run.state.step == "returns":
-                _begin_evening(run)
+            _end_returns(run)
+
+
+def _end_returns(run: Run) -> None:
+    """All cards are drawn: prisoners are exchanged, and the evening goes on."""
+    exchanged = exchange(run.state)
+    if exchanged.pairs:
+        pairs = exchanged.pairs
+        run.emit(events.PrisonersExchanged(pairs=pairs, moves=exchanged.moves))
+    if run.state.outcome is not None:
+        _judge_end_again(run)
+    elif run.state.step == "returns":
+        _begin_evening(run)
 
 
 def _begin_evening(run: Run) -> None:
@@ -335,7 +354,8 @@ class Amend(CampaignOrder, frozen=True, kw_only=True, tag="amend"):
         if fought is None:
             raise nonsense("not_counted", f"Battle {facts.battle} was not counted yet.")
         lost = _lost(state, facts, fought)
-        new_parties = {party.name: party for party in parties_of(state, facts.battle, lost)}
+        parties = parties_of(state, facts.battle, lost, facts.pieces)
+        new_parties = {party.name: party for party in parties}
         changes = _Changes(state)
         drawn = [
             changes.keep(card, new_parties.pop(card.party.name, None)) for card in fought.drawn
@@ -346,6 +366,8 @@ class Amend(CampaignOrder, frozen=True, kw_only=True, tag="amend"):
                 due += changes.keep_due(party, new_parties.pop(party.name, None))
         for party in new_parties.values():
             due += changes.call_up(party)
+        assert fought.facts is not None
+        changes.rearm(turned_in(fought.facts, fought.fielding), turned_in(facts, fought.fielding))
         run.emit(
             events.Amended(
                 facts=facts,
@@ -354,10 +376,18 @@ class Amend(CampaignOrder, frozen=True, kw_only=True, tag="amend"):
                 drawn=tuple(card for card in drawn if card is not None),
                 due=tuple(due),
                 short=changes.short,
+                turned=tuple(changes.turned),
             )
         )
+        shared = tuple(shared_cards(run.state, ()))
+        if shared:
+            # The card of the model that carried them was drawn before they were lost.
+            run.emit(events.ReturnsDrawn(drawn=shared, source=run.state.source))
         if run.state.outcome is not None:
             _judge_end_again(run)
+        elif run.state.step == "returns" and not run.state.due:
+            # Nobody is lost any more for whom a card was due.
+            _end_returns(run)
         elif run.state.step != "battle":  # a battle that is being fought is fought to its end
             outcome = outcome_of(run.state)
             if outcome is not None:
@@ -382,6 +412,7 @@ class _Changes:
     def __init__(self, state: CampaignState) -> None:
         self.state = state
         self.moves: list[Move] = []
+        self.turned: list[RearmedGuys] = []
         self.short = 0
 
     def _move(self, move: Move) -> int:
@@ -422,7 +453,28 @@ class _Changes:
             now = old.count + self._call(old, now - old.count, "fielded")
         if not now:
             return []
-        return [msgspec.structs.replace(old, count=now)]
+        shares = None
+        if party is not None:
+            shares = party.shares
+        return [msgspec.structs.replace(old, count=now, shares=shares)]
+
+    def rearm(
+        self,
+        before: Mapping[tuple[str, str, str], int],
+        after: Mapping[tuple[str, str, str], int],
+    ) -> None:
+        """Who keeps a rifle instead of his weapon, or has it again: as far as they are ready."""
+        for group, unit, into in {**before, **after}:
+            change = after.get((group, unit, into), 0) - before.get((group, unit, into), 0)
+            start, end = unit, into
+            if change < 0:
+                start, end = into, unit
+            there = self.state.groups[group].count("ready", start)
+            count = min(there, abs(change))
+            if count:
+                turned = RearmedGuys(group, start, end, count)
+                self.turned.append(turned)
+                self.state = self.state.rearmed((turned,))
 
     def call_up(self, party: LostParty) -> list[LostParty]:
         """A card for who is newly lost, as far as he is still there."""

@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 from skirmish.games.plastic.campaign.campaign_file import Rung
 from skirmish.games.plastic.campaign.commands import listed_or_proposed
-from skirmish.games.plastic.campaign.evening import lost_share, ordinal, price_of
+from skirmish.games.plastic.campaign.evening import lost_share, needs_card, ordinal, price_of
 from skirmish.games.plastic.campaign.fielding import (
     allowance,
     cost,
     is_free,
     needed,
+    points_for_position,
     proposed,
     rung_title,
 )
@@ -313,6 +314,9 @@ def _forces_words(state: CampaignState, side: str, fielding: Fielding) -> str:
         text += f". Attached: {counted(extras, names)}"
     if is_free(state):
         text += f". They count {cost(state, fielding.groups)} of {allowance(state)} points"
+        works = points_for_position(state, side)
+        if works:
+            text += f". Their position has {works} points of works and pillboxes"
     elif not needed(state, side):
         text += ". The scenario has no list for them"
     return f"{text}."
@@ -323,12 +327,13 @@ def _cards(state: CampaignState) -> Iterator[Block]:
     last = next(own for own in state.fought if own.number == state.due[0].battle)
     rows = []
     for group in state.groups.values():
-        due = sum(party.group == group.id for party in state.due)
+        parties = [party for party in state.due if party.group == group.id]
+        due = sum(needs_card(state, party) for party in parties)
         results: dict[Return, int] = {}
         for card in last.drawn:
             if card.party.group == group.id:
                 results[card.result] = results.get(card.result, 0) + card.party.count
-        if due or results:
+        if parties or results:
             gone = results.get("gone", 0) + results.get("crew", 0)
             rows.append(
                 (

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.campaign.campaign_file import CampaignFile, Rung
 from skirmish.games.plastic.campaign.terms import CampaignTerms, Return, ReturnTable
-from skirmish.games.plastic.rules.catalog import Counts, plural
+from skirmish.games.plastic.rules.catalog import Catalog, Counts, plural
 from skirmish.games.plastic.rules.options import Options
 from skirmish.tabletop.chance import Draw, Source
 
@@ -69,8 +69,9 @@ class CampaignGroup(msgspec.Struct, frozen=True, kw_only=True):
     """A named group of a side. Counts are by unit; a unit that has none is left out.
 
     ``strength`` is what it had at the start, beyond which it never buys. ``recruits`` are all that
-    it bought since, ``tonight`` how many of them after the last battle. ``crews`` are those of lost
-    models who wait for another one.
+    it bought since, ``tonight`` how many of them after the last battle. ``turned``: how many more
+    it has of a unit, or fewer, because weapons broke down (C10). ``crews`` are those of lost models
+    who wait for another one.
     """
 
     id: str
@@ -88,6 +89,7 @@ class CampaignGroup(msgspec.Struct, frozen=True, kw_only=True):
     gone: dict[str, int] = {}
     prisoners: tuple[Captured, ...] = ()
     recruits: dict[str, int] = {}
+    turned: dict[str, int] = {}
     tonight: int = 0
     crews: dict[str, int] = {}
     battles: tuple[GroupBattle, ...] = ()
@@ -137,9 +139,23 @@ class Move(msgspec.Struct, frozen=True):
     battle: int = 0
 
 
+class RearmedGuys(msgspec.Struct, frozen=True):
+    """So many ready guys of a unit of a group are guys of the unit ``into`` from now on."""
+
+    group: str
+    unit: str
+    into: str
+    count: int
+
+
+PartyName: TypeAlias = tuple[int, str, str, int]
+"""The battle of a party, its group, its unit and its number among the parties of that unit."""
+
+
 class LostParty(msgspec.Struct, frozen=True):
     """What one card of the returns is drawn for: the party of that ``number`` of a unit of a group
-    that was lost in a battle. ``count``: one man or model, or up to three riflemen."""
+    that was lost in a battle. ``count``: one man or model, or up to three riflemen. ``shares`` is
+    the party of the model with which they were lost, if its card is theirs too (C11)."""
 
     battle: int
     side: str
@@ -147,9 +163,10 @@ class LostParty(msgspec.Struct, frozen=True):
     unit: str
     number: int
     count: int
+    shares: PartyName | None = None
 
     @property
-    def name(self) -> tuple[int, str, str, int]:
+    def name(self) -> PartyName:
         """What stays the same when its battle is changed afterwards."""
         return (self.battle, self.group, self.unit, self.number)
 
@@ -164,7 +181,9 @@ class ReturnCard(msgspec.Struct, frozen=True):
 
 class PieceFate(msgspec.Struct, frozen=True, kw_only=True):
     """What became of a piece in a battle. ``group``: None if it was attached; ``by`` is the group
-    or the code of the piece that killed it, empty if nobody knows."""
+    or the code of the piece that killed it, empty if nobody knows. ``turned``: the unit that a guy
+    is whose weapon broke down, if it is not mended (C10); ``carrier``: the piece with which a
+    passenger was lost, if its card is his too (C11)."""
 
     id: str
     side: str
@@ -174,6 +193,8 @@ class PieceFate(msgspec.Struct, frozen=True, kw_only=True):
     turn: int = 0
     by: str = ""
     points: int = 0
+    turned: str = ""
+    carrier: str = ""
 
 
 class BattleFacts(msgspec.Struct, frozen=True, kw_only=True):
@@ -253,12 +274,21 @@ class CampaignSide(msgspec.Struct, frozen=True):
     player: str = ""
 
 
+class ArmyLimits(msgspec.Struct, frozen=True):
+    """The numbers and the rulings by which an army is measured, as they were when the campaign
+    began."""
+
+    catalog: Catalog
+    rulings: dict[str, str]
+
+
 class CampaignSetup(msgspec.Struct, frozen=True, kw_only=True):
     """The opening of a campaign. ``mark`` is a name that no other campaign has, by which its
     battles are known. ``units`` and ``works`` are prices and names as they were then; ``lists`` are
     the lists of each scenario of the ladder, by the rung's scenario and by side. ``options`` are
     the optional rules of its battles, ``draws`` by side who draws there; with ``quality`` each
-    group fights at its own force quality."""
+    group fights at its own force quality. ``limits`` are those of armies, where they bind what is
+    brought to a battle (C2)."""
 
     mark: str
     file: CampaignFile
@@ -275,6 +305,7 @@ class CampaignSetup(msgspec.Struct, frozen=True, kw_only=True):
     options: Options = Options()
     draws: dict[str, str] = {}
     quality: bool = False
+    limits: ArmyLimits | None = None
     revision: str = ""
 
     @property
@@ -375,6 +406,16 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
         groups = dict(self.groups)
         for move in moves:
             groups[move.group] = moved(groups[move.group], move)
+        return replace(self, groups=groups)
+
+    def rearmed(self, changes: tuple[RearmedGuys, ...]) -> CampaignState:
+        """The state after ready guys have become guys of another unit."""
+        groups = dict(self.groups)
+        for change in changes:
+            group, count = groups[change.group], change.count
+            ready = added(added(group.ready, change.unit, -count), change.into, count)
+            turned = added(added(group.turned, change.unit, -count), change.into, count)
+            groups[group.id] = replace(group, ready=ready, turned=turned)
         return replace(self, groups=groups)
 
 

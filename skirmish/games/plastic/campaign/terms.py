@@ -36,6 +36,8 @@ RULINGS: Mapping[str, Mapping[str, Any]] = {
     "C24": {"two_one": (2, 1), "three_one": (3, 1)},
 }
 """The numbers that answers stand for, by ruling and answer; other answers are words."""
+USUAL_IN_BATTLE = {"C10": "mended", "C11": "guys", "C18": "worst", "C20": "second"}
+"""The usual answers to the rulings that matter in a battle."""
 CATCH_UP = 15
 """More points of replacements for the loser of a battle (C13)."""
 
@@ -114,6 +116,15 @@ class CampaignTerms(msgspec.Struct, frozen=True):
         return RULINGS[ruling][self.answers[ruling]]
 
     @property
+    def in_battle(self) -> dict[str, str]:
+        """The answers that a battle has to know, where they are not the usual ones."""
+        unusual = {}
+        for ruling, usual in USUAL_IN_BATTLE.items():
+            if self.answers[ruling] != usual:
+                unusual[ruling] = self.answers[ruling]
+        return unusual
+
+    @property
     def pool(self) -> int:
         """Points with which a side buys its groups, where the campaign names none (C1)."""
         points: int = self._number("C1")
@@ -157,6 +168,31 @@ class CampaignTerms(msgspec.Struct, frozen=True):
         """How many lost riflemen share a card (C9)."""
         men: int = self._number("C9")
         return men
+
+    @property
+    def limits_when_fielding(self) -> bool:
+        """Whether army limits bind what is brought to a free battle, too (C2)."""
+        return self.answers["C2"] == "fielding"
+
+    @property
+    def most_decide(self) -> bool:
+        """Whether men of several groups test as most of them do, not as the worst (C18)."""
+        return self.answers["C18"] == "most"
+
+    @property
+    def mends_weapons(self) -> bool:
+        """Whether weapons that broke down are mended after a battle (C10)."""
+        return self.answers["C10"] == "mended"
+
+    @property
+    def passengers_share(self) -> bool:
+        """Whether passengers who were lost have the card of their model (C11)."""
+        return self.answers["C11"] == "carrier"
+
+    @property
+    def may_withdraw(self) -> bool:
+        """Whether a side may withdraw from a battle (C20)."""
+        return self.answers["C20"] == "second"
 
     @property
     def exchanges(self) -> bool:

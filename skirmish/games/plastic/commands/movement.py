@@ -50,7 +50,7 @@ def moved(battle: BattleNow) -> CommandParts:
     [89-92])."""
     state = battle.state
     draws = draws_for_command(quality_of_group(state, battle.mover, ""))
-    text = "Which group moved? Of several that moved together, choose the worst."
+    text = f"Which group moved? Of several that moved together, choose the {battle.who_tests}."
     return CommandParts(
         slots=battle.which_group(battle.mover, text, only_who_draws=True),
         make=orders.GroupMoved,

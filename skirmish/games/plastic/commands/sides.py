@@ -14,7 +14,7 @@ from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.names import RowName
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.orders.resolution import Order, draw_waited_for, waiting_for
-from skirmish.games.plastic.battle.qualities import differ, qualities_here
+from skirmish.games.plastic.battle.qualities import differ, most_decide, qualities_here
 from skirmish.games.plastic.battle.rows import Row, find_row, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import a_unit
@@ -259,6 +259,13 @@ class BattleNow:
         for option in numbered_options(answers):
             options.append(replace(option, why_not=no_draws.get(option.value, "")))
         return (Choose(name="contingent", text=text, options=tuple(options)),)
+
+    @property
+    def who_tests(self) -> str:
+        """Which of several groups of different quality to name for a draw (C18)."""
+        if most_decide(self.state):
+            return "largest"
+        return "worst"
 
     def other_side(self, facts: Answers) -> tuple[Toggle, ...]:
         """Tab: the same command for the other side."""

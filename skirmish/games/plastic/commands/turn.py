@@ -166,7 +166,8 @@ def pin_test(battle: BattleNow) -> CommandParts:
     def make(contingent: str = "") -> orders.PinTest:
         return orders.PinTest(under_fire, contingent)
 
-    text = "Which group was shot at? Of several that stand together, choose the worst."
+    text = "Which group was shot at? "
+    text += f"Of several that stand together, choose the {battle.who_tests}."
     return CommandParts(
         slots=battle.which_group(under_fire, text),
         make=make,

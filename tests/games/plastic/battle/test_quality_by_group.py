@@ -12,9 +12,9 @@ from skirmish.games.plastic.battle.events import Checked
 from skirmish.games.plastic.battle.odds import VolleyOdds, volley_odds
 from skirmish.games.plastic.battle.orders import Correct, Fire, GroupMoved, PinTest, SetQuality
 from skirmish.games.plastic.battle.orders.firing import prepared
-from skirmish.games.plastic.battle.qualities import differ, quality_of_row
+from skirmish.games.plastic.battle.qualities import differ, quality_of_group, quality_of_row
 from skirmish.games.plastic.battle.rows import rows
-from skirmish.games.plastic.battle.setup import Contingent, Piece
+from skirmish.games.plastic.battle.setup import Contingent, OfCampaign, Piece
 from skirmish.games.plastic.board import group_name
 from skirmish.games.plastic.commands.movement import moved
 from skirmish.games.plastic.commands.sides import BattleNow, Declared
@@ -166,3 +166,28 @@ def rules_answers(table: Table) -> list[str]:
     (asked,) = slots({})
     assert isinstance(asked, Choose)
     return [option.label for option in asked.options if option.value == "quality first"]
+
+
+@pytest.mark.parametrize(("answers", "quality"), [({}, "green"), ({"C18": "most"}, "elite")])
+def test_of_several_groups_the_worst_counts_or_most_of_them(
+    answers: dict[str, str], quality: str
+) -> None:
+    """C18: three guards and one recruit are left."""
+    table = by_group()
+    link = OfCampaign(mark="abc", battle=1, title="Kursk", sides={}, groups={}, answers=answers)
+    table = Table(replace(table.state.setup, campaign=link))
+    table.order(Correct(row=RECRUITS, by=-1))
+    of_all = quality_of_group(table.state, "first", "")
+    assert of_all is not None
+    assert of_all.id == quality
+
+
+@pytest.mark.parametrize(("answers", "word"), [({}, "worst"), ({"C18": "most"}, "largest")])
+def test_the_question_for_a_group_says_whose_quality_counts(
+    answers: dict[str, str], word: str
+) -> None:
+    link = OfCampaign(mark="abc", battle=1, title="Kursk", sides={}, groups={}, answers=answers)
+    table = Table(replace(by_group().state.setup, campaign=link))
+    asked = question(moved, table)
+    assert asked is not None
+    assert asked.text.endswith(f"choose the {word}.")

@@ -7,7 +7,14 @@ from msgspec.structs import replace
 from stage import Table, armies
 
 from skirmish.games.plastic.battle.odds import Knowledge
-from skirmish.games.plastic.battle.orders import EndPhase, GroupMoved, Load, SetQuality, Withdraw
+from skirmish.games.plastic.battle.orders import (
+    EndPhase,
+    Finish,
+    GroupMoved,
+    Load,
+    SetQuality,
+    Withdraw,
+)
 from skirmish.games.plastic.battle.setup import OfCampaign
 from skirmish.games.plastic.battle.state import Finished
 from skirmish.games.plastic.campaign.facts import facts_of
@@ -19,7 +26,7 @@ FULL: Knowledge = "full"
 
 
 def of_campaign() -> Table:
-    table = armies({"rifle": 6, "cannon": 2, "truck": 1}, {"rifle": 9})
+    table = armies({"rifle": 6, "cannon": 2, "truck": 1}, {"rifle": 9, "machinegun": 1})
     setup = table.state.setup
     groups = {piece.id: piece.side for piece in setup.pieces}
     link = OfCampaign(
@@ -132,3 +139,41 @@ def test_taken_back_the_battle_goes_on_and_nobody_is_lost() -> None:
     table.undo()
     assert table.state.outcome is None
     assert table.alive("first", "rifle") == 6
+
+
+def answering(**answers: str) -> Table:
+    """A battle of a campaign with these answers to its rulings."""
+    setup = of_campaign().state.setup
+    assert setup.campaign is not None
+    return Table(replace(setup, campaign=replace(setup.campaign, answers=answers)))
+
+
+def test_no_side_withdraws_in_a_campaign_that_rules_it_out() -> None:
+    table = answering(C20="never").at(2, "first")
+    assert table.refusal(Withdraw(lost={})).message == "No side withdraws in this campaign."
+    table.order(Withdraw(lost={}, insist=True))
+    assert outcome(table).withdrawn
+
+
+@pytest.mark.parametrize(("answers", "carrier"), [({}, ""), ({"C11": "carrier"}, "first:K1")])
+def test_the_campaign_learns_with_which_model_passengers_were_lost(
+    answers: dict[str, str], carrier: str
+) -> None:
+    table = answering(**answers).at(2, "first")
+    rifle, truck = table.row("first", "rifle").key, table.row("first", "truck").key
+    table.order(Load(carrier=truck, riders={rifle: 2}))
+    table.order(Withdraw(lost={truck: 1, rifle: 1}))
+    facts = facts_of(table.play)
+    assert facts is not None
+    carriers = [piece.carrier for piece in facts.pieces if piece.fate == "lost"]
+    assert sorted(carriers) == sorted(["", "", carrier, carrier])
+
+
+@pytest.mark.parametrize(("answers", "turned"), [({}, ""), ({"C10": "rifle"}, "rifle")])
+def test_the_campaign_learns_whose_weapon_broke_down(answers: dict[str, str], turned: str) -> None:
+    table = answering(**answers)
+    table.fire("machinegun", "rifle", "QS", "2S")
+    table.order(Finish(winner=None))
+    facts = facts_of(table.play)
+    assert facts is not None
+    assert [piece.turned for piece in facts.pieces if piece.unit == "machinegun"] == [turned]

@@ -124,12 +124,13 @@ def conserved(state: CampaignState) -> None:
     """Nobody is lost or made: every man is in one place, and was there at the start or bought."""
     the_game().check(state)
     for group in state.groups.values():
-        for unit in {*group.strength, *group.recruits}:
+        for unit in {*group.strength, *group.recruits, *group.turned}:
             here = sum(
                 group.count(place, unit)
                 for place in ("ready", "away", "fielded", "prisoner", "gone")
             )
-            assert here == group.strength.get(unit, 0) + group.recruits.get(unit, 0)
+            made = (group.strength, group.recruits, group.turned)
+            assert here == sum(counts.get(unit, 0) for counts in made)
 
 
 def every_order(seed: int) -> CampaignPlay:

@@ -9,8 +9,15 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.campaign import orders
 from skirmish.games.plastic.campaign.evening import parties_of, step_of
-from skirmish.games.plastic.campaign.fielding import allowance, cost, opening, proposed
-from skirmish.games.plastic.campaign.state import CampaignState, GroupBattle, PieceFate
+from skirmish.games.plastic.campaign.fielding import (
+    allowance,
+    cost,
+    opening,
+    points_for_position,
+    position_of,
+    proposed,
+)
+from skirmish.games.plastic.campaign.state import BattleFacts, CampaignState, GroupBattle, PieceFate
 from skirmish.tabletop.refusal import Refused
 from tests.games.plastic.campaign.evenings import (
     LADDERS,
@@ -250,3 +257,163 @@ def test_nobody_can_bring_more_than_is_ready_or_allowed() -> None:
         give(play, orders.Take(side="german", groups={"german-1": {"tank": 6}}))
     with pytest.raises(Refused, match="The scenario lists"):
         give(play, orders.Take(side="german", groups={"german-1": {"tank": 5}}))
+
+
+# ------------------------------------------------------------------ other answers
+
+
+def test_a_weapon_that_broke_down_stays_a_rifle_where_it_is_not_mended() -> None:
+    """C10."""
+    play = opened("kursk", rulings="own", C10="rifle")
+    begin(play)
+    facts = with_pieces(ended(play.state, "german", nobody), {"german:M1": {"turned": "rifle"}})
+    before = play.state.groups["german-2"]
+    state = give(play, orders.CountBattle(facts=facts))
+    group = state.groups["german-2"]
+    assert group.turned == {"machinegun": -1, "rifle": 1}
+    assert (
+        group.ready["rifle"]
+        == before.count("ready", "rifle") + before.count("fielded", "rifle") + 1
+    )
+    assert group.missing("machinegun") == 1
+    conserved(state)
+    the_game().check(state)
+    state = give(play, orders.Amend(facts=ended(play.state, "german", nobody)))
+    assert not state.groups["german-2"].turned
+    conserved(state)
+
+
+def test_passengers_share_the_card_of_their_model_and_read_it_in_their_own_line() -> None:
+    """C11: a halftrack and two machinegun guys aboard are lost with the field; an 8 lets the crew
+    of the halftrack live, and the guys miss a battle."""
+    play = opened("kursk", cards="own", rulings="own", C11="carrier")
+    give(play, orders.Concede(side="russian"))
+    evening(play, Random(1))
+    begin(play)
+    lost = {"first:H1", "first:M1", "first:M2", "first:M3"}
+    facts = ended(play.state, "russian", lambda piece: piece.id in lost)
+    aboard = {"carrier": "first:H1"}
+    facts = with_pieces(facts, {"first:M1": aboard, "first:M2": aboard})
+    state = give(play, orders.CountBattle(facts=facts))
+    draw = next(command for command in the_game().commands(state) if "Draw" in command.label)
+    assert draw.label == "Draw 2 cards for the lost"
+    with pytest.raises(Refused, match="2 cards are due, not 3"):
+        give(play, orders.DrawReturns(ranks=(8, 8, 8)))
+    state = give(play, orders.DrawReturns(ranks=(8,)))
+    group = state.groups["german-2"]
+    assert (group.gone, group.away) == ({"halftrack": 1}, {"machinegun": 2})
+    state = give(play, orders.DrawReturns(ranks=(1,)))
+    assert not state.due
+    conserved(state)
+
+
+def test_who_is_lost_aboard_after_all_takes_the_card_that_was_drawn_for_his_model() -> None:
+    """C11, for a battle that was counted again."""
+    play = opened("kursk", cards="own", rulings="own", C11="carrier")
+    give(play, orders.Concede(side="russian"))
+    evening(play, Random(1))
+    begin(play)
+    facts = ended(play.state, "russian", lambda piece: piece.id == "first:H1")
+    give(play, orders.CountBattle(facts=facts), orders.DrawReturns(ranks=(12,)))
+    begun = replace(play.state, fought=play.state.fought)
+    both = ended(begun, "russian", lambda piece: piece.id in ("first:H1", "first:M1"))
+    both = with_pieces(both, {"first:M1": {"carrier": "first:H1"}})
+    state = give(play, orders.Amend(facts=both))
+    assert not state.due
+    assert state.groups["german-2"].gone == {"halftrack": 1, "machinegun": 1}
+    conserved(state)
+
+
+def test_a_battle_counted_again_in_which_nobody_is_lost_asks_for_no_card() -> None:
+    play = opened("kursk")
+    begin(play)
+    facts = ended(play.state, "german", lambda piece: piece.id == "german:M1")
+    give(play, orders.CountBattle(facts=facts))
+    state = give(play, orders.Amend(facts=ended(play.state, "german", nobody)))
+    assert (state.due, state.step) == ((), "catch_up")
+
+
+@pytest.mark.parametrize("answer", ["buying", "fielding"])
+def test_army_limits_bind_what_is_brought_where_the_players_want_it(answer: str) -> None:
+    """C2: three cannons for each 100 points, and the battery in the desert has seven."""
+    play = opened("desert", rulings="own", C2=answer)
+    axis, british = play.state.setup.ids
+    for _ in range(2):
+        give(play, orders.Concede(side=axis))
+        evening(play, Random(1))
+    battery = next(own for own in play.state.may_fight(british) if own.ready.get("cannon"))
+    cannons = {battery.id: {"cannon": 7}}
+    if answer == "buying":
+        assert give(play, orders.Take(side=british, groups=cannons)).fielding
+    else:
+        with pytest.raises(Refused, match="army limits bind what is brought, too"):
+            give(play, orders.Take(side=british, groups=cannons))
+        assert proposed(play.state, british).groups[battery.id]["cannon"] <= 6
+        give(play, orders.Take(side=british))
+
+
+@pytest.mark.parametrize(("answer", "quality"), [("worst", "green"), ("most", "elite")])
+def test_a_contingent_of_a_scenario_fights_as_the_worst_or_as_most_of_its_groups(
+    answer: str, quality: str
+) -> None:
+    """C18."""
+    play = opened("kursk", quality="on", rulings="own", C18=answer)
+    state = begin(play)
+    groups = dict(state.groups)
+    groups["german-2"] = replace(groups["german-2"], quality="elite")
+    groups["german-3"] = replace(groups["german-3"], quality="green")
+    state = replace(state, groups=groups)
+    fielding = state.fielding["german"]
+    few = replace(fielding, groups={"german-2": {"rifle": 17}, "german-3": {"rifle": 1}})
+    fought = replace(state.fought[-1], fielding={**state.fielding, "german": few})
+    setup = opening(state, fought, the_game()._books(), state.seed)
+    assert quality in [part.quality for part in setup.contingents if part.side == "german"]
+
+
+# ------------------------------------------------------------------ the position
+
+
+def test_the_defender_chooses_the_works_of_his_position() -> None:
+    """C6: a tenth of 200 points on the first rung, for a defender only."""
+    play = opened("kursk")
+    give(play, orders.Concede(side="russian"))
+    evening(play, Random(1))
+    assert points_for_position(play.state, "russian") == 20
+    assert points_for_position(play.state, "german") == 0
+    position = {"large_pillbox": 1, "sandbags": 1, "barbed_wire": 3}
+    state = give(play, orders.Take(side="russian", position=position))
+    fielding = state.fielding["russian"]
+    assert fielding.works == {"sandbags": 1, "barbed_wire": 3}
+    assert fielding.attached["large_pillbox"] == 1
+    assert position_of(state, fielding) == position
+    give(play, orders.Take(side="german"), orders.Begin(seed=5))
+    setup = opening(play.state, play.state.fought[-1], the_game()._books(), play.state.seed)
+    assert "large_pillbox" in [piece.unit for piece in setup.pieces]
+    assert [dict(side.works) for side in setup.sides if side.works] == [
+        {"sandbags": 1, "barbed_wire": 3}
+    ]
+
+
+@pytest.mark.parametrize(
+    ("side", "position", "sentence"),
+    [
+        ("russian", {"sandbags": 5}, "They cost 25 points, and the position has 20"),
+        ("russian", {"tank": 1}, "There is no work 'tank' for a position"),
+        ("russian", {"sandbags": -1}, "There is no work 'sandbags' for a position"),
+        ("german", {"sandbags": 1}, "The Germans have no works to choose in this battle"),
+    ],
+)
+def test_works_that_are_not_allowed_get_a_sentence(
+    side: str, position: dict[str, int], sentence: str
+) -> None:
+    play = opened("kursk")
+    give(play, orders.Concede(side="russian"))
+    evening(play, Random(1))
+    with pytest.raises(Refused, match=sentence):
+        give(play, orders.Take(side=side, position=position))
+
+
+def with_pieces(facts: BattleFacts, changes: dict[str, dict[str, str]]) -> BattleFacts:
+    """The facts with other fates of some pieces."""
+    pieces = tuple(replace(piece, **changes.get(piece.id, {})) for piece in facts.pieces)
+    return replace(facts, pieces=pieces)

@@ -257,6 +257,9 @@ class Withdraw(Order, frozen=True, kw_only=True, tag="withdraw"):
 
 def why_not_withdraw(state: State) -> Refusal | None:
     """Why the mover may not withdraw now, as advice; None if he may."""
+    campaign = state.setup.campaign
+    if campaign is not None and campaign.answers.get("C20") == "never":
+        return Refusal("not_now", "No side withdraws in this campaign.", "C20")
     # Who moved is seen on the table only, except where the program drew or wrote down something.
     has_fired = state.judged or state.counts
     has_moved = state.movement_over or state.got_out
