@@ -33,6 +33,7 @@ SCRIPTS = (
     Script("benchmarks/bare.py", "", "", needs="a terminal of its own"),
     Script("benchmarks/beach_head.py", "--seconds 0.01 --cores 1", "1 processes"),
     Script("benchmarks/beach_head.py", "--check --games 500", "500 games"),
+    Script("benchmarks/campaigns.py", "--coins 3 --chance 3", "3 campaigns by chance, 0 failed"),
     Script("benchmarks/deals.py", "--deals 10", "10 deals, 0 refused, 0 wrong"),
     Script("benchmarks/drawn_by_keys.py", "--scenario 6 --things 2", "equal data"),
     Script("benchmarks/following.py", "--seconds 1 --shots 1 --entries 60", "after the player's"),

@@ -105,7 +105,30 @@ def by_chance(state: CampaignState, random: Random) -> BattleFacts:
         side: random.uniform(0.1, 0.4) if side == winner else random.uniform(0.3, 0.6)
         for side in state.setup.ids
     }
-    return ended(state, winner, lambda piece: random.random() < shares[piece.side])
+    facts = ended(state, winner, lambda piece: random.random() < shares[piece.side])
+    return with_hazards(facts, state, random)
+
+
+def with_hazards(facts: BattleFacts, state: CampaignState, random: Random) -> BattleFacts:
+    """The same battle in which some who were lost died aboard a model, and the weapons of some who
+    live broke down, where the campaign has rulings for that."""
+    models = [
+        piece.id
+        for piece in facts.pieces
+        if piece.fate == "lost" and not state.setup.units[piece.unit].guy
+    ]
+    pieces = []
+    for piece in facts.pieces:
+        guy = state.setup.units[piece.unit].guy
+        carrier = turned = ""
+        if guy and piece.fate == "lost" and models and state.setup.terms.passengers_share:
+            carrier = random.choice([*models, ""])
+        has_weapon = guy and piece.unit != "rifle" and piece.fate == "alive"
+        if has_weapon and not state.setup.terms.mends_weapons and random.random() < 0.1:
+            turned = "rifle"
+        pieces.append(replace(piece, carrier=carrier, turned=turned))
+    facts = replace(facts, pieces=tuple(pieces))
+    return replace(facts, digest=digest_of(facts))
 
 
 def evening(play: CampaignPlay, random: Random) -> CampaignState:
@@ -131,6 +154,67 @@ def conserved(state: CampaignState) -> None:
             )
             made = (group.strength, group.recruits, group.turned)
             assert here == sum(counts.get(unit, 0) for counts in made)
+
+
+def changed(facts: BattleFacts, state: CampaignState, random: Random) -> BattleFacts:
+    """The same battle with another end: some who were lost live, some who lived are lost."""
+    pieces = []
+    for piece in facts.pieces:
+        if random.random() < 0.2:
+            fate = "alive" if piece.fate == "lost" else "lost"
+            pieces.append(replace(piece, fate=fate))
+        else:
+            pieces.append(piece)
+    facts = replace(facts, pieces=tuple(pieces), winner=random.choice([facts.winner, None]))
+    return with_hazards(facts, state, random)
+
+
+def disturbed(play: CampaignPlay, random: Random) -> None:
+    """Now and then an order is undone and redone, or a battle that was counted is changed."""
+    if random.random() < 0.4 and len(play.acts) > 1:
+        play.accept(play.possible("undo"))
+        conserved(play.state)
+        play.accept(play.possible("redo"))
+    counted = [fought for fought in play.state.fought if fought.facts is not None]
+    if counted and random.random() < 0.3:
+        facts = random.choice(counted).facts
+        assert facts is not None
+        give(play, orders.Amend(facts=changed(facts, play.state, random)))
+        conserved(play.state)
+
+
+def random_answers(random: Random) -> dict[str, str]:
+    """Any answers to the rulings of a campaign, with force quality or without."""
+    answers = {"quality": random.choice(["on", "off"])}
+    for id, ruling in the_game()._books().terms.rulings.items():
+        answers[id] = random.choice(list(ruling.answers))
+    return answers
+
+
+def played_by_chance(campaign: str, random: Random, answers: dict[str, str]) -> CampaignPlay:
+    """A campaign by chance in everything, played to its end, with concessions, undo and redo, and
+    battles that change after they were counted; after each step nobody may be lost or made."""
+    if campaign == "any_two_armies":
+        # The ready armies that it is opened with cost more than the smallest pool.
+        answers = {**answers, "C1": "240"}
+    play = opened(campaign, seed=random.randrange(2**32), rulings="own", **answers)
+    for _ in range(20):
+        if play.state.outcome is not None:
+            break
+        if random.random() < 0.1:
+            give(play, orders.Concede(side=random.choice(play.state.setup.ids)))
+        else:
+            begin(play)
+            conserved(play.state)
+            give(play, orders.CountBattle(facts=by_chance(play.state, random)))
+        conserved(play.state)
+        disturbed(play, random)
+        evening(play, random)
+        conserved(play.state)
+        disturbed(play, random)
+        evening(play, random)
+    assert play.state.outcome is not None
+    return play
 
 
 def every_order(seed: int) -> CampaignPlay:
