@@ -73,6 +73,69 @@ def test_what_happened_stands_on_the_spread_or_among_the_notes(paper: str) -> No
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_notes_are_history_and_sources_only(paper: str) -> None:
+    """Word for word: a head for each scenario, its history if the spread has no room for it, and
+    its sources."""
+    pages_of_book = texts(paper=paper)
+    _, notes = pages_of_book[-1].split("NOTESANDSOURCES")
+    notes, _ = notes.split("RULINGS")
+    for index, scenario in enumerate(SCENARIOS.values()):
+        told = [f"{scenario.number}{scenario.title.upper()}"]
+        right = pages_of_book[FIRST_SPREAD + 2 * index]
+        if squash(scenario.history) not in right:
+            told.append(f"What happened:{scenario.history}")
+        told.append(f"Sources:{'; '.join(scenario.sources)}.")
+        for words in told:
+            assert squash(words) in notes
+            notes = notes.replace(squash(words), "", 1)
+    assert notes == ""
+
+
+def test_rulings_stand_at_the_end_with_question_answer_and_scenarios() -> None:
+    book = library.rulings()
+    _, rulings = texts()[-1].split("RULINGS")
+    needed = {id for scenario in SCENARIOS.values() for id in scenario.rulings}
+    told = []
+    for id in sorted(needed, key=list(book.rulings).index):
+        ruling = book.rulings[id]
+        answer = ruling.answers[ruling.default]
+        told.append(f"{id} {ruling.title}. {ruling.question} {answer} ")
+        numbers = [number for number, scenario in SCENARIOS.items() if id in scenario.rulings]
+        if len(numbers) == 1:
+            told[-1] += f"Scenario {numbers[0]}."
+    assert [words for words in told if squash(words) not in rulings] == []
+    assert "Scenarios1,4,5,6,7,9and10." in rulings
+    assert "Allscenarios." in rulings
+
+
+def test_a_ruling_answered_otherwise_stands_on_the_spread_and_not_at_the_end() -> None:
+    book = PdfReader(BytesIO(scenarios_pdf(None, answers={"P80": "american_16"})))
+    pages_of_book = [squash(page.extract_text()) for page in book.pages[-2:]]
+    question = squash(library.rulings().rulings["P80"].question)
+    assert question in pages_of_book[-2]
+    assert question not in pages_of_book[-1]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_what_has_no_room_on_one_page_at_the_end_takes_more(paper: str) -> None:
+    """Thirty scenarios: the rulings begin on a page of their own, which the contents name."""
+    own = [
+        msgspec.structs.replace(SCENARIOS[10], number=number, id=f"bridge_{number}")
+        for number in range(11, 31)
+    ]
+    scenarios = [*SCENARIOS.values(), *own]
+    said = [
+        squash(page.extract_text())
+        for page in PdfReader(BytesIO(scenarios_pdf(scenarios, paper=paper))).pages
+    ]
+    pages_of_notes = [folio for folio, text in enumerate(said, 1) if "NOTESANDSOURCES" in text]
+    (folio,) = [folio for folio, text in enumerate(said, 1) if "Gapsintherules," in text]
+    assert pages_of_notes[0] < folio
+    contents = "".join(said[4:8])
+    assert f"Notesandsources,page{pages_of_notes[0]}.Rulings,page{folio}." in contents
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_no_word_of_the_book_is_cut(paper: str) -> None:
     assert [folio for folio, text in enumerate(texts(paper=paper), 1) if "…" in text] == []
 
@@ -85,7 +148,8 @@ def test_before_the_spreads_stand_cover_colophon_title_introduction_contents_and
     assert "TENBATTLES" in title
     assert "INTRODUCTION" in introduction
     assert "CONTENTS" in contents
-    assert f"Introduction,page4.Howtoplay,page6.Notesandsources,page{PAGES}." in contents
+    at_end = f"Notesandsources,page{PAGES}.Rulings,page{PAGES}."
+    assert f"Introduction,page4.Howtoplay,page6.{at_end}" in contents
     assert "Firingtable".upper() in turn.upper()
     assert "Nationalities".upper() in checks.upper()
 
@@ -145,7 +209,8 @@ def test_contents_on_two_pages_name_the_pages_and_leave_each_spread_on_a_left_on
     for scenario, folio in zip(own, folios, strict=True):
         assert f"Bridge{scenario.number}" in contents
         assert str(folio) in contents
-    assert f"Howtoplay,page8.Notesandsources,page{len(said)}." in contents
+    at_end = f"Notesandsources,page{len(said)}.Rulings,page{len(said)}."
+    assert f"Howtoplay,page8.{at_end}" in contents
     assert "FIRINGTABLE" in said[8 - 1].upper()
     assert "NOTESANDSOURCES" in said[-1]
 

@@ -1,6 +1,7 @@
 """All scenarios as a book of spreads: on the left the situation, the map upright at an inch to the
 foot and how to set up, on the right everything else. Before them cover, colophon, title page,
-introduction, contents and how to play in two pages; sources at the end."""
+introduction, contents and how to play in two pages; at the end the notes, which are history and
+sources, and the rulings."""
 
 from __future__ import annotations
 
@@ -64,6 +65,7 @@ from skirmish.sheets.scenario.content import (
 )
 from skirmish.sheets.scenario.cover import Cover, number_of_battles
 from skirmish.sheets.scenario.lay_table import LayTable
+from skirmish.sheets.scenario.weapon_strip import listed
 from skirmish.tabletop.measure import CENTIMETRES_AN_INCH, NO_BREAK
 
 RATIO = 12.0
@@ -89,15 +91,27 @@ _KEY = Style(MEDIUM, 8, 8)
 _LARGE = Style(styles.FORCE.face, 15, 16, "centre")
 _INTRODUCTION = Style(BODY, 13.8, 20)
 _GUIDE = Style(BODY, 10, 12.6)
-_SOURCES = (
-    Style(BODY, 11.6, 15.4),
-    Style(BODY, 11, 14.4),
-    Style(BODY, 10.4, 13.6),
-    Style(BODY, 9.6, 12.4),
-    styles.TEXT,
-    styles.SMALL,
+
+
+class _EndType(NamedTuple):
+    """The type of the notes at the end of the book and of the rulings after them."""
+
+    notes: Style
+    rulings: Style
+
+
+_AT_END = (
+    _EndType(Style(BODY, 11, 14.4), Style(BODY, 9.6, 12)),
+    _EndType(Style(BODY, 10.4, 13.4), styles.TEXT),
+    _EndType(Style(BODY, 9.6, 12.2), styles.QUESTION),
+    _EndType(styles.TEXT, styles.SMALL),
+    _EndType(styles.SMALL, styles.NOTE),
 )
 """Tried in this order."""
+NOTES, RULINGS = "Notes and sources", "Rulings"
+"""The titles of what stands at the end."""
+NOTES_AND_RULINGS = "Notes, sources and rulings"
+"""How a page with both is called."""
 TEXTS = "plastic/texts/book.toml"
 
 
@@ -192,7 +206,7 @@ class _Book:
         return f"{AUTHOR} (rules and scenarios)"
 
     def parts(self) -> list[SheetPart]:
-        """Everything in its order: what stands before the spreads, the spreads, the sources."""
+        """Everything in its order: what stands before the spreads, the spreads, notes, rulings."""
         spreads = [_Spread(self, index) for index in range(len(self.contents))]
         scenario_parts = [self._part(spread.story(), spread.content.name) for spread in spreads]
         cover = self._plain([self._cover()])
@@ -207,17 +221,19 @@ class _Book:
             self._part(how_to_play, "How to play"),
         ]
         assert len(front) == FRONT_PARTS
-        front[CONTENTS] = self._contents_part(_first_pages([*front, *scenario_parts]))
-        return [*front, *scenario_parts, self._part(self._sources(spreads), "Notes and sources")]
+        after_front = [*scenario_parts, *self._end_parts(spreads)]
+        front[CONTENTS] = self._contents_part(_first_pages([*front, *after_front]))
+        return [*front, *after_front]
 
     def _contents_draft(self) -> SheetPart:
         """The contents before the numbers of the pages are known: it takes as many pages as with
         them."""
-        parts = FRONT_PARTS + len(self.contents)
+        most_at_end = 2
+        parts = FRONT_PARTS + len(self.contents) + most_at_end
         return self._contents_part([_LAST_PAGE] * (parts + 1))
 
     def _contents_part(self, first_pages: Sequence[int]) -> SheetPart:
-        """``first_pages``: of each part of the book, at last that of the notes and sources."""
+        """``first_pages``: as of ``_first_pages``."""
         story = self._contents(first_pages)
         part = self._part(story, "Contents")
         if len(part.pages) % 2 == 0:
@@ -318,7 +334,7 @@ class _Book:
 
     def _contents(self, first_pages: Sequence[int]) -> Block:
         """A line for each scenario, with its map without words and a link to its page; below them
-        the pages around the scenarios. ``first_pages``: as of ``_contents_part``."""
+        the pages around the scenarios. ``first_pages``: as of ``_first_pages``."""
         millimetres = self.page.measure / MM
         thumb = SMALL_THUMB
         if self.page.depth > _LONG_PAGE:
@@ -350,12 +366,15 @@ class _Book:
             between=3 * MM,
             more=links,
         )
-        others = (
-            f"Introduction, page {first_pages[INTRODUCTION]}. "
-            f"How to play, page {first_pages[HOW_TO_PLAY]}. "
-            f"Notes and sources, page {first_pages[-1]}."
-        )
-        return [_head_band("Contents"), Gap(8), table, Gap(6), paragraph(others)]
+        others = [
+            f"Introduction, page {first_pages[INTRODUCTION]}.",
+            f"How to play, page {first_pages[HOW_TO_PLAY]}.",
+            f"{NOTES}, page {first_pages[FRONT_PARTS + len(self.contents)]}.",
+        ]
+        if self._rulings:
+            *_, of_last_part, _ = first_pages
+            others.append(f"{RULINGS}, page {of_last_part}.")
+        return [_head_band("Contents"), Gap(8), table, Gap(6), paragraph(" ".join(others))]
 
     def _contents_row(self, index: int, first_page: int) -> Cells:
         """The cells for a scenario whose spread begins on that page."""
@@ -378,17 +397,27 @@ class _Book:
         number = str(scenario.number)
         return [maps, number, [title, tagline], [when, where], sides, turns, str(first_page)]
 
-    def _sources(self, spreads: Sequence[_Spread]) -> Block:
-        """In two columns: sources of each scenario, its default rulings, and its history where that
-        has found no room on its spread; in the largest type in which one page holds them, else in
-        the smallest, which goes on overleaf."""
-        for style in _SOURCES:
-            story = self._sources_in(style, spreads)
-            if depth(story, self.page.measure) <= self.page.depth:
-                return story
-        return story
+    # -------------------------------------------------------------- at the end
 
-    def _sources_in(self, style: Style, spreads: Sequence[_Spread]) -> Block:
+    def _end_parts(self, spreads: Sequence[_Spread]) -> list[SheetPart]:
+        """Notes and rulings on one page, in the largest type in which it holds them; else each as a
+        part of its own in the smallest."""
+        for types in _AT_END:
+            notes = self._notes(types.notes, spreads)
+            name, together = NOTES, notes
+            if self._rulings:
+                name = NOTES_AND_RULINGS
+                together = [*notes, Gap(12), *self._rulings_in(types.rulings)]
+            if depth(together, self.page.measure) <= self.page.depth:
+                return [self._part(together, name)]
+        parts = [self._part(notes, NOTES)]
+        if self._rulings:
+            parts.append(self._part(self._rulings_in(types.rulings), RULINGS))
+        return parts
+
+    def _notes(self, style: Style, spreads: Sequence[_Spread]) -> Block:
+        """In two columns: sources of each scenario, and its history where that has found no room on
+        its spread."""
         blocks: list[Block] = []
         for spread in spreads:
             lines: list[Flowable] = []
@@ -397,13 +426,45 @@ class _Book:
             scenario = spread.content.scenario
             head = f"{scenario.number} {scenario.title}"
             blocks.append([Unbroken(headed(head, lines))])
+        return [_head_band(NOTES), Gap(10), self._in_columns(blocks, gap=7)]
+
+    @cached_property
+    def _rulings(self) -> dict[str, list[Scenario]]:
+        """The rulings that are answered by default, in their order, each with the scenarios that
+        need it. Those that are answered otherwise stand on the pages of the scenarios."""
+        scenarios: dict[str, list[Scenario]] = {}
+        for content in self.contents:
+            departures = content.ruling_book.departures(content.answers)
+            departed = {ruling.id for ruling, _ in departures}
+            for ruling_id in content.scenario.rulings:
+                if ruling_id not in departed:
+                    scenarios.setdefault(ruling_id, []).append(content.scenario)
+        return {id: scenarios[id] for id in self.rulings.rulings if id in scenarios}
+
+    def _rulings_in(self, style: Style) -> Block:
+        """In two columns: each ruling with its question, its answer, and where it is needed."""
+        blocks: list[Block] = []
+        for ruling_id, scenarios in self._rulings.items():
+            ruling = self.rulings.rulings[ruling_id]
+            text = f"{ruling.question} {ruling.answers[ruling.default]}"
+            lead = f"{ruling_id}{NO_BREAK}{ruling.title}."
+            aside = self._where_needed(scenarios)
+            blocks.append([paragraph(text, style, lead=lead, aside=aside)])
+        band = _head_band(RULINGS, self.texts["rulings_aside"])
+        return [band, Gap(10), self._in_columns(blocks, gap=2)]
+
+    def _where_needed(self, scenarios: Sequence[Scenario]) -> str:
+        if len(scenarios) == len(self.contents):
+            return "All scenarios."
+        numbers = [str(scenario.number) for scenario in scenarios]
+        if len(numbers) == 1:
+            return f"Scenario{NO_BREAK}{numbers[0]}."
+        return f"Scenarios {listed(numbers)}."
+
+    def _in_columns(self, blocks: Sequence[Block], gap: float) -> Flowable:
         half = (self.page.measure - GUTTER) / 2
-        columns = in_reading_order(blocks, half, gap=7)
-        return [
-            _head_band("Notes and sources"),
-            Gap(10),
-            halves(*columns, self.page.measure, gutter=GUTTER),
-        ]
+        columns = in_reading_order(blocks, half, gap=gap)
+        return halves(*columns, self.page.measure, gutter=GUTTER)
 
 
 def _first_pages(parts: Sequence[SheetPart]) -> list[int]:
@@ -731,21 +792,11 @@ class _Spread:
     # -------------------------------------------------------------- notes
 
     def appendix(self) -> list[_LeadNote]:
-        """History where the spread has no room for it, default rulings, sources."""
-        content = self.content
-        scenario = content.scenario
+        """History where the spread has no room for it, and sources."""
+        scenario = self.content.scenario
         notes = []
         if not self._right_page.has_history:
             notes.append(_LeadNote("What happened:", scenario.history))
-        # Those that differ from their defaults stand on the page itself.
-        departures = {ruling.id for ruling, _ in content.ruling_book.departures(content.answers)}
-        at_default = []
-        for ruling_id in scenario.rulings:
-            if ruling_id not in departures:
-                title = content.ruling_book.rulings[ruling_id].title
-                at_default.append(f"{ruling_id}{NO_BREAK}{title}")
-        if at_default:
-            notes.append(_LeadNote("Rulings at their defaults:", f"{'; '.join(at_default)}."))
         notes.append(_LeadNote("Sources:", f"{'; '.join(scenario.sources)}."))
         return notes
 

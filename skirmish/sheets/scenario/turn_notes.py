@@ -181,11 +181,14 @@ def _half_a_move(units: Iterable[UnitType], rulings: Mapping[str, str]) -> str:
 def _exceptions_aboard(units: Iterable[UnitType]) -> str:
     """The carriers from which some may fire: `` (but 2 rifle, grenade or machinegun guys may from a
     halftrack)``. These are the guys that the catalog tags ``fires_aboard``."""
-    exceptions = ""
+    carriers: dict[int, list[str]] = {}
     for unit in units:
         if unit.passengers_fire:
-            riflemen = f"{unit.passengers_fire} rifle, grenade or machinegun guys"
-            exceptions += f" (but {riflemen} may from a {unit.short.lower()})"
+            carriers.setdefault(unit.passengers_fire, []).append(f"a {unit.short.lower()}")
+    exceptions = ""
+    for count, names in carriers.items():
+        riflemen = f"{count} rifle, grenade or machinegun guys"
+        exceptions += f" (but {riflemen} may from {' or '.join(names)})"
     return exceptions
 
 

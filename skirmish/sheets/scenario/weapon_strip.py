@@ -1,11 +1,13 @@
 """The weapons of a scenario on one strip: who fires them, how far, what kills, what changes that.
 
-Every figure is that of a shot which the rules of the game resolve; none is written here."""
+Every figure is that of a shot which the rules of the game resolve; none is written here. A weapon
+has a row of its own; where that were more than six, those that differ least share one."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from typing import NamedTuple
+from itertools import combinations
+from typing import NamedTuple, TypeVar
 
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.pack import one_shot
@@ -29,45 +31,70 @@ from skirmish.sheets.layout.flow import Flowable
 from skirmish.sheets.layout.fonts import BOLD, LABEL, MEDIUM
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.symbols import Symbol
-from skirmish.sheets.layout.text import (
-    PlacedLine,
-    fitted,
-    paragraph,
-    shrunk,
-    write,
-    write_all,
-)
+from skirmish.sheets.layout.text import PlacedLine, line_width, paragraph, write, write_all
 from skirmish.sheets.paper import ROW, STEP
 
 _FAR = Circumstances(distance=1)
 _BEHIND = Circumstances(distance=1, rear=True)
 _TOUCHING = Circumstances(touching=True, phase=4)
-_COLUMNS = {
-    "": 0.0,
-    "fired by": 0.118,
-    "range": 0.275,
-    "guys": 0.375,
-    "tanks": 0.462,
-    "pillboxes": 0.549,
-    "unarmored": 0.645,
-    "in cover": 0.74,
-    "repeat fire": 0.828,
-    "op fire": 0.935,
-}
-"""Where the columns begin, as shares of the width."""
-_TARGETS = ("guys", "tanks", "pillboxes", "unarmored")
-"""The columns of chances, in the order of those of a line."""
+MOST_ROWS = 6
+"""Of the strip, as long as no more than two weapons share one."""
+_TITLES = (
+    "",
+    "fired by",
+    "range",
+    "guys",
+    "tanks",
+    "pillboxes",
+    "unarmored",
+    "in cover",
+    "repeat fire",
+    "op fire",
+)
+"""Of the columns."""
+_FIRED_BY = _TITLES.index("fired by")
+"""The column of symbols."""
 _TITLE = Style(LABEL, 7.2, 7.2, ink=inks.QUIET)
-_NUMBER = Style(BOLD, 8.4, 8.4)
-_WORDS = Style(MEDIUM, 8, 8)
-_SHARE = Style(MEDIUM, 7, 7, ink=inks.QUIET)
-_METRIC = _SHARE._replace(size=7.4)
+
+
+class _Type(NamedTuple):
+    """The type of a strip: its numbers, words, shares of a deck, and centimetres."""
+
+    number: Style
+    words: Style
+    share: Style
+    metric: Style
+
+
+_USUAL = _Type(
+    Style(BOLD, 8.4, 8.4),
+    Style(MEDIUM, 8, 8),
+    Style(MEDIUM, 7, 7, ink=inks.QUIET),
+    Style(MEDIUM, 7.4, 7.4, ink=inks.QUIET),
+)
+_CLOSE = _Type(
+    Style(BOLD, 7.6, 7.6),
+    Style(MEDIUM, 7.2, 7.2),
+    Style(MEDIUM, 6.6, 6.6, ink=inks.QUIET),
+    Style(MEDIUM, 6.6, 6.6, ink=inks.QUIET),
+)
+"""For a strip that is wider than the page in the usual type."""
+_LEAST_GAP = 5.0
+"""Points between two columns."""
+_SHARE_BEGINS, _METRIC_BEGINS = 22, 17
+"""Points from the number of a cell to what follows it, so that both stand in columns."""
+_SPACE = 2.4
+"""Points between a number and what follows it where two weapons share a cell."""
+_STROKE = "/"
+"""Between what two weapons have in a cell."""
+_BELOW_MIDDLE = 2.9
+"""Points from the middle of a row down to its baseline."""
+_STROKE_STEP = 6.0
+"""Points from there to the symbols after it."""
 _SIGN_STEP = 13.4
 """Points from the symbol of a unit to the next."""
 _NAMED_BY_STRIP = {"tank", "tiger", "pillbox"}
 """Tags of armored units that have a column or a sentence of their own."""
-_LEAST_NAME = 6.6
-"""The smallest type size of a weapon's name."""
 
 
 class KillChance(NamedTuple):
@@ -129,6 +156,43 @@ def weapon_lines(
             have_it = [WeaponHolder(catalog.units[unit], look) for unit, look in looks_of_units]
             lines.append(table.line(weapon, have_it))
     return lines
+
+
+class StripRow(NamedTuple):
+    """A row of the strip: a weapon, or two that share it."""
+
+    lines: tuple[StripLine, ...]
+
+
+def strip_rows(lines: Sequence[StripLine]) -> list[StripRow]:
+    """A row for each weapon, in their order. Where that were more than ``MOST_ROWS``, those that
+    differ least share one, but never more than two: more than twelve weapons take more rows."""
+    rows = [StripRow((line,)) for line in lines]
+    while len(rows) > MOST_ROWS:
+        alone = [row for row in rows if len(row.lines) == 1]
+        if len(alone) < 2:
+            break
+        first, second = min(combinations(alone, 2), key=_unlikeness)
+        rows[rows.index(first)] = StripRow((*first.lines, *second.lines))
+        rows.remove(second)
+    return rows
+
+
+def _unlikeness(rows: tuple[StripRow, StripRow]) -> tuple[bool, int]:
+    """The lowest is that of the weapons that share a row best: first of all those that the rules
+    call by one name, as an 88 is a cannon; then those with the fewest figures that differ. Words
+    take twice the room of numbers."""
+    (first,), (second,) = (row.lines for row in rows)
+    names = {first.weapon.id, *first.weapon.called}
+    is_of_one_kind = not names.isdisjoint({second.weapon.id, *second.weapon.called})
+    differences = int(_reach(first.weapon) != _reach(second.weapon))
+    for chance, other in zip(first.chances, second.chances, strict=True):
+        differences += int(chance != other)
+    words = (first.in_cover, first.repeat, first.op_fire)
+    other_words = (second.in_cover, second.repeat, second.op_fire)
+    for word, other_word in zip(words, other_words, strict=True):
+        differences += 2 * int(word != other_word)
+    return not is_of_one_kind, differences
 
 
 def units_of(scenario: Scenario, side: str) -> list[str]:
@@ -345,66 +409,188 @@ def _in_centimetres(inches: int) -> str:
     return f"{int(inches * 2.5 + 0.5)} cm"
 
 
-class WeaponStrip(Drawing):
-    """The strip below its head; a row a weapon, ``pitch`` points high."""
+class _Piece(NamedTuple):
+    """A number or a word in a cell; ``begins``: points from the left of the cell."""
 
-    def __init__(self, lines: Sequence[StripLine], pitch: float = 0.9 * ROW) -> None:
-        self.lines, self.pitch = tuple(lines), pitch
+    begins: float
+    text: str
+    style: Style
 
-    def height_at(self, width: float) -> float:
-        return 2 * STEP + 1 + len(self.lines) * self.pitch
+    @property
+    def ends(self) -> float:
+        return self.begins + line_width(self.text, self.style)
 
-    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        for title, share in _COLUMNS.items():
-            write(canvas, x + share * width, top - 6.4, title, _TITLE)
-        level = top - 2 * STEP - 1
-        for line in self.lines:
-            rule(canvas, x, x + width, level, 0.3, ink=inks.FAINT)
-            self._paint_line(canvas, x, level - self.pitch / 2, width, line)
-            level -= self.pitch
-        rule(canvas, x, x + width, level, 0.3, ink=inks.FAINT)
 
-    def _paint_line(
-        self, canvas: Canvas, x: float, middle: float, width: float, line: StripLine
-    ) -> None:
-        begins = {title: x + share * width for title, share in _COLUMNS.items()}
-        base = middle - 2.9
-        # A long name is set smaller before it is cut.
-        room = begins["fired by"] - x - 3
-        name = shrunk(line.weapon.name, _NUMBER, room, _LEAST_NAME)
-        write(canvas, x, base, fitted(line.weapon.name, name, room), name)
-        self._paint_holders(canvas, begins["fired by"], middle, begins["range"], line.holders)
-        lines = [
-            PlacedLine(begins["range"], base, f"{_reach(line.weapon)}″", _NUMBER),
-            PlacedLine(begins["range"] + 17, base, _in_centimetres(_reach(line.weapon)), _METRIC),
-        ]
-        for target, chance in zip(_TARGETS, line.chances, strict=True):
-            begin = begins[target]
+Cell = Sequence[_Piece]
+Figure = TypeVar("Figure")
+
+
+def _differing(figures: Iterable[Figure]) -> list[Figure]:
+    """Each of the figures of the weapons of a row once."""
+    return list(dict.fromkeys(figures))
+
+
+def _in_sequence(groups: Iterable[Sequence[tuple[str, Style]]], between: Style) -> Cell:
+    """Numbers and words one after the other, with a stroke in that style after each group."""
+    cell: list[_Piece] = []
+    x = 0.0
+    for group in groups:
+        if cell:
+            stroke = _Piece(x + _SPACE, _STROKE, between)
+            cell.append(stroke)
+            x = stroke.ends + _SPACE
+        for number, (text, style) in enumerate(group):
+            if number:
+                x += _SPACE
+            piece = _Piece(x, text, style)
+            cell.append(piece)
+            x = piece.ends
+    return cell
+
+
+class _StripCells:
+    """What stands in the cells of a strip, in one type, without the symbols."""
+
+    def __init__(self, rows: Sequence[StripRow], type: _Type) -> None:
+        self.type = type
+        self.rows = [self._cells(row.lines) for row in rows]
+
+    def width(self, column: int) -> float:
+        """What a column needs, with its title."""
+        widest = line_width(_TITLES[column], _TITLE)
+        for row in self.rows:
+            for piece in row[column]:
+                widest = max(widest, piece.ends)
+        return widest
+
+    def _cells(self, lines: Sequence[StripLine]) -> list[Cell]:
+        """Those of a row, by column. Those of the symbols are empty."""
+        names = _differing(line.weapon.name for line in lines)
+        cells = [self._words(names, self.type.number), []]
+        cells.append(self._reaches(_differing(_reach(line.weapon) for line in lines)))
+        for chances in zip(*(line.chances for line in lines), strict=True):
+            cells.append(self._chances(_differing(chances)))
+        for words in (
+            [line.in_cover for line in lines],
+            [line.repeat for line in lines],
+            [line.op_fire for line in lines],
+        ):
+            cells.append(self._words(_differing(words), self.type.words))
+        return cells
+
+    def _words(self, words: Sequence[str], style: Style) -> Cell:
+        return _in_sequence([[(word, style)] for word in words], self.type.share)
+
+    def _reaches(self, reaches: Sequence[int]) -> Cell:
+        """``36″ 90 cm``"""
+        number, metric = self.type.number, self.type.metric
+        groups = [((f"{reach}″", number), (_in_centimetres(reach), metric)) for reach in reaches]
+        if len(groups) > 1:
+            return _in_sequence(groups, self.type.share)
+        ((inches, centimetres),) = groups
+        return [_Piece(0, *inches), _Piece(_METRIC_BEGINS, *centimetres)]
+
+    def _chances(self, chances: Sequence[KillChance]) -> Cell:
+        """``A-5 42%``"""
+        groups = []
+        for chance in chances:
             needs = chance.needs or NONE
             if chance.touching:
                 needs += "*"
-            lines.append(PlacedLine(begin, base, needs, _NUMBER))
-            lines.append(PlacedLine(begin + 22, base, chance.share, _SHARE))
-        lines += [
-            PlacedLine(begins["in cover"], base, line.in_cover, _WORDS),
-            PlacedLine(begins["repeat fire"], base, line.repeat, _WORDS),
-            PlacedLine(begins["op fire"], base, line.op_fire, _WORDS),
-        ]
-        write_all(canvas, lines)
+            group = [(needs, self.type.number)]
+            if chance.share:
+                group.append((chance.share, self.type.share))
+            groups.append(group)
+        if len(groups) > 1:
+            return _in_sequence(groups, self.type.share)
+        needed, *shares = groups[0]
+        cell = [_Piece(0, *needed)]
+        for share in shares:
+            cell.append(_Piece(_SHARE_BEGINS, *share))
+        return cell
 
-    def _paint_holders(
-        self,
-        canvas: Canvas,
-        x: float,
-        middle: float,
-        end: float,
-        holders: Sequence[WeaponHolder],
-    ) -> None:
-        """The symbols of the units that have a weapon, as many as there is room for."""
-        most = int((end - x) / _SIGN_STEP)
-        for number, (unit, look) in enumerate(holders[:most]):
+
+class _SymbolCell:
+    """The symbols of a row from left to right: the units that have its weapon; after a stroke those
+    of the weapon that shares it."""
+
+    def __init__(self, row: StripRow) -> None:
+        self.holders: list[tuple[float, WeaponHolder]] = []
+        """Each with its left in points."""
+        self.strokes: list[float] = []
+        self.wide = 0.0
+        for line in row.lines:
+            if self.holders:
+                self.strokes.append(self.wide)
+                self.wide += _STROKE_STEP
+            for holder in line.holders:
+                self.holders.append((self.wide, holder))
+                self.wide += _SIGN_STEP
+
+    def paint(self, canvas: Canvas, x: float, middle: float, room: float) -> None:
+        """In their size, or as much smaller as so many points of room ask for."""
+        scale = min(1.0, room / self.wide)
+        for left in self.strokes:
+            write(canvas, x + left * scale, middle - _BELOW_MIDDLE, _STROKE, _USUAL.share)
+        for left, (unit, look) in self.holders:
             canvas.saveState()
-            canvas.translate(x + 6 + number * _SIGN_STEP, middle)
-            canvas.scale(0.92, 0.92)
+            canvas.translate(x + (left + _SIGN_STEP / 2 - 0.7) * scale, middle)
+            canvas.scale(0.92 * scale, 0.92 * scale)
             Symbol(unit, look.ink, solid=look.solid).draw(canvas)
             canvas.restoreState()
+
+
+class _Columns(NamedTuple):
+    """How a strip is set in a width: its cells, where each column begins, and how wide that of the
+    symbols is."""
+
+    cells: _StripCells
+    begins: Sequence[float]
+    symbols: float
+
+
+class WeaponStrip(Drawing):
+    """The strip below its head; its rows ``pitch`` points high."""
+
+    def __init__(self, lines: Sequence[StripLine], pitch: float = 0.9 * ROW) -> None:
+        self.rows, self.pitch = strip_rows(lines), pitch
+        self.symbols = [_SymbolCell(row) for row in self.rows]
+
+    def height_at(self, width: float) -> float:
+        return 2 * STEP + 1 + len(self.rows) * self.pitch
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        columns = self._columns(width)
+        lines = []
+        for title, begin in zip(_TITLES, columns.begins, strict=True):
+            lines.append(PlacedLine(x + begin, top - 6.4, title, _TITLE))
+        level = top - 2 * STEP - 1
+        for symbols, cells in zip(self.symbols, columns.cells.rows, strict=True):
+            rule(canvas, x, x + width, level, 0.3, ink=inks.FAINT)
+            middle = level - self.pitch / 2
+            for begin, cell in zip(columns.begins, cells, strict=True):
+                for piece in cell:
+                    place = x + begin + piece.begins
+                    lines.append(PlacedLine(place, middle - _BELOW_MIDDLE, piece.text, piece.style))
+            symbols.paint(canvas, x + columns.begins[_FIRED_BY], middle, columns.symbols)
+            level -= self.pitch
+        rule(canvas, x, x + width, level, 0.3, ink=inks.FAINT)
+        write_all(canvas, lines)
+
+    def _columns(self, width: float) -> _Columns:
+        """In the usual type if that has room, with what is left over spread between the columns.
+        Where there is none even in the closer one, long rows of symbols are drawn smaller."""
+        wanted = max(symbols.wide for symbols in self.symbols)
+        gaps = _LEAST_GAP * (len(_TITLES) - 1)
+        for type in (_USUAL, _CLOSE):
+            cells = _StripCells(self.rows, type)
+            widths = [cells.width(column) for column in range(len(_TITLES))]
+            room = width - gaps - sum(widths) + widths[_FIRED_BY]
+            if wanted <= room:
+                break
+        widths[_FIRED_BY] = max(widths[_FIRED_BY], min(wanted, room))
+        gap = (width - sum(widths)) / (len(_TITLES) - 1)
+        begins = [0.0]
+        for column_width in widths[:-1]:
+            begins.append(begins[-1] + column_width + gap)
+        return _Columns(cells, begins, widths[_FIRED_BY])
