@@ -27,7 +27,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from skirmish.games.plastic.campaign import orders  # noqa: E402
-from skirmish.games.plastic.campaign.state import BattleFacts, CampaignState  # noqa: E402
+from skirmish.games.plastic.campaign.state import BattleFacts, CampaignState, PieceFate  # noqa: E402
 from tests.games.plastic.campaign.evenings import (  # noqa: E402
     LADDERS,
     begin,
@@ -57,14 +57,14 @@ BY_CLOCK = ((0.10, 0.60), (0.30, 0.80))
 
 
 class Played(NamedTuple):
-    """A campaign of coins: its number of battles, whether who lost (won) the first battle (the
-    first two) has won it, in halves for a draw, its elite groups, and by side what is left of the
-    pool, in percent."""
+    """A campaign of coins: its number of battles; whether who lost the first battle has won it, and
+    whether who won the first two has, in halves for a draw; in percent its elite groups and, by
+    side, what is left of the pool."""
 
     battles: int
     first_loser: float | None
     two_winner: float | None
-    elite: int
+    elite: float
     left: tuple[float, float]
 
 
@@ -97,7 +97,13 @@ def battle(state: CampaignState, random: Random, steep: float) -> BattleFacts:
     elif random.random() < WITHDRAWS:
         how = "withdrawn"
         shares = {winner: WON * 0.75, loser: random.uniform(*WITHDRAWN)}
-    return ended(state, winner, lambda piece: random.random() < shares[piece.side], how=how)
+    # Losses do not fall evenly: one group is in the thick of it, and another hardly fires.
+    thick = {name: random.uniform(0, 2) for name in state.groups}
+
+    def lost(piece: PieceFate) -> bool:
+        return random.random() < shares[piece.side] * thick.get(piece.group or "", 1)
+
+    return ended(state, winner, lost, how=how)
 
 
 def coins(campaign: str, seed: int, steep: float) -> Played:
@@ -121,7 +127,7 @@ def coins(campaign: str, seed: int, steep: float) -> Played:
         full = sum(state.worth(group.strength) for group in groups)
         there = sum(state.worth(group.ready) + state.worth(group.away) for group in groups)
         left.append(100 * there / full)
-    elite = sum(group.quality == "elite" for group in state.groups.values())
+    elite = 100 * fmean(group.quality == "elite" for group in state.groups.values())
     return Played(len(state.fought), first_loser, two_winner, elite, (left[0], left[1]))
 
 
@@ -155,8 +161,8 @@ def row(name: str, campaigns: list[Played]) -> str:
 
 def table(count: int, seed: int, steep: float) -> bool:
     """Prints the campaigns of coins, ``count`` a ladder; whether they keep within the limits."""
-    print(f"{count} campaigns a ladder, k = {steep:g}: battles (median, mean), who lost the first")
-    print("wins, who won the first two wins (percent), elite groups, pool at the end (10/50/90 %)")
+    print(f"{count} campaigns a ladder, k = {steep:g}: battles (median, mean); in percent who lost")
+    print("the first wins, who won the first two wins, elite groups, pool at the end (10/50/90)")
     everything: list[Played] = []
     for campaign in LADDERS:
         campaigns = [coins(campaign, seed + number, steep) for number in range(count)]

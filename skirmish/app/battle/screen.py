@@ -662,6 +662,8 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             over = ""
             if self.state.outcome is not None:
                 over = "The battle is over. Backspace opens it again; Y is the summary, N a note."
+                if self.state.setup.campaign is not None:
+                    over = "The battle is over. Ctrl+G goes to its campaign; Y is the summary."
             return [Content(over)]
         lines = draft_lines(
             draft, width, self.formatted, tall=tall, what_if=self.what_if, listed=self.listed

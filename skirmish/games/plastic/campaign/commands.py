@@ -110,7 +110,9 @@ def _choose_position(state: CampaignState, side: str) -> AnyCommand:
     def slots(answers: Answers) -> tuple[Slot, ...]:
         options = []
         for piece in FOR_POSITION:
-            note = f"{price_in_position(state, piece)} points, now {position.get(piece, 0)}"
+            price = price_in_position(state, piece)
+            points_each = "1 point" if price == 1 else f"{price} points"
+            note = f"{points_each}, {position.get(piece, 0)} taken"
             options.append(Option(value=piece, label=names[piece].name, note=note))
         which = Choose(
             name="piece",

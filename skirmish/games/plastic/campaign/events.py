@@ -29,7 +29,6 @@ from skirmish.games.plastic.campaign.state import (
 from skirmish.games.plastic.campaign.terms import CATCH_UP, Return
 from skirmish.games.plastic.rules.catalog import together
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.page import capital
 
 RESULT_WORDS: Mapping[Return, str] = {
     "ready": "ready",
@@ -323,8 +322,8 @@ class Replaced(CampaignEvent, frozen=True, kw_only=True, tag="replaced"):
         for name, counts in self.bought.items():
             if any(counts.values()):
                 bought = counted(counts, state.setup.units)
-                parts.append(f"{state.groups[name].name} get {bought}")
-        text = f"{capital(state.name(self.side))} replacements: {'; '.join(parts) or 'none'}."
+                parts.append(f"{bought} for {state.groups[name].name}")
+        text = f"The {state.people(self.side)} buy {'; '.join(parts) or 'nobody'}."
         if self.saved:
             text += f" {self.saved} points are saved."
         return text

@@ -324,7 +324,7 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         return pages.campaign_page(state, viewer)
 
     def situation(self, state: CampaignState, viewer: Viewer = PLAYERS) -> Page:
-        return pages.situation(state, viewer)
+        return pages.situation(state, viewer, self.ended)
 
     def due(self, play: CampaignPlay, viewer: Viewer = PLAYERS) -> Page:
         blocks: list[Block] = []

@@ -3,7 +3,7 @@ report and the history of its groups."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator, Mapping
 
 from skirmish.games.plastic.campaign.campaign_file import Rung
 from skirmish.games.plastic.campaign.commands import listed_or_proposed
@@ -260,20 +260,45 @@ def _totals(state: CampaignState, side: str) -> Block:
 # ------------------------------------------------------------------ what is to be done
 
 
-def situation(state: CampaignState, viewer: Viewer) -> Page:
-    """What is to be done now."""
+def situation(state: CampaignState, viewer: Viewer, ended: Mapping[int, BattleFacts]) -> Page:
+    """What is to be done now. ``ended``: what the battles of the campaign that are over came to, as
+    they are stored."""
     blocks: list[Block] = []
     if state.due:
         blocks += _cards(state)
     elif state.outcome is None:
         if state.step == "forces":
             blocks += _next_battle(state, viewer)
+        elif state.step == "battle" and state.battle in ended:
+            blocks += _after_battle(state, ended[state.battle])
         elif state.step == "battle":
             text = f"Battle {state.battle} is set up: {_title_next(state)}."
             blocks.append(Paragraph(text, key_note="Ctrl+G goes there, and comes back."))
         elif state.step == "replacements":
             blocks += _shopping(state, viewer)
     return Page("", tuple(blocks))
+
+
+def _after_battle(state: CampaignState, facts: BattleFacts) -> Iterator[Block]:
+    """What a battle came to that is over and not counted yet."""
+    result = "It was a draw."
+    if facts.winner is not None:
+        result = f"The {state.people(facts.winner)} won."
+    holds = facts.holders(state.setup.ids, state.setup.terms)
+    yield Paragraph(
+        f"{result} {facts.reason} {field_words(state, holds)}",
+        lead=f"Battle {facts.battle} is over.",
+    )
+    rows = []
+    for side in state.setup.ids:
+        own = [piece for piece in facts.pieces if piece.side == side]
+        lost = [piece for piece in own if piece.fate == "lost"]
+        guys = sum(state.setup.units[piece.unit].guy for piece in lost)
+        of_groups = sum(piece.group is not None for piece in lost)
+        counts = (len(own), guys, len(lost) - guys, of_groups)
+        rows.append((state.name(side), *map(str, counts)))
+    titles = ("Side", "Brought", "Guys lost", "Models lost", "From groups")
+    yield table(titles, rows, numbers=(1, 2, 3, 4))
 
 
 def _next_battle(state: CampaignState, viewer: Viewer) -> Iterator[Block]:
@@ -345,7 +370,7 @@ def _cards(state: CampaignState) -> Iterator[Block]:
                     str(gone),
                 )
             )
-    yield Heading("Cards for the lost", aside=_field_words(state, last))
+    yield Heading("Cards for the lost", aside=field_words(state, last.holds))
     titles = ("Group", "Cards due", "Ready", "Away", "Captured", "Gone")
     yield table(titles, rows, numbers=(1, 2, 3, 4, 5))
     party = state.due[0]
@@ -353,13 +378,14 @@ def _cards(state: CampaignState) -> Iterator[Block]:
     yield Paragraph(f"The next card is for {unit} of {state.groups[party.group].name}.")
 
 
-def _field_words(state: CampaignState, fought: Fought) -> str:
+def field_words(state: CampaignState, holds: Collection[str]) -> str:
     """Who holds the field, as a sentence."""
-    if not fought.holds:
+    if not holds:
         return "Nobody holds the field."
-    if len(fought.holds) == 2:
+    if len(holds) == 2:
         return "Both sides hold the field."
-    return f"The {state.people(fought.holds[0])} hold the field."
+    (holder,) = holds
+    return f"The {state.people(holder)} hold the field."
 
 
 def _shopping(state: CampaignState, viewer: Viewer) -> Iterator[Block]:
