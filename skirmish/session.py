@@ -70,10 +70,8 @@ class Session(Generic[S, O, E]):
     async def opened(cls, game: Game[S, O, E], stored: Stored, first: Entry[O, E]) -> Self:
         """A new game, stored from its first entry; raises StoreError."""
         play = game.codec.play([first])
-        entries = [game.codec.written(first)]
-        title, headline = game.title(play.state), game.headline(play.state)
-        record = await stored(lambda store: store.add_battle(game.id, title, headline, entries))
-        return cls(game, stored, record.id, play)
+        number = await _added(game, stored, play)
+        return cls(game, stored, number, play)
 
     @classmethod
     async def resumed(cls, game: Game[S, O, E], stored: Stored, number: int) -> Self:
@@ -173,7 +171,7 @@ class Session(Generic[S, O, E]):
         if number is None:
             if link.opens is None:
                 return None
-            number = (await Session.opened(game, self.stored, link.opens())).id
+            number = await _added(game, self.stored, game.codec.play([link.opens()]), link.mark)
         if not link.reads:
             return LinkedGame(link, number)
         # Most battles of a long campaign were counted long ago, and need not be read again.
@@ -244,6 +242,18 @@ class Session(Generic[S, O, E]):
         last_read = len(self.play.entries)
         for record in await self.stored(lambda store: store.entries(self.id, last_read)):
             self.game.codec.follow(self.play, self.game.codec.read(record))
+
+
+async def _added(game: Game[S, O, E], stored: Stored, play: Play[S, O, E], mark: str = "") -> int:
+    """Store a game that has just begun; its number. Raises StoreError. With a ``mark`` in its
+    opening, by which a linked game is known, it is stored once: the number of the one that another
+    program has stored."""
+    entries = [game.codec.written(entry) for entry in play.entries]
+    title, headline = game.title(play.state), game.headline(play.state)
+    number: int = await stored(
+        lambda store: store.add_battle(game.id, title, headline, entries, mark=mark).id
+    )
+    return number
 
 
 def check_lines(numbers: Sequence[int]) -> str:
@@ -317,6 +327,13 @@ class Player:
             if game.link.now:
                 return game
         return None
+
+    @property
+    def nowhere_to_go(self) -> str:
+        """Why there is no linked game to go to, as a sentence."""
+        if self.session.linked:
+            return "None of the games that belong to this one is being played now."
+        return "No other game belongs to this one."
 
     def seed(self) -> int:
         """A fresh seed for a deck or a die."""

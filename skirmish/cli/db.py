@@ -119,7 +119,10 @@ def _counted(examined: Examined) -> str:
         count = examined.battles_by_game.get(game.id, 0)
         if count:
             battles -= count
-            others.append(f"{number(count, game.noun, game.nouns)} of {game.name}")
+            counted = number(count, game.noun, game.nouns)
+            if game.noun.lower() != game.name.lower():
+                counted = f"{counted} of {game.name}"
+            others.append(counted)
     games = ", ".join([number(battles, registry.BATTLE.noun), *others])
     return f"{games} and {number(examined.armies, 'army', 'armies')}"
 

@@ -300,7 +300,7 @@ class LineSession(Player):
             case "rules":
                 say_page(self.game.rules(self.state))
             case "go":
-                self.say("No other game belongs to this one.")
+                self.say(self.nowhere_to_go)
             case "help":
                 self._print_help()
 

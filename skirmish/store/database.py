@@ -356,11 +356,17 @@ class Store:
         *,
         over: bool = False,
         started: str = "",
+        mark: str = "",
     ) -> BattleRecord:
         """Store a battle with its whole journal, or nothing. `started` is UTC in ISO form; what has
-        no time happened now."""
+        no time happened now. Where the game with this `mark` in its opening is stored already, that
+        one is returned: of two programs that open the battle of one campaign, one does."""
         now = self._time()
         with self._session(write=True) as session:
+            if mark:
+                stored = session.connection().exec_driver_sql(_WITH_OPENING, (game, mark)).first()
+                if stored is not None:
+                    return _record(BattleRecord, _row(session, BattleRow, int(stored[0])))
             row = BattleRow(
                 game=game,
                 title=title,

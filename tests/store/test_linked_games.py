@@ -42,3 +42,24 @@ def test_a_counted_battle_is_read_again_only_when_it_has_changed(tmp_path: Path)
         labels = [command.label for command in session.game.commands(session.state)]
         assert "Take the new end of battle 1" in labels
         assert "2 more lost" in str(session.game.due(session.play))
+
+
+def test_two_programs_open_the_battle_of_a_campaign_once(tmp_path: Path) -> None:
+    """Both see that the battle is to be fought and is not stored yet."""
+    campaign = the_game()
+    with Store.open(str(tmp_path / "club.db")) as store:
+        session = at_once(Session.opened(campaign, of_store(store), opened("kursk").entries[0]))
+        for side in session.state.setup.ids:
+            at_once(session.give(orders.Take(side=side)))
+        entry = session.play.consider(orders.Begin(seed=3))
+        session.play.accept(entry)
+        (link,) = campaign.links(session.state)
+        assert link.opens is not None
+        battle = load("plastic")
+        numbers = []
+        for _ in range(2):
+            play = battle.codec.play([link.opens()])
+            entries = [battle.codec.written(own) for own in play.entries]
+            record = store.add_battle("plastic", "Battle 1", "", entries, mark=link.mark)
+            numbers.append(record.id)
+        assert numbers[0] == numbers[1]

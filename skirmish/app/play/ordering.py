@@ -667,7 +667,7 @@ class OrderingScreen(Player, Screen[None]):
         """Go to the battle of a campaign, or back to the campaign of a battle."""
         game = self.to_go
         if game is None:
-            self.say("No other game belongs to this one.")
+            self.say(self.nowhere_to_go)
         else:
             # In a worker of the application: this screen is left before the other one is opened.
             self.app.run_worker(go_to(self.skirmish, game.number), group="linked")
