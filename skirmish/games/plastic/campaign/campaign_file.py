@@ -221,20 +221,23 @@ def _side_problems(
         if count > 1:
             yield Problem(f"{key}.group", f"{count} groups are called {name!r}.")
     for number, group in enumerate(side.groups):
-        place = f"{key}.group[{number}]"
-        if group.nation is not None and group.nation not in catalog.nations:
-            yield _unknown(f"{place}.nation", "nation", group.nation, catalog.nations)
-        if group.quality not in catalog.qualities:
-            yield _unknown(f"{place}.quality", "force quality", group.quality, catalog.qualities)
-        if not any(group.units.values()):
-            yield Problem(f"{place}.units", "is empty; a group has men or models.")
-        for unit in group.units:
-            if unit not in catalog.units:
-                yield _unknown(f"{place}.units.{unit}", "unit", unit, catalog.units)
-            elif not may_be_in_pool(unit, catalog):
-                name = catalog.units[unit].name
-                text = f"{name}: works, craft and aircraft are attached to a battle, never owned."
-                yield Problem(f"{place}.units.{unit}", text)
+        yield from _group_problems(f"{key}.group[{number}]", group, catalog)
+
+
+def _group_problems(key: str, group: GroupFile, catalog: Catalog) -> Iterator[Problem]:
+    if group.nation is not None and group.nation not in catalog.nations:
+        yield _unknown(f"{key}.nation", "nation", group.nation, catalog.nations)
+    if group.quality not in catalog.qualities:
+        yield _unknown(f"{key}.quality", "force quality", group.quality, catalog.qualities)
+    if not any(group.units.values()):
+        yield Problem(f"{key}.units", "is empty; a group has men or models.")
+    for unit in group.units:
+        if unit not in catalog.units:
+            yield _unknown(f"{key}.units.{unit}", "unit", unit, catalog.units)
+        elif not may_be_in_pool(unit, catalog):
+            name = catalog.units[unit].name
+            text = f"{name}: works, craft and aircraft are attached to a battle, never owned."
+            yield Problem(f"{key}.units.{unit}", text)
 
 
 def _limit_problems(
@@ -293,10 +296,20 @@ def _rung_problems(
     fronts = {group.front for side in campaign.sides for group in side.groups}
     if rung.front and rung.front not in fronts:
         yield Problem(f"{key}.front", f"no group belongs to the front {rung.front!r}.")
-    if not rung.scenario:
-        if not rung.title:
-            yield Problem(f"{key}.title", "is missing; a free battle needs one.")
-        return
+    if rung.scenario:
+        yield from _scenario_problems(key, rung, campaign, catalog, scenarios)
+    elif not rung.title:
+        yield Problem(f"{key}.title", "is missing; a free battle needs one.")
+
+
+def _scenario_problems(
+    key: str,
+    rung: Rung,
+    campaign: CampaignFile,
+    catalog: Catalog,
+    scenarios: Mapping[int, Scenario],
+) -> Iterator[Problem]:
+    """What is wrong with the scenario of a rung: both of its sides belong to one side each."""
     scenario = scenario_of(rung, scenarios)
     if scenario is None:
         yield Problem(f"{key}.scenario", f"there is no scenario {rung.scenario}.")

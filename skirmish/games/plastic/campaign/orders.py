@@ -36,6 +36,7 @@ from skirmish.games.plastic.campaign.state import (
     Fought,
     LostParty,
     Move,
+    PartyName,
     RearmedGuys,
     ReturnCard,
     Step,
@@ -216,30 +217,34 @@ class DrawReturns(CampaignOrder, frozen=True, kw_only=True, tag="draw_returns"):
         state = run.state
         if not state.due:
             raise nonsense("not_now", "No card is due.")
-        if state.source.typed and not self.ranks:
-            raise nonsense("own_cards", "You draw yourselves: type the ranks of your cards.")
-        own = [party for party in state.due if needs_card(state, party)]
-        if len(self.ranks) > len(own):
-            raise nonsense("too_many", f"{len(own)} cards are due, not {len(self.ranks)}.")
-        if any(not 1 <= rank <= HIGHEST_RANK for rank in self.ranks):
-            raise nonsense("rank", "A card is ace, 2 to 10, jack or queen: kings are not in it.")
-        parties = own
+        parties = [party for party in state.due if needs_card(state, party)]
+        self._check_ranks(state, len(parties))
+        drawn: list[ReturnCard] = []
+        source = state.source
         if self.ranks:
-            parties = own[: len(self.ranks)]
-        drawn, source = [], state.source
-        for place, party in enumerate(parties):
-            if self.ranks:
-                draw = Draw(self.ranks[place])
-            else:
+            # A player may type a few of his cards, and the rest later.
+            for party, rank in zip(parties, self.ranks, strict=False):
+                drawn.append(ReturnCard(party, Draw(rank), result_of(state, party, rank)))
+        else:
+            for party in parties:
                 if source.kind == "deck" and not source.left(DECK):
                     source = source.shuffle()
                 draw = source.peek(DECK, DIE)
                 source = source.drawn(draw)
-            drawn.append(ReturnCard(party, draw, result_of(state, party, draw.rank)))
+                drawn.append(ReturnCard(party, draw, result_of(state, party, draw.rank)))
         drawn += shared_cards(state, drawn)
         run.emit(events.ReturnsDrawn(drawn=tuple(drawn), source=source))
         if not run.state.due:
             _end_returns(run)
+
+    def _check_ranks(self, state: CampaignState, cards: int) -> None:
+        """Raises Refused if these ranks cannot be drawn for so many cards."""
+        if state.source.typed and not self.ranks:
+            raise nonsense("own_cards", "You draw yourselves: type the ranks of your cards.")
+        if len(self.ranks) > cards:
+            raise nonsense("too_many", f"{cards} cards are due, not {len(self.ranks)}.")
+        if any(not 1 <= rank <= HIGHEST_RANK for rank in self.ranks):
+            raise nonsense("rank", "A card is ace, 2 to 10, jack or queen: kings are not in it.")
 
 
 def _end_returns(run: Run) -> None:
@@ -348,24 +353,10 @@ class Amend(CampaignOrder, frozen=True, kw_only=True, tag="amend"):
     def carry_out(self, run: Run) -> None:
         state, facts = run.state, self.facts
         _check(state, facts)
-        fought = next(
-            (own for own in state.fought if own.number == facts.battle and own.facts), None
-        )
-        if fought is None:
-            raise nonsense("not_counted", f"Battle {facts.battle} was not counted yet.")
-        lost = _lost(state, facts, fought)
-        parties = parties_of(state, facts.battle, lost, facts.pieces)
-        new_parties = {party.name: party for party in parties}
+        fought = _counted(state, facts.battle)
         changes = _Changes(state)
-        drawn = [
-            changes.keep(card, new_parties.pop(card.party.name, None)) for card in fought.drawn
-        ]
-        due = [party for party in state.due if party.battle != facts.battle]
-        for party in state.due:
-            if party.battle == facts.battle:
-                due += changes.keep_due(party, new_parties.pop(party.name, None))
-        for party in new_parties.values():
-            due += changes.call_up(party)
+        parties = parties_of(state, facts.battle, _lost(state, facts, fought), facts.pieces)
+        changes.draw_again(fought, {party.name: party for party in parties})
         assert fought.facts is not None
         changes.rearm(turned_in(fought.facts, fought.fielding), turned_in(facts, fought.fielding))
         run.emit(
@@ -373,8 +364,8 @@ class Amend(CampaignOrder, frozen=True, kw_only=True, tag="amend"):
                 facts=facts,
                 holds=facts.holders(state.setup.ids, state.setup.terms),
                 moves=tuple(changes.moves),
-                drawn=tuple(card for card in drawn if card is not None),
-                due=tuple(due),
+                drawn=tuple(changes.drawn),
+                due=tuple(changes.due),
                 short=changes.short,
                 turned=tuple(changes.turned),
             )
@@ -383,15 +374,29 @@ class Amend(CampaignOrder, frozen=True, kw_only=True, tag="amend"):
         if shared:
             # The card of the model that carried them was drawn before they were lost.
             run.emit(events.ReturnsDrawn(drawn=shared, source=run.state.source))
-        if run.state.outcome is not None:
-            _judge_end_again(run)
-        elif run.state.step == "returns" and not run.state.due:
-            # Nobody is lost any more for whom a card was due.
-            _end_returns(run)
-        elif run.state.step != "battle":  # a battle that is being fought is fought to its end
-            outcome = outcome_of(run.state)
-            if outcome is not None:
-                run.emit(events.CampaignEnded(outcome=outcome))
+        _go_on(run)
+
+
+def _counted(state: CampaignState, battle: int) -> Fought:
+    """The battle of that number. Raises Refused where it was not counted yet."""
+    for fought in state.fought:
+        if fought.number == battle and fought.facts is not None:
+            return fought
+    raise nonsense("not_counted", f"Battle {battle} was not counted yet.")
+
+
+def _go_on(run: Run) -> None:
+    """What follows when a battle was counted again: the campaign may be over now, or not any
+    more."""
+    if run.state.outcome is not None:
+        _judge_end_again(run)
+    elif run.state.step == "returns" and not run.state.due:
+        # Nobody is lost any more for whom a card was due.
+        _end_returns(run)
+    elif run.state.step != "battle":  # a battle that is being fought is fought to its end
+        outcome = outcome_of(run.state)
+        if outcome is not None:
+            run.emit(events.CampaignEnded(outcome=outcome))
 
 
 def _judge_end_again(run: Run) -> None:
@@ -407,13 +412,31 @@ def _judge_end_again(run: Run) -> None:
 
 class _Changes:
     """The moves of men whose fate in a battle has changed, worked out one after another, so that
-    nobody is moved twice."""
+    nobody is moved twice; the cards that stay ``drawn`` and those that are ``due``."""
 
     def __init__(self, state: CampaignState) -> None:
         self.state = state
         self.moves: list[Move] = []
         self.turned: list[RearmedGuys] = []
+        self.drawn: list[ReturnCard] = []
+        self.due: list[LostParty] = []
         self.short = 0
+
+    def draw_again(self, fought: Fought, parties: dict[PartyName, LostParty]) -> None:
+        """Cards stay with the ``parties`` for which they were drawn, as far as those are lost
+        still; whoever is newly lost needs one."""
+        due_before = self.state.due
+        for card in fought.drawn:
+            kept = self.keep(card, parties.pop(card.party.name, None))
+            if kept is not None:
+                self.drawn.append(kept)
+        for party in due_before:
+            if party.battle == fought.number:
+                self.due += self.keep_due(party, parties.pop(party.name, None))
+            else:
+                self.due.append(party)
+        for party in parties.values():
+            self.due += self.call_up(party)
 
     def _move(self, move: Move) -> int:
         """Move as many as there are; returns how many that is."""
