@@ -13,6 +13,7 @@
 #   make bundle     builds dist/skirmish-*.tar.xz, which runs without a Python; make smoke tries it out
 #   make snapshots  takes the pictures that tests of screens compare with
 #   make monkey     presses keys at random and checks that nothing breaks
+#   make rebuilt    makes scenarios 6 and 9 again by keys in the workshop, from an empty table, and compares the data
 #   make typed      types 2,000 lines ahead and checks that the game is that of somebody who waits for each key
 # With another Python:  make PYTHON=python3.12 test
 
@@ -28,7 +29,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c c
 SHOWN    := PYTHONUNBUFFERED=1 $(BIN)/python -m pip install --disable-pip-version-check -c constraints.txt
 PROGRESS := awk '/^Collecting/ {print "  " $$2; fflush()} /^Installing collected/ {print "  putting them in place ..."; fflush()}'
 
-.PHONY: play serve test lint types check snapshots pictures reports site bench axe kills monkey typed lock bundle smoke clean
+.PHONY: play serve test lint types check snapshots pictures reports site bench axe kills monkey typed rebuilt lock bundle smoke clean
 .DELETE_ON_ERROR:
 
 # If PYTHON names another version than the .venv was made with, the .venv is made again.
@@ -98,6 +99,10 @@ kills: $(READY_DEV)
 
 monkey: $(READY_DEV)
 	$(BIN)/python benchmarks/monkey.py
+
+rebuilt: $(READY_DEV)
+	$(BIN)/python benchmarks/rebuilt_by_keys.py --scenario 6
+	$(BIN)/python benchmarks/rebuilt_by_keys.py --scenario 9
 
 typed: $(READY_DEV)
 	$(BIN)/python benchmarks/typed_ahead.py

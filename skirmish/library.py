@@ -13,11 +13,11 @@ from skirmish.games.plastic.rules.army import Army, FirstEvening, read_army, rea
 from skirmish.games.plastic.rules.catalog import FILES, Catalog, read_catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook, read_rulings
 from skirmish.games.plastic.scenarios.own import (
+    as_printed,
     blank,
     file_name,
     free_id,
     renamed,
-    with_distances,
 )
 from skirmish.games.plastic.scenarios.scenario import OWN_PREFIX, Scenario
 from skirmish.games.plastic.scenarios.scenario_file import (
@@ -233,7 +233,7 @@ def _read_own_files(path: Path, stamps: tuple[FileStamp, ...]) -> ScenarioFiles:
             called = folder.file(stamp.name).as_posix()
             try:
                 raw = resources.parse(folder.text(stamp.name), called)
-                sound.append((called, with_distances(raw)))
+                sound.append((called, as_printed(raw)))
             except DataError as error:
                 broken.append(error)
         return read_scenarios(sound, catalog(), rulings(), broken, own_from=FIRST_NUMBER)
@@ -277,7 +277,7 @@ def dealt_scenario(dealt: Dealt, code: str) -> Scenario:
     name = file_name(FIRST_NUMBER, id)
     with resources.LOADING:
         return read_scenario(
-            with_distances(as_scenario(dealt, FIRST_NUMBER, id, code)),
+            as_printed(as_scenario(dealt, FIRST_NUMBER, id, code)),
             catalog(),
             rulings(),
             file=f"{name}.toml",
@@ -318,7 +318,7 @@ def draft(number: int) -> Scenario:
             called = folder.file(stamp.name).as_posix()
             raw = resources.parse(folder.text(stamp.name), called)
             with resources.LOADING:
-                scenario = draft_of(with_distances(raw), called)
+                scenario = draft_of(as_printed(raw), called)
             if file_name(scenario.number, scenario.id) != stamp.name:
                 message = f"says {scenario.number} and {scenario.id}, unlike its name; mend that."
                 raise DataError(called, [Problem("number", message)])

@@ -35,7 +35,7 @@ SCRIPTS = (
     Script("benchmarks/beach_head.py", "--check --games 500", "500 games"),
     Script("benchmarks/campaigns.py", "--coins 3 --chance 3", "3 campaigns by chance, 0 failed"),
     Script("benchmarks/deals.py", "--deals 10", "10 deals, 0 refused, 0 wrong"),
-    Script("benchmarks/drawn_by_keys.py", "--scenario 6 --things 2", "equal data"),
+    Script("benchmarks/rebuilt_by_keys.py", "--scenario 9 --things 1 --letters 1", "equal data"),
     Script("benchmarks/following.py", "--seconds 1 --shots 1 --entries 60", "after the player's"),
     Script("benchmarks/gts.py", "--shots 1 --warm 0 --units 80 --turns 0", "the check"),
     Script("benchmarks/kills.py", "--rounds 1", "1 "),

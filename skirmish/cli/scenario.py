@@ -38,7 +38,7 @@ from skirmish.games.plastic.dealing.wishes import (
 from skirmish.games.plastic.rules.army import in_order, named
 from skirmish.games.plastic.rules.catalog import together
 from skirmish.games.plastic.scenario_record import ScenarioRecord, evening_proposal, record_of, told
-from skirmish.games.plastic.scenarios.own import file_name, free_id, renamed
+from skirmish.games.plastic.scenarios.own import LONGEST_TITLE, file_name, free_id, renamed
 from skirmish.games.plastic.scenarios.pages import when
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.scenario_file import read_scenario
@@ -47,8 +47,6 @@ from skirmish.store.scenario_folder import FIRST_NUMBER, LARGEST_FILE, ScenarioF
 from skirmish.tabletop.data_file import DataError, suggest
 from skirmish.tabletop.measure import INCHES_A_FOOT
 
-LONGEST_TITLE = 60
-"""Characters of a title; the sheet has one line for it."""
 MONTH = re.compile(r"19[34]\d-(0[1-9]|1[0-2])")
 """A month of the years in which battles are dealt: ``1943-07``."""
 

@@ -129,7 +129,7 @@ class Building(MapPart, frozen=True):
 
 
 class Zone(MapPart, frozen=True):
-    """The set-up area of a contingent, by its letter, which is drawn at the ``tag`` of each part.
+    """The set-up zone of a contingent, by its letter, which is drawn at the ``tag`` of each part.
     ``fill``: hatched all over, or only along its edge."""
 
     letter: Annotated[str, msgspec.Meta(pattern="^[A-Z]$")]
@@ -207,7 +207,7 @@ class Battlefield(MapPart, frozen=True, rename=_singular):
 
     @property
     def letters(self) -> frozenset[str]:
-        """The letters of the set-up areas."""
+        """The letters of the set-up zones."""
         return frozenset(zone.letter for zone in self.zones)
 
     @property

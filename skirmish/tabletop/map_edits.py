@@ -1,7 +1,7 @@
 """Changes to the map of a battlefield: pure functions from a map to another. A map editor and a
 line of text both become such a change.
 
-A thing of the map is named by its list and its place in that list (``PartId``). Begin with
+A feature of the map is named by its list and its place in that list (``PartId``). Begin with
 ``added`` and ``changed``; ``part_ids_near`` finds what lies at a point.
 """
 
@@ -44,8 +44,8 @@ LISTS: dict[type[MapPart], str] = {
     Slope: "slopes",
     Zone: "zones",
 }
-"""The list of a battlefield that holds each kind of part, those that lie on top first: of things at
-one place the smaller is meant before the one it lies in."""
+"""The list of a battlefield that holds each kind of part, those that lie on top first: of features
+at one place the smaller is meant before the one it lies in."""
 PLACES = ("at", "start", "end", "tag")
 """Fields of parts that hold a point."""
 PATHS = ("points", "crest", "foot")
@@ -53,7 +53,7 @@ PATHS = ("points", "crest", "foot")
 ANGLES = ("angle", "turn", "facing")
 """Fields of parts that hold degrees, counterclockwise."""
 REACH = 1.5
-"""Inches within which a thing counts as lying at a point."""
+"""Inches within which a feature counts as lying at a point."""
 SMALLEST_SIZE = 0.5
 """Inches that a building or a circle has at least."""
 
@@ -61,7 +61,7 @@ PartT = TypeVar("PartT", bound=MapPart)
 
 
 class PartId(NamedTuple):
-    """A thing of a map: the list of the battlefield that it is ``listed_in`` (``areas``), and its
+    """A feature of a map: the list of the battlefield that it is ``listed_in`` (``areas``), and its
     ``place`` in that list, from 0."""
 
     listed_in: str
@@ -69,8 +69,8 @@ class PartId(NamedTuple):
 
 
 class Motion(NamedTuple):
-    """What moves, turns or mirrors things: where each ``point`` goes, each ``direction`` (a vector
-    in inches) and each ``angle`` (degrees). ``mirrors``: left and right change places."""
+    """What moves, turns or mirrors features: where each ``point`` goes, each ``direction`` (a
+    vector in inches) and each ``angle`` (degrees). ``mirrors``: left and right change places."""
 
     point: Callable[[Point], Point]
     direction: Callable[[Point], Point]
@@ -78,11 +78,11 @@ class Motion(NamedTuple):
     mirrors: bool = False
 
 
-# ------------------------------------------------------------------ things
+# ------------------------------------------------------------------ features
 
 
 def part_ids(field: Battlefield) -> list[PartId]:
-    """All things of a map, list by list, those on top first."""
+    """All features of a map, list by list, those on top first."""
     listed = []
     for name in LISTS.values():
         listed += [PartId(name, index) for index in range(len(getattr(field, name)))]
@@ -90,7 +90,7 @@ def part_ids(field: Battlefield) -> list[PartId]:
 
 
 def part_of(field: Battlefield, part_id: PartId) -> MapPart:
-    """The part that a thing is. Raises IndexError if there is none."""
+    """The part that a feature is. Raises IndexError if there is none."""
     part: MapPart = getattr(field, part_id.listed_in)[part_id.place]
     return part
 
@@ -157,7 +157,7 @@ def _distance_to_leg(point: Point, start: Point, end: Point) -> float:
 
 
 class WithPart(NamedTuple):
-    """A map with a new thing, and which it is."""
+    """A map with a new feature, and which it is."""
 
     field: Battlefield
     part_id: PartId
@@ -182,21 +182,21 @@ def _free_number(field: Battlefield) -> int | None:
 
 
 def changed(field: Battlefield, part_id: PartId, part: MapPart) -> Battlefield:
-    """The map with another part in the place of a thing."""
+    """The map with another part in the place of a feature."""
     parts = list(getattr(field, part_id.listed_in))
     parts[part_id.place] = part
     return replace(field, **{part_id.listed_in: tuple(parts)})
 
 
 def deleted(field: Battlefield, part_id: PartId) -> Battlefield:
-    """The map without a thing. The things behind it in its list move up by one."""
+    """The map without a feature. The features behind it in its list move up by one."""
     parts = list(getattr(field, part_id.listed_in))
     del parts[part_id.place]
     return replace(field, **{part_id.listed_in: tuple(parts)})
 
 
 def copied(field: Battlefield, part_id: PartId, by: Point) -> WithPart:
-    """The map with a copy of a thing, so many inches beside it. The copy of a building gets a
+    """The map with a copy of a feature, so many inches beside it. The copy of a building gets a
     number of its own."""
     part = moved(part_of(field, part_id), shift(by))
     if isinstance(part, Building):

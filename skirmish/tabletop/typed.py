@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 
 _JOINERS = "\u200c\u200d"
@@ -10,6 +11,8 @@ _FIRST_PICTURE = 0x2400
 _PICTURES = {chr(code): chr(_FIRST_PICTURE + code) for code in range(0x20)}
 """Unicode's pictures of control characters, which stand in the same order."""
 _PICTURES["\x7f"] = "␡"
+_QUOTED = re.compile(r'(?<!\w)"(?P<words>\S(?:[^"]*\S)?)"(?!\w)')
+"""Words between straight quotation marks; nothing begins behind a letter or number."""
 
 
 def plain(text: str, *, pictures: bool = False) -> str:
@@ -23,6 +26,17 @@ def plain(text: str, *, pictures: bool = False) -> str:
     if pictures:
         stand_in = _picture
     return "".join(sign if _is_shown(sign) else stand_in(sign) for sign in text)
+
+
+def with_curly_quotes(text: str) -> str:
+    """A text that a player wrote, with curly quotation marks; those behind a number are inches.
+
+    >>> with_curly_quotes('We read "no men" as none at all.')
+    'We read “no men” as none at all.'
+    >>> with_curly_quotes('a board of 24" by 30"')
+    'a board of 24" by 30"'
+    """
+    return _QUOTED.sub("“\\g<words>”", text)
 
 
 def harmless_json(text: str) -> str:

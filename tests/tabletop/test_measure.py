@@ -31,7 +31,7 @@ def test_what_is_told_in_inches_can_be_told_in_centimetres() -> None:
 
 def test_every_distance_in_the_data_is_marked_as_one() -> None:
     """A number, a plain space and ``in`` or ``ft`` would stay inches on a metric table."""
-    likely = re.compile(r"\d (?:ft\b|in(?:\b(?! reach| a | the | phases| area)))")
+    likely = re.compile(r"\d (?:ft\b|in(?:\b(?! reach| a | the | phases| zone)))")
     for path in resources.folder().rglob("*.toml"):
         text = path.read_text("utf-8")
         if path.parent.name == "themes":

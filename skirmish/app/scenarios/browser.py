@@ -28,6 +28,7 @@ from skirmish.app.page_view import HEAD, painted
 from skirmish.extras import unless_it_fails
 from skirmish.games.plastic.scenario_record import ScenarioRecord, record_blocks, record_of
 from skirmish.games.plastic.scenarios import pages
+from skirmish.games.plastic.scenarios.own import LONGEST_TITLE
 from skirmish.games.plastic.scenarios.pages import PageSource
 from skirmish.games.plastic.scenarios.scenario import Scenario, swapped
 from skirmish.store.scenario_folder import FIRST_NUMBER
@@ -48,8 +49,6 @@ MAP_AFTER = 0.1
 PARAGRAPHS = {pages.FORCES: "entering", pages.MAP: "setting-up", pages.VICTORY: "counting"}
 """The paragraphs of the rules for pages; other pages are about the rules of scenarios."""
 TWO_ARMIES = "armies"
-LONGEST_TITLE = 60
-"""Characters of a title; the sheet has one line for it."""
 NEW_SIDES = ("american", "german")
 """The nations of a new scenario, the attacker first."""
 NEW_TABLE = (96, 60)

@@ -114,8 +114,8 @@ class MapBoard(Widget, can_focus=True):
         ("right_edge", "end", "edge('right')", "", "To the right edge of the table"),
         ("upper_edge", "pageup", "edge('up')", "", "To the upper edge of the table"),
         ("lower_edge", "pagedown", "edge('down')", "", "To the lower edge of the table"),
-        ("enter", "enter", "enter", "", "Set a corner, end it, or put a thing down"),
-        ("take", "space", "take", "", "Take the thing below the cursor, then the next"),
+        ("enter", "enter", "enter", "", "Set a corner, end it, or put a feature down"),
+        ("take", "space", "take", "", "Take the feature below the cursor, then the next"),
         ("go", "g", "go", "", "Go to a place such as E3 or 54,31"),
         ("rings", "semicolon", "rings", "", "Range rings around the cursor"),
         ("sight", "apostrophe", "sight", "", "A line of sight from here"),
@@ -205,7 +205,7 @@ class MapBoard(Widget, can_focus=True):
         self.repaint()
 
     def on_key(self, event: Key) -> None:
-        """Letters lay a kind of the palette; with a thing taken or laid they change it."""
+        """Letters lay a kind of the palette; with a feature taken or laid they change it."""
         if self._does_on_map(event.character or "", event.key):
             event.stop()
             event.prevent_default()
@@ -283,7 +283,7 @@ class MapBoard(Widget, can_focus=True):
         self.begin(kind)
 
     def begin(self, kind: Kind, details: Mapping[str, object] | None = None) -> None:
-        """Begin to lay a thing of that kind."""
+        """Begin to lay a feature of that kind."""
         self.tool.begin(kind, dict(details or {}))
         self.repaint()
 
@@ -430,8 +430,8 @@ def _table_size(scenario: Scenario) -> Point:
 
 
 def _outlines(part: MapPart) -> Iterator[list[Point]]:
-    """The lines by which a thing is shown while it is moved. Things of many classes have the same
-    few fields for their shapes: an outline, a run, edges, two ends, a radius."""
+    """The lines by which a feature is shown while it is moved. Many classes have the same few
+    fields for their shapes: an outline, a run, edges, two ends, a radius."""
     outline = getattr(part, "outline", None)
     if outline:
         yield [*outline, outline[0]]

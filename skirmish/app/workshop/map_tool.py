@@ -1,4 +1,4 @@
-"""What the map page of the workshop is doing: looking, laying a thing corner by corner, or moving
+"""What the map page of the workshop is doing: looking, laying a feature corner by corner, or moving
 one that is taken. It knows no screen: keys become calls, and changes come back as maps."""
 
 from __future__ import annotations
@@ -33,14 +33,13 @@ FINE, COARSE = 1.0, 6.0
 DEGREES = 5.0
 """Of a turn by one key."""
 SIZE_STEP = 0.5
-"""Inches that a thing grows or shrinks by at once."""
+"""Inches that a feature grows or shrinks by at once."""
 COPY_BESIDE = (3.0, -3.0)
-"""Where a copy lies beside the thing that was copied, in inches."""
+"""Where a copy lies beside the feature that was copied, in inches."""
 ONE_PLACE = 0.01
 """Inches within which two places are the same."""
 SURFACES, WAYS, SPANS, SPOTS = "surface", "way", "span", "spot"
-"""Shapes of things: what is laid by three corners or more, by two or more, by exactly two, by one.
-"""
+"""Shapes: what is laid by three corners or more, by two or more, by exactly two, by one."""
 LETTERINGS = ("minor", "feature", "town", "water")
 """The letterings of a name on the map, in the order in which a key goes through them."""
 FILLINGS = ("full", "edge")
@@ -104,7 +103,7 @@ FEWEST = {SURFACES: 3, WAYS: 2, SPANS: 2, SPOTS: 1}
 
 
 class Laying:
-    """A thing being laid: its ``kind``, its ``corners`` so far, and what was said of it before
+    """A feature being laid: its ``kind``, its ``corners`` so far, and what was said of it before
     (``details``: the letter and side of a zone, the words of a name)."""
 
     def __init__(self, kind: Kind, details: dict[str, Any] | None = None) -> None:
@@ -118,7 +117,7 @@ class Laying:
 
     @property
     def is_complete(self) -> bool:
-        """Whether it has all the corners that a thing of its shape can have."""
+        """Whether it has all the corners that a feature of its shape can have."""
         shape = self.kind.shape
         return shape in (SPANS, SPOTS) and len(self.corners) == FEWEST[shape]
 
@@ -127,7 +126,7 @@ class Laying:
         self.corners, self.crest = [], []
 
     def part(self, corners: Sequence[Point]) -> MapPart | None:
-        """The thing with these corners; None while they are too few."""
+        """The feature with these corners; None while they are too few."""
         if len(corners) < FEWEST[self.kind.shape]:
             return None
         name, points = self.kind.name, tuple(corners)
@@ -186,7 +185,7 @@ class Laying:
 
 
 class Taken:
-    """A thing that is being changed: as it is now (``part``), and which of its corners moves, if
+    """A feature that is being changed: as it is now (``part``), and which of its corners moves, if
     not all of it."""
 
     def __init__(self, part_id: PartId, part: MapPart) -> None:
@@ -256,7 +255,7 @@ class MapTool:
     # -------------------------------------------------------------- laying
 
     def begin(self, kind: Kind, details: dict[str, Any] | None = None) -> None:
-        """Begin to lay a thing of that kind."""
+        """Begin to lay a feature of that kind."""
         self.taken = None
         self.laying = Laying(kind, details)
 
@@ -286,7 +285,7 @@ class MapTool:
         return on_last or (on_first and shape == SURFACES)
 
     def _end(self, laying: Laying) -> Battlefield | None:
-        """The map with the thing that was laid. The crest of a slope is only its first half."""
+        """The map with the feature that was laid. The crest of a slope is only its first half."""
         if laying.kind.name == "slope" and not laying.crest:
             laying.crest, laying.corners = laying.corners, []
             return None
@@ -321,7 +320,7 @@ class MapTool:
     # -------------------------------------------------------------- taking
 
     def take(self) -> None:
-        """Take the thing below the cursor; again: the next one below it."""
+        """Take the feature below the cursor; again: the next one below it."""
         near = map_edits.part_ids_near(self.field, self.cursor)
         if not near:
             self.taken = None
@@ -332,7 +331,7 @@ class MapTool:
         self.take_part(near[index])
 
     def take_part(self, part_id: PartId) -> None:
-        """Take this thing."""
+        """Take this feature."""
         self.laying = None
         self.taken = Taken(part_id, map_edits.part_of(self.field, part_id))
 

@@ -35,6 +35,7 @@ from skirmish.app.workshop.sentence_board import SentenceBoard
 from skirmish.extras import unless_it_fails
 from skirmish.games.plastic.scenarios import pages
 from skirmish.games.plastic.scenarios.laying import called
+from skirmish.games.plastic.scenarios.own import as_printed
 from skirmish.games.plastic.scenarios.scenario import Scenario, SpecialRule
 from skirmish.games.plastic.workshop import blanks
 from skirmish.games.plastic.workshop.draft import (
@@ -118,7 +119,7 @@ class WorkshopScreen(Screen[None]):
     EXTRA = "The workshop is"
     PASSING: ClassVar[bool] = True
     HELP = (
-        "Digits and Tab go from page to page. On the map a letter of the palette lays a thing, "
+        "Digits and Tab go from page to page. On the map a letter of the palette lays a feature, "
         "Space takes one that is there. On the other pages up and down choose a sentence, Tab a "
         "blank of it; left and right change it, Enter writes it, and v shows all values of a line "
         "as the file has them. Every change is stored at once; "
@@ -369,10 +370,13 @@ class WorkshopScreen(Screen[None]):
         that overlap there."""
         scenario = self.scenario
         self._mistakes = await asyncio.to_thread(library.draft_mistakes, scenario)
+        if not self.is_attached:  # the screen was left meanwhile
+            return
         self.query_one("#heading", Static).update(self._heading())
         await asyncio.sleep(PAUSE)
         self._overlaps = await asyncio.to_thread(_overlaps, scenario)
-        self.query_one("#heading", Static).update(self._heading())
+        if self.is_attached:  # the screen may have been left meanwhile
+            self.query_one("#heading", Static).update(self._heading())
 
     @work(group="file", exclusive=True)
     async def _look_at_file(self) -> None:
@@ -469,7 +473,7 @@ class WorkshopScreen(Screen[None]):
         self._change(with_map(self.scenario, field))
 
     async def _begin_with_details(self, board: MapBoard, kind: Kind | None) -> None:
-        """Ask for what must be known of a thing before it is laid, then begin to lay it."""
+        """Ask for what must be known of a feature before it is laid, then begin to lay it."""
         if kind is None:
             return
         details = await self._details(kind)
@@ -477,7 +481,7 @@ class WorkshopScreen(Screen[None]):
             board.begin(kind, details)
 
     async def _ask_values(self, board: MapBoard) -> None:
-        """Ask for what the thing that is taken has beside its places: a mark's letter, a house's
+        """Ask for what the feature that is taken has beside its places: a mark's letter, a house's
         number, which way a tank faces."""
         taken = board.tool.taken
         if taken is None:
@@ -495,8 +499,8 @@ class WorkshopScreen(Screen[None]):
             board.repaint()
 
     async def _details(self, kind: Kind) -> dict[str, Any] | None:
-        """What must be known of a thing before it is laid, as its fields; None if the player gives
-        up."""
+        """What must be known of a feature before it is laid, as its fields; None if the player
+        gives up."""
         match kind.name:
             case "zone" | "arrow":
                 side = await self._choose(f"Whose {kind.name} is it?", self._sides())
@@ -509,13 +513,13 @@ class WorkshopScreen(Screen[None]):
                 text = await self._ask("A name on the map", "What is written there?", _not_empty)
                 if text is None:
                     return None
-                return {"text": text.strip()}
+                return {"text": as_printed(text.strip())}
             case "distance":
                 question = "What does it mean or forbid, in a few words? It may be empty."
                 means = await self._ask("A distance", question)
                 if means is None:
                     return None
-                return {"means": means.strip()}
+                return {"means": as_printed(means.strip())}
         return {}
 
     async def _details_of_mark(self) -> dict[str, Any] | None:
@@ -714,7 +718,7 @@ class WorkshopScreen(Screen[None]):
             self._board.go_to(key)
 
     def _take_part(self, part_id: PartId | None) -> None:
-        """Put the cursor of the map on a thing, and take it, if it is still there."""
+        """Put the cursor of the map on a feature, and take it, if it is still there."""
         board = self.query_one(MapBoard)
         tool = board.tool
         if part_id is None or part_id not in map_edits.part_ids(tool.field):
@@ -795,7 +799,7 @@ def _overlaps(scenario: Scenario) -> list[Problem]:
 
 
 def _part_id_of(key: str) -> PartId | None:
-    """The thing of the map that a key is about: ``map.zone[2].letter``."""
+    """The feature of the map that a key is about: ``map.zone[2].letter``."""
     match = re.match(r"map\.([a-z]+)\[([0-9]+)\]", key)
     if match is None:
         return None

@@ -597,7 +597,7 @@ def _limits(state: State) -> Iterator[Paragraph]:
 
 
 def _set_up_areas(play: BattlePlay) -> Iterator[Paragraph]:
-    """The set-up areas, until the first shot or phase."""
+    """The set-up zones, until the first shot or phase."""
     state = play.state
     if state.clock.turn > 1 or state.clock.phase > 1 or state.judged:
         return

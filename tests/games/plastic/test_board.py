@@ -103,7 +103,7 @@ def test_who_was_chosen_of_the_table_is_told_beside_the_draws() -> None:
 
 def test_what_was_agreed_before_play_can_be_read_in_the_battle() -> None:
     told = flat(GAME.due_and_progress(a_play(7)))
-    assert "Entry and exit: As on the map, through areas A and X" in told
+    assert "Entry and exit: As on the map, through zones A and X" in told
     assert "Victory:" in told
 
 

@@ -923,7 +923,7 @@ def way_out(setup: Setup, side: str) -> str:
         return ""
     if isinstance(terms, DestroyThenExit):
         return f"by the {terms.then.edge} edge"
-    where = f"through exit area {terms.zone}"
+    where = f"through exit zone {terms.zone}"
     if terms.edge:
         where = f"by the {terms.edge} edge"
     if terms.within_in and terms.of:

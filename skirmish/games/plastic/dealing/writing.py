@@ -204,9 +204,9 @@ class ScenarioWriter:
             case "zone" if group.hidden:
                 letter = self._letter_of(group)
                 off = inches(FROM_THE_ROAD)
-                return f"In secret, anywhere in area {letter}, {off} or more from the road."
+                return f"In secret, anywhere in zone {letter}, {off} or more from the road."
             case "zone":
-                return f"Anywhere in area {self._letter_of(group)}."
+                return f"Anywhere in zone {self._letter_of(group)}."
             case "road":
                 return f"Enters along the road at the {edge} edge on turn {turn}."
             case "corners":

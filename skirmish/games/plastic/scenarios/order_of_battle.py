@@ -90,7 +90,7 @@ class EntryWay(GroupPart, frozen=True, tag_field="kind"):
 
     @property
     def words(self) -> str:
-        """``W edge``, ``area A``."""
+        """``W edge``, ``zone A``."""
         return "anywhere"
 
     @property
@@ -99,14 +99,14 @@ class EntryWay(GroupPart, frozen=True, tag_field="kind"):
 
 
 class ZoneEntry(EntryWay, frozen=True, tag="zone"):
-    """In an area of the map."""
+    """In a zone of the map."""
 
     zone: ZoneLetter
     turn: StartTurn
 
     @property
     def words(self) -> str:
-        return f"area {self.zone}"
+        return f"zone {self.zone}"
 
     @property
     def letters(self) -> tuple[str, ...]:

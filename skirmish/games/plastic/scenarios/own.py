@@ -11,8 +11,10 @@ from typing import Any, TypeAlias
 from skirmish.games.plastic.scenarios.scenario import OWN_PREFIX, Scenario
 from skirmish.tabletop.data_file import Problem
 from skirmish.tabletop.measure import with_marked_distances
-from skirmish.tabletop.typed import plain
+from skirmish.tabletop.typed import plain, with_curly_quotes
 
+LONGEST_TITLE = 60
+"""Characters of a title; the sheet has one line for it."""
 LONGEST_ID = 60
 """Letters of an id, which is a part of the name of its file: paths must not become too long."""
 Raw: TypeAlias = dict[str, Any]
@@ -73,15 +75,15 @@ def _with_hidden_signs(value: Any, key: str) -> list[Problem]:
     return problems
 
 
-def with_distances(value: Any) -> Any:
-    """The data of a file in which the distances of all texts are marked as such: players type a
-    plain space."""
+def as_printed(value: Any) -> Any:
+    """The data of a file with the signs that its texts have on paper and no keyboard types: marked
+    distances, curly quotation marks."""
     if isinstance(value, str):
-        return with_marked_distances(value)
+        return with_marked_distances(with_curly_quotes(value))
     if isinstance(value, dict):
-        return {key: with_distances(part) for key, part in value.items()}
+        return {key: as_printed(part) for key, part in value.items()}
     if isinstance(value, list):
-        return [with_distances(part) for part in value]
+        return [as_printed(part) for part in value]
     return value
 
 
@@ -152,7 +154,7 @@ def _blank_side(nation: str, name: str, role: str, zone: str) -> Raw:
                 "id": "main",
                 "name": "Main force",
                 "entry": {"kind": "zone", "zone": zone, "turn": 0},
-                "deploy": f"In area {zone}.",
+                "deploy": f"In zone {zone}.",
                 "units": {"rifle": 20, "machinegun": 2, "grenade": 2},
             }
         ],
@@ -160,7 +162,7 @@ def _blank_side(nation: str, name: str, role: str, zone: str) -> Raw:
 
 
 def _zone(letter: str, side: str, width: int, lower: int, upper: int) -> Raw:
-    """A set-up area across the whole table, between two heights in inches."""
+    """A set-up zone across the whole table, between two heights in inches."""
     return {
         "letter": letter,
         "side": side,

@@ -364,7 +364,7 @@ def when(written: str) -> str:
 
 
 def entry(contingent: ScenarioContingent) -> str:
-    """``W edge, turn 3``, ``area A, before play``"""
+    """``W edge, turn 3``, ``zone A, before play``"""
     way_in = contingent.entry
     if way_in.turn:
         return f"{way_in.words}, turn {way_in.turn}"

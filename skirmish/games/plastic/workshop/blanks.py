@@ -71,7 +71,7 @@ KINDS: dict[str, dict[str, str]] = {
         "count": "a question that players answer by counting",
     },
     "entry.kind": {
-        "zone": "in an area of the map",
+        "zone": "in a zone of the map",
         "edge": "over an edge",
         "road": "along the road",
         "corner": "at a corner",

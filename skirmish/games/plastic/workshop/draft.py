@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
-from skirmish.games.plastic.scenarios.own import Raw, file_name, own_problems
+from skirmish.games.plastic.scenarios.own import Raw, as_printed, file_name, own_problems
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.scenario_file import problems
 from skirmish.tabletop.battlefield import Battlefield
@@ -23,7 +23,7 @@ Step: TypeAlias = "str | int"
 """A step of a key: the name of a field, or a place in a list."""
 _STEP = re.compile(r"\.?(?P<name>[A-Za-z_][A-Za-z0-9_]*)|\[(?P<index>[0-9]{1,3})\]")
 FARTHEST = 1000
-"""Inches from the lower left corner within which a draft may have things."""
+"""Inches from the lower left corner within which a draft may have features."""
 GUY, GUYS = "rifle", 10
 """The unit of a new contingent, and how many of it there are."""
 UNWORDED = "…"
@@ -191,7 +191,7 @@ def _read_again(raw: Raw, key: str) -> Scenario:
     """The scenario of changed data, in which ``key`` was changed. Raises EditError for a value of
     the wrong form."""
     try:
-        return draft_of(raw, key)
+        return draft_of(as_printed(raw), key)
     except DataError as error:
         raise EditError(" ".join(str(problem) for problem in error.problems)) from None
 

@@ -1,8 +1,8 @@
 """Changes of a scenario that are typed a line at a time: ``road 0,30 96,30``, ``move 7 by 0,-3``,
 ``victory hold side=american need=2``. Begin with ``changed_by``.
 
-Places are table inches from the lower left corner; things are named by the numbers of ``listing``.
-A command is a function that takes the words of its line one after another; what a function of a
+Places are table inches from the lower left corner; features have the numbers of ``listing``. A
+command is a function that takes the words of its line one after another; what a function of a
 command raises is an EditError, whose sentence says what would be right.
 """
 
@@ -101,7 +101,7 @@ On the map   road|river|hedge|wall|...  X,Y X,Y ...  [curve] [width W]
              distance X,Y X,Y ["what it means"]      circle X,Y RADIUS
              name "TEXT" X,Y [water|town|feature|minor] [turn DEGREES]
              ground grass|desert|steppe|rubble
-Things       list   move N by X,Y   turn N by DEGREES   size N by INCHES   bend N
+Features     list   move N by X,Y   turn N by DEGREES   size N by INCHES   bend N
              corner N K X,Y   copy N by X,Y   delete N   mirror left-right|top-bottom|half-turn
 Forces       contingent SIDE "NAME"   units SIDE CONTINGENT rifle=20 tank=2
              entry SIDE CONTINGENT zone|edge|road|corner|marks|anywhere KEY=VALUE ...
@@ -210,11 +210,11 @@ class _TypedLine:
         return _side_called(self.scenario, word)
 
     def part_id(self) -> PartId:
-        """A thing of the map, by its number. Raises EditError."""
-        number = self.next("The number of a thing")
+        """A feature of the map, by its number. Raises EditError."""
+        number = self.next("The number of a feature")
         listed = map_edits.part_ids(self.field)
         if not number.isdecimal() or not 1 <= int(number) <= len(listed):
-            raise EditError(f"There is no thing {number}; list names 1 to {len(listed)}.")
+            raise EditError(f"There is no feature {number}; list names 1 to {len(listed)}.")
         return listed[int(number) - 1]
 
     def options(self, *flags: str, **with_value: Callable[[_TypedLine], Any]) -> dict[str, Any]:
@@ -258,7 +258,7 @@ def _side_called(scenario: Scenario, word: str) -> str:
 
 
 def _with_part(line: _TypedLine, verb: str) -> Edit:
-    """Lays the thing that the first word of a line names."""
+    """Lays the feature that the first word of a line names."""
     part = _part(line, verb)
     # msgspec checks a struct that is read, not one that is made: sizes, letters, kinds.
     try:
@@ -445,7 +445,7 @@ def _name(line: _TypedLine) -> Label:
     return Label(text=text, at=place, style=style, **options)  # type: ignore[arg-type]
 
 
-# ------------------------------------------------------------------ things that are there
+# ------------------------------------------------------------------ features that are there
 
 
 def _move(line: _TypedLine) -> Edit:
@@ -498,7 +498,7 @@ def _after_by(line: _TypedLine, value: Callable[[_TypedLine], Any]) -> Any:
 
 
 def _changed(line: _TypedLine, part_id: PartId, change: Callable[[MapPart], MapPart]) -> Edit:
-    """Changes a thing, unless it would be far off the table then."""
+    """Changes a feature, unless it would be far off the table then."""
     part = change(map_edits.part_of(line.field, part_id))
     for x, y in map_edits.corners(part):
         if abs(x) > FARTHEST or abs(y) > FARTHEST:
@@ -712,10 +712,10 @@ COMMANDS: dict[str, Callable[[_TypedLine], Edit]] = {
     "clear": _clear,
     "add": _add,
 }
-"""What a line may begin with, beside the kinds of things that are laid."""
+"""What a line may begin with, beside the kinds of features that are laid."""
 
 
-# ------------------------------------------------------------------ values of a thing
+# ------------------------------------------------------------------ values of a feature
 
 DRAWN = ("at", "points", "crest", "foot", "start", "end")
 """Fields that are changed on the map, and not typed."""
@@ -724,8 +724,8 @@ TEXTS = ("kind", "side", "mark", "text", "means", "letter", "style", "fill")
 
 
 def values_of(part: MapPart) -> str:
-    """What a thing has beside its places, as it is typed: ``kind=mg facing=290 mark=M``. What is as
-    usual stands there too, since it may be changed."""
+    """What a feature has beside its places, as it is typed: ``kind=mg facing=290 mark=M``. What is
+    as usual stands there too, since it may be changed."""
     words = []
     for field in fields(type(part)):
         if field.encode_name in DRAWN:
@@ -743,7 +743,7 @@ def values_of(part: MapPart) -> str:
 
 
 def with_values(part: PartT, typed_values: str) -> PartT:
-    """A thing with these values beside its places; an empty value is left out. Raises EditError."""
+    """A feature with these values beside its places; empty ones are left out. Raises EditError."""
     table = {name: value for name, value in table_of(part).items() if name in DRAWN}
     try:
         words = shlex.split(typed_values)
@@ -778,7 +778,7 @@ def _typed_value(text: str) -> Any:
 
 
 def described(part: MapPart) -> str:
-    """A thing of the map in a few words: ``Road from 0,30 to 96,30``."""
+    """A feature of the map in a few words: ``Road from 0,30 to 96,30``."""
     match part:
         case Line():
             (x0, y0), (x1, y1) = part.points[0], part.points[-1]
@@ -811,13 +811,13 @@ def described(part: MapPart) -> str:
 
 
 def _place(part: MapPart) -> str:
-    """Where the middle of a thing is, with its square."""
+    """Where the middle of a feature is, with its square."""
     x, y = map_edits.middle(part)
     return f"{x:g},{y:g} ({square((x, y))})"
 
 
 def listing(scenario: Scenario) -> list[str]:
-    """All things of the map with their numbers, a line each."""
+    """All features of the map with their numbers, a line each."""
     field = map_of(scenario)
     lines = []
     for number, part_id in enumerate(map_edits.part_ids(field), 1):

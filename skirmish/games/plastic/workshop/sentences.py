@@ -93,7 +93,7 @@ OTHERWISE = ("exit", "destroy", "destroy_then_exit", "hold", "hold_ratio", "clea
 """Kinds of victory of one side: otherwise the other wins."""
 
 ENTRIES: dict[str, str] = {
-    "zone": "stands in area {entry.zone} from turn {entry.turn} on (0 is before play)",
+    "zone": "stands in zone {entry.zone} from turn {entry.turn} on (0 is before play)",
     "edge": "comes over the {entry.edge} edge on turn {entry.turn}",
     "road": "comes along the road, at the {entry.edge} edge, on turn {entry.turn}",
     "corner": "comes at one of the corners {entry.corners} on turn {entry.turn}",
@@ -320,7 +320,7 @@ class Writer:
             if "share" in victory:
                 template = template.replace("a strength of {need}", "{share} of their strength")
             if "zone" in victory:
-                template = template.replace("the {edge} edge", "area {zone}")
+                template = template.replace("the {edge} edge", "zone {zone}")
         if kind in OTHERWISE and "by" not in victory and "at" not in victory:
             # Scenario 3 has no clock.
             template = re.sub(",? by the end of .* turn {by.turn}", "", template)

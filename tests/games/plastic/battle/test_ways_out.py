@@ -32,7 +32,7 @@ def the_basic_game(**rulings: str) -> Setup:
         (1, "german", "by the E edge, within 6\u00a0in of the road"),
         (1, "polish", ""),
         (3, "british", "by the S edge"),
-        (7, "german", "through exit area X"),
+        (7, "german", "through exit zone X"),
         (10, "american", ""),
     ],
 )

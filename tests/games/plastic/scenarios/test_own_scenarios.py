@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from skirmish import library
 from skirmish.games.plastic.scenarios.own import (
     LONGEST_ID,
+    as_printed,
     blank,
     file_name,
     free_id,
-    with_distances,
 )
 from skirmish.games.plastic.scenarios.scenario import OWN_PREFIX, Scenario
 from skirmish.games.plastic.scenarios.scenario_file import read_scenario
@@ -42,12 +42,12 @@ def test_a_new_scenario_is_sound_or_its_title_is_refused(title: str, wide: int, 
     raw = blank(101, free_id(title, ()), title, sides, (wide * 12, deep * 12))
 
     def scenario() -> Scenario:
-        data, file = with_distances(raw), f"{file_name(101, raw['id'])}.toml"
+        data, file = as_printed(raw), f"{file_name(101, raw['id'])}.toml"
         return read_scenario(data, library.catalog(), library.rulings(), file=file, own_from=101)
 
     spaced = title.replace("\t", " ")
     if title and plain(spaced) == spaced:
-        assert scenario().title == with_distances(title)
+        assert scenario().title == as_printed(title)
         return
     with pytest.raises(DataError) as refused:
         scenario()

@@ -58,6 +58,12 @@ def problems(scenario: Scenario) -> list[str]:
 # ------------------------------------------------------------------ data
 
 
+def test_typed_quotation_marks_and_distances_are_printed_as_such() -> None:
+    line = 'set history We read "no Brits" as none within 6 in of the road, on 24" of table.'
+    history = after(empty(), line).history
+    assert history == 'We read “no Brits” as none within 6\u00a0in of the road, on 24" of table.'
+
+
 @pytest.mark.parametrize("scenario", PUBLISHED, ids=lambda scenario: scenario.id)
 def test_a_scenario_is_written_as_it_was_read(scenario: Scenario) -> None:
     assert draft_of(table_of(scenario), "again") == scenario
@@ -344,7 +350,7 @@ def test_a_larger_table_takes_its_zones_along() -> None:
         ("foo 1,2", "foo is no command; help lists them."),
         ("hous 1,2", "hous is no command; did you mean house?"),
         ("road 1,2", "2 places such as 48,30 are needed here, not 1."),
-        ("move 9 by 1,1", "There is no thing 9; list names 1 to 2."),
+        ("move 9 by 1,1", "There is no feature 9; list names 1 to 2."),
         ("house 1,2 0x3", "size[0]: expected a number > 0.0; 0 stands there."),
         ("house 1e400,2", "1e400,2 is no place; type one such as 48,30."),
         ("set victory.nede 3", "There is no victory.nede; did you mean need?"),
