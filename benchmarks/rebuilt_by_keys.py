@@ -359,7 +359,7 @@ class Author(Draughtsman):
     def groups(self) -> Sequence[SentenceGroup]:
         """The sentences of the open page."""
         writer = Writer(self.workshop.scenario, RULES)
-        page = self.sentences.id.removesuffix("-board")
+        page = str(self.sentences.id).removesuffix("-board")
         return list(getattr(writer, f"{page}_page")())
 
     def unlike(self, tried: set[str]) -> str:
@@ -457,7 +457,7 @@ def _on_keyboard(text: str) -> str:
 
 def _typed_alike(value: Any, wanted: Any) -> bool:
     """Whether two values are the same, if a no-break space is a space."""
-    return _plain(value) == _plain(wanted)
+    return bool(_plain(value) == _plain(wanted))
 
 
 def _plain(value: Any) -> Any:
