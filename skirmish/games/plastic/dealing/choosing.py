@@ -159,8 +159,8 @@ def choose_battle(wishes: Wishes, seed: int, books: Books) -> ChosenBattle:
     frame = _attack_frame(wishes, theme, chance)
     measured = _best_table(wishes, theme, region, frame, chance)
     names = PlaceNames(region, chance)
-    title = chance.choice(theme.titles)
-    situation = chance.choice(theme.situations)
+    title = chance.choice(_true_of(theme.titles, measured.table))
+    situation = chance.choice(_true_of(theme.situations, measured.table))
     last_turn = _last_turn(wishes, theme, measured.walk)
     chance = Random(f"{VERSION}:forces:{force_seed}")
     forces = _Enlistment(wishes, books, measured, last_turn, chance).forces()
@@ -175,6 +175,14 @@ def choose_battle(wishes: Wishes, seed: int, books: Books) -> ChosenBattle:
         last_turn=last_turn,
         forces=forces,
     )
+
+
+def _true_of(sentences: Sequence[str], table: LaidTable) -> Sequence[str]:
+    """Those that name no village where the table has no house; all if every one of them does."""
+    if table.houses:
+        return sentences
+    without_village = [sentence for sentence in sentences if "{village}" not in sentence]
+    return without_village or sentences
 
 
 def _attack_frame(wishes: Wishes, theme: Theme, chance: Random) -> AttackFrame:
@@ -356,7 +364,12 @@ class _Enlistment:
         if odds < 1:
             attack, defence = round(points * odds), points
         arms = self._arms()
+        # Who chooses first leaves his enemy a part of the men.
+        set_aside = stock.take(
+            "rifle", round(stock.count_of("rifle") * defence / (attack + defence))
+        )
         attack_force = self._attack_force(attackers, attack, arms)
+        stock.give_back("rifle", set_aside)
         defence_arms = "infantry"
         if self._theme.meeting:
             defence_arms = arms

@@ -61,6 +61,11 @@ class Stock(msgspec.Struct):
             self.left[piece] -= taken
         return taken
 
+    def give_back(self, piece: str, count: int) -> None:
+        """Put back so many that were taken."""
+        if self.left is not None and count:
+            self.left[piece] += count
+
 
 class Recruiter:
     """Chooses units for one ``nation``, in one ``month`` and ``region``, from a ``stock`` that both

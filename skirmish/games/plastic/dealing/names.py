@@ -44,6 +44,9 @@ IN_THE_BOOK = 0.75
 """How much smaller a label is in the book, in inches of the table: the map is larger there."""
 NEAREST, FARTHEST = 2, 26
 """How far from its thing a name stands, in inches: the nearest place is tried first."""
+NEAR = {"town": 14, "feature": 14, "water": 8, "minor": 9}
+"""Inches up to which a name is seen to belong to its thing. So near it rather stands over the edge
+of a field or wood than farther off in the open."""
 DIRECTIONS = 16
 """Places that are tried all round a thing at each distance."""
 TO_HALF_INCHES = 2
@@ -201,6 +204,8 @@ class _Labels:
         # In the book the map is turned upright, and its words stand level all the same: they have
         # places of their own there.
         self._taken_upright: list[Rectangle] = []
+        self._named: list[Point] = []
+        """The middles of the village and the hill, once they have their labels."""
         self._note_lines(field)
 
     def _note_lines(self, field: Mapping[str, Any]) -> None:
@@ -248,6 +253,8 @@ class _Labels:
             placed = self._place(label)
             if placed is not None:
                 labels.append(placed)
+            if label.style in ("town", "feature"):
+                self._named += [self._frame.on_map(place) for place in label.beside]
         return labels
 
     def _place(self, label: WantedLabel) -> Raw | None:
@@ -282,21 +289,36 @@ class _Labels:
     def _free_centre(
         self, label: WantedLabel, size: tuple[float, float], taken: Sequence[Rectangle]
     ) -> Point | None:
-        """The nearest place for the middle of a label that takes so much across and upward. The
-        name of the village rather stands over the edge of a field or wood than nowhere."""
-        avoided = [self._drawn | self._outlines]
+        """The nearest place for the middle of a label that takes so much across and upward: near
+        its thing in the open, near it over the edge of a field or wood, far from it. The name of
+        the village rather stands far off over such an edge than nowhere."""
+        in_the_open = self._drawn | self._outlines
+        near = range(NEAREST, NEAR[label.style])
+        far = range(NEAR[label.style], FARTHEST)
+        tried = [(in_the_open, near), (self._drawn, near), (in_the_open, far)]
         if label.style == "town":
-            avoided.append(self._drawn)
-        for lines in avoided:
-            for centre in self._centres(label.beside):
+            tried.append((self._drawn, far))
+        nearer_to_another: Point | None = None
+        for lines, reaches in tried:
+            for centre in self._centres(label.beside, reaches):
                 if self._is_free(_box(centre, *size), taken, lines):
-                    return centre
-        return None
+                    if not self._is_taken_for_another(label, centre):
+                        return centre
+                    nearer_to_another = nearer_to_another or centre
+        return nearer_to_another
 
-    def _centres(self, beside: Sequence[Point]) -> Iterator[Point]:
-        """Places of the map for the middle of a label, the nearest first. Words are wide, so they
-        stand farther off to the side than above and below."""
-        for reach in range(NEAREST, FARTHEST):
+    def _is_taken_for_another(self, label: WantedLabel, centre: Point) -> bool:
+        """Whether a name there would be taken for that of the village, as it stands nearer to it
+        than to its own hill."""
+        if label.style != "feature":
+            return False
+        own = min(math.dist(centre, self._frame.on_map(place)) for place in label.beside)
+        return any(math.dist(centre, place) < own for place in self._named)
+
+    def _centres(self, beside: Sequence[Point], reaches: range) -> Iterator[Point]:
+        """Places of the map for the middle of a label at these distances, the nearest first. Words
+        are wide, so they stand farther off to the side than above and below."""
+        for reach in reaches:
             for place in beside:
                 x, y = self._frame.on_map(place)
                 for direction in range(DIRECTIONS):

@@ -853,27 +853,27 @@ class LaidTable:
     # ------------------------------------------------------------------ what the theme needs
 
     def _lay_targets(self, targets: themes.Targets) -> None:
-        """Two groups of parked aircraft side by side, 24 inches from middle to middle; each stands
+        """Two groups of parked aircraft side by side, 25 inches from middle to middle; each stands
         in a zigzag."""
         wanted = self._number(targets.count)
         along = self._along(targets.share)
         middle = self.frame.breadth / 2 + self._chance.uniform(-4, 4)
         groups = ((wanted + 1) // 2, wanted // 2)
         for group, count in enumerate(groups):
-            across = middle + (group - 0.5) * 24
+            across = middle + (group - 0.5) * 25
             for number in range(count):
-                off = (number - (count - 1) / 2) * 4.6
-                zigzag = (number % 2) * 4.4
+                off = (number - (count - 1) / 2) * 5.2
+                zigzag = (number % 2) * 5.4
                 self._park_aircraft((along + zigzag + group * 1.5, across + off))
 
     def _park_aircraft(self, place: Point) -> None:
         """An aircraft with its middle there, if there is room."""
         if not self._is_inside(place, 3):
             return
-        if not self.squares.are_free_of(BUILT_OVER, self._disc(place, 2.4)):
+        if not self.squares.are_free_of(BUILT_OVER, self._disc(place, 3.4)):
             return
         self.targets.append(place)
-        self.squares.lay(self._disc(place, 3.0), Surface.KEPT_OPEN)
+        self.squares.lay(self._disc(place, 3.8), Surface.KEPT_OPEN)
         facing = round((self.frame.turn + 180 + self._chance.uniform(-12, 12)) % 360)
         self._add("mark", {"kind": "aircraft", "at": place, "facing": facing}, "at")
 

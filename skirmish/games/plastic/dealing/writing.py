@@ -87,7 +87,7 @@ class ScenarioWriter:
                 "depth_in": self._frame.depth,
                 "up": "N",
             },
-            "sets_up_first": defender,
+            "sets_up_first": self._sets_up_first,
             "moves_first": attacker,
             "ends_after": {"side": defender, "turn": self._last_turn},
             "rulings": RULINGS,
@@ -96,8 +96,8 @@ class ScenarioWriter:
             "are invented.",
             "sources": [f"Dealt by Skirmish, theme {self._theme.name}"],
             "side": [
-                self._side(self._defending, "defender"),
-                self._side(self._attacking, "attacker"),
+                self._side(self._defending, self._role_of_defenders),
+                self._side(self._attacking, self._role_of_attackers),
             ],
             "victory": self._victory(),
             "rule": self._special_rules(),
@@ -107,6 +107,34 @@ class ScenarioWriter:
             raw["happening"] = happenings
         raw["map"] = self._map()
         return raw
+
+    @property
+    def _is_held_by_attackers(self) -> bool:
+        """Whether the attackers hold the place when play begins, and their enemies come for it."""
+        attackers_wait = any(group.entry == "zone" for group in self._theme.attackers)
+        defenders_wait = any(group.entry == "zone" for group in self._theme.defenders)
+        return attackers_wait and not defenders_wait
+
+    @property
+    def _sets_up_first(self) -> str:
+        """The side that sets up first: the one that waits for the other."""
+        if self._is_held_by_attackers:
+            return self._wishes.attacker
+        return self._wishes.defender
+
+    @property
+    def _role_of_attackers(self) -> str:
+        """What the sheet calls the attackers of the theme."""
+        if self._is_held_by_attackers:
+            return "defender"
+        return "attacker"
+
+    @property
+    def _role_of_defenders(self) -> str:
+        """What the sheet calls the defenders of the theme."""
+        if self._is_held_by_attackers:
+            return "attacker"
+        return "defender"
 
     def balance(self) -> str:
         """How the forces were weighed, without a promise."""
@@ -123,8 +151,11 @@ class ScenarioWriter:
             sentence += ", not counting the trucks of the convoy"
         if self._theme.meeting:
             return f"{sentence}. Both sides are meant to be equal."
+        task = "an attack"
+        if self._is_held_by_attackers:
+            task = "a relief"
         return (
-            f"{sentence}. By the ten scenarios and the odds, an attack of this kind comes out "
+            f"{sentence}. By the ten scenarios and the odds, {task} of this kind comes out "
             f"about even at {self._forces.odds:.1f} times the points. That is an estimate."
         )
 

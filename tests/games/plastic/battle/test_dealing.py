@@ -16,6 +16,7 @@ from skirmish.games.plastic.battle.orders import EndTurn
 from skirmish.games.plastic.battle.victory import victory_status
 from skirmish.games.plastic.dealing.codes import (
     ALPHABET,
+    FIGURES,
     DealCodeError,
     check_letter,
     code_of,
@@ -28,9 +29,10 @@ from skirmish.games.plastic.dealing.proposals import (
     with_another_table,
     with_other_forces,
 )
-from skirmish.games.plastic.dealing.terrain import in_inches
+from skirmish.games.plastic.dealing.terrain import TERRAIN, in_inches
 from skirmish.games.plastic.dealing.wishes import NoSuchBattleError
 from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.workshop.draft import map_of
 from skirmish.store.scenario_folder import LARGEST_FILE
 from skirmish.tabletop.chance import Source
 
@@ -238,3 +240,29 @@ def test_a_nation_fights_nowhere_before_it_came() -> None:
 def test_what_nobody_could_fight_is_refused(asked: DealRequest) -> None:
     with pytest.raises(NoSuchBattleError, match="No battle fits"):
         proposals(asked, 1, library.dealing())
+
+
+def test_who_waits_for_relief_sets_up_first_and_is_the_defender() -> None:
+    scenario = read(usual("relief"))
+    (garrison,) = [side for side in scenario.sides if side.contingents[0].id == "garrison"]
+    assert scenario.sets_up_first == garrison.id
+    assert garrison.role == "defender"
+
+
+def test_both_sides_get_a_part_of_few_rifles() -> None:
+    figures = dict.fromkeys(FIGURES, 4) | {"rifle": 20}
+    for seed in SEEDS:
+        asked = DealRequest(theme="relief", points=70, figures=figures)
+        (chosen,) = proposals(asked, seed, library.dealing(), 1)
+        scenario = read(deal(*chosen, library.dealing()))
+        assert all(side.units().get("rifle", 0) >= 5 for side in scenario.sides)
+
+
+def test_no_village_is_named_where_no_house_stands() -> None:
+    terrain = dict.fromkeys(TERRAIN, 8) | {"house": 0}
+    for seed in SEEDS:
+        asked = DealRequest(theme="meeting", terrain=terrain)
+        (chosen,) = proposals(asked, seed, library.dealing(), 1)
+        scenario = read(deal(*chosen, library.dealing()))
+        assert not map_of(scenario).buildings
+        assert scenario.title == "The crossroads"
