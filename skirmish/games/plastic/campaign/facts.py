@@ -58,7 +58,9 @@ def digest_of(facts: BattleFacts) -> str:
         for field in ("turned", "carrier"):
             if not piece[field]:
                 del piece[field]
-    return hashlib.sha256(msgspec.json.encode(bare, order="deterministic")).hexdigest()
+    # Groups come in the order in which they fired first, which is nothing that the battle came to.
+    bare["groups"] = dict(sorted(bare["groups"].items()))
+    return hashlib.sha256(msgspec.json.encode(bare)).hexdigest()
 
 
 def _how(state: State) -> How:

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
 from random import Random
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
 from skirmish.games.plastic.campaign import orders
 from skirmish.games.plastic.campaign.evening import parties_of, step_of
+from skirmish.games.plastic.campaign.facts import digest_of
 from skirmish.games.plastic.campaign.fielding import (
     allowance,
     cost,
@@ -417,3 +421,16 @@ def with_pieces(facts: BattleFacts, changes: dict[str, dict[str, str]]) -> Battl
     """The facts with other fates of some pieces."""
     pieces = tuple(replace(piece, **changes.get(piece.id, {})) for piece in facts.pieces)
     return replace(facts, pieces=pieces)
+
+
+def test_facts_that_were_stored_earlier_have_the_same_name_today() -> None:
+    """Else every battle of an earlier version would seem to have changed."""
+    journal = Path(__file__).parents[3] / "cli" / "first_games" / "campaign.jsonl"
+    names = []
+    for line in journal.read_text("utf-8").splitlines():
+        for event in json.loads(line).get("events", []):
+            if event["event"] in ("battle_counted", "amended"):
+                facts = msgspec.convert(event["facts"], BattleFacts)
+                names.append((digest_of(facts), facts.digest))
+    assert names
+    assert all(today == stored for today, stored in names)
