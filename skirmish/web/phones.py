@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Hashable, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Hashable, Sequence
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -61,6 +61,9 @@ TAPS_AT_ONCE = 20.0
 """The taps that it may make one right after the other."""
 SEND_WITHIN = 2.0
 """Seconds after which a phone that takes no message is left."""
+WALLS_WAIT = 0.1
+"""Seconds after news until televisions are shown it: the app paints its own screen before that, and
+whoever is asked for something answers on it."""
 OTHERS_WAIT = 0.2
 """Seconds for which the others wait for a slow phone."""
 MOST_TOO_FAST = 100
@@ -123,8 +126,8 @@ class Phone:
         """What it sends to do that against the rules' advice; empty where it cannot."""
         self.page: SidePage | None = None
         """What it shows; None: nothing yet."""
-        self.wall_html = ""
-        """What a television shows."""
+        self.wall_message = ""
+        """What a television was sent last."""
         self.messages_too_fast = 0
         """How many of its messages came too fast, one after the other."""
         self._taps_left = TAPS_AT_ONCE
@@ -155,11 +158,16 @@ class Phone:
         return False
 
     async def send(self, message: dict[str, Any]) -> None:
-        """Send a message; a phone that does not take it is left, and comes back by itself."""
+        """Send a message."""
+        await self.send_text(msgspec.json.encode(message).decode())
+
+    async def send_text(self, message: str) -> None:
+        """Send a message as it goes over the line; a phone that does not take it is left, and comes
+        back by itself."""
         try:
             # A phone in a pocket takes nothing, and its connection stays open for minutes.
             async with asyncio.timeout(SEND_WITHIN):
-                await self.socket.send_str(msgspec.json.encode(message).decode())
+                await self.socket.send_str(message)
         except (ConnectionError, TimeoutError):
             await self.leave()
 
@@ -187,8 +195,8 @@ class View:
         self.document = ""
         """The whole page, as a browser loads it."""
         self.wall: WallPage | None = None
-        self.wall_html = ""
-        """What televisions show."""
+        self.wall_message = ""
+        """The message that brings televisions there."""
 
 
 class OpenGame:
@@ -200,7 +208,9 @@ class OpenGame:
         self.phones: set[Phone] = set()
         self.has_new_drafts = False
         """What a player puts together has changed since the others were shown it."""
-        # Both by ``monotonic``.
+        # All by ``monotonic``.
+        self.walls_due: float | None = None
+        """When televisions are shown what has happened; None: they show it."""
         self.last_shown = 0.0
         self.last_used = monotonic()
         self._views: dict[Viewer, View] = {}
@@ -271,12 +281,13 @@ class OpenGame:
     def _wall_board(self) -> WallBoard | None:
         return self.wall().board
 
-    def wall_html(self, formatted: Callable[[str], str]) -> str:
-        """The parts of the page for televisions, made once for all of them."""
+    def wall_message(self, formatted: Callable[[str], str]) -> str:
+        """What brings televisions to the present state, made once for all of them."""
         view = self.view(None)
-        if not view.wall_html:
-            view.wall_html = str(wall_parts(_in_players_units(self.wall(), formatted)))
-        return view.wall_html
+        if not view.wall_message:
+            html = str(wall_parts(_in_players_units(self.wall(), formatted)))
+            view.wall_message = msgspec.json.encode({"html": html}).decode()
+        return view.wall_message
 
     def _name_of(self, viewer: Viewer) -> str:
         if viewer is None:
@@ -473,7 +484,7 @@ class Phones:
             await phone.leave(NO_LINK)
         elif phone.is_wall:
             # Nothing can be tapped there: it only asks how the game stands.
-            phone.wall_html = ""
+            phone.wall_message = ""
             await self._show_wall(game, phone)
         else:
             await self._carry_out(game, phone, tap)
@@ -492,15 +503,13 @@ class Phones:
         await self._show(game, phone, player, self._page(game, player))
         if game.journal_length != entries_before:
             await self._show_all(game, except_on=phone)
+            game.walls_due = monotonic()
         elif phone.keys != keys_before:
             game.has_new_drafts = True
 
     async def _refresh(self, game: OpenGame, phone: Phone) -> None:
         """Show a phone how the game stands, unless it shows that already. What was tapped on it
         stays, if it still has a meaning, and so does its notice until something happens."""
-        if phone.is_wall:
-            await self._show_wall(game, phone)
-            return
         others = self._in_hand_of_others(game, phone)
         player = game.player(phone.viewer, game.journal_length, phone.keys, others)
         # Once something has happened, why the last tap did nothing interests nobody.
@@ -523,18 +532,28 @@ class Phones:
 
     async def _show_wall(self, game: OpenGame, phone: Phone) -> None:
         """Send a television what the room sees, unless it shows that already."""
-        html = game.wall_html(self._formatted)
-        if html != phone.wall_html:
-            phone.wall_html = html
-            await phone.send({"html": html})
+        message = game.wall_message(self._formatted)
+        if message != phone.wall_message:
+            phone.wall_message = message
+            await phone.send_text(message)
 
     async def _show_all(self, game: OpenGame, except_on: Phone | None = None) -> None:
-        """Show all phones of a game how it stands, but not the one where it is shown already. A
-        phone that takes no message does not keep the others waiting."""
+        """Show all phones of a game how it stands, but not the one where it is shown already.
+        Televisions have their turn later."""
         showing = []
         for phone in game.phones:
-            if phone is not except_on:
-                showing.append(asyncio.create_task(self._refresh(game, phone)))
+            if phone is not except_on and not phone.is_wall:
+                showing.append(self._refresh(game, phone))
+        await self._at_once(showing)
+
+    async def _show_walls(self, game: OpenGame) -> None:
+        """Show all televisions of a game how it stands."""
+        walls = [phone for phone in game.phones if phone.is_wall]
+        await self._at_once([self._show_wall(game, wall) for wall in walls])
+
+    async def _at_once(self, messages: Sequence[Coroutine[Any, Any, None]]) -> None:
+        """Send several messages. A phone that takes none does not keep the others waiting."""
+        showing = [asyncio.create_task(message) for message in messages]
         if not showing:
             return
         served, slow = await asyncio.wait(showing, timeout=OTHERS_WAIT)
@@ -648,6 +667,11 @@ class Phones:
             game.has_new_drafts = False
             game.last_shown = monotonic()
             await self._show_all(game)
+        if has_news and game.walls_due is None:
+            game.walls_due = monotonic() + WALLS_WAIT
+        if game.walls_due is not None and monotonic() > game.walls_due:
+            game.walls_due = None
+            await self._show_walls(game)
 
     def _note_connected(self) -> None:
         """Write down for the app who is connected."""
