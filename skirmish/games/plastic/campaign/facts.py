@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
+from collections.abc import Iterator
+from fractions import Fraction
 
 import msgspec
 
@@ -11,10 +13,23 @@ from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.setup import OfCampaign, Piece
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.campaign.state import BattleFacts, GroupBattle, How, PieceFate
+from skirmish.games.plastic.campaign.state import (
+    BattleFacts,
+    BattleStory,
+    EdgeCrossed,
+    GroupBattle,
+    How,
+    HowLost,
+    LeadTaken,
+    PieceFate,
+)
+from skirmish.games.plastic.casualties import CasualtyStrip, casualty_strip
+from skirmish.games.plastic.luck import fired_shots
 from skirmish.games.plastic.scenarios.scenario import DestroyThenExit, ExitTable
-from skirmish.games.plastic.summary import JournalFacts, killed
+from skirmish.games.plastic.summary import JournalFacts, crossings, killed
 
+EXPECTED_PLACES = 3
+"""Decimal places with which expected hits are stored; paper and screens show one."""
 BROKEN = (" broke: ", " have broken")
 """What the sentence of a battle says in which an army broke."""
 
@@ -32,6 +47,10 @@ def facts_of(play: BattlePlay) -> BattleFacts | None:
     if outcome.winner is not None:
         winner = campaign.sides[outcome.winner]
     scenario = state.setup.scenario
+    deeds = _deeds(play, campaign, journal, pieces)
+    sides = set(campaign.sides.values())
+    groups = {name: row for name, row in deeds.items() if name not in sides}
+    attached = {name: row for name, row in deeds.items() if name in sides}
     facts = BattleFacts(
         battle=campaign.battle,
         entries=len(play.entries),
@@ -44,7 +63,8 @@ def facts_of(play: BattlePlay) -> BattleFacts | None:
         turn=state.clock.turn,
         reason=outcome.reason,
         pieces=pieces,
-        groups=_by_group(state, campaign, journal, pieces),
+        groups=groups,
+        story=_story(play, campaign, journal, attached),
     )
     return msgspec.structs.replace(facts, digest=digest_of(facts))
 
@@ -53,6 +73,10 @@ def digest_of(facts: BattleFacts) -> str:
     """A name that changes with what the battle came to, and not with the length of its journal: a
     note that was added later concerns no campaign."""
     bare = msgspec.to_builtins(msgspec.structs.replace(facts, entries=0, digest=""))
+    # What only the book tells came later: a battle that was counted before has not changed by it.
+    del bare["story"]
+    for deeds in bare["groups"].values():
+        del deeds["expected"]
     for piece in bare["pieces"]:
         # These fields came later: without them facts have the name that they had before.
         for field in ("turned", "carrier"):
@@ -123,27 +147,86 @@ def _died_aboard(state: State, piece: str) -> str:
     return ""
 
 
-def _by_group(
-    state: State, campaign: OfCampaign, journal: JournalFacts, pieces: tuple[PieceFate, ...]
+def _deeds(
+    play: BattlePlay, campaign: OfCampaign, journal: JournalFacts, pieces: tuple[PieceFate, ...]
 ) -> dict[str, GroupBattle]:
-    """What each group brought, lost, killed and fired."""
+    """What each group brought, lost, killed and fired, and by side what those attached did."""
+    state = play.state
     sums: dict[str, Counter[str]] = {}
     for piece in pieces:
-        if piece.group is not None:
-            row = sums.setdefault(piece.group, Counter())
-            row["brought"] += 1
-            row["lost"] += piece.fate == "lost"
+        row = sums.setdefault(piece.group or piece.side, Counter())
+        row["brought"] += 1
+        row["lost"] += piece.fate == "lost"
     for victim, credit in killed(state):
-        group = campaign.groups.get(credit.piece)
-        if group is None:
-            continue
+        row = sums[_owner(campaign, credit.piece)]
         unit = state.setup.unit(victim.unit)
-        sums[group]["guys" if unit.is_guy else "models"] += 1
-        sums[group]["points"] += unit.price
+        row["guys" if unit.is_guy else "models"] += 1
+        row["points"] += unit.price
     for shot in journal.shots:
-        group = campaign.groups.get(shot.judged.shot.piece)
-        if group is not None:
-            sums[group]["shots"] += 1
-            sums[group]["hits"] += shot.judged.hit
-    battle = campaign.battle
-    return {group: GroupBattle(battle=battle, **row) for group, row in sums.items()}
+        row = sums[_owner(campaign, shot.judged.shot.piece)]
+        row["shots"] += 1
+        row["hits"] += shot.judged.hit
+    expected = dict.fromkeys(sums, Fraction(0))
+    for fired in fired_shots(play):
+        expected[_owner(campaign, fired.piece)] += fired.chance
+    deeds = {}
+    for name, row in sums.items():
+        hits = round(float(expected[name]), EXPECTED_PLACES)
+        deeds[name] = GroupBattle(battle=campaign.battle, expected=hits, **row)
+    return deeds
+
+
+def _owner(campaign: OfCampaign, piece: str) -> str:
+    """The group of a piece; of one that was attached, its side."""
+    return campaign.groups.get(piece) or campaign.sides[piece_side(piece)]
+
+
+# ------------------------------------------------------------------ for the book
+
+
+def _story(
+    play: BattlePlay, campaign: OfCampaign, journal: JournalFacts, attached: dict[str, GroupBattle]
+) -> BattleStory:
+    strip = casualty_strip(play, journal)
+    strength = {campaign.sides[course.side]: course.strength for course in strip.sides}
+    return BattleStory(
+        strength=strength,
+        losses=_losses(strip),
+        crossed=tuple(_crossed(play, journal)),
+        attached=attached,
+        lead=_lead(campaign, strip),
+    )
+
+
+def _losses(strip: CasualtyStrip) -> dict[str, HowLost]:
+    losses = {}
+    for casualty in strip.in_order:
+        losses[casualty.piece] = HowLost(
+            entry=casualty.entry,
+            pdg=casualty.pdg,
+            cause=casualty.cause,
+            shooter=casualty.shooter,
+            weapon=casualty.weapon,
+            draw=casualty.draw,
+        )
+    return losses
+
+
+def _crossed(play: BattlePlay, journal: JournalFacts) -> Iterator[EdgeCrossed]:
+    for (_, way, where), turns in crossings(play, journal).items():
+        for turn, pieces in turns.items():
+            yield EdgeCrossed(way=way, where=where, turn=turn, pieces=tuple(pieces))
+
+
+def _lead(campaign: OfCampaign, strip: CasualtyStrip) -> LeadTaken | None:
+    point = strip.turning_point
+    if point is None:
+        return None
+    return LeadTaken(
+        turn=point.turn,
+        mover=campaign.sides[point.mover],
+        side=campaign.sides[point.side],
+        text=point.text,
+        first=point.first,
+        last=point.last,
+    )

@@ -53,7 +53,8 @@ class Captured(msgspec.Struct, frozen=True):
 
 class GroupBattle(msgspec.Struct, frozen=True, kw_only=True):
     """What a group did in a battle: how many pieces it ``brought`` and ``lost``, whom it killed,
-    their list price in ``points``, its ``shots`` and ``hits``."""
+    their list price in ``points``, its ``shots`` and ``hits``, and how many hits its fire could
+    expect; None in a battle that was counted before campaigns kept that."""
 
     battle: int
     brought: int
@@ -63,6 +64,7 @@ class GroupBattle(msgspec.Struct, frozen=True, kw_only=True):
     points: int = 0
     shots: int = 0
     hits: int = 0
+    expected: float | None = None
 
 
 class CampaignGroup(msgspec.Struct, frozen=True, kw_only=True):
@@ -197,9 +199,57 @@ class PieceFate(msgspec.Struct, frozen=True, kw_only=True):
     carrier: str = ""
 
 
+class HowLost(msgspec.Struct, frozen=True, kw_only=True):
+    """How a piece was lost, as the casualty strip draws it: the ``entry`` of the battle's journal,
+    its strength (``pdg``), and the code of the shooter, his weapon and the card, which are empty
+    where nobody knows them."""
+
+    entry: int
+    pdg: int
+    cause: Literal["shot", "breakdown", "other"] = "other"
+    shooter: str = ""
+    weapon: str = ""
+    draw: Draw | None = None
+
+
+class EdgeCrossed(msgspec.Struct, frozen=True, kw_only=True):
+    """Pieces that entered or exited in a turn, by their ids; ``where`` is the edge or zone, empty
+    if the scenario names none."""
+
+    way: Literal["entry", "exit"]
+    where: str
+    turn: int
+    pieces: tuple[str, ...]
+
+
+class LeadTaken(msgspec.Struct, frozen=True, kw_only=True):
+    """The turn of the side ``mover`` since which ``side`` was ahead for good, and how; ``first``:
+    from the beginning; ``last``: only the end of the battle put it ahead."""
+
+    turn: int
+    mover: str
+    side: str
+    text: str
+    first: bool = False
+    last: bool = False
+
+
+class BattleStory(msgspec.Struct, frozen=True, kw_only=True):
+    """What the campaign book tells of a battle, and what no rule of a campaign needs. ``strength``
+    is that of the sides in potential dead guys, the first mover first; ``losses`` are by piece;
+    ``attached`` is by side what those did who came for this battle only."""
+
+    strength: dict[str, int]
+    losses: dict[str, HowLost]
+    crossed: tuple[EdgeCrossed, ...] = ()
+    attached: dict[str, GroupBattle] = {}
+    lead: LeadTaken | None = None
+
+
 class BattleFacts(msgspec.Struct, frozen=True, kw_only=True):
     """What a finished battle came to. ``entries`` and ``digest`` tell whether it has changed since.
-    ``holds`` is the side that holds the field; None: both or nobody."""
+    ``holds`` is the side that holds the field; None: both or nobody. A battle that was counted
+    before campaigns had a book has no ``story``."""
 
     battle: int
     entries: int
@@ -213,6 +263,7 @@ class BattleFacts(msgspec.Struct, frozen=True, kw_only=True):
     reason: str
     pieces: tuple[PieceFate, ...]
     groups: dict[str, GroupBattle]
+    story: BattleStory | None = None
 
     def holders(self, sides: tuple[str, str], terms: CampaignTerms) -> tuple[str, ...]:
         """The sides that hold the field: the winner, or the other side if he left the table."""
