@@ -68,10 +68,12 @@ _ARROW_LEFT, _SYMBOL_MIDDLE = 14.4, 7.0
 """From the left end of a column to the words of an arrow, and to the middle of a symbol."""
 _DASH = 4, 1.6
 """Of the line of the side with hollow marks."""
-KEY_TEXT = (
-    "A symbol is a unit lost, larger if it cost more, with its code and the card that killed it. "
-    "Arrows: units that entered or exited."
+KEY_OF_SYMBOL = "A symbol is a unit lost, larger if it cost more, with its code"
+KEY_OF_CARDS, KEY_OF_ARROWS = (
+    " and the card that killed it",
+    "Arrows: units that entered or exited.",
 )
+"""What explains the signs below the last band, of those that are drawn."""
 
 
 class Fallen(NamedTuple):
@@ -247,7 +249,7 @@ class StripBand(Drawing):
         top_of_chart = top - self._height_of_stacks(width) - AROUND_CHART
         self._draw_strength(canvas, places, x, top_of_chart, width)
         if self.is_last:
-            write(canvas, x, top - self.height_at(width) + 2, KEY_TEXT, _NOTE)
+            write(canvas, x, top - self.height_at(width) + 2, _key_text(self.strip), _NOTE)
 
     def _places(self, x: float, width: float) -> list[TurnPlace]:
         """The place of each turn; what they leave is shared out among all."""
@@ -506,6 +508,18 @@ def _size(unit: UnitType) -> float:
 
 def _percent(share: float) -> str:
     return f"{share:.0%}"
+
+
+def _key_text(strip: CasualtyStrip) -> str:
+    """What explains the signs of a strip. A battle of which only the losses were kept has no
+    cards."""
+    text = KEY_OF_SYMBOL
+    if any(casualty.cause == "shot" for casualty in strip.in_order):
+        text += KEY_OF_CARDS
+    text += "."
+    if any(side.passages for side in strip.sides):
+        text += f" {KEY_OF_ARROWS}"
+    return text
 
 
 def _cause(casualty: Casualty) -> str:

@@ -56,7 +56,8 @@ def test_the_book_of_a_campaign_that_has_just_begun_can_be_printed(printed: Any)
 
 
 def test_the_book_survives_the_scenario_whose_unit_was_lost(printed: Any) -> None:
-    state = played("kursk").play.state
+    play = played("kursk").play
+    state = play.state
     fought = state.fought[0]
     first, *others = fought.facts.pieces
     gone = replace(first, unit="own_gun", fate="lost", turn=2)
@@ -67,8 +68,36 @@ def test_the_book_survives_the_scenario_whose_unit_was_lost(printed: Any) -> Non
         setup=replace(state.setup, units=units),
         fought=(replace(fought, facts=facts), *state.fought[1:]),
     )
-    stored: Any = StoredGame(3, SimpleNamespace(state=state), "2026-11-01", "campaign")  # type: ignore[arg-type]
+    stored: Any = StoredGame(
+        3, SimpleNamespace(state=state, states=(*play.states, state)), "2026-11-01", "campaign"
+    )  # type: ignore[arg-type]
     assert "WHO WAS LOST" in words(printed(book_pdf(stored)).texts)
+
+
+def test_every_battle_is_a_spread_that_lies_open(printed: Any) -> None:
+    game = played("dog_beach_and_after")
+    texts = [words([text]) for text in printed(book_pdf(game)).texts]
+    starts = [number for number, text in enumerate(texts, 1) if "THE GROUND" in text]
+    counted = [fought for fought in game.play.state.fought if fought.facts is not None]
+    assert len(starts) == len(counted)
+    for start in starts:
+        assert start % 2 == 0  # a left page
+        assert "HOW IT WENT" in texts[start]
+
+
+def test_a_free_battle_has_an_empty_table_and_a_scenario_its_map(printed: Any) -> None:
+    text = words(printed(book_pdf(played("kursk"))).texts)
+    assert "a free battle on 96 × 60 inches" in text
+    assert "here is room to sketch it" in text
+    assert "scenario 7: " in text
+
+
+def test_the_key_of_a_strip_without_cards_speaks_of_none(printed: Any) -> None:
+    """Battles by chance were counted without a story, as those of the first days were."""
+    text = words(printed(book_pdf(played("kursk"))).texts)
+    assert "A symbol is a unit lost" in text
+    assert "the card that killed it" not in text
+    assert "Expected" not in text
 
 
 def test_attached_men_are_named_in_the_book(printed: Any) -> None:

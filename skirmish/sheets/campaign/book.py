@@ -1,26 +1,42 @@
-"""The campaign book, as the campaign stands or at its end: the ladder as it went, a page for each
-battle, and the rolls of honour with the rosters for the next battle."""
+"""The campaign book, as the campaign stands or at its end: a cover, the ladder beside the two
+sides, a spread for each battle, and the rolls of honour.
+
+The left page of a spread is the ground with the forces, the right one what happened: begin with
+``_spread``. Two pages come before the first spread and two after the last, so that every spread
+lies open before its reader."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from functools import partial
+from operator import attrgetter
+from typing import Any, NamedTuple, TypeAlias
 
 from skirmish import library
-from skirmish.games.plastic.battle.names import piece_code
+from skirmish.games.plastic.battle.names import piece_code, piece_side
 from skirmish.games.plastic.campaign import pages
+from skirmish.games.plastic.campaign.campaign_file import scenario_of
 from skirmish.games.plastic.campaign.fielding import rung_title
 from skirmish.games.plastic.campaign.state import (
     RIFLE,
     BattleFacts,
+    BattleStory,
+    CampaignGroup,
     CampaignSide,
     CampaignState,
     Fielding,
     Fought,
+    GroupBattle,
+    HowLost,
     PieceFate,
     counted,
 )
-from skirmish.games.plastic.casualties import Casualty, CasualtyStrip, SideCourse
+from skirmish.games.plastic.campaign.terms import Return
+from skirmish.games.plastic.casualties import Casualty, CasualtyStrip, Passage, SideCourse
+from skirmish.games.plastic.luck import TurningPoint
 from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.summary import Crossing
 from skirmish.sheets import inks
 from skirmish.sheets.casualties import strip_of
 from skirmish.sheets.documents import StoredGame
@@ -30,13 +46,17 @@ from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.flow import Flowable
 from skirmish.sheets.layout.fonts import HEAD, MEDIUM
 from skirmish.sheets.layout.fonts import TITLE as TITLE_FACE
-from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf
+from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import fitted, paragraph, scaled, write
+from skirmish.sheets.maps.scenario_map import EmptyTable
 from skirmish.sheets.page_sheet import page_document
-from skirmish.sheets.paper import MM, Leaf
+from skirmish.sheets.paper import BACK_MARGIN, MM, Leaf
+from skirmish.sheets.report import ReportMap
+from skirmish.tabletop.journal import Play
 from skirmish.tabletop.page import (
     Badge,
+    Beside,
     Block,
     Heading,
     Page,
@@ -44,13 +64,15 @@ from skirmish.tabletop.page import (
     Party,
     Picture,
     Table,
+    signed,
     table,
+    without_empty_columns,
 )
 
 TITLE = "Campaign book"
 TANK = "tank"
-STRIP = "strip"
-"""The picture of the losses over the turns."""
+STRIP, GROUND = "strip", "ground"
+"""The pictures of a spread: the losses over the turns, and the table."""
 _COVER_GAME = Style(HEAD, 13, 13, ink=inks.WHITE)
 _COVER_TITLE = Style(TITLE_FACE, 64, 64, ink=inks.WHITE)
 _COVER_RESULT = Style(MEDIUM, 19, 19, ink=inks.WHITE)
@@ -58,6 +80,9 @@ _COVER_SIDE = Style(TITLE_FACE, 26, 26)
 _COVER_GROUP = Style(MEDIUM, 14, 14)
 PARTIES: tuple[Party, Party] = (0, 1)
 """The looks of the two sides, in their order."""
+Groups: TypeAlias = Mapping[str, CampaignGroup]
+DrawGround: TypeAlias = Callable[[float], Flowable]
+"""Draws the table, at most so many points high."""
 
 
 @as_pdf
@@ -66,30 +91,46 @@ def book_pdf(leaf: Leaf, stored: StoredGame) -> PdfDocument:
     state: CampaignState = stored.play.state
     first, second = state.setup.sides
     colours = looks(first.nation or first.id, second.nation or second.id)
-    catalog = _catalog()
     cover = SheetPart(leaf, [CampaignCover(leaf, state, colours)], "")
     cover.has_footer = False
-    parts: list[SheetPart] = [cover, *page_document(leaf, _front(state)).parts]
+    inside = leaf._replace(inner=BACK_MARGIN)
+    book = _Book(inside, colours, [cover])
+    book.add(_front(state))
+    book.add(_sides(state))
+    rosters = _rosters_after(stored.play)
+    catalog = _catalog()
     for fought in state.fought:
-        if fought.facts is None:
-            continue
-        strip = _strip(state, fought.facts, catalog)
-        by_side = dict(zip(state.setup.ids, colours, strict=True))
-        drawings: dict[str, Sequence[Flowable]] = {
-            STRIP: strip_of(strip, catalog, by_side, leaf.measure)
-        }
-        for side_id, fielding in fought.fielding.items():
-            text = _attached(state, fielding)
-            if text:
-                # In italics, since they leave after the battle.
-                drawings[_attached_name(side_id)] = [paragraph(text, styles.ASIDE)]
-        battle_page = _battle(state, fought, fought.facts)
-        parts += page_document(leaf, battle_page, drawings=drawings).parts
+        if fought.facts is not None:
+            spread = _Spread(state, fought, fought.facts, catalog, rosters[fought.number])
+            _add_spread(book, spread)
+    book.open_left()
     for party, side in zip(PARTIES, state.setup.sides, strict=True):
-        parts += page_document(leaf, _honours(state, party, side)).parts
+        book.add(_honours(state, party, side))
     title = f"{TITLE}: {state.setup.file.title}"
     about = "Its battles, groups and honours"
-    return PdfDocument(title, about, parts, is_book=True, sides=colours)
+    return PdfDocument(title, about, book.parts, is_book=True, sides=colours)
+
+
+class _Book(NamedTuple):
+    """The pages so far, on a ``leaf`` with a margin at the back; ``colours``: of the two sides."""
+
+    leaf: Leaf
+    colours: tuple[SideInk, SideInk]
+    parts: list[SheetPart]
+
+    def add(self, page: Page, *, named: bool = True, **drawn: Any) -> None:
+        """Adds a page, with lines to write on below it; ``named``: it has a bookmark, ``drawn``:
+        its pictures and drawings."""
+        for part in page_document(self.leaf, page, notes=True, sides=self.colours, **drawn).parts:
+            if not named:
+                part.name = ""
+            self.parts.append(part)
+
+    def open_left(self) -> None:
+        """The next page is a left one: an even one, as pages are numbered from the cover."""
+        count = sum(len(part.pages) for part in self.parts)
+        if count % 2 == 0:
+            self.parts.append(SheetPart(self.leaf, [OwnNotes()], "", TITLE, revision=None))
 
 
 class CampaignCover(Drawing):
@@ -133,16 +174,26 @@ def _catalog() -> Catalog:
     return catalog
 
 
-def _page(state: CampaignState, title: str, badge: Badge, blocks: list[Block]) -> Page:
+def _page(state: CampaignState, title: str, badge: Badge, blocks: Sequence[Block]) -> Page:
     name = state.setup.file.title
     return Page(title, tuple(blocks), badge, about=(TITLE, name), foot=f"{TITLE} · {name}")
 
 
-# ------------------------------------------------------------------ the parts of the book
+def _rosters_after(play: Play[Any, Any, Any]) -> dict[int, Groups]:
+    """The groups as they stood after the evening of each battle, by its number."""
+    rosters: dict[int, Groups] = {}
+    for state in play.states:
+        # While a battle is fought, who fights in it is not with his group.
+        if state.last is not None and state.step != "battle":
+            rosters[state.last.number] = state.groups
+    return rosters
+
+
+# ------------------------------------------------------------------ before and after the battles
 
 
 def _front(state: CampaignState) -> Page:
-    """Title, sides and result, the ladder and the battles as they went."""
+    """The result, the history, the ladder and the battles as they went."""
     blocks: list[Block] = []
     if state.outcome is not None:
         blocks.append(Paragraph(pages.ended(state), tone="strong"))
@@ -150,48 +201,101 @@ def _front(state: CampaignState) -> Page:
         blocks.append(Paragraph(f"{pages.headline(state)}.", tone="strong"))
     if state.setup.file.history:
         blocks.append(Paragraph(state.setup.file.history))
-    for side in state.setup.sides:
-        player = state.players.get(side.id, side.player)
-        groups = ", ".join(group.name for group in state.of_side(side.id))
-        text = f"commanded by {player}; {groups}." if player else f"{groups}."
-        blocks.append(Paragraph(text, lead=f"{side.people}:"))
     blocks += [Heading("The ladder as it went"), pages.ladder(state)]
     if state.fought:
         blocks += [Heading("The battles"), pages.battles(state)]
-    return _page(state, state.setup.file.title, Badge("Campaign", ""), blocks)
+    badge = Badge("Battles", str(len(state.fought)))
+    return _page(state, state.setup.file.title, badge, blocks)
 
 
-def _battle(state: CampaignState, fought: Fought, facts: BattleFacts) -> Page:
-    """A battle: its result, the losses over the turns, forces, kills by group, and the cards."""
+def _sides(state: CampaignState) -> Page:
+    """Both sides: who commands them, their groups as they began and as they stand."""
+    blocks: list[Block] = []
+    for party, side in zip(PARTIES, state.setup.sides, strict=True):
+        player = state.players.get(side.id, side.player)
+        aside = f"commanded by {player}" if player else ""
+        blocks.append(Heading(side.name, party=party, aside=aside))
+        for group in state.of_side(side.id):
+            text = f"{counted(group.strength, state.setup.units)}."
+            blocks.append(Paragraph(text, lead=f"{group.name}, at the start:"))
+        blocks.append(pages.pool(state, side.id))
+    return _page(state, "The two sides", Badge("Groups", str(len(state.groups))), blocks)
+
+
+def _honours(state: CampaignState, party: Party, side: CampaignSide) -> Page:
+    """The groups of a side with their history and honours, and who belongs to them now."""
+    blocks: list[Block] = [Heading(side.name, party=party), pages.pool(state, side.id)]
+    groups = list(state.of_side(side.id))
+    for group in groups:
+        blocks += pages.group_blocks(state, group)
+    return _page(state, "Rolls of honour", Badge("Groups", str(len(groups))), blocks)
+
+
+# ------------------------------------------------------------------ the spread of a battle
+
+
+class _Spread(NamedTuple):
+    """A battle with what its two pages are made from: ``groups`` are those after its evening."""
+
+    state: CampaignState
+    fought: Fought
+    facts: BattleFacts
+    catalog: Catalog
+    groups: Groups
+
+
+def _add_spread(book: _Book, spread: _Spread) -> None:
+    """The ground and the forces on the left, what happened on the right."""
+    state, fought = spread.state, spread.fought
+    book.open_left()
+    attached: dict[str, Sequence[Flowable]] = {}
+    for side, fielding in fought.fielding.items():
+        text = _attached(state, fielding)
+        if text:
+            # In italics, since they leave after the battle.
+            attached[_attached_name(side)] = [paragraph(text, styles.ASIDE)]
+    pictures = {GROUND: _ground(spread)}
+    book.add(_before(spread), pictures=pictures, drawings=attached)
+    by_side = dict(zip(state.setup.ids, book.colours, strict=True))
+    strip = strip_of(_strip(spread), spread.catalog, by_side, book.leaf.measure)
+    book.add(_course_page(spread), named=False, drawings={STRIP: strip})
+
+
+def _before(spread: _Spread) -> Page:
+    """The left page: the result, the ground, and the forces at the start."""
+    state, fought, facts = spread.state, spread.fought, spread.facts
     result = "Nobody won."
     if facts.winner is not None:
         result = f"The {state.people(facts.winner)} won on turn {facts.turn}."
     marker = f"The marker stood at {pages.place_words(fought.marker)}."
     lead = Paragraph(f"{result} {facts.reason} {_field(state, fought)} {marker}", tone="strong")
-    blocks: list[Block] = [lead, Heading("Who was lost, turn by turn"), Picture(STRIP)]
+    columns = []
     for party, side in zip(PARTIES, state.setup.sides, strict=True):
-        blocks.append(Heading(side.people, party=party))
-        blocks += _forces(state, side.id, fought.fielding.get(side.id, Fielding()))
-    if facts.groups:
-        blocks += [Heading("What the groups did"), _deeds(state, facts)]
+        fielding = fought.fielding.get(side.id, Fielding())
+        blocks = [Heading(side.name, party=party), *_forces(state, side.id, fielding)]
+        columns.append(tuple(blocks))
+    left, right = columns
+    title = rung_title(state.setup, fought)
+    page = [lead, *_ground_words(spread), Picture(GROUND), Beside(left, right)]
+    return _page(state, title, Badge("Battle", str(fought.number)), page)
+
+
+def _course_page(spread: _Spread) -> Page:
+    """The right page: the losses over the turns, what the groups did, what became of them."""
+    state, facts = spread.state, spread.facts
+    blocks: list[Block] = [Heading("Who was lost, turn by turn"), Picture(STRIP)]
+    deeds = _deeds(state, facts)
+    blocks += [Heading("Losses and fates", aside="as the cards said"), _fates(spread, deeds)]
+    heading = Heading("Kills and luck", aside="luck: hits made minus hits expected")
+    blocks += [heading, _kills(deeds)]
     best = _best(state, facts)
     if best:
         blocks.append(Paragraph(best, lead="Best of the day:"))
-    if fought.drawn:
-        blocks += [Heading("What the cards said"), _cards(state, fought)]
-    title = rung_title(state.setup, fought)
-    return _page(state, title, Badge("Battle", str(fought.number)), blocks)
+    blocks += [Heading("The rosters after that evening"), _rosters(spread)]
+    return _page(state, "How it went", Badge("Turns", str(facts.turn)), blocks)
 
 
-def _honours(state: CampaignState, party: Party, side: CampaignSide) -> Page:
-    """The groups of a side with their history and honours, and who belongs to them now."""
-    blocks: list[Block] = [Heading(side.people, party=party), pages.pool(state, side.id)]
-    for group in state.of_side(side.id):
-        blocks += pages.group_blocks(state, group)
-    return _page(state, "Rolls of honour", Badge("Groups", ""), blocks)
-
-
-# ------------------------------------------------------------------ of a battle
+# ------------------------------------------------------------------ the left page
 
 
 def _field(state: CampaignState, fought: Fought) -> str:
@@ -200,6 +304,67 @@ def _field(state: CampaignState, fought: Fought) -> str:
     if len(fought.holds) > 1:
         return "Both sides held the field."
     return f"The {state.people(fought.holds[0])} held the field."
+
+
+def _scenario(spread: _Spread) -> Scenario | None:
+    """The scenario that was fought, if it is still here and has a map."""
+    scenario = scenario_of(spread.fought.rung, library.scenarios())
+    if scenario is None or scenario.map is None:
+        return None
+    return scenario
+
+
+def _ground(spread: _Spread) -> DrawGround:
+    """The map of the scenario, with flags where units entered and exited. A free battle has an
+    empty table for its players to sketch theirs on."""
+    scenario = _scenario(spread)
+    if scenario is not None:
+        return partial(ReportMap, scenario, _crossings(spread.facts.story))
+    file = spread.state.setup.file
+    return partial(SketchedTable, spread.fought.rung.table or file.table)
+
+
+class SketchedTable(EmptyTable):
+    """The table of a free battle in its own ``size`` (inches), at most ``tallest`` points high."""
+
+    def __init__(self, size: tuple[int, int], tallest: float) -> None:
+        super().__init__()
+        self.size = (float(size[0]), float(size[1]))
+        self.tallest = tallest
+
+
+def _ground_words(spread: _Spread) -> Iterator[Block]:
+    """What was fought on: the scenario, or the terms of a free battle."""
+    state, rung = spread.state, spread.fought.rung
+    if rung.text:
+        yield Paragraph(rung.text)
+    if rung.scenario:
+        title = state.setup.titles.get(str(rung.scenario), "")
+        yield Heading("The ground", aside=f"scenario {rung.scenario}: {title}")
+        if _scenario(spread) is None:
+            yield Paragraph("There is no map of it here; sketch the table below.")
+        return
+    width, depth = rung.table or state.setup.file.table
+    yield Heading("The ground", aside=f"a free battle on {width} × {depth} inches")
+    sentences = []
+    if rung.ground:
+        sentences.append(f"{rung.ground}.")
+    if rung.attacker:
+        sentences.append(f"The {state.people(rung.attacker)} attacked.")
+    sentences.append("The players laid this table themselves: here is room to sketch it.")
+    yield Paragraph(" ".join(sentences))
+
+
+def _crossings(story: BattleStory | None) -> dict[Crossing, dict[int, list[str]]]:
+    """The pieces that came on and went off, as the map of a report has them."""
+    crossings: dict[Crossing, dict[int, list[str]]] = {}
+    if story is None:
+        return crossings
+    for crossed in story.crossed:
+        side = piece_side(crossed.pieces[0])
+        turns = crossings.setdefault(Crossing(side, crossed.way, crossed.where), {})
+        turns[crossed.turn] = list(crossed.pieces)
+    return crossings
 
 
 def _forces(state: CampaignState, side: str, fielding: Fielding) -> Iterator[Block]:
@@ -224,24 +389,62 @@ def _attached_name(side: str) -> str:
     return f"attached {side}"
 
 
-def _deeds(state: CampaignState, facts: BattleFacts) -> Table:
-    """A line for each group: what it brought, lost, killed and hit."""
+# ------------------------------------------------------------------ the right page
+
+
+def _deeds(state: CampaignState, facts: BattleFacts) -> dict[str, GroupBattle]:
+    """What the groups did, then those attached, by the words for them."""
+    deeds = {}
+    for side in state.setup.sides:
+        for name, row in facts.groups.items():
+            group = state.groups[name]
+            if group.side == side.id:
+                deeds[f"{side.name}, {group.name}"] = row
+        if facts.story is not None and side.id in facts.story.attached:
+            deeds[f"{side.name}, attached"] = facts.story.attached[side.id]
+    return deeds
+
+
+def _fates(spread: _Spread, deeds: Mapping[str, GroupBattle]) -> Table:
+    """What each group brought and lost, and what became of its lost by the cards."""
+    cards = _cards(spread)
     rows = []
-    for name, deeds in facts.groups.items():
-        group = state.groups[name]
-        figures = (
-            deeds.brought,
-            deeds.lost,
-            deeds.guys,
-            deeds.models,
-            deeds.points,
-            deeds.shots,
-            deeds.hits,
-        )
-        own = f"{state.people(group.side)}, {group.name}"
-        rows.append((own, *(str(figure) for figure in figures)))
-    titles = ("Group", "Brought", "Lost", "Guys", "Models", "Points killed", "Shots", "Hits")
-    return table(titles, rows, numbers=(1, 2, 3, 4, 5, 6, 7))
+    for name, row in deeds.items():
+        fates = cards.get(name)
+        words = [str(fates[result]) for result in RESULTS] if fates else ["–"] * len(RESULTS)
+        rows.append((name, str(row.brought), str(row.lost), *words))
+    titles = ("Group", "Brought", "Lost", "Ready", "Away", "Captured", "Crew lives", "Gone")
+    whole = table(titles, rows, numbers=range(1, len(titles)))
+    return without_empty_columns(whole, ("Captured", "Crew lives"))
+
+
+RESULTS: tuple[Return, ...] = ("ready", "away", "prisoner", "crew", "gone")
+"""What a card may say, in the order of the table."""
+
+
+def _cards(spread: _Spread) -> dict[str, dict[Return, int]]:
+    """How many of each group came to what, by the words for the group."""
+    counts: dict[str, dict[Return, int]] = {}
+    for card in spread.fought.drawn:
+        group = spread.state.groups[card.party.group]
+        name = f"{spread.state.name(group.side)}, {group.name}"
+        row = counts.setdefault(name, dict.fromkeys(RESULTS, 0))
+        row[card.result] += card.party.count
+    return counts
+
+
+def _kills(deeds: Mapping[str, GroupBattle]) -> Table:
+    """What each group fired, hit, could expect, and killed."""
+    rows = []
+    for name, row in deeds.items():
+        expected, luck = "–", "–"
+        if row.expected is not None:
+            expected, luck = f"{row.expected:.1f}", signed(row.hits - row.expected)
+        kills = (str(row.guys), str(row.models), str(row.points))
+        rows.append((name, str(row.shots), str(row.hits), expected, luck, *kills))
+    titles = ("Group", "Shots", "Hits", "Expected", "Luck", "Guys", "Models", "Points killed")
+    whole = table(titles, rows, numbers=range(1, len(titles)))
+    return without_empty_columns(whole, ("Expected", "Luck"))
 
 
 def _best(state: CampaignState, facts: BattleFacts) -> str:
@@ -254,77 +457,117 @@ def _best(state: CampaignState, facts: BattleFacts) -> str:
     return f"{' and '.join(names)}, {most} points killed."
 
 
-def _cards(state: CampaignState, fought: Fought) -> Table:
-    """What became of the lost of each group, by its cards."""
-    results = ("ready", "away", "prisoner", "crew", "gone")
-    counts: dict[str, dict[str, int]] = {}
-    for card in fought.drawn:
-        row = counts.setdefault(card.party.group, dict.fromkeys(results, 0))
-        row[card.result] += card.party.count
+def _rosters(spread: _Spread) -> Table:
+    """Who was ready for the next battle, by group, and who was not."""
+    state = spread.state
     rows = []
-    for name, row in counts.items():
-        rows.append((state.groups[name].name, *(str(row[result]) for result in results)))
-    titles = ("Group", "Ready", "Away", "Prisoners", "Gone, crew lives", "Gone")
-    return table(titles, rows, numbers=(1, 2, 3, 4, 5))
+    for group in spread.groups.values():
+        quality = group.quality
+        if group.marks:
+            quality += f", {pages.marks_words(group.marks)}"
+        ready = counted(group.ready, state.setup.units)
+        figures = [str(group.total(place)) for place in ("away", "prisoner", "gone")]
+        rows.append((f"{state.name(group.side)}, {group.name}", quality, ready, *figures))
+    titles = ("Group", "Quality", "Ready", "Away", "Captured", "Gone")
+    return table(titles, rows, numbers=(3, 4, 5))
 
 
-def _strip(state: CampaignState, facts: BattleFacts, catalog: Catalog) -> CasualtyStrip:
-    """The losses over the turns, from what became of the pieces."""
-    first, second = (_course(state, facts, side, catalog) for side in state.setup.ids)
+def _strip(spread: _Spread) -> CasualtyStrip:
+    """The losses over the turns. A battle without a story has neither cards nor arrows there."""
+    facts, story = spread.facts, spread.facts.story
+    order: Sequence[str] = spread.state.setup.ids
+    point = None
+    if story is not None:
+        order = list(story.strength)
+        point = _turning_point(story)
+    turns = [facts.turn, 1, *(piece.turn for piece in facts.pieces)]
+    first, second = (_course(spread, side, max(turns)) for side in order)
     return CasualtyStrip(
-        turns=max(facts.turn, 1),
+        turns=max(turns),
         ends_after=None,
         over=True,
         sides=(first, second),
-        turning_point=None,
+        turning_point=point,
     )
 
 
-def _course(state: CampaignState, facts: BattleFacts, side: str, catalog: Catalog) -> SideCourse:
+def _turning_point(story: BattleStory) -> TurningPoint | None:
+    lead = story.lead
+    if lead is None:
+        return None
+    return TurningPoint(lead.turn, lead.mover, lead.side, lead.text, lead.first, lead.last)
+
+
+def _course(spread: _Spread, side: str, turns: int) -> SideCourse:
+    facts, story = spread.facts, spread.facts.story
     own = [piece for piece in facts.pieces if piece.side == side]
-    casualties = [_casualty(state, piece, catalog) for piece in own if piece.fate == "lost"]
-    casualties.sort(key=lambda casualty: casualty.turn)
-    strength = sum(_worth(state, piece.unit, catalog) for piece in own)
+    casualties = [_casualty(spread, piece) for piece in own if piece.fate == "lost"]
+    casualties.sort(key=attrgetter("turn", "entry"))
+    strength = sum(_worth(spread, piece.unit) for piece in own)
+    passages: list[Passage] = []
+    if story is not None:
+        strength = story.strength[side]
+        passages = list(_passages(spread, story, side))
     left = []
-    for turn in range(1, max(facts.turn, 1) + 1):
+    for turn in range(1, turns + 1):
         lost = sum(casualty.pdg for casualty in casualties if casualty.turn <= turn)
         left.append(strength - lost)
-    nations: Mapping[str, str | None] = {own.id: own.nation for own in state.setup.sides}
+    (its_side,) = (setup_side for setup_side in spread.state.setup.sides if setup_side.id == side)
     return SideCourse(
         side=side,
-        people=state.people(side),
-        nation=nations[side],
+        people=its_side.name,
+        nation=its_side.nation,
         strength=strength,
         lost=sum(casualty.pdg for casualty in casualties),
         casualties=tuple(casualties),
-        passages=(),
+        passages=tuple(passages),
         left=tuple(left),
     )
 
 
-def _casualty(state: CampaignState, piece: PieceFate, catalog: Catalog) -> Casualty:
+def _passages(spread: _Spread, story: BattleStory, side: str) -> Iterator[Passage]:
+    owner = {piece.id: piece.side for piece in spread.facts.pieces}
+    for crossed in story.crossed:
+        if owner[crossed.pieces[0]] == side:
+            codes = tuple(piece_code(piece) for piece in crossed.pieces)
+            yield Passage(
+                side=side, turn=crossed.turn, way=crossed.way, where=crossed.where, codes=codes
+            )
+
+
+def _casualty(spread: _Spread, piece: PieceFate) -> Casualty:
+    how = HowLost(entry=0, pdg=_worth(spread, piece.unit))
+    story = spread.facts.story
+    if story is not None:
+        how = story.losses.get(piece.id, how)
     return Casualty(
         piece=piece.id,
         code=piece_code(piece.id),
-        unit=_drawn_as(state, piece.unit, catalog),
+        unit=_drawn_as(spread, piece.unit),
         side=piece.side,
         turn=max(piece.turn, 1),
-        entry=0,
-        pdg=_worth(state, piece.unit, catalog),
+        entry=how.entry,
+        pdg=how.pdg,
         points=piece.points,
-        cause="other",
+        cause=how.cause,
+        shooter=how.shooter,
+        weapon=how.weapon,
+        draw=how.draw,
     )
 
 
-def _drawn_as(state: CampaignState, unit: str, catalog: Catalog) -> str:
+def _drawn_as(spread: _Spread, unit: str) -> str:
     """The unit whose symbol is drawn: another where its scenario does not exist any more."""
-    if unit in catalog.units:
+    if unit in spread.catalog.units:
         return unit
-    return RIFLE if state.setup.units[unit].guy else TANK
+    if spread.state.setup.units[unit].guy:
+        return RIFLE
+    return TANK
 
 
-def _worth(state: CampaignState, unit: str, catalog: Catalog) -> int:
+def _worth(spread: _Spread, unit: str) -> int:
     """What a unit counts toward the break point."""
-    if state.setup.units[unit].guy:
-        return catalog.strength.guy
-    return catalog.strength.model
+    strength = spread.catalog.strength
+    if spread.state.setup.units[unit].guy:
+        return strength.guy
+    return strength.model

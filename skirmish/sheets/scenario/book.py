@@ -52,7 +52,7 @@ from skirmish.sheets.maps.scenario_map import (
     draw_compass,
     palette_of,
 )
-from skirmish.sheets.paper import INCH, MM, ROW, STEP, Leaf, leaf_of
+from skirmish.sheets.paper import BACK_MARGIN, INCH, MM, ROW, STEP, Leaf, leaf_of
 from skirmish.sheets.plastic import AUTHOR, GAME
 from skirmish.sheets.reference import reference_story
 from skirmish.sheets.scenario.content import (
@@ -72,8 +72,6 @@ RATIO = 12.0
 """An inch of the map is a foot of the table."""
 _EXACT_CENTIMETRES = 2.54
 """To the inch of the paper. On the table it is ``CENTIMETRES_AN_INCH``: there a foot is 30 cm."""
-BACK_MARGIN = 4 * MM
-"""How much wider the margin at the back of the book is."""
 INTRODUCTION, CONTENTS, HOW_TO_PLAY = 3, 4, 5
 """Where these stand among the parts of the book, counted from 0."""
 FRONT_PARTS = 6

@@ -7,7 +7,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from skirmish.games.plastic.campaign.campaign_file import Rung
 from skirmish.games.plastic.campaign.commands import listed_or_proposed
-from skirmish.games.plastic.campaign.evening import lost_share, needs_card, ordinal, price_of
+from skirmish.games.plastic.campaign.evening import lost_share, needs_card, price_of
 from skirmish.games.plastic.campaign.fielding import (
     allowance,
     cost,
@@ -435,12 +435,19 @@ def history(state: CampaignState) -> Page:
     return Page(state.setup.file.title, tuple(blocks))
 
 
+def marks_words(count: int) -> str:
+    """``1 mark``, ``3 marks``."""
+    if count == 1:
+        return "1 mark"
+    return f"{count} marks"
+
+
 def group_blocks(state: CampaignState, group: CampaignGroup) -> Iterator[Block]:
     """A group: who belongs to it, a line for each battle, its honours."""
-    marks = ""
+    quality = group.quality
     if group.marks:
-        marks = f", {ordinal(group.marks)} mark"
-    yield Heading(group.name, level=3, aside=f"{group.quality}{marks}")
+        quality += f", {marks_words(group.marks)}"
+    yield Heading(group.name, level=3, aside=quality)
     here = together([group.ready, group.away])
     yield Paragraph(f"{capital(counted(here, state.setup.units))}.")
     if group.battles:
