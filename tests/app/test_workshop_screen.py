@@ -15,7 +15,7 @@ from skirmish import library
 from skirmish.app.asking import ChoiceScreen, TextEntry
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.setup import GameSetup
-from skirmish.app.scenarios.browser import ScenarioBrowser
+from skirmish.app.scenarios.browser import ScenarioBrowser, ScenarioList
 from skirmish.app.windows import MessageScreen
 from skirmish.app.workshop.map_board import MapBoard
 from skirmish.app.workshop.screen import WorkshopScreen
@@ -373,3 +373,41 @@ async def test_all_values_of_an_entry_are_typed_at_once(where: str) -> None:
         await until_stored(
             pilot, lambda scenario: len(scenario.sides[0].contingents[0].choices) == 1
         )
+
+
+async def test_the_list_stands_on_the_scenario_that_was_in_the_workshop(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await until(pilot, HomeScreen)
+        await press(pilot, "s")
+        await until(pilot, ScenarioBrowser)
+        await press(pilot, "n")
+        await until(pilot, TextEntry)
+        await press(pilot, *"Ford", "enter")
+        await until(pilot, WorkshopScreen)
+        await eventually(pilot, lambda: bool(pilot.app.screen.query(MapBoard)))
+        # A zone for nobody is a mistake, so that the file is listed as one with mistakes.
+        await press(pilot, "z")
+        await until(pilot, ChoiceScreen)
+        await press(pilot, "1")
+        await until(pilot, WorkshopScreen)
+        await press(pilot, "enter", "shift+right", "enter", "shift+up", "enter", "enter", "escape")
+        await press(pilot, "escape")
+        await until(pilot, ScenarioBrowser)
+        await eventually(pilot, lambda: "102_own_ford" in chosen_line(pilot))
+        await press(pilot, "e")
+        await until(pilot, WorkshopScreen)
+        await eventually(pilot, lambda: bool(pilot.app.screen.query(MapBoard)))
+        board = pilot.app.screen.query_one(MapBoard)
+        await eventually(pilot, lambda: "Map·" in shown(pilot, "heading"))
+        await press(pilot, "f7")
+        await until(pilot, ChoiceScreen)
+        await press(pilot, "1")
+        await until(pilot, WorkshopScreen)
+        await eventually(pilot, lambda: board.tool.taken is not None)
+        await press(pilot, "x", "escape")
+        await until(pilot, ScenarioBrowser)
+        await eventually(pilot, lambda: chosen_line(pilot) == "102")
+
+
+def chosen_line(pilot: Pilot[None]) -> str:
+    return pilot.app.screen.query_one(ScenarioList).chosen

@@ -90,7 +90,7 @@ class ScenarioBrowser(Screen[None]):
         *keys(
             "scenario",
             ("begin", "b", "begin", "Set up", "Set up a battle of this scenario"),
-            ("next-page", "tab", "turn(1)", "Next page", "Next page"),
+            ("next-page", "tab", "turn(1)", "Page", "Next page"),
             ("page-right", "right", "turn(1)", "", "Next page"),
             ("page-before", "left,shift+tab", "turn(-1)", "", "Previous page"),
         ),
@@ -114,7 +114,7 @@ class ScenarioBrowser(Screen[None]):
         *keys(
             "scenario",
             ("deal", "d", "app.show('deal')", "", "Deal battles of your own"),
-            ("new", "n", "new", "", "Make a scenario of your own on an empty table"),
+            ("new", "n", "new", "New", "Make a scenario of your own on an empty table"),
             ("edit", "e", "edit", "Edit", "Change your scenario, or a copy, in the workshop"),
             ("print", "p", "print", "Print", "Print the scenario sheet"),
             ("copy", "c", "copy", "", "Copy the scenario as one of your own"),
@@ -133,6 +133,8 @@ class ScenarioBrowser(Screen[None]):
         self._scenarios: dict[int, Scenario] = {}
         self._owned: dict[str, int] = {}
         """The player's figures."""
+        self._in_workshop = ""
+        """The number of the scenario that was opened in the workshop, until it is left again."""
         self._deleted: list[Scenario] = []
         """Those that can be brought back, the last one deleted at the end."""
         self._maps_below: dict[MapBelow, Content] = {}
@@ -189,8 +191,10 @@ class ScenarioBrowser(Screen[None]):
         self.call_after_refresh(self._show)
         self._read_figures()
         if self._scenarios and self._source_in_play is None:
-            # Battles may have been dealt meanwhile.
-            await self._read_again(self.query_one(ScenarioList).chosen)
+            # Battles may have been dealt meanwhile, or one changed in the workshop.
+            chosen = self._in_workshop or self.query_one(ScenarioList).chosen
+            self._in_workshop = ""
+            await self._read_again(chosen)
             self._read_records()
 
     @work(group="records", exclusive=True)
@@ -266,8 +270,7 @@ class ScenarioBrowser(Screen[None]):
         mistakes = self._mistakes_of_chosen()
         if mistakes is None:
             return None
-        # A file is called by its number and its id: 101_my_bridge.toml.
-        digits = PurePosixPath(mistakes.file).name.partition("_")[0]
+        digits = _number_in(mistakes.file)
         if not digits.isdecimal() or int(digits) < FIRST_NUMBER:
             return None
         return int(digits)
@@ -314,7 +317,7 @@ class ScenarioBrowser(Screen[None]):
         title = " ".join(typed.split()) or "A battle"
         async with self.skirmish.reporting("The scenario could not be made"):
             saved = await asyncio.to_thread(library.new_scenario, title, NEW_SIDES, NEW_TABLE)
-            self.skirmish.show("workshop", saved.number)
+            self._open_workshop(saved.number)
 
     @work(group="workshop", exclusive=True)
     async def action_edit(self) -> None:
@@ -326,7 +329,7 @@ class ScenarioBrowser(Screen[None]):
         if number is None:
             return
         if scenario is None or scenario.is_own:
-            self.skirmish.show("workshop", number)
+            self._open_workshop(number)
             return
         question = YesOrNo(
             "A scenario of the rules",
@@ -338,7 +341,12 @@ class ScenarioBrowser(Screen[None]):
             return
         async with self.skirmish.reporting(NOT_COPIED):
             saved = await _copied(scenario)
-            self.skirmish.show("workshop", saved.number)
+            self._open_workshop(saved.number)
+
+    def _open_workshop(self, number: int) -> None:
+        """Open a scenario in the workshop; its line is chosen once that is left."""
+        self._in_workshop = str(number)
+        self.skirmish.show("workshop", number)
 
     async def action_copy(self) -> None:
         scenario = self._chosen()
@@ -367,12 +375,24 @@ class ScenarioBrowser(Screen[None]):
             await self._read_again(str(scenario.number))
 
     async def _read_again(self, chosen: str) -> None:
-        """Read the scenarios anew and select one of them."""
+        """Read the scenarios anew and select one of them, by its number or by the file that cannot
+        be read."""
         self._maps_below.clear()
         self._scenarios = await asyncio.to_thread(library.scenarios)
-        self.query_one(ScenarioList).show(self._groups(), chosen)
+        self.query_one(ScenarioList).show(self._groups(), self._line_of(chosen))
         self._show()
         self.refresh_bindings()
+
+    def _line_of(self, chosen: str) -> str:
+        """The line of a scenario that was on that line before: its number or, while it has
+        mistakes, its file."""
+        number = _number_in(chosen)
+        if number.isdecimal() and int(number) in self._scenarios:
+            return number
+        for error in library.broken_scenarios():
+            if _number_in(error.file) == number:
+                return error.file
+        return chosen
 
     # -------------------------------------------------------------- painting
 
@@ -515,6 +535,11 @@ class ScenarioBrowser(Screen[None]):
 
         room = (self._page_width(), lines)
         return map_page(self._source(scenario), room, inks_of(self.skirmish))
+
+
+def _number_in(line: str) -> str:
+    """The number of the scenario of a line, which may be a file: ``101_my_bridge.toml``."""
+    return PurePosixPath(line).name.partition("_")[0]
 
 
 async def _copied(scenario: Scenario) -> library.SavedScenario:

@@ -26,7 +26,7 @@ from skirmish.app.asking import ChoiceScreen, TextEntry
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import LARGE, SPACIOUS, Screen
-from skirmish.app.page_view import KEY, painted
+from skirmish.app.page_view import DIM, KEY, painted
 from skirmish.app.scenarios.browser import source_of
 from skirmish.app.scenarios.map_picture import board_map, inks_of
 from skirmish.app.workshop.map_board import MapBoard, MapPage
@@ -70,6 +70,15 @@ TABLE, MAP, FORCES, VICTORY, RULES, SHEET = range(6)
 NAMES = ("Table", "Map", "Forces", "Victory", "Rules", "Sheet")
 SENTENCE_PAGES = {TABLE: "table", FORCES: "forces", VICTORY: "victory", RULES: "rules"}
 """The pages of sentences, and what their boards are called."""
+FILLING_IN = "Tab: the next blank. Enter writes it, left and right change it."
+KEYS_OF_PAGES = {
+    TABLE: FILLING_IN,
+    FORCES: f"{FILLING_IN} n: a new contingent, a: a unit, o: a choice of units, x deletes, "
+    "v: all values of the line.",
+    VICTORY: f"{FILLING_IN} v: all values of the line.",
+    RULES: f"{FILLING_IN} n: a new line here, x deletes, v: all values of the line.",
+}
+"""What keys do on the pages of sentences; the foot has no room for it."""
 PAGE_OF_KEY = {
     "map": MAP,
     "side": FORCES,
@@ -180,6 +189,7 @@ class WorkshopScreen(Screen[None]):
         with Vertical(id="workshop-pages"):
             for name in SENTENCE_PAGES.values():
                 yield SentenceBoard(f"{name}-board")
+            yield Static("", id="sentence-keys", markup=False)
             with VerticalScroll(id="sheet-page"):
                 yield Static("", id="sheet", markup=False)
             with VerticalScroll(id="workshop-beside", can_focus=False):
@@ -225,6 +235,9 @@ class WorkshopScreen(Screen[None]):
         for number, name in SENTENCE_PAGES.items():
             self.query_one(f"#{name}-board").display = page == number
         self.query_one("#sheet-page").display = page == SHEET
+        sentence_keys = self.query_one("#sentence-keys", Static)
+        sentence_keys.display = page in SENTENCE_PAGES
+        sentence_keys.update(Content.styled(KEYS_OF_PAGES.get(page, ""), DIM))
         self._show()
         self._focus()
 
