@@ -1,0 +1,455 @@
+"""The plan: what each group is there for, from the kind of victory, the forces and the map.
+
+A plan is made before play and sealed; it is made anew at the start of a turn when something has
+happened that it did not foresee. ``PlanMaker.made`` gives the roles and goals, ``why_anew`` the
+reasons for another one.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+
+import msgspec
+
+from skirmish.games.plastic.commander.cells import CELL, GroundCell, apart
+from skirmish.games.plastic.commander.moves import GroupTask
+from skirmish.games.plastic.commander.objectives import Objective
+from skirmish.games.plastic.commander.paths import Mover, Paths
+from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
+from skirmish.games.plastic.commander.stakes import Stakes
+from skirmish.games.plastic.commander.weights import CommanderWeights, RoleId, TemperamentId
+from skirmish.games.plastic.rules.catalog import Catalog, listed
+
+FAR = 99
+"""Turns to where there is no way."""
+CLOSE_TO_ESCORT = 18
+"""Inches to enemy men from which on a tank needs men beside it."""
+AT_AN_OBJECTIVE = 2 * CELL
+"""Inches within which points count as being at an objective."""
+CAN_ESCORT: tuple[RoleId, ...] = ("assault", "reserve", "hold")
+"""Groups with these roles can be taken to escort tanks."""
+CROWD = 1
+"""Turns of way that a group takes on itself rather than go where another one goes, where several
+objectives must be held."""
+
+
+class Aims(msgspec.Struct, frozen=True):
+    """What a side wants: whether it ``attacks``, the objectives, and the stakes. ``per_man``: each
+    man at an objective counts for himself; else the objective does. ``leaves``: whoever attacks has
+    to leave the table. ``hunted``: the enemy units whose loss decides."""
+
+    attacks: bool
+    objectives: tuple[Objective, ...]
+    stakes: Stakes
+    per_man: bool = False
+    leaves: bool = False
+    hunted: frozenset[str] = frozenset()
+
+
+class Assignment(msgspec.Struct, frozen=True):
+    """What a group is there for: its role, and where."""
+
+    role: RoleId
+    goal: Objective | None
+
+
+class PlanRecord(msgspec.Struct, frozen=True):
+    """How things stood when the plan was made: men and models of each group, who holds what, which
+    enemies were known, how strong own points at each objective were (in parts of the enemy's), and
+    the turns to spare of those who are needed."""
+
+    turn: int
+    strengths: Mapping[str, int]
+    holders: Mapping[GroundCell, str]
+    enemies: frozenset[str]
+    balances: Mapping[GroundCell, float]
+    spare: Mapping[str, int]
+
+
+class Plan(msgspec.Struct, frozen=True):
+    """The assignment of each group by its id, and what it was made from."""
+
+    temperament: TemperamentId
+    assignments: Mapping[str, Assignment]
+    record: PlanRecord
+
+    def words(self, names: Mapping[str, str], aims: Aims, weights: CommanderWeights) -> str:
+        """The sealed plan, to be read after the battle: "what he was up to". ``names`` of groups by
+        their ids."""
+        sentences = [f"{weights.temperaments[self.temperament].name}."]
+        if aims.objectives and aims.per_man:
+            sentences.append(f"Each man counts there, {aims.stakes.each:.1f} points.")
+        elif aims.objectives:
+            sentences.append(f"Ground decides, {aims.stakes.points:.0f} points in all.")
+        else:
+            sentences.append("No ground decides, but who is left.")
+        by_assignment: dict[Assignment, list[str]] = {}
+        for group, assignment in self.assignments.items():
+            by_assignment.setdefault(assignment, []).append(names.get(group, group))
+        for assignment, groups in by_assignment.items():
+            role = weights.roles[assignment.role].name
+            goal = ""
+            if assignment.goal is not None:
+                goal = f", for {assignment.goal.name}"
+            sentences.append(f"{listed(groups)}: {role}{goal}.")
+        return " ".join(sentences)
+
+
+class PlanMaker:
+    """Makes the plans of one side on one table."""
+
+    def __init__(
+        self,
+        catalog: Catalog,
+        paths: Paths,
+        aims: Aims,
+        *,
+        weights: CommanderWeights,
+        temperament: TemperamentId,
+        on_slope: int | None = None,
+    ) -> None:
+        self._catalog = catalog
+        self._paths = paths
+        self.aims = aims
+        self._weights = weights
+        self._temperament: TemperamentId = temperament
+        self._on_slope = on_slope
+
+    # ------------------------------------------------------------------ the plan
+
+    def made(self, situation: Situation, turn: int, turns_left: int) -> Plan:
+        """A plan for all groups of the side as things stand. ``turns_left``: this one included."""
+        roles = self._roles(situation, turns_left)
+        goals = self._goals(situation, roles)
+        assignments = {}
+        for stand in situation.own:
+            group = stand.group.id
+            assignments[group] = Assignment(roles[group], goals[group])
+        return Plan(
+            self._temperament, assignments, self._record(situation, assignments, turn, turns_left)
+        )
+
+    def why_anew(self, plan: Plan, situation: Situation, turn: int, turns_left: int) -> list[str]:
+        """Why another plan is needed at the start of a turn, in sentences; none if it is not."""
+        weights, then = self._weights.plan, plan.record
+        now = self._record(situation, plan.assignments, turn, turns_left)
+        names = {stand.group.id: stand.group.name for stand in situation.own}
+        reasons = []
+        for objective in self._watched():
+            if then.holders[objective.cell] != now.holders[objective.cell]:
+                reasons.append(f"{objective.name} has changed hands.")
+            balance_then, balance = then.balances[objective.cell], now.balances[objective.cell]
+            if self._band(balance_then) != self._band(balance):
+                reasons.append(f"The balance at {objective.name} has changed.")
+        for group, strength in then.strengths.items():
+            lost = strength - now.strengths.get(group, 0)
+            if strength and lost >= weights.lost_in_a_turn * strength and turn > then.turn:
+                reasons.append(f"{names.get(group, group)} has lost {lost} of {strength}.")
+        for group, spare in now.spare.items():
+            if spare <= weights.turns_to_spare < then.spare.get(group, spare):
+                reasons.append(f"{names[group]} has no more than {spare} turns to spare.")
+        if now.enemies - then.enemies:
+            reasons.append("The enemy has brought somebody new.")
+        if set(names) - set(then.strengths):
+            reasons.append("Somebody has entered.")
+        if turn - then.turn >= weights.turns:
+            reasons.append(f"{turn - then.turn} turns have passed.")
+        return reasons
+
+    def tasks(self, plan: Plan, situation: Situation, turns_left: int) -> dict[str, GroupTask]:
+        """The plan as tasks for the choice of moves. A group without a goal has its own place for
+        one, which is worth nothing."""
+        tasks = {}
+        men_sent = self._men_sent(plan, situation)
+        for stand in situation.own:
+            assignment = plan.assignments.get(stand.group.id)
+            if assignment is None:
+                assignment = Assignment("reserve", None)
+            goal, worth = stand.cell, 0.0
+            if assignment.goal is not None:
+                goal = assignment.goal.cell
+                worth = self._worth(stand.group, men_sent)
+            mover = self.mover(stand.group)
+            tasks[stand.group.id] = GroupTask(assignment.role, mover, goal, worth, turns_left)
+        return tasks
+
+    def mover(self, group: GroupKnown) -> Mover:
+        """How a group moves: as the slowest of it, and as craft while it is in them."""
+        movers = []
+        for id in group.counts:
+            movers.append(Mover.of(self._catalog.units[id], self._on_slope))
+        return min(movers, key=_speed)
+
+    def eta(self, stand: Stand, cell: GroundCell) -> int:
+        """In how many turns a group is there; ``FAR`` where there is no way. Men in craft have to
+        land before they walk on."""
+        mover = self.mover(stand.group)
+        if stand.group.aboard and not mover.on_land:
+            mover = Mover(on_land=6, on_water=mover.on_water, is_guy=True)
+        eta = self._paths.eta(mover, stand.cell, cell)
+        if eta is None:
+            return FAR
+        return eta
+
+    # ------------------------------------------------------------------ roles
+
+    def _roles(self, situation: Situation, turns_left: int) -> dict[str, RoleId]:
+        """By the shares of points: first who is made for a role or cannot move, then the others,
+        the dearest first, where most is missing."""
+        weights = self._weights
+        shares = weights.plan.defence
+        if self.aims.attacks:
+            shares = weights.temperaments[self._temperament].attack
+        points = {stand.group.id: self._points(stand.group) for stand in situation.own}
+        missing: dict[RoleId, float] = {}
+        for role, percent in shares.items():
+            missing[role] = sum(points.values()) * percent / 100
+        roles: dict[str, RoleId] = {}
+        others = []
+        for stand in situation.own:
+            made_for = self._made_for(stand.group)
+            if made_for is not None and made_for in shares:
+                roles[stand.group.id] = made_for
+                missing[made_for] -= points[stand.group.id]
+            else:
+                others.append(stand)
+        others.sort(key=self._to_nearest)
+        for stand in sorted(others, key=self._dearest_first):
+            scarcest = max(missing, key=missing.__getitem__)
+            roles[stand.group.id] = scarcest
+            missing[scarcest] -= points[stand.group.id]
+        self._committed(situation, roles, turns_left)
+        return roles
+
+    def _dearest_first(self, stand: Stand) -> float:
+        return -self._points(stand.group)
+
+    def _committed(self, situation: Situation, roles: dict[str, RoleId], turns_left: int) -> None:
+        """Change roles that the kind of victory or the time forbids: raiders ride, the last turns
+        have no reserve, tanks near enemy men have an escort."""
+        goes: RoleId = "hold"
+        if self.aims.attacks:
+            goes = "assault"
+        for stand in situation.own:
+            group = stand.group.id
+            rides = bool(stand.group.aboard) or not self._has_men(stand.group)
+            if self.aims.attacks and self.aims.leaves and rides and roles[group] == "assault":
+                roles[group] = "raid"
+            spare = turns_left - self._to_nearest(stand)
+            needed = 0 <= spare <= self._weights.plan.turns_to_spare
+            if roles[group] in ("reserve", "delay") and needed:
+                roles[group] = goes
+        escort = self._escort(situation, roles)
+        if escort is not None:
+            roles[escort] = "escort"
+
+    def _escort(self, situation: Situation, roles: Mapping[str, RoleId]) -> str | None:
+        """The group that goes with the tanks if enemy men are near: the nearest on foot, if it is
+        not the only one."""
+        tanks = [stand for stand in situation.own if self._is_tank(stand.group)]
+        men = [stand for stand in situation.enemies if self._has_men(stand.group)]
+        threatened = None
+        for tank in tanks:
+            if any(apart(tank.cell, enemy.cell) <= CLOSE_TO_ESCORT for enemy in men):
+                threatened = tank
+        if threatened is None:
+            return None
+        free = []
+        for stand in situation.own:
+            on_foot = self._has_men(stand.group) and not stand.group.aboard
+            if on_foot and roles[stand.group.id] in CAN_ESCORT:
+                free.append((apart(stand.cell, threatened.cell), stand.group.id))
+        if len(free) < 2:
+            return None
+        return min(free)[1]
+
+    def _made_for(self, group: GroupKnown) -> RoleId | None:
+        """The role that most points of a group are made for, whatever the shares say; base of fire
+        for what cannot move."""
+        if not any(self._catalog.units[id].moves for id in group.counts):
+            return "base"
+        by_role: Counter[RoleId] = Counter()
+        everybody = Counter(group.counts) + Counter(group.aboard)
+        for id, count in everybody.items():
+            role = self._weights.plan.made_for.get(id)
+            if role is not None:
+                by_role[role] += count * self._catalog.units[id].price
+        if not by_role:
+            return None
+        [(role, points)] = by_role.most_common(1)
+        if points * 2 >= self._points(group):
+            return role
+        return None
+
+    # ------------------------------------------------------------------ goals
+
+    def _goals(
+        self, situation: Situation, roles: Mapping[str, RoleId]
+    ) -> dict[str, Objective | None]:
+        """Where each group is to go or stay: the nearest objective; where several are to be held,
+        rather one where nobody goes yet."""
+        goals: dict[str, Objective | None] = {}
+        going: Counter[GroundCell] = Counter()
+        for stand in sorted(situation.own, key=self._to_nearest):
+            role = roles[stand.group.id]
+            objectives = self._to_choose_from(situation, stand)
+            if not objectives:
+                goals[stand.group.id] = None
+                continue
+            costs = []
+            for index, objective in enumerate(objectives):
+                cost = self.eta(stand, objective.cell)
+                if not self.aims.per_man and not objective.way_out:
+                    cost += CROWD * going[objective.cell]
+                costs.append((cost, index))
+            goal = objectives[min(costs)[1]]
+            goals[stand.group.id] = goal
+            if role != "base":
+                going[goal.cell] += 1
+        return goals
+
+    def _to_choose_from(self, situation: Situation, stand: Stand) -> Sequence[Objective]:
+        """The objectives of a group: the ground that decides; else what is hunted, or any enemy."""
+        if self.aims.attacks and self.aims.hunted:
+            hunted = self._enemies_with(situation, self.aims.hunted)
+            if hunted:
+                return hunted
+        if self.aims.objectives and (self.aims.attacks or not self.aims.leaves):
+            return self.aims.objectives
+        if self.aims.leaves:
+            # Across the way of those who want to get out.
+            return self._on_the_way_out(situation)
+        if self.aims.attacks:
+            return self._enemies_with(situation, None)
+        return ()
+
+    def _enemies_with(self, situation: Situation, units: frozenset[str] | None) -> list[Objective]:
+        stands = []
+        for enemy in situation.enemies:
+            if units is None or units & set(enemy.group.counts):
+                stands.append(Objective(enemy.group.name, enemy.cell))
+        return stands
+
+    def _on_the_way_out(self, situation: Situation) -> list[Objective]:
+        """Half-way between the enemies and each way out: there they are stopped."""
+        if not situation.enemies:
+            return list(self.aims.objectives)
+        barred = []
+        for objective in self.aims.objectives:
+            nearest = min(situation.enemies, key=lambda enemy: apart(enemy.cell, objective.cell))
+            column = (nearest.cell.column + 2 * objective.cell.column) // 3
+            row = (nearest.cell.row + 2 * objective.cell.row) // 3
+            cell = GroundCell(column, row)
+            barred.append(Objective(f"the way to {objective.name}", cell))
+        return barred
+
+    def _to_nearest(self, stand: Stand) -> int:
+        """Turns to the nearest objective."""
+        etas = [self.eta(stand, objective.cell) for objective in self.aims.objectives]
+        return min(etas, default=0)
+
+    # ------------------------------------------------------------------ worth
+
+    def _worth(self, group: GroupKnown, men_sent: int) -> float:
+        """Points for a group that is where it is to be: for each of its men, or its share of all
+        that victory is worth."""
+        men = self._men(group)
+        if self.aims.per_man:
+            return self.aims.stakes.each * men
+        if not men:
+            men = sum(group.counts.values())
+        return self.aims.stakes.points * men / max(men_sent, men, 1)
+
+    def _men_sent(self, plan: Plan, situation: Situation) -> int:
+        sent = 0
+        for stand in situation.own:
+            assignment = plan.assignments.get(stand.group.id)
+            if assignment is not None and assignment.role != "base":
+                sent += self._men(stand.group) or sum(stand.group.counts.values())
+        return sent
+
+    # ------------------------------------------------------------------ how things stand
+
+    def _record(
+        self,
+        situation: Situation,
+        assignments: Mapping[str, Assignment],
+        turn: int,
+        turns_left: int,
+    ) -> PlanRecord:
+        holders, balances = {}, {}
+        for objective in self._watched():
+            own = self._points_at(situation.own, objective.cell)
+            enemy = self._points_at(situation.enemies, objective.cell)
+            balances[objective.cell] = own / max(enemy, 1.0)
+            holders[objective.cell] = _holder(situation, objective.cell)
+        strengths, spare = {}, {}
+        for stand in situation.own:
+            group = stand.group
+            strengths[group.id] = sum(group.counts.values()) + sum(group.aboard.values())
+            assignment = assignments.get(group.id)
+            if assignment is None or assignment.goal is None or assignment.role == "base":
+                continue
+            turns_to_spare = turns_left - self.eta(stand, assignment.goal.cell)
+            # Whoever is late has no time that could run out.
+            if turns_to_spare >= 0:
+                spare[group.id] = turns_to_spare
+        enemies = frozenset(stand.group.id for stand in situation.enemies)
+        return PlanRecord(turn, strengths, holders, enemies, balances, spare)
+
+    def _watched(self) -> list[Objective]:
+        """Objectives that are held. A long edge through which to leave is not."""
+        return [objective for objective in self.aims.objectives if not objective.way_out]
+
+    def _band(self, balance: float) -> int:
+        """-1 where the enemy is too strong, 1 where he is weak, 0 between."""
+        low, high = self._weights.plan.balance
+        if balance < low:
+            return -1
+        if balance > high:
+            return 1
+        return 0
+
+    def _points_at(self, stands: Sequence[Stand], cell: GroundCell) -> float:
+        points = 0.0
+        for stand in stands:
+            if apart(stand.cell, cell) <= AT_AN_OBJECTIVE:
+                points += self._points(stand.group)
+        return points
+
+    # ------------------------------------------------------------------ of a group
+
+    def _points(self, group: GroupKnown) -> float:
+        points = sum(unit.price for unit in group.units(self._catalog))
+        return float(points + group.price_aboard(self._catalog))
+
+    def _men(self, group: GroupKnown) -> int:
+        everybody = Counter(group.counts) + Counter(group.aboard)
+        return sum(n for id, n in everybody.items() if self._catalog.units[id].is_guy)
+
+    def _has_men(self, group: GroupKnown) -> bool:
+        return any(self._catalog.units[id].is_guy for id in group.counts)
+
+    def _is_tank(self, group: GroupKnown) -> bool:
+        for id in group.counts:
+            unit = self._catalog.units[id]
+            if unit.kind == "armored" and unit.moves and unit.weapons and not unit.seats:
+                return True
+        return False
+
+
+def _holder(situation: Situation, cell: GroundCell) -> str:
+    own = any(stand.cell == cell for stand in situation.own)
+    enemy = any(stand.cell == cell for stand in situation.enemies)
+    if own and enemy:
+        return "both"
+    if own:
+        return "own"
+    if enemy:
+        return "enemy"
+    return "nobody"
+
+
+def _speed(mover: Mover) -> int:
+    return max(mover.on_land, mover.on_water)

@@ -1,0 +1,241 @@
+"""What each group is there for, and when the plan is made anew."""
+
+from __future__ import annotations
+
+import msgspec
+import pytest
+
+from skirmish import library
+from skirmish.games.plastic.commander.cells import CellGrid, GroundCell
+from skirmish.games.plastic.commander.ground import TableGround
+from skirmish.games.plastic.commander.objectives import Objective, objectives_of
+from skirmish.games.plastic.commander.paths import Paths
+from skirmish.games.plastic.commander.plan import Aims, Plan, PlanMaker
+from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
+from skirmish.games.plastic.commander.stakes import Stakes
+from skirmish.games.plastic.commander.weights import TemperamentId
+from skirmish.tabletop.battlefield import Battlefield
+
+CATALOG = library.catalog()
+WEIGHTS = library.commander_weights()
+GRID = CellGrid(96, 60)
+PATHS = Paths(TableGround(Battlefield(), GRID))
+SCENARIOS = library.published_scenarios()
+
+HERE = GroundCell(2, 5)
+NEAR, FAR = (
+    Objective("the near house", GroundCell(4, 5)),
+    Objective("the far house", GroundCell(14, 5)),
+)
+
+
+def stand(
+    name: str,
+    counts: dict[str, int],
+    cell: GroundCell = HERE,
+    aboard: dict[str, int] | None = None,
+) -> Stand:
+    return Stand(GroupKnown(name, name, counts, aboard or {}), cell)
+
+
+def maker(
+    *objectives: Objective,
+    attacks: bool = True,
+    temperament: TemperamentId = "steady",
+    per_man: bool = False,
+    leaves: bool = False,
+    hunted: frozenset[str] = frozenset(),
+) -> PlanMaker:
+    aims = Aims(attacks, objectives, Stakes(40, 20), per_man, leaves, hunted)
+    return PlanMaker(CATALOG, PATHS, aims, weights=WEIGHTS, temperament=temperament)
+
+
+def roles(plan: Plan) -> dict[str, str]:
+    return {group: assignment.role for group, assignment in plan.assignments.items()}
+
+
+TEN_GROUPS = Situation(tuple(stand(f"rifles {n}", {"rifle": 10}) for n in range(10)), ())
+
+
+@pytest.mark.parametrize(("temperament", "assault"), [("bold", 6), ("steady", 5), ("cautious", 4)])
+def test_the_bolder_he_is_the_more_attack(temperament: TemperamentId, assault: int) -> None:
+    plan = maker(NEAR, temperament=temperament).made(TEN_GROUPS, 1, 20)
+    assert list(roles(plan).values()).count("assault") in (assault, assault - 1)
+    cautious = maker(NEAR, temperament="cautious").made(TEN_GROUPS, 1, 20)
+    bold = maker(NEAR, temperament="bold").made(TEN_GROUPS, 1, 20)
+    assert list(roles(cautious).values()).count("hold") >= list(roles(bold).values()).count("hold")
+
+
+def test_the_defence_holds_with_half_of_its_points_and_keeps_a_reserve() -> None:
+    plan = maker(NEAR, attacks=False).made(TEN_GROUPS, 1, 20)
+    by_role = list(roles(plan).values())
+    assert by_role.count("hold") == 5
+    assert by_role.count("reserve") >= 1
+    assert "assault" not in by_role
+
+
+def test_guns_are_the_base_of_fire_and_grenades_attack() -> None:
+    own = (
+        stand("guns", {"machinegun": 3, "rifle": 6}),
+        stand("grenadiers", {"grenade": 6, "rifle": 3}),
+        stand("pillbox", {"small_pillbox": 1}),
+        stand("rifles", {"rifle": 9}),
+    )
+    by_name = roles(maker(NEAR).made(Situation(own, ()), 1, 20))
+    assert by_name["guns"] == by_name["pillbox"] == "base"
+    assert by_name["grenadiers"] == "assault"
+
+
+def test_whoever_must_leave_the_table_rides_there() -> None:
+    own = (stand("column", {"truck": 1}, aboard={"rifle": 10}), stand("foot", {"rifle": 10}))
+    way_out = Objective("the E edge", GroundCell(15, 5), way_out=True)
+    by_name = roles(maker(way_out, leaves=True).made(Situation(own, ()), 1, 20))
+    assert by_name["column"] == "raid"
+    assert by_name["foot"] != "raid"
+
+
+def test_on_the_last_turns_the_reserve_is_used() -> None:
+    early = roles(maker(FAR).made(TEN_GROUPS, 1, 20))
+    late = roles(maker(FAR).made(TEN_GROUPS, 9, 13))
+    assert "reserve" in early.values()
+    assert "reserve" not in late.values()
+
+
+def test_several_buildings_to_be_held_are_not_left_to_one_another() -> None:
+    """Where each building counts, not all go to the nearest; where men count, they do."""
+    houses = [Objective(f"house {row}", GroundCell(6, row)) for row in (3, 5, 7)]
+    of_buildings = maker(*houses).made(TEN_GROUPS, 1, 20)
+    assert len({assignment.goal for assignment in of_buildings.assignments.values()}) == 3
+    of_men = maker(*houses, per_man=True).made(TEN_GROUPS, 1, 20)
+    assert {assignment.goal for assignment in of_men.assignments.values()} == {houses[1]}
+
+
+def test_with_enemy_men_near_a_tank_has_an_escort() -> None:
+    own = (
+        stand("tank", {"tank": 1}),
+        *(stand(f"rifles {n}", {"rifle": 8}, GroundCell(n, 5)) for n in (1, 2, 3, 4)),
+    )
+    near = Situation(own, (stand("enemy", {"rifle": 8}, GroundCell(5, 5)),))
+    far = Situation(own, (stand("enemy", {"rifle": 8}, GroundCell(15, 5)),))
+    assert "escort" in roles(maker(FAR).made(near, 1, 20)).values()
+    assert "escort" not in roles(maker(FAR).made(far, 1, 20)).values()
+
+
+def test_hunters_go_where_the_hunted_are() -> None:
+    enemies = (
+        stand("riflemen", {"rifle": 8}, GroundCell(4, 5)),
+        stand("tanks", {"tank": 3}, GroundCell(10, 5)),
+    )
+    plan = maker(hunted=frozenset({"tank"})).made(Situation(TEN_GROUPS.own, enemies), 1, 20)
+    goals = {assignment.goal for assignment in plan.assignments.values()}
+    assert goals == {Objective("tanks", GroundCell(10, 5))}
+
+
+# ------------------------------------------------------------------ worth
+
+
+def test_men_that_count_are_worth_their_number_and_ground_is_shared() -> None:
+    of_men = maker(NEAR, per_man=True)
+    plan = of_men.made(TEN_GROUPS, 1, 20)
+    assert of_men.tasks(plan, TEN_GROUPS, 20)["rifles 1"].worth == 2 * 10
+    of_ground = maker(NEAR)
+    plan = of_ground.made(TEN_GROUPS, 1, 20)
+    worths = [
+        task.worth
+        for group, task in of_ground.tasks(plan, TEN_GROUPS, 20).items()
+        if plan.assignments[group].role != "base"
+    ]
+    assert sum(worths) == pytest.approx(40)
+
+
+# ------------------------------------------------------------------ another plan
+
+
+def test_a_plan_stands_while_nothing_has_happened() -> None:
+    plans = maker(FAR)
+    plan = plans.made(TEN_GROUPS, 1, 30)
+    assert plans.why_anew(plan, TEN_GROUPS, 2, 29) == []
+
+
+def test_another_plan_is_made_after_three_turns() -> None:
+    plans = maker(FAR)
+    plan = plans.made(TEN_GROUPS, 1, 30)
+    assert plans.why_anew(plan, TEN_GROUPS, 4, 27) == ["3 turns have passed."]
+
+
+def test_another_plan_is_made_when_a_group_has_lost_a_third() -> None:
+    plans = maker(FAR)
+    plan = plans.made(TEN_GROUPS, 1, 30)
+    thinned = TEN_GROUPS.after(stand("rifles 3", {"rifle": 6}))
+    assert plans.why_anew(plan, thinned, 2, 29) == ["rifles 3 has lost 4 of 10."]
+    scratched = TEN_GROUPS.after(stand("rifles 3", {"rifle": 8}))
+    assert plans.why_anew(plan, scratched, 2, 29) == []
+
+
+def test_another_plan_is_made_when_an_objective_changes_hands() -> None:
+    plans = maker(FAR)
+    plan = plans.made(TEN_GROUPS, 1, 30)
+    arrived = TEN_GROUPS.after(stand("rifles 3", {"rifle": 10}, FAR.cell))
+    assert "the far house has changed hands." in plans.why_anew(plan, arrived, 2, 29)
+
+
+def test_another_plan_is_made_when_somebody_enters() -> None:
+    plans = maker(FAR)
+    plan = plans.made(TEN_GROUPS, 1, 30)
+    enemy = stand("enemy", {"rifle": 8}, GroundCell(9, 9))
+    with_enemy = msgspec.structs.replace(TEN_GROUPS, enemies=(enemy,))
+    assert plans.why_anew(plan, with_enemy, 2, 29) == ["The enemy has brought somebody new."]
+    relief = Situation((*TEN_GROUPS.own, stand("relief", {"rifle": 8})), ())
+    assert plans.why_anew(plan, relief, 2, 29) == ["Somebody has entered."]
+
+
+def test_another_plan_is_made_when_time_runs_out_for_who_is_needed() -> None:
+    plans = maker(FAR)
+    plan = plans.made(TEN_GROUPS, 1, 15)
+    assert any(
+        "no more than 2 turns to spare" in why for why in plans.why_anew(plan, TEN_GROUPS, 2, 14)
+    )
+
+
+def test_the_sealed_plan_says_whom_he_sent_where() -> None:
+    plans = maker(NEAR, temperament="cautious")
+    own = (stand("guns", {"machinegun": 4}), stand("grenadiers", {"grenade": 9}))
+    plan = plans.made(Situation(own, ()), 1, 20)
+    words = plan.words({"guns": "First", "grenadiers": "Second"}, plans.aims, WEIGHTS)
+    assert words == (
+        "Cautious. Ground decides, 40 points in all. First: base of fire, for the near house. "
+        "Second: assault, for the near house."
+    )
+
+
+# ------------------------------------------------------------------ objectives of the scenarios
+
+
+def objectives(number: int) -> tuple[Objective, ...]:
+    scenario = SCENARIOS[number]
+    assert scenario.map is not None
+    grid = CellGrid(scenario.table.width_in, scenario.table.depth_in)
+    return objectives_of(scenario.victory, scenario.map, grid, scenario.table.up)
+
+
+def test_houses_count_on_dog_beach_and_the_bridge_at_caen() -> None:
+    assert Objective("Church 4", GRID.at((58.6, 57))) in objectives(10)
+    assert len(objectives(10)) == 8
+    assert {objective.name for objective in objectives(9)} == {"the bridge"}
+
+
+def test_the_centre_is_to_be_cleared_on_kidney_ridge() -> None:
+    assert [objective.name for objective in objectives(6)] == ["the centre"]
+
+
+def test_whoever_must_leave_finds_the_edge_where_the_map_has_it() -> None:
+    """The map of scenario 1 shows north at its top or elsewhere: the edge is meant by compass."""
+    ways_out = objectives(1)
+    assert all(objective.way_out for objective in ways_out)
+    assert SCENARIOS[1].table.up == "N"
+    assert SCENARIOS[1].victory.edge == "E"
+    assert {objective.cell.column for objective in ways_out} == {15}
+
+
+def test_tanks_that_decide_are_no_ground() -> None:
+    assert objectives(2) == objectives(8) == ()
