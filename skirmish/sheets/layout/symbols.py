@@ -124,8 +124,8 @@ class Symbol(Drawing):
 
     def draw(self, canvas: Canvas) -> None:
         """Draws it round the canvas's origin."""
-        # Where ink is spared nothing is filled.
-        colours = symbol_inks(SideInk(self.ink, self.solid and not canvas.sparing))
+        # Filled where ink is spared, too, as on the map: so are the marks of one side told apart.
+        colours = symbol_inks(SideInk(self.ink, self.solid))
         if self.unit.id in _PILLBOX_REACH:
             draw_pillbox(canvas, _PILLBOX_REACH[self.unit.id], colours)
         elif self.unit.id == "landing_craft":

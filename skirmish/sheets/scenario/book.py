@@ -727,8 +727,7 @@ class _Spread:
         history: Block = []
         if ease.has_history:
             history = content.history(small)
-        notes = headed("Notes", content.notes(small))
-        at_end = self._settled_and_noted(style, history, notes, ease.gap)
+        at_end = self._settled_and_noted(style, small, history, ease.gap)
         forces = content.forces(self.half, deployments=False)
         return self._with_parts(ease, forces, turn, at_end)
 
@@ -777,13 +776,17 @@ class _Spread:
             self.map, table, "squares of 12 in, 30 cm · sizes east–west × north–south"
         )
 
-    def _settled_and_noted(self, style: Style, history: Block, notes: Block, gap: float) -> Block:
-        """What is settled before play, departures, history and notes, in two columns."""
+    def _settled_and_noted(self, style: Style, small: Style, history: Block, gap: float) -> Block:
+        """What is settled before play, departures, history and notes, in two columns; the notes in
+        both where there is nothing else."""
         content = self.content
-        blocks = [content.settle(style), content.departures(style), history, notes]
+        blocks = [content.settle(style), content.departures(style), history]
         blocks = [block for block in blocks if block]
+        notes = content.notes(small)
         if not blocks:
-            return []
+            return headed("Notes", balanced(notes, self.width))
+        if notes:
+            blocks.append(headed("Notes", notes))
         columns = in_two_columns(blocks, self.half, gap)
         return [halves(*columns, self.width, gutter=GUTTER)]
 

@@ -75,8 +75,8 @@ COASTS: tuple[tuple[tuple[float, float], ...], ...] = (
         (13.4, 54.5), (14.2, 53.9), (16.4, 54.4), (18.3, 54.8), (19.0, 54.3), (20.0, 54.9),
         (21.1, 55.6), (21.0, 56.9), (21.8, 57.6), (22.7, 57.7), (23.4, 57.0), (24.3, 57.2),
         (24.4, 58.2), (23.5, 58.7), (23.6, 59.2), (25.6, 59.6), (28.0, 59.5), (30.0, 60.0),
-        (30.0, 61.0), (48.0, 61.0), (48.0, 46.6), (47.2, 44.6), (47.6, 43.0), (48.2, 41.8),
-        (48.0, 40.4), (41.6, 41.5), (41.4, 42.6), (39.6, 43.6), (38.0, 44.4), (37.2, 45.1),
+        (30.0, 61.0), (50.0, 61.0), (50.0, 40.4), (41.6, 41.5), (41.4, 42.6), (39.6, 43.6),
+        (38.0, 44.4), (37.2, 45.1),
         (37.8, 46.6), (39.2, 47.2), (37.4, 47.0), (35.2, 46.3), (34.9, 45.8), (36.5, 45.4),
         (35.3, 45.0), (34.0, 44.4), (33.5, 44.9), (32.6, 45.4), (33.4, 46.0), (31.6, 46.6),
         (30.6, 46.3), (29.7, 45.2), (28.7, 44.2), (28.0, 43.3), (27.7, 42.5), (28.2, 41.6),
@@ -116,7 +116,7 @@ COASTS: tuple[tuple[tuple[float, float], ...], ...] = (
     # Zealand and Funen as one.
     ((9.8, 55.3), (10.8, 55.5), (11.2, 55.7), (12.5, 56.0), (12.4, 55.3), (11.8, 54.7),
      (10.6, 54.9)),
-    # Africa, and Asia Minor round to the Levant.
+    # Africa, and Asia Minor round to the Levant; it overlaps Europe in the Caucasus.
     (
         (-12.0, 27.0), (-10.2, 29.2), (-9.7, 31.0), (-8.4, 33.2), (-6.4, 34.6), (-5.9, 35.7),
         (-4.4, 35.2), (-2.6, 35.3), (-0.6, 35.8), (1.2, 36.5), (3.6, 36.9), (6.4, 37.0),
@@ -127,7 +127,7 @@ COASTS: tuple[tuple[tuple[float, float], ...], ...] = (
         (35.8, 36.2), (36.1, 36.8), (34.6, 36.7), (33.2, 36.1), (31.2, 36.7), (30.4, 36.4),
         (29.2, 36.3), (27.4, 37.0), (26.4, 38.2), (26.9, 39.2), (26.2, 40.0), (27.6, 40.4),
         (29.0, 40.5), (29.2, 41.1), (31.4, 41.3), (33.4, 42.0), (35.2, 42.0), (36.4, 41.3),
-        (38.4, 41.0), (41.6, 41.5), (48.0, 40.4), (48.0, 27.0),
+        (38.4, 41.0), (41.2, 41.4), (43.5, 43.5), (50.0, 43.5), (50.0, 27.0),
     ),
     # Sicily, Sardinia, Corsica, Crete, Cyprus, the Balearic Islands.
     ((12.5, 37.9), (13.4, 38.2), (15.6, 38.2), (15.2, 36.8), (14.2, 37.0)),
@@ -285,11 +285,17 @@ class _OutlineMap:
         canvas.clipPath(edge, stroke=0, fill=0)
         canvas.pen(_COAST, 0.7, sea)
         canvas.rect(self.x, self.y, self.wide, self.tall, stroke=0, fill=1)
-        canvas.setFillColor(land)
+        # All coasts first: where two lands meet, their fillings cover the lines between them.
+        canvas.pen(_COAST, 1.4, land)
         canvas.setLineJoin(1)
+        outlines = []
         for coast in COASTS:
             smooth = plane.curved(coast, closed=True, steps=3)
-            canvas.shape(*(self._on_paper(*point) for point in smooth))
+            outlines.append([self._on_paper(*point) for point in smooth])
+        for outline in outlines:
+            canvas.shape(*outline, stroke=1, fill=0)
+        for outline in outlines:
+            canvas.shape(*outline, stroke=0, fill=1)
         canvas.restoreState()
         canvas.pen(LAND, 0.8)
         if canvas.sparing:
