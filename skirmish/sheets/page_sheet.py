@@ -100,6 +100,10 @@ _LINES = (
     data.Paragraph | data.Items | data.Gauge | data.Bars | data.Steps | data.Choices | data.Note
 )
 """Blocks of lines, which stand close below one another."""
+_CLOSER_LISTS = (styles.QUESTION, styles.SMALL)
+"""The type of lists, instead of the usual one, where that saves a sheet with a few lines on it."""
+_FEW_LINES = 0.25
+"""The share of a sheet that a few lines take at most."""
 _RESULT = Style(TITLE, 19, 22, ink=inks.ACCENT)
 _TONES = {"strong": styles.FORCE, "quiet": styles.SMALL}
 
@@ -127,6 +131,13 @@ def page_document(
         lower = lower_layout.fitting(pages)
         if len(lower.part.pages) < len(chosen.part.pages):
             layout, chosen = lower_layout, lower
+    for closer in _CLOSER_LISTS:
+        if not layout.ends_with_few_lines(chosen.part):
+            break
+        closer_layout = layout._replace(list_style=closer)
+        closer_chosen = closer_layout.fitting(pages)
+        if len(closer_chosen.part.pages) < len(chosen.part.pages):
+            layout, chosen = closer_layout, closer_chosen
     part = chosen.part
     if pictures:
         part = layout.part(chosen.page, chosen.scale, layout.room_for_picture(part))
@@ -155,6 +166,8 @@ class _Layout(NamedTuple):
     lowest: float = LOWEST
     scale: float = 1.0
     """The factor for the height of charts where one sheet does not do."""
+    list_style: Style = styles.TEXT
+    """The type of lists."""
 
     def fitting(self, pages: Sequence[data.Page]) -> _Fitted:
         """The page to print."""
@@ -173,11 +186,22 @@ class _Layout(NamedTuple):
         of a picture in points, by default the lowest."""
         if tallest is None:
             tallest = self.lowest
-        column = _Column(self.leaf.measure, self.pictures, self.drawings, scale, tallest)
+        width = self.leaf.measure
+        column = _Column(
+            width, self.pictures, self.drawings, scale, tallest, list_style=self.list_style
+        )
         story = [*_title(page), Gap(CLOSE_GAP), *column.flowables(page.blocks)]
         if self.notes:
             story.append(OwnNotes())
         return SheetPart(self.leaf, story, page.title, page.foot or page.title)
+
+    def ends_with_few_lines(self, part: SheetPart) -> bool:
+        """Whether its last sheet is almost empty, but for lines to write on."""
+        if len(part.pages) == 1:
+            return False
+        # Where there is endless room, the lines to write on take none.
+        used = depth([part.pages[-1].content], self.leaf.measure)
+        return used < _FEW_LINES * self.leaf.depth
 
     def largest_scale_on_one_sheet(self, page: data.Page) -> float | None:
         """The factor for the height of charts with which a page takes one sheet; None if it takes
@@ -215,13 +239,14 @@ class _Layout(NamedTuple):
 
 class _Column(NamedTuple):
     """Sets blocks in a column; ``scale``: a factor for the height of charts; ``tallest``: the
-    height of a picture in points."""
+    height of a picture in points; ``list_style``: the type of lists."""
 
     width: float
     pictures: Pictures
     drawings: Drawings
     scale: float
     tallest: float
+    list_style: Style = styles.TEXT
 
     def flowables(self, blocks: Sequence[data.Block]) -> list[Flowable]:
         """The blocks below one another, with the gaps between them."""
@@ -297,7 +322,7 @@ class _Column(NamedTuple):
 
     def _items(self, block: data.Items) -> Iterator[Flowable]:
         for text in block.lines:
-            yield _item(text, BULLET, self.width)
+            yield _item(text, BULLET, self.width, self.list_style)
 
     def _steps(self, block: data.Steps) -> Iterator[Flowable]:
         for step in block.rows:

@@ -321,6 +321,19 @@ def test_of_pages_that_take_three_sheets_at_least_the_longest_is_printed() -> No
     assert len(lines) == 180
 
 
+@pytest.mark.parametrize(("lines", "sheets"), [(66, 1), (70, 1), (120, 2)])
+def test_a_list_is_set_closer_before_its_last_lines_take_a_sheet_of_their_own(
+    lines: int, sheets: int
+) -> None:
+    """Seventy lines do not fit on A4 in the usual type; those of 120 have more to tell overleaf."""
+    told = tuple(f"Line {number}." for number in range(lines))
+    page = Page("A game", (Items(told),))
+    printed = PdfReader(BytesIO(page_pdf(page, notes=True)))
+    assert len(printed.pages) == sheets
+    text = "".join(sheet.extract_text() for sheet in printed.pages)
+    assert [line for line in told if line not in text] == []
+
+
 @pytest.mark.parametrize("paper", ["a4", "letter"])
 def test_no_page_is_mostly_lines_for_notes(paper: Paper) -> None:
     """Not even the position of a game that has just begun."""
