@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+from io import BytesIO
 from random import Random
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+import strokes
 from msgspec.structs import replace
+from pypdf import PdfReader
 
 from skirmish.games.plastic.campaign import orders
-from skirmish.sheets.campaign.book import book_pdf
+from skirmish.sheets.campaign.book import MarkerWay, book_pdf
 from skirmish.sheets.documents import StoredGame
+from skirmish.sheets.inks import looks
+from skirmish.sheets.layout.pages import PdfDocument, SheetPart, bound
+from skirmish.sheets.paper import leaf_of
 from tests.games.plastic.campaign.evenings import LADDERS, begin, by_chance, evening, give, opened
 
 
@@ -46,6 +52,38 @@ def test_the_book_has_every_battle_and_every_group(printed: Any, ladder: str, pa
             assert unit in text
     for group in state.groups.values():
         assert group.name in text
+
+
+@pytest.mark.parametrize("ladder", LADDERS)
+def test_the_marker_goes_its_way_over_the_rungs_battle_by_battle(ladder: str) -> None:
+    """A disc for each battle, on the level of the rung where the marker stood, one after another;
+    then an arrow to where it stands at the end, be it beyond the ladder."""
+    state = played(ladder).play.state
+    first, second = state.setup.sides
+    way = MarkerWay(state, looks(first.nation or first.id, second.nation or second.id))
+    part = SheetPart(leaf_of("a4"), [way], "The way")
+    part.has_footer = False
+    pdf = bound(PdfDocument("The way", "", [part]), "saver")
+    (seen,) = strokes.pages(PdfReader(BytesIO(pdf)))
+    leaf = leaf_of("a4")
+    level = {place: way._level(leaf.top, place) for place in range(-9, 10)}
+    discs = [shape for shape in seen.shapes if is_disc(shape, MarkerWay.DISC)]
+    middles = [middle(shape) for shape in discs]
+    assert [round(y) for _, y in middles] == [round(level[own.marker]) for own in state.fought]
+    assert [x for x, _ in middles] == sorted({x for x, _ in middles})
+    (head,) = [shape for shape in seen.shapes if len(shape.points) == 3]
+    assert head.points[0][1] == pytest.approx(level[state.marker], abs=0.1)
+    assert leaf.top - way.TALL < head.points[0][1] < leaf.top
+
+
+def is_disc(shape: Any, radius: float) -> bool:
+    across, up = shape.size
+    return len(shape.points) == 5 and abs(across - 2 * radius) < 0.1 and abs(up - across) < 0.1
+
+
+def middle(shape: Any) -> tuple[float, float]:
+    across, up = zip(*shape.points, strict=True)
+    return (min(across) + max(across)) / 2, (min(up) + max(up)) / 2
 
 
 def test_the_book_of_a_campaign_that_has_just_begun_can_be_printed(printed: Any) -> None:

@@ -7,10 +7,14 @@ lies open before its reader."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import pairwise
 from operator import attrgetter
 from typing import Any, NamedTuple, TypeAlias
+
+from msgspec.structs import replace
 
 from skirmish import library
 from skirmish.games.plastic.battle.names import piece_code, piece_side
@@ -44,16 +48,17 @@ from skirmish.sheets.inks import SideInk, looks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.flow import Flowable
-from skirmish.sheets.layout.fonts import HEAD, MEDIUM
+from skirmish.sheets.layout.fonts import BODY, BOLD, HEAD, LABEL, MEDIUM
 from skirmish.sheets.layout.fonts import TITLE as TITLE_FACE
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import fitted, paragraph, scaled, write
 from skirmish.sheets.maps.scenario_map import EmptyTable
-from skirmish.sheets.page_sheet import page_document
+from skirmish.sheets.page_sheet import Drawings, page_document
 from skirmish.sheets.paper import BACK_MARGIN, MM, Leaf
 from skirmish.sheets.report import ReportMap
 from skirmish.tabletop.journal import Play
+from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.page import (
     Badge,
     Beside,
@@ -73,11 +78,17 @@ TITLE = "Campaign book"
 TANK = "tank"
 STRIP, GROUND = "strip", "ground"
 """The pictures of a spread: the losses over the turns, and the table."""
+WAY = "way"
+"""The picture of the marker's way over the ladder."""
 _COVER_GAME = Style(HEAD, 13, 13, ink=inks.WHITE)
 _COVER_TITLE = Style(TITLE_FACE, 64, 64, ink=inks.WHITE)
 _COVER_RESULT = Style(MEDIUM, 19, 19, ink=inks.WHITE)
 _COVER_SIDE = Style(TITLE_FACE, 26, 26)
 _COVER_GROUP = Style(MEDIUM, 14, 14)
+_WAY_PLACE = Style(BOLD, 9, 9, "right")
+_WAY_RUNG = Style(BODY, 8.4, 8.4)
+_WAY_SIDE = Style(LABEL, 8.4, 8.4)
+_WAY_NUMBER = Style(BOLD, 9.6, 9.6, "centre")
 PARTIES: tuple[Party, Party] = (0, 1)
 """The looks of the two sides, in their order."""
 Groups: TypeAlias = Mapping[str, CampaignGroup]
@@ -95,7 +106,10 @@ def book_pdf(leaf: Leaf, stored: StoredGame) -> PdfDocument:
     cover.has_footer = False
     inside = leaf._replace(inner=BACK_MARGIN)
     book = _Book(inside, colours, [cover])
-    book.add(_front(state))
+    way: Drawings = {}
+    if state.fought:
+        way = {WAY: [MarkerWay(state, colours)]}
+    book.add(_front(state), drawings=way)
     book.add(_sides(state))
     rosters = _rosters_after(stored.play)
     catalog = _catalog()
@@ -166,6 +180,97 @@ class CampaignCover(Drawing):
             level -= 52
 
 
+class MarkerWay(Drawing):
+    """The ladder with the marker's way over it: a level line for each rung, and for each battle a
+    disc with its number in the ink of who won it, where the marker stood then. An arrow leads to
+    where it stands now."""
+
+    RUNG = 30.0
+    """Points from a rung to the next."""
+    ABOVE = 16.0
+    """Points for the words above the highest rung, and for those below the lowest."""
+    NAMES = 0.3
+    """The share of the width for the names of the rungs."""
+    DISC = 8.0
+    """The radius of a disc."""
+
+    def __init__(self, state: CampaignState, colours: tuple[SideInk, SideInk]) -> None:
+        self.state = state
+        self.rungs = {rung.place: rung for rung in state.setup.file.ladder}
+        self.looks = dict(zip(state.setup.ids, colours, strict=True))
+        # The marker may stand beyond an end of the ladder.
+        self.highest = max(*self.rungs, state.marker)
+        lowest = min(*self.rungs, state.marker)
+        self.TALL = 2 * self.ABOVE + (self.highest - lowest + 1) * self.RUNG
+
+    def _level(self, top: float, place: int) -> float:
+        """The line of a rung, or of a place beyond the ends of the ladder."""
+        return top - self.ABOVE - (self.highest - place + 0.5) * self.RUNG
+
+    def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        self._paint_rungs(canvas, x, top, width)
+        begin = x + self.NAMES * width + 16
+        apart = (x + width - begin) / (len(self.state.fought) + 1)
+        centres = []
+        for number, fought in enumerate(self.state.fought):
+            centres.append((begin + number * apart, self._level(top, fought.marker)))
+        end = (begin + len(centres) * apart, self._level(top, self.state.marker))
+        self._paint_way(canvas, [*centres, end])
+        for centre, fought in zip(centres, self.state.fought, strict=True):
+            self._paint_disc(canvas, centre, fought)
+
+    def _paint_rungs(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """Their lines with places and names, and which side pushes the marker which way."""
+        state = self.state
+        first, second = state.setup.sides
+        names_end = x + self.NAMES * width
+        for place, rung in self.rungs.items():
+            level = self._level(top, place)
+            rule(canvas, names_end, x + width, level, 0.5, ink=inks.FAINT)
+            write(canvas, x + 18, level - 3, pages.place_words(place), _WAY_PLACE)
+            room = names_end - x - 30
+            title = rung.title or state.setup.titles.get(str(rung.scenario), str(rung.scenario))
+            write(canvas, x + 24, level - 3, fitted(title, _WAY_RUNG, room), _WAY_RUNG)
+        for side, low, arrow in (
+            (first, top - 11, "\N{UPWARDS ARROW}"),
+            (second, top - self.TALL + 5, "\N{DOWNWARDS ARROW}"),
+        ):
+            style = _WAY_SIDE._replace(ink=self.looks[side.id].ink)
+            words = fitted(f"{arrow} {side.people}".upper(), style, width - self.NAMES * width)
+            write(canvas, names_end, low, words, style)
+
+    def _paint_way(self, canvas: Canvas, points: Sequence[tuple[float, float]]) -> None:
+        canvas.pen(inks.BLACK, 1.4, inks.BLACK)
+        for (left, low), (right, high) in pairwise(points):
+            canvas.line(left, low, right, high)
+        (left, low), (right, high) = points[-2:]
+        far = math.hypot(right - left, high - low)
+        along, up = (right - left) / far, (high - low) / far
+        back, aside = 8.0, 3.6
+        foot = right - back * along, high - back * up
+        canvas.shape(
+            (right, high),
+            (foot[0] - aside * up, foot[1] + aside * along),
+            (foot[0] + aside * up, foot[1] - aside * along),
+        )
+
+    def _paint_disc(self, canvas: Canvas, centre: tuple[float, float], fought: Fought) -> None:
+        """Filled or hollow as the winner's marks are; grey if nobody has won."""
+        winner = fought.winner
+        if fought.conceded_by:
+            winner = self.state.enemy_of(fought.conceded_by)
+        look = SideInk(inks.QUIET, solid=False)
+        if winner is not None:
+            look = self.looks[winner]
+        body, ink = inks.WHITE, look.ink
+        if look.solid:
+            body, ink = look.ink, inks.WHITE
+        canvas.pen(look.ink, 1.4, body)
+        canvas.circle(*centre, self.DISC, fill=1)
+        number = _WAY_NUMBER._replace(ink=ink)
+        write(canvas, centre[0], centre[1] - 3.4, str(fought.number), number)
+
+
 def _catalog() -> Catalog:
     """The units of the rules and those that scenarios have of their own."""
     catalog = library.catalog()
@@ -201,11 +306,20 @@ def _front(state: CampaignState) -> Page:
         blocks.append(Paragraph(f"{pages.headline(state)}.", tone="strong"))
     if state.setup.file.history:
         blocks.append(Paragraph(state.setup.file.history))
-    blocks += [Heading("The ladder as it went"), pages.ladder(state)]
+    blocks += [Heading("The ladder as it went"), Picture(WAY), pages.ladder(state)]
     if state.fought:
-        blocks += [Heading("The battles"), pages.battles(state)]
+        blocks += [Heading("The battles"), _battles(state)]
     badge = Badge("Battles", str(len(state.fought)))
     return _page(state, state.setup.file.title, badge, blocks)
+
+
+def _battles(state: CampaignState) -> Table:
+    """A line for each battle; the titles of the columns are not broken."""
+    as_on_screen = pages.battles(state)
+    columns = []
+    for column in as_on_screen.columns:
+        columns.append(replace(column, title=column.title.replace(" ", NO_BREAK)))
+    return replace(as_on_screen, columns=tuple(columns))
 
 
 def _sides(state: CampaignState) -> Page:

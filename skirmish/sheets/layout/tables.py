@@ -27,6 +27,9 @@ PAD = 1 * MM
 BETWEEN = 1.6 * MM
 """Right of every column; of the last one only in a table with a pad."""
 
+_BELOW_HEADS = 1.4
+"""The least points between the titles of the columns and the line below them."""
+
 
 class SheetColumn(NamedTuple):
     """A column of a printed table: its title, its width in mm (0: the width that the others
@@ -102,6 +105,8 @@ def printed_table(
     if has_heads:
         cells.append(_heads(columns))
         commands.append(("LINEBELOW", (0, 0), (-1, 0), NORMAL, inks.QUIET))
+        # The tails of letters such as g do not touch the line.
+        commands.append(("BOTTOMPADDING", (0, 0), (-1, 0), max(air, _BELOW_HEADS)))
     for row in rows:
         cells.append(_filled_up(row, columns))
 
