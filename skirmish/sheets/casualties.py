@@ -18,7 +18,7 @@ from skirmish.sheets.layout.flow import Flowable
 from skirmish.sheets.layout.fonts import BOLD, HEAD, LABEL, MEDIUM
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.symbols import Symbol
-from skirmish.sheets.layout.text import fitted, scaled, wrapped, write
+from skirmish.sheets.layout.text import fitted, line_width, scaled, wrapped, write
 from skirmish.sheets.paper import HAIR, HEAVY, NORMAL
 from skirmish.tabletop.chance import SUIT_SIGNS, Draw
 
@@ -52,6 +52,11 @@ TURNED_TINT = from_hex("F8E9E2")
 _RED = ("H", "D")
 _CODE, _CARD = Style(LABEL, 6.8, 6.8), Style(MEDIUM, 6.8, 6.8)
 _NAME = Style(HEAD, 10, 11)
+_NAME_SIZES = (10.0, 9.0, 8.0, 7.0)
+"""Tried in this order."""
+_SECOND_LINE = 8.0
+"""Points from one line of a long name to the next."""
+_KEY_SIZES = (7.6, 7.2, 6.8)
 _LOST = Style(BOLD, 9, 10)
 _MORE = Style(MEDIUM, 8, 9, ink=inks.QUIET)
 _CAPTION = Style(HEAD, 8.4, 8.4, ink=inks.BAND)
@@ -336,9 +341,14 @@ class StripBand(Drawing):
             level = axis + APART + self.rows_above * PITCH / 2
         else:
             level = axis - AXIS - APART - self.rows_below * PITCH / 2
-        room = NAMES_WIDTH - 6
-        style = scaled(side.people.upper(), _NAME._replace(ink=look.ink), room, (10, 9, 8, 7))
-        write(canvas, x, level + 9, fitted(side.people.upper(), style, room), style)
+        style = _NAME._replace(ink=look.ink)
+        lines = _name_lines(side.people.upper(), style)
+        if len(lines) > 1:
+            level -= _SECOND_LINE / 2
+        for number, line in enumerate(reversed(lines)):
+            resized = scaled(line, style, NAMES_WIDTH - 6, _NAME_SIZES)
+            words = fitted(line, resized, NAMES_WIDTH - 6)
+            write(canvas, x, level + 9 + number * _SECOND_LINE, words, resized)
         if not self.is_first:
             write(canvas, x, level - 2, "continued", _MORE)
             return
@@ -483,10 +493,15 @@ class StripBand(Drawing):
             canvas.setDash(*_DASH)
         canvas.line(x, level + 2.4, x + 12, level + 2.4)
         canvas.restoreState()
-        text = f"{1 - side.share_lost:.0%} {side.people}"
-        style = _CODE._replace(size=7.6, ink=look.ink)
-        style = scaled(text, style, NAMES_WIDTH - 36, (7.6, 7.2, 6.8))
-        write(canvas, x + 15, level, fitted(text, style, NAMES_WIDTH - 36), style)
+        left = f"{1 - side.share_lost:.0%}"
+        text, room = f"{left} {side.people}", NAMES_WIDTH - 36
+        style = _CODE._replace(size=_KEY_SIZES[0], ink=look.ink)
+        if line_width(text, style._replace(size=_KEY_SIZES[-1])) > room:
+            # A long name would be cut; the side has its place in the strip.
+            text = f"{left} below"
+            if side is self.strip.sides[ABOVE]:
+                text = f"{left} above"
+        write(canvas, x + 15, level, text, scaled(text, style, room, _KEY_SIZES))
 
     def _share_left(self, side: SideCourse, turn: int) -> float:
         """Of its strength, at the end of a turn."""
@@ -538,3 +553,15 @@ def _card(draw: Draw | None) -> str:
     if draw.suit is None:
         return str(draw.rank)  # of a die
     return f"{draw.rank_sign}{SUIT_SIGNS.get(draw.suit, '')}"  # a typed card may lack its suit
+
+
+def _name_lines(name: str, style: Style) -> list[str]:
+    """The name of a side on one line if that can be, else on two."""
+    room, smallest = NAMES_WIDTH - 6, style._replace(size=_NAME_SIZES[-1])
+    if line_width(name, smallest) <= room:
+        return [name]
+    first, *more = wrapped(name, smallest, room)
+    lines = [first]
+    if more:
+        lines.append(" ".join(more))
+    return lines

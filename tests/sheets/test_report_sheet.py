@@ -33,7 +33,7 @@ from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import SIDES
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.fonts import STAND_IN, clean
-from skirmish.sheets.layout.pages import SheetCanvas
+from skirmish.sheets.layout.pages import PdfDocument, SheetCanvas, SheetPart, bound
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.page_sheet import CurveChart, PairChart
 from skirmish.sheets.paper import leaf_of
@@ -341,6 +341,27 @@ def test_the_chart_is_drawn_to_the_end_of_either_course() -> None:
 def test_before_the_first_shot_there_is_no_chart() -> None:
     play = called("Reds", "Blues").play
     assert not [one for one in luck_blocks(play, luck(play)) if isinstance(one, Curves)]
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_two_sides_with_long_names_that_begin_alike_are_told_apart(
+    printed: Any, paper: Any
+) -> None:
+    """The strip once cut both to the same letters."""
+    names = ("Men of Hedgerow Company 1", "Men of Hedgerow Company 2")
+    strip = casualty_strip(armies(60).play)
+    assert strip is not None
+    sides = [replace(side, people=name) for side, name in zip(strip.sides, names, strict=True)]
+    renamed = replace(strip, sides=tuple(sides))
+    leaf = leaf_of(paper)
+    drawn = strip_of(renamed, library.catalog(), LOOKS, leaf.measure)
+    part = SheetPart(leaf, drawn, "The strip")
+    part.has_footer = False
+    page = printed(bound(PdfDocument("The strip", "", [part]), "saver"), paper)
+    assert "…" not in page.text
+    left = [f"{1 - side.share_lost:.0%}" for side in strip.sides]
+    wanted = [f"{left[0]} above", f"{left[1]} below"]
+    assert not page.holds("MEN OF HEDGEROW", "COMPANY 1", "COMPANY 2", *wanted)
 
 
 def test_flags_on_the_map_name_who_crossed_which_edge_in_which_turn(printed: Any) -> None:
