@@ -45,7 +45,7 @@ GENERAL = "general"
 NO_TARGET = ""
 """The option that declines to remove anything (B35)."""
 TANKS_LINE = "426153"
-"""The dice of some tanks, as they are typed in one line."""
+"""An example of the dice of some tanks, as they are typed in one line."""
 
 
 def commands(state: BeachState) -> tuple[Command[orders.BeachOrder], ...]:
@@ -91,11 +91,7 @@ def prompt(state: BeachState) -> Command[orders.BeachOrder] | None:
             lot = Number(name="lot", text=text, low=1, high=ask.sides, eager=True)
             return _asked("Lot", _lot_order, lot)
         case "cards":
-            gone = state.deck.gone if state.deck else ()
-            cards = OwnCards(
-                name="cards", text=text, count=ask.count, ruleset=state.ruleset, gone=gone
-            )
-            return _asked("Cards", orders.Draws, cards)
+            return _ask_cards(state, ask, text)
         case "target":
             targets = Choose(name="target", text=text, options=tuple(_targets(state, ask)))
             return _asked("Target", _target_order, targets)
@@ -109,6 +105,7 @@ def prompt(state: BeachState) -> Command[orders.BeachOrder] | None:
 
 
 def _asked(label: str, make: Callable[..., Any], slot: Slot) -> Command[orders.BeachOrder]:
+    """A question as a command, whose answer ``make`` turns into an order."""
     return Command(label=label, slots=(slot,), make=make)
 
 
@@ -121,6 +118,15 @@ def _ask_dice(state: BeachState, ask: BeachAsk, text: str) -> Command[orders.Bea
     text = f"{text} Or the dice of {all_tanks} tanks: {TANKS_LINE[:tanks]}."
     faces = Dice(name="faces", text=text, count=tanks, least=1)
     return _asked("Dice", _tank_types_order, faces)
+
+
+def _ask_cards(state: BeachState, ask: BeachAsk, text: str) -> Command[orders.BeachOrder]:
+    """The cards that the player draws from his own deck."""
+    gone: tuple[Draw, ...] = ()
+    if state.deck is not None:
+        gone = state.deck.gone
+    cards = OwnCards(name="cards", text=text, count=ask.count, ruleset=state.ruleset, gone=gone)
+    return _asked("Cards", orders.Draws, cards)
 
 
 def _tank_types_order(faces: tuple[int, ...]) -> orders.BeachOrder:
@@ -139,15 +145,16 @@ def _target_order(target: str) -> orders.BeachOrder:
 
 def _targets(state: BeachState, ask: BeachAsk) -> Iterator[Option]:
     """The targets by their digits, and none if the player may decline (B35)."""
-    for digit, name in enumerate(FROM_SEA_INLAND, 1):
-        if name in ask.targets:
-            label = state.ruleset.defence_of(name).name
-            yield Option(value=name, label=label, key=str(digit))
+    for digit, defence in enumerate(FROM_SEA_INLAND, 1):
+        if defence in ask.targets:
+            label = state.ruleset.defence_of(defence).name
+            yield Option(value=defence, label=label, key=str(digit))
     if ask.may_decline:
         yield Option(value=NO_TARGET, label="none", key="n")
 
 
 def _tank_kinds(state: BeachState, ask: BeachAsk) -> Iterator[Option]:
+    """The kinds of tank that may be given up, by digits from 1."""
     for digit, kind in enumerate(ask.kinds, 1):
         yield Option(value=kind, label=state.ruleset.tank_of(kind).noun, key=str(digit))
 
@@ -286,7 +293,8 @@ def _doubt(state: BeachState, roll: Roll, card: Draw, die: int) -> str:
     """An objection to playing a card on a die: it changes nothing, or it cancels cards already
     there. Empty if there is none."""
     rule, shift = state.ruleset.card_of(card), state.counted(roll).shift
-    if not rule.sets and rule.does != "reroll":
+    replaces_the_die = rule.sets is not None or rule.does == "reroll"
+    if not replaces_the_die:
         return ""
     if roll.faces and not changes(state, roll, card, die):
         return f"The die shows {rule.sets} already: the {rule.name} would change nothing."

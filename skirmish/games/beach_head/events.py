@@ -52,7 +52,7 @@ class BeachEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
         return ""
 
 
-class Leads(BeachEvent, frozen=True, kw_only=True):
+class AgendaEvent(BeachEvent, frozen=True, kw_only=True):
     """An event that ends a task or a question; ``then`` is the agenda after it. Events that change
     more than that have a ``then`` of their own and set the agenda together with the rest."""
 
@@ -137,7 +137,7 @@ class Skipped(PhaseEvent, frozen=True, kw_only=True, tag="skipped"):
         return f"{phase.name} skipped: {reason}."
 
 
-class Passed(Leads, frozen=True, kw_only=True, tag="passed"):
+class Passed(AgendaEvent, frozen=True, kw_only=True, tag="passed"):
     """A task ends without an effect; ``about`` names the defence concerned, or ``nobody``. With
     ``craters`` it only puts the die for new ditches into the agenda."""
 
@@ -157,7 +157,7 @@ class Passed(Leads, frozen=True, kw_only=True, tag="passed"):
         return ""
 
 
-class TargetNamed(Leads, frozen=True, kw_only=True, tag="aimed"):
+class TargetNamed(AgendaEvent, frozen=True, kw_only=True, tag="aimed"):
     """Moves the agenda on: the next task has its target, or was answered."""
 
 
@@ -243,7 +243,7 @@ class Repeats(BeachEvent, frozen=True, kw_only=True, tag="repeats"):
         return f"Admiral ({signs([self.card])}): the phase is repeated."
 
 
-class DrawsMore(Leads, frozen=True, kw_only=True, tag="draws_more"):
+class DrawsMore(AgendaEvent, frozen=True, kw_only=True, tag="draws_more"):
     """A General brings more cards, which ``then`` owes to the hand."""
 
     card: Draw
@@ -298,9 +298,9 @@ class Settled(BeachEvent, frozen=True, kw_only=True, tag="settled"):
         step = state.step_of(roll.task)
         if roll.task.what == "throw" and step.does in ("table", "tanks"):
             return True
-        takes_from_target = roll.task.what in ("throw", "outcome") and roll.task.target
-        if takes_from_target:
-            return self.total > state.defences[takes_from_target]
+        target = roll.task.target
+        if roll.task.what in ("throw", "outcome") and target is not None:
+            return self.total > state.defences[target]
         if roll.task.what == "outcome" and step.row[roll.task.row].kill:
             return self.total > state.squads
         return False
@@ -324,8 +324,10 @@ class Removed(BeachEvent, frozen=True, kw_only=True, tag="removed"):
     def narrate(self, state: BeachState) -> str:
         name, left = defence(state.setup, self.target), state.defences[self.target]
         if 0 < self.points < self.rolled:
-            last = "point" if self.points == 1 else f"{self.points} points"
-            return f"the last {last} of the {name}."
+            last_points = f"{self.points} points"
+            if self.points == 1:
+                last_points = "point"
+            return f"the last {last_points} of the {name}."
         rest = "none left"
         if left > self.points:
             rest = f"{left - self.points} left"
@@ -363,9 +365,11 @@ class SquadsLanded(BeachEvent, frozen=True, kw_only=True, tag="squads_landed"):
 
 
 def _a_tank(setup: BeachSetup, kind: str) -> str:
+    """``a gun tank``, ``an AVRE bridge``."""
     noun = setup.ruleset.tank_of(kind).noun
-    article = "an" if noun[0] in "AEIOU" else "a"  # an AVRE
-    return f"{article} {noun}"
+    if noun[0] in "AEIOU":
+        return f"an {noun}"
+    return f"a {noun}"
 
 
 class TankLanded(BeachEvent, frozen=True, kw_only=True, tag="tank_landed"):
@@ -414,8 +418,10 @@ class TankLost(Throws, frozen=True, kw_only=True, tag="tank_lost"):
     def apply(self, state: BeachState) -> BeachState:
         tanks = list(state.tanks)
         tanks.remove(self.kind)
-        # A lot is the next roll of the dice, with as many sides as there are tanks.
-        lots = 0 if self.lot is None else 1
+        lots = 0
+        if self.lot is not None:
+            # A lot is the next roll of the dice, with as many sides as there are tanks.
+            lots = 1
         return self.thrown(
             state,
             lots,
@@ -465,11 +471,11 @@ class DiscardsShuffled(BeachEvent, frozen=True, kw_only=True, tag="shuffled"):
         return "The discards are shuffled."
 
 
-class Filled(Leads, frozen=True, kw_only=True, tag="filled"):
+class Filled(AgendaEvent, frozen=True, kw_only=True, tag="filled"):
     """The cards owed are in the hand."""
 
 
-class Discarded(Leads, frozen=True, kw_only=True, tag="discarded"):
+class Discarded(AgendaEvent, frozen=True, kw_only=True, tag="discarded"):
     """Cards leave the hand: to be exchanged, or at the end of the turn."""
 
     cards: tuple[Draw, ...]

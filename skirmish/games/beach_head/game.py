@@ -30,6 +30,7 @@ from skirmish.tabletop.page import (
     Paragraph,
     Step,
     Steps,
+    Tone,
     capital,
 )
 from skirmish.tabletop.presets import OWN, PresetBook, read_presets
@@ -81,7 +82,7 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
 
     id, name = "beach_head", "Beach Head"
     order, event = BeachOrder, events.BeachEvent
-    voids = False
+    voids = False  # every roll follows from those before it; only the last order is taken back
     comparison = "The fewer squads lost, the better."
 
     def __init__(self, ruleset: Ruleset, book: PresetBook, revision: str = "") -> None:
@@ -209,10 +210,15 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
 
     def _conditions(self, state: BeachState) -> str:
         """Whose dice and cards, and which rulings differ from the default."""
-        dice = "Your own" if state.dice.typed else "The program's"
-        cards = "no"
-        if state.deck is not None:
-            cards = "your own" if state.deck.typed else "the program's"
+        dice = "The program's"
+        if state.dice.typed:
+            dice = "Your own"
+        if state.deck is None:
+            cards = "no"
+        elif state.deck.typed:
+            cards = "your own"
+        else:
+            cards = "the program's"
         text = f"{dice} dice, {cards} cards."
         rulings = state.setup.rulings
         departures = [
@@ -264,10 +270,10 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         for event in play.live[-1].events:
             if isinstance(event, events.Settled):
                 reason = wording.purpose(before, before.roll.task)
-                hurts = before.present_phase.side == "german" and event.total > 0
-                return Verdict(
-                    text=str(event.total), reason=reason, tone="bad" if hurts else "good"
-                )
+                tone: Tone = "good"
+                if before.present_phase.side == "german" and event.total > 0:
+                    tone = "bad"
+                return Verdict(text=str(event.total), reason=reason, tone=tone)
         return None
 
     def journal(
@@ -611,7 +617,9 @@ def summed(gained: Sequence[Gain], *, abbreviated: bool = False) -> list[str]:
     """Adds up the counted gains, in order of first appearance: ``-4 bunkers``."""
     sums: dict[tuple[str, str], int] = {}
     for gain in gained:
-        noun = gain.short if abbreviated else gain.noun
+        noun = gain.noun
+        if abbreviated:
+            noun = gain.short
         sums[gain.sign, noun] = sums.get((gain.sign, noun), 0) + gain.amount
     return [_counted(sign, amount, noun) for (sign, noun), amount in sums.items()]
 

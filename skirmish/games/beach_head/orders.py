@@ -612,10 +612,10 @@ class ShowDice(BeachOrder, frozen=True, kw_only=True, tag="show"):
 
     def _check(self, state: BeachState, ask: BeachAsk) -> None:
         """Raises Refused."""
+        count, sides = ask.count, 6
         if ask.what == "lot":
+            # A lot is one number, up to how many tanks there are.
             count, sides = 1, ask.sides
-        else:
-            count, sides = ask.count, 6
         if len(self.faces) != count:
             dice = "1 die is" if count == 1 else f"{count} dice are"
             raise nonsense("how_many", f"{dice} rolled here, not {len(self.faces)}.")

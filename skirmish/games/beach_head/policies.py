@@ -43,6 +43,7 @@ def aim(plan: Plan, state: BeachState, ask: BeachAsk) -> DefenceId:
 
 
 def _holds(condition: When, state: BeachState, ask: BeachAsk) -> bool:
+    """Whether a condition of the plan is met in this game."""
     return condition.least <= _counted(condition.quantity, state, ask) <= condition.most
 
 
@@ -54,7 +55,10 @@ def _counted(quantity: str, state: BeachState, ask: BeachAsk) -> int:
         case "squads":
             return state.squads
         case "points":
-            return MOST if ask.points is None else ask.points
+            # Where the die comes after the target, nothing limits the points yet.
+            if ask.points is None:
+                return MOST
+            return ask.points
     for defence in state.ruleset.defence:
         if defence.id == quantity:
             return state.defences[defence.id]
@@ -69,7 +73,7 @@ def give(plan: Plan, kinds: tuple[TankId, ...]) -> TankId:
     return kinds[0]
 
 
-POINT: dict[DefenceId, float] = {"bunkers": 0.53, "walls": 0.47, "trenches": 0.53}
+A_POINT: dict[DefenceId, float] = {"bunkers": 0.53, "walls": 0.47, "trenches": 0.53}
 """Squads lost per remaining point of each defence that must fall or bars the way."""
 _WIRE = 0.33
 """Squads lost per remaining point of wire, while it protects bunkers."""
@@ -105,14 +109,14 @@ def cost(state: BeachState) -> float:
     if state.over:
         return state.casualties
     left = state.defences
-    turns = sum(left[name] for name in POINT) / _POINTS_A_TURN
-    to_come = math.fsum(squads * left[name] for name, squads in POINT.items())
+    turns = sum(left[name] for name in A_POINT) / _POINTS_A_TURN
+    to_come = math.fsum(squads * left[name] for name, squads in A_POINT.items())
     if left["bunkers"]:
         to_come += _WIRE * left["wire"]
     to_come += (_DITCH * left["ditches"]) + _MINE * left["mines"]
     to_come += _TRAPS_A_TURN * turns * left["traps"] + _SQUAD_A_TURN * turns * state.squads
     to_come += _CRAFT * min(1, state.craft_hit)  # hit is hit, however often (B6)
-    to_come += turns * -_tank_savings(state.tanks)
+    to_come -= turns * _tank_savings(state.tanks)
     to_come += math.fsum(_cost_of_task(state, task, turns) for task in state.agenda)
     return state.casualties + _share_to_come(state) * to_come
 
@@ -144,7 +148,7 @@ def _cost_of_task(state: BeachState, task: BeachTask, turns: float) -> float:
         case "crater" if task.target:
             return _DITCH * _mean(step.craters[task.target], MOST)
         case "spend":
-            return -max(POINT.values()) * task.points
+            return -max(A_POINT.values()) * task.points
         case "outcome":
             return _cost_of_row(state, step.row[task.row], turns)
     return 0.0
@@ -157,7 +161,7 @@ def _cost_of_row(state: BeachState, row: ResultRow, turns: float) -> float:
         a_squad = 1 / _share_to_come(state) - _SQUAD_A_TURN * turns
         return a_squad * _mean(row.kill, state.squads)
     if row.remove:
-        return -max(POINT.values()) * _mean(row.remove, sum(state.defences.values()))
+        return -max(A_POINT.values()) * _mean(row.remove, sum(state.defences.values()))
     return 0.0
 
 
@@ -196,7 +200,9 @@ def _average_saving_lost(
 
 def _share_to_come(state: BeachState) -> float:
     """The factor for everything to come: cards soften it."""
-    return 1.0 if state.deck is None else _WITH_CARDS
+    if state.deck is None:
+        return 1.0
+    return _WITH_CARDS
 
 
 @lru_cache(maxsize=512)
@@ -266,7 +272,9 @@ def _with_card(state: BeachState, roll: Roll, card: Draw, die: int) -> list[Beac
     hand = tuple(held for held in state.hand if held != card)
     rerolls: list[tuple[int, ...]] = [()]
     if state.ruleset.card_of(card).does == "reroll":
-        dice = roll.dice if state.in_force.colonel_rerolls_all else 1
+        dice = 1
+        if state.in_force.colonel_rerolls_all:
+            dice = roll.dice
         rerolls = _six_rolls(dice)
     ways = []
     for faces in rerolls:
@@ -416,7 +424,10 @@ def pick(choices: Sequence[T], chance: Random) -> T:
 def taken(cards: Iterable[Draw], count: int, chance: Random) -> tuple[Draw, ...]:
     """``count`` of the cards, at random."""
     left = list(cards)
-    return tuple(left.pop(int(chance.random() * len(left))) for _ in range(count))
+    picked = []
+    for _ in range(count):
+        picked.append(left.pop(int(chance.random() * len(left))))
+    return tuple(picked)
 
 
 def _exchange(state: BeachState, most: int) -> orders.BeachOrder:

@@ -187,8 +187,9 @@ class Omaha(Strict, frozen=True, kw_only=True):
 
 
 class Ruleset(Strict, frozen=True, kw_only=True, dict=True):
-    """The numbers of ``data/beach_head/game.toml``; a game embeds them in its opening. With a
-    ``dict``, in which the cached property is stored."""
+    """The numbers of ``data/beach_head/game.toml``, whose tables are called in the singular: each
+    defence is one ``[[defence]]``. A game embeds them in its opening. With a ``dict``, in which the
+    cached property is stored."""
 
     format: Literal[1]
     dozen: Positive
@@ -242,12 +243,11 @@ def read_ruleset(raw: Mapping[str, Any]) -> Ruleset:
 class BeachSetup(msgspec.Struct, frozen=True, kw_only=True):
     """Everything a game depends on; it never reads the data files again.
 
-    ``rulings`` answers all of them; ``named`` is the name of these answers, a preset's
-    if it has one. ``dice`` and ``cards`` are the
-    program's (seeded) or the player's own; without ``cards`` the game is played without a hand. In
-    games of ``version`` 1 a value set on one of several dice took away a plus or minus that lay on
-    it, and own dice always waited for a second key. Journals store ``ruleset`` and ``named`` under
-    the names that they had in the first games.
+    ``rulings`` answers all of them; ``named`` is the name of these answers, a preset's if it has
+    one. ``dice`` and ``cards`` are the program's (seeded) or the player's own; without ``cards``
+    the game is played without a hand. In games of ``version`` 1 a value set on one of several dice
+    took away a plus or minus that lay on it, and own dice always waited for a second key. Journals
+    store ``ruleset`` and ``named`` under the names that they had in the first games.
     """
 
     ruleset: Ruleset = msgspec.field(name="manual")

@@ -176,9 +176,9 @@ def _lines_of_steps(state: BeachState, phase: Phase) -> list[PhaseLine]:
             continue  # the first roll has its targets (B9)
         # The first step is played whenever the phase is; a later one waits for defences to go.
         if index == 0:
-            when = _when(state, phase)
+            when = _condition_of(state, phase)
         else:
-            when = _gone(state, phase, step)
+            when = _once_gone(state, phase, step)
         lines.extend(_step_lines(state, phase, step, when))
         if state.in_force.craters_come_first:
             lines.extend(_crater_lines(state.setup, step))
@@ -260,7 +260,7 @@ def _removal(state: BeachState, phase: Phase, step: PhaseStep) -> str:
     # The second step's targets, whose way must be open first, are named once more with that
     # condition.
     late_targets = state.ruleset.listed(late.targets)
-    return f"points off {targets}, {late_targets} only {_gone(state, phase, late)}"
+    return f"points off {targets}, {late_targets} only {_once_gone(state, phase, late)}"
 
 
 def _tank_rows(setup: BeachSetup) -> Iterator[TableLine]:
@@ -274,7 +274,7 @@ def _tank_rows(setup: BeachSetup) -> Iterator[TableLine]:
         yield TableLine(span(tank.faces), name)
 
 
-def _when(state: BeachState, phase: Phase) -> str:
+def _condition_of(state: BeachState, phase: Phase) -> str:
     """What a phase depends on; empty if it is always played."""
     # The only phase of several kinds is that of the engineers' tanks, whom the text calls AVREs.
     if len(phase.needs) > 1:
@@ -288,7 +288,7 @@ def _when(state: BeachState, phase: Phase) -> str:
     return ""
 
 
-def _gone(state: BeachState, phase: Phase, step: PhaseStep) -> str:
+def _once_gone(state: BeachState, phase: Phase, step: PhaseStep) -> str:
     """``once bunkers and walls are gone``; empty if nothing of this beach bars the step."""
     left_out = state.setup.left_out
     bars = [name for name in state.gone_first(phase, step) if name not in left_out]

@@ -40,6 +40,7 @@ from skirmish.tabletop.page import (
     SquareBoard,
     SquareGround,
     Stacks,
+    Table,
     Token,
     TokenMarker,
     TrackLine,
@@ -100,7 +101,7 @@ rules, so there are twice as many as they speak of."""
 
 
 class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
-    """``last``: its owner's last game, with what he typed in."""
+    """The companion of Bloody Omaha. ``last``: its owner's last game, with what he typed in."""
 
     id, name = "bloody_omaha", "Bloody Omaha"
     order, event = tagged(BloodyOrder) | BloodyRecord | TypeIn | AnyTableOrder, AnyEvent
@@ -154,12 +155,11 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         tables = ruleset.blank_tables(rules, owned)
         if self.last and answers.get("holds") != "blank":
             owned, tables = self.last.owned, self.last.tables
-        # One stream for the die, and one for each bag and the deck.
         dice_seed = None
         seeds: tuple[int, ...] = ()
         if answers.get("chance") != "own":
-            dice_seed, *bags = seed(), seed(), seed(), seed()
-            seeds = tuple(bags)
+            dice_seed = seed()
+            seeds = (seed(), seed(), seed())  # one for each of the two bags, and the deck
         opened = bloody.BloodyOpened(
             setup=bloody.BloodySetup(rules=rules, revision=self.revision),
             owned=owned,
@@ -369,8 +369,8 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         blocks: list[Block] = [Heading("Tracks and points"), tracks]
         blocks += [Heading("Map", aside=ON_PAPER), Picture(MAP), *self._units(state)]
         if not state.units():
-            rows = [(WIDE, "", "", boxes(1)) for _ in range(ceil(state.rules.counts["units"] / 2))]
-            half = (table(["Unit", "Strength", "Square", "Disr."], rows, written=True),)
+            # Empty lines for all units, in two tables side by side.
+            half = (_lines_for_units(ceil(state.rules.counts["units"] / 2)),)
             blocks += [Heading("Units"), Beside(half, half)]
         # A game that has begun is written on from its present turn.
         last = state.sequence.turns or PAPER_TURNS
@@ -399,11 +399,12 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
                 ticked = rating
             rows.append((id.capitalize(), boxes(max(turns, rating), ticked)))
         counts = state.rules.counts
-        most = counts | PAPER_BONUSES | {"reinforcements": counts["reserves"]}
+        boxes_by_source = counts | PAPER_BONUSES | {"reinforcements": counts["reserves"]}
         points = zip(state.rules.points.items(), state.score().sources, strict=True)
         for (id, each), source in points:
             text = f"{source.label.capitalize()}, {each} each"
-            rows.append((text, boxes(most[id], source.value // each)))
+            times_scored = source.value // each
+            rows.append((text, boxes(boxes_by_source[id], times_scored)))
         return rows
 
     def _tables(self, state: BloodyState) -> Page:
@@ -428,6 +429,14 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         about = (rules.label, "What it does not print is typed in by its owner.")
         blocks += self.book.blocks(rules.rulings)
         return Page(f"The rules of {self.name}", tuple(blocks), about=about)
+
+
+def _lines_for_units(lines: int) -> Table:
+    """A table to write units into."""
+    rows = []
+    for _ in range(lines):
+        rows.append((WIDE, "", "", boxes(1)))
+    return table(["Unit", "Strength", "Square", "Disr."], rows, written=True)
 
 
 def _turn(phases: Iterable[SequencePhase]) -> Iterator[Block]:

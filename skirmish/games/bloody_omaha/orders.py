@@ -267,7 +267,7 @@ class RandomEvent(BloodyOrder, frozen=True, kw_only=True, tag="random_event"):
             kind="cell",
             table=state.terrain(self.square),
             place=self.square,
-            column=self.target,
+            column=self.target,  # for what the event does to its token
             roll=run.roll(),
         )
         settle(run, event)
@@ -413,6 +413,8 @@ class Attack(BloodyOrder, frozen=True, kw_only=True, tag="attack"):
             )
         blank = "Type in the columns of the attack table first."
         refuse_if(not state.owned.columns, "no_columns", blank)
+        # A task has the same few fields for every roll: that of an attack keeps the penalty in its
+        # count, and the squares from which it comes in its column.
         task = Task(
             kind="cell",
             table="attack",
@@ -439,6 +441,7 @@ class UseEngineers(BloodyOrder, frozen=True, kw_only=True, tag="engineers"):
 
     @property
     def task(self) -> Task:
+        """The roll of the attempt, with the assets as its count."""
         return Task(kind="cell", table="engineers", place=self.place, count=self.assets)
 
     def act(self, run: Run) -> None:
@@ -493,19 +496,23 @@ class ShiftTank(BloodyOrder, frozen=True, kw_only=True, tag="shift_tank"):
     def act(self, run: Run) -> None:
         state, tank = run.state, in_play(run.state, self.tank, ashore=False)
         refuse_if(tank.kind != bloody.TANK, "no_tank", "That is no tank.")
+        unit = None
         # ``to`` is a unit, or the beach where a tank lands.
-        unit, place, group, text = None, self.to, "", f"to {self.to}"
+        shifted = replace(tank, place=self.to, group="")
+        text = f"to {self.to}"
         if self.to in state.counters.counters:
             unit = in_play(state, self.to)
-            place, group, text = unit.place, unit.id, f"to {unit.name} on {unit.place}"
+            shifted = replace(tank, place=unit.place, group=unit.id)
+            text = f"to {unit.name} on {unit.place}"
         if tank.place:
             path = self._path_to(unit, tank, state)
             run.pay(bloody.INITIATIVE, "a tank")
             if len(path) > 1:
                 text += f" by {', '.join(path)}"
         else:
-            refuse_if(not state.has_gap(place), "no_gap", "A tank lands on a beach with a gap.")
-        run.say(f"{tank.name}: {text}.", replace(tank, place=place, group=group))
+            has_gap = state.has_gap(shifted.place)
+            refuse_if(not has_gap, "no_gap", "A tank lands on a beach with a gap.")
+        run.say(f"{tank.name}: {text}.", shifted)
 
     def _path_to(self, unit: Counter | None, tank: Counter, state: BloodyState) -> tuple[str, ...]:
         """The way of a tank on the map to another unit. Raises Refused."""

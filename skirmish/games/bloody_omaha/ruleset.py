@@ -32,6 +32,7 @@ KINDS = {"H": "hedgerow", "T": "town", "S": "strongpoint"}
 TERRAINS = ("channel", "beach", *KINDS.values())
 """Every kind of square; each has its own table of random events."""
 EVENT, MINES, SNIPER, STUG = "event", "mines", "sniper", "stug"
+"""What a German token may be that has no number (8.1)."""
 
 
 class Board(Strict, frozen=True, kw_only=True, dict=True):
@@ -101,9 +102,12 @@ class Tier(Strict, frozen=True, kw_only=True):
 
 
 class BloodyRules(Strict, frozen=True, kw_only=True):
-    """``data/bloody_omaha/game.toml`` and the rulings of a game. ``southern``: the first number of
-    the southernmost row; ``reinforced_from``: the first turn of reinforcements; ``mined``: the
-    highest roll that mines hit with."""
+    """``data/bloody_omaha/game.toml`` and the rulings of a game. ``label``: whose rules they are;
+    ``exits``: the names of the beach exits; ``southern``: the first number of the southernmost row;
+    ``reinforced_from``: the first turn of reinforcements; ``mined``: the highest roll that mines
+    hit with; ``counts``: how many there are of each thing in the printed game; ``points``: what
+    each source of victory points brings; ``tiers``: the results of a game; ``lines``: the kinds of
+    lines that an owner types in, ``most`` of which is named in ``counts``."""
 
     label: str
     exits: tuple[str, ...]
@@ -353,9 +357,9 @@ def scored(
     for id, tier in rules.tiers.items():
         if marginal or id != "marginal":
             tiers[id] = {"exits": tier.exits, "points": tier.points}
-    marks = {"exits": exits, "points": sum(worth.values())}
+    reached = {"exits": exits, "points": sum(worth.values())}
     names = {id: tier.name for id, tier in rules.tiers.items()}
-    return score.scored(sources, marks, tiers, "defeat", names)
+    return score.scored(sources, reached, tiers, "defeat", names)
 
 
 # ------------------------------------------------------------------ other programs

@@ -194,10 +194,10 @@ class BloodyState(HandState, frozen=True, kw_only=True):
                 if not self.is_clear(square):
                     continue
                 printed = self.square(square)
-                inland = printed is not None
+                is_inland = printed is not None
                 is_exit = printed is not None and bool(printed.exit)
                 # From a beach one comes to other beaches, and inland by an exit alone.
-                if step.square.startswith(BEACH) and inland and not is_exit:
+                if step.square.startswith(BEACH) and is_inland and not is_exit:
                     continue
                 yield PathStep(square, step.passed_exit or is_exit)
 
@@ -391,7 +391,7 @@ class LinesTyped(TableEvent, frozen=True, kw_only=True, tag="lines"):
 
 
 def _counters(state: BloodyState, owned: OwnersGame) -> Register:
-    """With all units of the lines, new ones on their squares."""
+    """The counters with all units of the lines, new ones on their squares."""
     register = _with_tanks(state.counters, owned)
     units = {unit.name: unit for unit in register if unit.kind != TANK}
     for line in owned.units:
@@ -409,7 +409,7 @@ def _counters(state: BloodyState, owned: OwnersGame) -> Register:
 
 
 def _with_tanks(register: Register, owned: OwnersGame) -> Register:
-    """With both strengths of the tanks, as far as they are typed in."""
+    """The counters, of which the tanks have both strengths as far as they are typed in."""
     for number, line in enumerate(owned.tanks, 1):
         front, back = map(int, line.split("/"))
         tank = register.counters.get(f"tank-{number}")

@@ -679,9 +679,11 @@ class BatteryFire(NamedTuple):
             options.append(Option(value=american, label=label))
             counted[american] = state.distance(place, american)
         in_range = {}
-        for american, hexes in counted.items():
-            if hexes and hexes <= reach and all(counted.values()):
-                in_range[american] = hexes
+        # With one distance missing, the nearest hex may be the one that nobody has counted.
+        if all(counted.values()):
+            for american, hexes in counted.items():
+                if hexes is not None and hexes <= reach:
+                    in_range[american] = hexes
         hold_words = ""
         if not in_range:
             hold_words = "they hold their fire"
@@ -776,10 +778,10 @@ def _move(state: OmahaState) -> Iterator[Command[Any]]:
         word = "place"
     elif state.sequence.allows(state.position, "move"):
         word = "move"
-    why_stays: Callable[[Counter], str] = partial(_stays, state)
+    why_not: Callable[[Counter], str] = partial(_why_not_moving, state)
     if placing:
-        why_stays = _free
-    options = asking.counter_options(_movable(state), why_stays)
+        why_not = _nothing_holds
+    options = asking.counter_options(_movable(state), why_not)
     if not options:
         return
     slots = (
@@ -811,12 +813,12 @@ def _movable(state: OmahaState) -> Iterator[Counter]:
             yield unit
 
 
-def _free(unit: Counter) -> str:
-    """At set-up nothing holds a unit."""
+def _nothing_holds(unit: Counter) -> str:
+    """Why a unit is not placed at set-up: there is never a reason."""
     return ""
 
 
-def _stays(state: OmahaState, unit: Counter) -> str:
+def _why_not_moving(state: OmahaState, unit: Counter) -> str:
     """Why a unit does not move, as a sentence; empty if it may."""
     why = orders.MoveUnits(units=(unit.id,), place="").why_not(state, unit)
     if not why:
@@ -871,7 +873,7 @@ def _enter(
     kind: UnitKind | None = None,
 ) -> orders.EnterUnits:
     """The order of the answers. A company that is known by an entered unit or by the scenario
-    gives side and kind; of another one, ``called`` by the player, both were asked for."""
+    gives side and kind; of a new one, which the player ``called`` so, both were asked for."""
     group = called or company
     units = asking.new_units_in(names)
     # A counter has any side and kind as text; those of this game are the ones of its companies.

@@ -33,7 +33,8 @@ FORTIFICATION, CREST = "fortification", "crest"
 
 
 class Terrain(Strict, frozen=True, kw_only=True):
-    """``left``: columns to the left; ``key`` toggles it for a shot."""
+    """``left``: by how many columns it shifts an attack to the left; ``key`` toggles it for a shot.
+    ``example`` is where on the map it is found, ``cost`` what it costs to enter, both in words."""
 
     id: str
     name: str
@@ -90,8 +91,10 @@ class ActionCard(Strict, frozen=True, kw_only=True):
 
 class CompanyDue(Strict, frozen=True, kw_only=True):
     """The arrival of a company. ``turn`` 0: only by the card ``event``, which otherwise brings it
-    earlier. ``lands``: in the surf, where only tanks fire in that turn and none moves. ``several``
-    companies: that of 1/2/352 is 2/352."""
+    earlier. ``where``: on which hexes, in words. ``lands``: in the surf, where only tanks fire in
+    that turn and none moves. ``several``: it stands for several companies, each named by the end of
+    its units' names: 1/2/352 is of 2/352. ``recovers``: whose recovery number it has, if not that
+    of its side. ``units``: the names of its units, where the text gives them."""
 
     company: str
     side: Side
@@ -115,7 +118,8 @@ class Ending(Strict, frozen=True, kw_only=True):
 class OmahaScenario(Strict, frozen=True, kw_only=True):
     """``victory``: the hexes with their points; ``results``: by the American points, empty where
     the side with more points wins. ``holder`` defends: it holds these hexes at first, and the
-    solitaire German moves reinforcements only. ``without``: cards to remove from the deck.
+    solitaire German moves reinforcements only. ``navy``: whether its guns support the Americans.
+    ``fortifications``: the hexes that have one. ``without``: cards to remove from the deck.
     ``longest``: the most turns, where players choose how many; else 0."""
 
     id: str

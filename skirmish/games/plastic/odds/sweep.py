@@ -16,9 +16,9 @@ each state is met once for all of them. Those whose targets are all dead are not
 their chance is what is missing from 1.
 
 Read ``Sweep.states`` first, which goes from shooter to shooter, then ``_fire`` and ``OneShooter``,
-which are all that a small volley needs. ``_until_it_runs_out`` and ``_while_it_lasts`` do the same
-for many shooters at once. Their innermost loops run hundreds of thousands of times, so there states
-and moves are plain tuples, and functions are closures over local names.
+which are all that a small volley needs. ``AlikeShooters`` and ``_while_it_lasts`` do the same for
+many shooters at once. Their innermost loops run hundreds of thousands of times, so there states and
+moves are plain tuples.
 """
 
 from __future__ import annotations
@@ -605,64 +605,13 @@ class Sweep:
         done: Weights[State],
     ) -> None:
         """Their shots from one deck, which may run out; they go on from later ones, ``by_deck``."""
-        firer, parts = self.firers[shooter], len(self.parts[shooter])
-        deck = next(iter(states))[0]
-        last_draw = self.decks[deck].before + self.decks[deck].size
         slots = self._slots(shooter, alike, states)
-        # What is done stands behind the slots of those who come to fire.
-        width, slot, done_at = slots.width, slots.size, slots.size * alike
-        who_fires = (1 << done_at) - 1
-        step_cost = alike * (1 + (slot >> LONG_WEIGHT))
-        # After a miss the next shooter is next, and after a hit if this one may not fire on.
-        after_miss, after_kill = slot, 0
-        if not firer.repeat:
-            after_kill = slot + width
-
-        def go_on(state: State, value: int, drawn: int, times: int = 1, over: int = 1) -> None:
-            """From another deck."""
-            apart = slots.apart(value, drawn, self.widths[state[0]])
-            weights = [weight * times // over for weight in apart]
-            before = by_deck[state[0]].get(state)
-            if before is not None:
-                weights = each_added(before, weights)
-            by_deck[state[0]][state] = weights
-
-        layers = Layers(after_miss, after_kill)
-        for state, weights in states.items():
-            drawn = self._drawn(state)
-            layers.coming[drawn][state] = slots.together(weights, drawn)
-        while layers:
-            drawn, values, steps = layers.take_first()
-            alive = slots.alive(self.sizes[0], drawn)
-            if alive is not None:
-                values = {state: value & alive for state, value in values.items()}
-            low = slots.kills(alike, drawn) * width
-            for state, value in values.items():
-                finished = value >> done_at
-                if finished:
-                    add(done, state, max(0, low), shifted(finished, min(0, low)))
-                fires = value & who_fires
-                if not fires:
-                    continue
-                if drawn == last_draw:
-                    go_on(self._ready(state), fires, drawn)
-                    continue
-                for hit, _, after, drawn_after, times, over in self._known_moves(shooter, state):
-                    shift, leads_to = after_miss, layers.misses
-                    if hit:
-                        shift, leads_to = after_kill, layers.hits
-                    if after[0] != deck:
-                        # The deck ran out between the breakdown card and the second draw.
-                        go_on(after, fires << shift, drawn + 1, times, over)
-                        continue
-                    weight = fires * times
-                    if over != 1:
-                        weight //= over
-                    # The second draw of a breakdown is no kill.
-                    weight >>= width * (drawn_after - drawn - 1)
-                    weight_by_state = leads_to[drawn_after]
-                    weight_by_state[after] = weight_by_state.get(after, 0) + weight
-            self.limit.spend(parts * step_cost * steps // ALIKE)
+        firing = AlikeShooters(self, shooter, slots, by_deck, done)
+        firing.begin(states)
+        cost_of_step = alike * (1 + (slots.size >> LONG_WEIGHT)) * len(self.parts[shooter])
+        while firing.layers:
+            steps = firing.draw()
+            self.limit.spend(cost_of_step * steps // ALIKE)
 
     def _slots(self, shooter: int, alike: int, states: WeightsByShooter) -> Slots:
         """With room for these states and what their shooters make of them."""
@@ -1053,6 +1002,97 @@ class OneShooter:
             mask = sum(below << start for start in range(0, self.width * self.sweep.fields, block))
             self._masks[limit] = mask
         return mask
+
+
+class AlikeShooters:
+    """Shooters of a volley who are alike, followed together while they draw from one deck, which
+    may run out.
+
+    ``layers``: the weights with which they still have to draw. ``done``: the weights of the states
+    in which all have fired. ``by_deck``: those with which they go on from later decks.
+    """
+
+    def __init__(
+        self,
+        sweep: Sweep,
+        shooter: int,
+        slots: Slots,
+        by_deck: dict[int, WeightsByShooter],
+        done: Weights[State],
+    ) -> None:
+        self.sweep = sweep
+        self.shooter = shooter
+        self.slots = slots
+        self.by_deck = by_deck
+        self.done = done
+        # What is done stands behind the slots of those who come to fire.
+        self.done_at = slots.size * slots.alike
+        self.who_fires = (1 << self.done_at) - 1
+        # After a miss the next shooter is next, and after a hit if this one may not fire on.
+        self.after_miss = slots.size
+        self.after_kill = 0
+        if not sweep.firers[shooter].repeat:
+            self.after_kill = slots.size + slots.width
+        self.layers = Layers(self.after_miss, self.after_kill)
+
+    def begin(self, states: WeightsByShooter) -> None:
+        """They come to fire in these states, all of one deck."""
+        self.deck = next(iter(states))[0]
+        deck = self.sweep.decks[self.deck]
+        self.last_draw = deck.before + deck.size
+        for state, weights in states.items():
+            drawn = self.sweep._drawn(state)
+            self.layers.coming[drawn][state] = self.slots.together(weights, drawn)
+
+    def draw(self) -> int:
+        """The next card, for all states in which the fewest were drawn; how many steps that is."""
+        drawn, values, steps = self.layers.take_first()
+        alive = self.slots.alive(self.sweep.sizes[0], drawn)
+        if alive is not None:
+            values = {state: value & alive for state, value in values.items()}
+        kills_in_bits = self.slots.kills(self.slots.alike, drawn) * self.slots.width
+        for state, value in values.items():
+            finished = value >> self.done_at
+            if finished:
+                low = max(0, kills_in_bits)
+                add(self.done, state, low, shifted(finished, min(0, kills_in_bits)))
+            fires = value & self.who_fires
+            if not fires:
+                continue
+            if drawn == self.last_draw:
+                self._go_on(self.sweep._ready(state), fires, drawn)
+            else:
+                self._follow(state, fires, drawn)
+        return steps
+
+    def _follow(self, state: State, fires: int, drawn: int) -> None:
+        """All that the next card may lead to from one state."""
+        width = self.slots.width
+        for hit, _, after, drawn_after, times, over in self.sweep._known_moves(self.shooter, state):
+            shift, leads_to = self.after_miss, self.layers.misses
+            if hit:
+                shift, leads_to = self.after_kill, self.layers.hits
+            if after[0] != self.deck:
+                # The deck ran out between the breakdown card and the second draw.
+                self._go_on(after, fires << shift, drawn + 1, times, over)
+                continue
+            weight = fires * times
+            if over != 1:
+                weight //= over
+            # The second draw of a breakdown is no kill.
+            weight >>= width * (drawn_after - drawn - 1)
+            weight_by_state = leads_to[drawn_after]
+            weight_by_state[after] = weight_by_state.get(after, 0) + weight
+
+    def _go_on(self, state: State, value: int, drawn: int, times: int = 1, over: int = 1) -> None:
+        """They go on from another deck, in this state; the weight is multiplied and divided."""
+        deck = state[0]
+        apart = self.slots.apart(value, drawn, self.sweep.widths[deck])
+        weights = [weight * times // over for weight in apart]
+        before = self.by_deck[deck].get(state)
+        if before is not None:
+            weights = each_added(before, weights)
+        self.by_deck[deck][state] = weights
 
 
 # ------------------------------------------------------------------ sets and parts of cards
