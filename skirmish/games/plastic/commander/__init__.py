@@ -8,6 +8,14 @@ Where things stand is told in ``cells`` of six inches. ``ground`` knows what lie
 who sees whom, ``paths`` how many turns it is from one to another.
 
 ``situation`` is what a side may know. In it ``fire`` says who can hit whom, ``danger`` what a group
-may lose to it, and ``firepower`` what groups kill. ``moves`` chooses from all this who stays and
-who goes, alone or in one wave, with the term that decided.
+may lose to it, and ``firepower`` what groups kill; ``contact`` is what a charge is worth. ``moves``
+chooses from all this who stays and who goes, alone or in one wave, with the term that decided.
+``board`` holds all of it for one table.
+
+What he does: ``groups`` forms the groups of a side from its contingents, ``objectives`` finds the
+ground that decides, and ``plan`` gives each group a role and a goal. ``actions`` are what a group
+can do, each a class that scores itself, ``vetoes`` what is never done, and ``leading`` chooses the
+orders of a turn; ``words`` says each in a sentence, with its reason.
+
+All of it is pure. No screen asks for it yet.
 """

@@ -54,13 +54,17 @@ class FireTable:
     ) -> float:
         """What one of these guns kills on average of a target at a stand; 0 out of its sight.
         ``together``: how many of the target still stand, by default all."""
-        if self._sight.clear_share(guns.stand.cell, stand.cell) < LIKELY:
+        if not self.sees(guns.stand, stand):
             return 0.0
         if together is None:
             together = len(shootable.prices)
         distance = round(math.dist(guns.stand.place, stand.place))
         target = Target(shootable.unit, together, distance, stand.cover)
         return self._kills.of_weapon(guns.unit, guns.weapon, target)
+
+    def sees(self, stand: Stand, other: Stand) -> bool:
+        """Whether two stands are taken to see each other."""
+        return self._sight.clear_share(stand.cell, other.cell) >= LIKELY
 
     def guns_of(self, stands: Iterable[Stand]) -> Iterator[Guns]:
         """All weapons at these stands."""

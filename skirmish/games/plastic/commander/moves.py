@@ -14,9 +14,10 @@ from skirmish.games.plastic.commander.danger import Danger
 from skirmish.games.plastic.commander.firepower import Firepower
 from skirmish.games.plastic.commander.ground import TableGround
 from skirmish.games.plastic.commander.paths import Mover, Paths
-from skirmish.games.plastic.commander.situation import Situation, Stand
+from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
 from skirmish.games.plastic.commander.terms import Scales, ScoreTerms
 from skirmish.games.plastic.commander.weights import CommanderWeights, InTime, RoleId, Temperament
+from skirmish.games.plastic.rules.catalog import Catalog
 
 TermName: TypeAlias = Literal["kill", "ground", "danger"]
 TERM_NAMES: tuple[TermName, ...] = ("kill", "ground", "danger")
@@ -193,3 +194,18 @@ class Moves:
 
 NEVER = 999
 """Turns to an objective to which there is no way."""
+
+
+def mover_of(group: GroupKnown, catalog: Catalog, on_slope: int | None = None) -> Mover:
+    """How a group moves: as the slowest of it. Men in landing craft are taken to walk on where
+    these cannot go, since they will."""
+    movers = [Mover.of(catalog.units[id], on_slope) for id in group.counts]
+    slowest = min(movers, key=_speed)
+    if not group.aboard or slowest.on_land:
+        return slowest
+    walking = min((Mover.of(catalog.units[id], on_slope) for id in group.aboard), key=_speed)
+    return walking._replace(on_water=slowest.on_water)
+
+
+def _speed(mover: Mover) -> int:
+    return max(mover.on_land, mover.on_water)

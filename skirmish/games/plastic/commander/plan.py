@@ -13,7 +13,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from skirmish.games.plastic.commander.cells import CELL, GroundCell, apart
-from skirmish.games.plastic.commander.moves import GroupTask
+from skirmish.games.plastic.commander.moves import GroupTask, mover_of
 from skirmish.games.plastic.commander.objectives import Objective
 from skirmish.games.plastic.commander.paths import Mover, Paths
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
@@ -175,19 +175,12 @@ class PlanMaker:
         return tasks
 
     def mover(self, group: GroupKnown) -> Mover:
-        """How a group moves: as the slowest of it, and as craft while it is in them."""
-        movers = []
-        for id in group.counts:
-            movers.append(Mover.of(self._catalog.units[id], self._on_slope))
-        return min(movers, key=_speed)
+        """How a group moves on this table."""
+        return mover_of(group, self._catalog, self._on_slope)
 
     def eta(self, stand: Stand, cell: GroundCell) -> int:
-        """In how many turns a group is there; ``FAR`` where there is no way. Men in craft have to
-        land before they walk on."""
-        mover = self.mover(stand.group)
-        if stand.group.aboard and not mover.on_land:
-            mover = Mover(on_land=6, on_water=mover.on_water, is_guy=True)
-        eta = self._paths.eta(mover, stand.cell, cell)
+        """In how many turns a group is there; ``FAR`` where there is no way."""
+        eta = self._paths.eta(self.mover(stand.group), stand.cell, cell)
         if eta is None:
             return FAR
         return eta
@@ -449,7 +442,3 @@ def _holder(situation: Situation, cell: GroundCell) -> str:
     if enemy:
         return "enemy"
     return "nobody"
-
-
-def _speed(mover: Mover) -> int:
-    return max(mover.on_land, mover.on_water)

@@ -1,0 +1,357 @@
+"""What a group can do in its own turn: each action is a class that scores itself.
+
+``possible`` lists all actions of a group as things stand. An ``Outlook`` holds what they are scored
+by. Nothing is vetoed here (``vetoes``) and nothing chosen (``leading``).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import ClassVar, NamedTuple, TypeAlias
+
+import msgspec
+
+from skirmish.games.plastic.commander.board import Board
+from skirmish.games.plastic.commander.cells import CELL, GroundCell, apart
+from skirmish.games.plastic.commander.contact import ChargeOutcome
+from skirmish.games.plastic.commander.moves import (
+    NEVER,
+    ActionScore,
+    GroupTask,
+    mover_of,
+)
+from skirmish.games.plastic.commander.paths import Mover
+from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
+from skirmish.games.plastic.commander.terms import Scales, ScoreTerms
+from skirmish.games.plastic.rules.catalog import Catalog
+
+MOST_PLACES = 14
+"""Of a fast group's places no more than so many are weighed: those nearest to its objective."""
+WORTH_A_RIDE = 18
+"""Inches to go from which on men mount ("load": at least 18 to go)."""
+NEAR_A_CARRIER = CELL * 1.5
+"""Inches between cells that touch: so near a carrier must be to mount it."""
+MEN_TO_DIG = 4
+"""A group of fewer has too small a chance of its red card or its even number."""
+DIGS_IN = 0.25
+"""The chance that four or more regular men get cover by digging in."""
+ENGINEERS_DIG_IN = 0.5
+STAYS_DUG_IN = 3
+"""Turns for which cover is dug at most."""
+ASHORE = 0.5
+"""A cell with as much water or more is no place to land men, nor can they stand there."""
+ActionKey: TypeAlias = tuple[str, GroundCell]
+"""What an action is, to be known again next turn: its verb and where it ends."""
+
+
+class Outlook(NamedTuple):
+    """The board, how things stand on it, and the tasks of all groups."""
+
+    board: Board
+    situation: Situation
+    tasks: Mapping[str, GroupTask]
+
+    def spare(self, group: str) -> int:
+        """Turns to spare on the way to its objective; below 0 it is late."""
+        task = self.tasks[group]
+        return task.turns_left - self.turns_to_goal(task, self.situation.own_stand(group).cell)
+
+    def turns_to_goal(self, task: GroupTask, cell: GroundCell) -> int:
+        """Turns from a cell to the objective of a task; where there is no way, ``NEVER``."""
+        eta = self.board.paths.eta(task.mover, cell, task.goal)
+        if eta is None:
+            return NEVER
+        return eta
+
+    def weighed(self, group: str, terms: ScoreTerms) -> ActionScore:
+        """Terms in points, by what they are worth to a group with this task at this time."""
+        task = self.tasks[group]
+        weights = self.board.weights
+        urgency = weights.urgency.share(self.spare(group))
+        scales = Scales.of(self.board.temperament, weights.roles[task.role], urgency)
+        weighed = ScoreTerms(
+            scales.kill * terms.kill, scales.ground * terms.ground, scales.danger * terms.danger
+        )
+        return ActionScore(scales.value(terms), weighed)
+
+
+class Action(msgspec.Struct, frozen=True):
+    """Something that a group can do. ``stand``: where, and in what cover, it is afterwards."""
+
+    verb: ClassVar[str] = ""
+    group: str
+    stand: Stand
+
+    @property
+    def key(self) -> ActionKey:
+        return self.verb, self.stand.cell
+
+    def score(self, outlook: Outlook) -> ActionScore:
+        """What it is worth, and the weighed terms of it: the reasons."""
+        raise NotImplementedError
+
+    def moves_from(self, cell: GroundCell) -> bool:
+        """Whether the group leaves this cell by it."""
+        return self.stand.cell != cell
+
+
+class Hold(Action, frozen=True):
+    """It stays where it is."""
+
+    verb = "hold"
+
+    def score(self, outlook: Outlook) -> ActionScore:
+        scores = outlook.board.moves.scores(outlook.situation, [self.stand], outlook.tasks)
+        return scores[self.group]
+
+
+class GoTo(Hold, frozen=True):
+    """It goes to another cell: on toward its objective, as a rule."""
+
+    verb = "go"
+
+
+class TakeCover(GoTo, frozen=True):
+    """It goes into cover near by."""
+
+    verb = "take cover"
+
+
+class Withdraw(GoTo, frozen=True):
+    """It goes back, farther from its objective."""
+
+    verb = "withdraw"
+
+
+class Charge(Action, frozen=True):
+    """It goes into contact with a group of the enemy."""
+
+    verb = "charge"
+    enemy: Stand
+
+    def outcome(self, outlook: Outlook) -> ChargeOutcome:
+        """What it brings and costs if nobody else charges with it."""
+        return outlook.board.contact.of(outlook.situation, [self.group], self.enemy)
+
+    def score(self, outlook: Outlook) -> ActionScore:
+        outcome = self.outcome(outlook)
+        terms = ScoreTerms(outcome.kill, ground_of(outlook, self.stand), outcome.danger)
+        return outlook.weighed(self.group, terms)
+
+
+class DigIn(Action, frozen=True):
+    """It stays and digs in: perhaps it is in cover then."""
+
+    verb = "dig in"
+
+    def score(self, outlook: Outlook) -> ActionScore:
+        danger = outlook.board.danger
+        in_the_open = danger.points(outlook.situation, self.group)
+        covered = outlook.situation.after(self.stand._replace(cover=True))
+        saved = in_the_open - danger.points(covered, self.group)
+        chance = DIGS_IN
+        if "engineer" in self.stand.group.counts:
+            chance = ENGINEERS_DIG_IN
+        stays = min(STAYS_DUG_IN, max(outlook.tasks[self.group].turns_left - 1, 0))
+        # Who digs does not fire; so this brings no kills.
+        expected = in_the_open - chance * saved * stays
+        terms = ScoreTerms(0, ground_of(outlook, self.stand), expected)
+        return outlook.weighed(self.group, terms)
+
+
+class Unload(Action, frozen=True):
+    """Its men get out, beside their carrier."""
+
+    verb = "unload"
+
+    def score(self, outlook: Outlook) -> ActionScore:
+        task = outlook.tasks[self.group]
+        on_foot = GroupKnown(self.group, self.stand.group.name, self.stand.group.aboard)
+        walking = mover_of(on_foot, outlook.board.catalog, task.mover.on_slope)
+        on_foot_task = task._replace(mover=walking)
+        as_men = outlook._replace(
+            situation=outlook.situation.after(self.stand._replace(group=on_foot)),
+            tasks={**outlook.tasks, self.group: on_foot_task},
+        )
+        landed = as_men.situation.own_stand(self.group)
+        fought = outlook.board.moves.scores(as_men.situation, [landed], as_men.tasks)[self.group]
+        in_time = outlook.board.weights.in_time
+        if_it_rides_on = in_time.chance(outlook.spare(self.group) - 1)
+        if_it_walks_on = in_time.chance(as_men.spare(self.group) - 1)
+        gained = task.worth * (if_it_walks_on - if_it_rides_on)
+        ground = outlook.weighed(self.group, ScoreTerms(0, gained, 0)).value
+        weighed = fought.weighed._replace(ground=ground)
+        return ActionScore(weighed.kill + weighed.ground - weighed.danger, weighed)
+
+
+class Load(Action, frozen=True):
+    """Its men mount a carrier beside them, which goes on with them next turn."""
+
+    verb = "load"
+    carrier: Stand
+
+    def score(self, outlook: Outlook) -> ActionScore:
+        task = outlook.tasks[self.group]
+        ridden = GroupKnown(
+            self.group, self.stand.group.name, self.carrier.group.counts, self.stand.group.counts
+        )
+        aboard = outlook.situation.after(Stand(ridden, self.carrier.cell))
+        riding = task._replace(mover=mover_of(ridden, outlook.board.catalog, task.mover.on_slope))
+        spare = task.turns_left - 1 - outlook.turns_to_goal(riding, self.carrier.cell)
+        in_time = outlook.board.weights.in_time
+        if_it_walks = in_time.chance(outlook.spare(self.group) - 1)
+        ground = task.worth * (in_time.chance(spare) - if_it_walks)
+        danger = outlook.board.danger.points(aboard, self.group)
+        return outlook.weighed(self.group, ScoreTerms(0, ground, danger))
+
+
+class LeaveTable(Action, frozen=True):
+    """It leaves the table, which is what victory asks for."""
+
+    verb = "leave the table"
+
+    def score(self, outlook: Outlook) -> ActionScore:
+        # Whoever is out is out, and cannot be lost any more.
+        return outlook.weighed(self.group, ScoreTerms(0, outlook.tasks[self.group].worth, 0))
+
+
+class Abandon(Action, frozen=True):
+    """The crew leaves its emplaced gun and goes as riflemen."""
+
+    verb = "abandon the gun"
+    becomes: str
+
+    def score(self, outlook: Outlook) -> ActionScore:
+        task = outlook.tasks[self.group]
+        here = outlook.situation.own_stand(self.group)
+        crew = GroupKnown(self.group, here.group.name, {self.becomes: self._men(here)})
+        walking = task._replace(mover=mover_of(crew, outlook.board.catalog, task.mover.on_slope))
+        in_time = outlook.board.weights.in_time
+        spare = task.turns_left - 1 - outlook.turns_to_goal(walking, self.stand.cell)
+        # Nobody at a gun that may not move is ever anywhere else.
+        ground = task.worth * in_time.chance(spare)
+        turns_to_goal = outlook.turns_to_goal(walking, here.cell)
+        if turns_to_goal < task.turns_left - 2:
+            ground = 0.0  # there is time yet to serve the gun
+        as_men = outlook.situation.after(self.stand._replace(group=crew))
+        danger = outlook.board.danger.points(as_men, self.group)
+        return outlook.weighed(self.group, ScoreTerms(0, ground, danger))
+
+    def _men(self, here: Stand) -> int:
+        return sum(here.group.counts.values())
+
+
+def afloat(group: GroupKnown, catalog: Catalog) -> bool:
+    """Whether a group is in craft that do not leave the water."""
+    return any(catalog.units[id].water_move and not catalog.units[id].move for id in group.counts)
+
+
+def ground_of(outlook: Outlook, after: Stand) -> float:
+    """What it is worth toward the objective to be there after this turn; whoever stays has a turn
+    less to spare."""
+    group = after.group.id
+    task = outlook.tasks[group]
+    in_time = outlook.board.weights.in_time
+    before = outlook.situation.own_stand(group)
+    if_it_stays = task.turns_left - 1 - outlook.turns_to_goal(task, before.cell)
+    if_it_goes = task.turns_left - 1 - outlook.turns_to_goal(task, after.cell)
+    return task.worth * (in_time.chance(if_it_goes) - in_time.chance(if_it_stays))
+
+
+# ------------------------------------------------------------------ what is possible
+
+
+def possible(outlook: Outlook, group: str, *, way_out: bool = False) -> Iterator[Action]:
+    """All actions of a group, the first of them to hold. ``way_out``: its objective is an edge of
+    the table through which it is to leave."""
+    here = outlook.situation.own_stand(group)
+    task = outlook.tasks[group]
+    yield Hold(group, here)
+    becomes = outlook.board.emplaced.get(group)
+    if becomes is not None:
+        yield from _abandoning(outlook, here, becomes)
+        return
+    if way_out and here.cell == task.goal and here.group.counts:
+        yield LeaveTable(group, here)
+    yield from _moves(outlook, here, task)
+    if outlook.board.contact.can_charge(here):
+        yield from _charges(outlook, here, task)
+        yield from _loads(outlook, here, task)
+    men = sum(n for id, n in here.group.counts.items() if outlook.board.catalog.units[id].is_guy)
+    digs = men >= MEN_TO_DIG or "engineer" in here.group.counts
+    if digs and not here.cover and here.group.aboard == {}:
+        yield DigIn(group, here)
+    if here.group.aboard:
+        yield from _unloads(outlook, here, task)
+
+
+def _moves(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]:
+    turns_from_here = outlook.board.paths.turns(task.mover, task.goal)
+    now = turns_from_here.get(here.cell, NEVER)
+    enemy_cells = {enemy.cell for enemy in outlook.situation.enemies}
+    places = outlook.board.moves.places(outlook.situation, here.group.id, task)[1:]
+    if afloat(here.group, outlook.board.catalog):
+        # Men in craft go on by water; where it ends, they land.
+        water, share = outlook.board.ground.water, outlook.board.ground.share
+        places = [place for place in places if share(water, place.cell) >= ASHORE]
+    places.sort(key=lambda place: turns_from_here.get(place.cell, NEVER))
+    for place in places[:MOST_PLACES]:
+        if place.cell in enemy_cells:
+            continue  # that is contact
+        to_goal = turns_from_here.get(place.cell, NEVER)
+        if to_goal > now:
+            yield Withdraw(here.group.id, place)
+        elif place.cover and not here.cover and to_goal == now:
+            yield TakeCover(here.group.id, place)
+        else:
+            yield GoTo(here.group.id, place)
+
+
+def _charges(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]:
+    reach = set(outlook.board.paths.within(task.mover, here.cell))
+    for enemy in outlook.situation.enemies:
+        if enemy.cell in reach:
+            yield Charge(here.group.id, here._replace(cell=enemy.cell, cover=False), enemy)
+
+
+def _unloads(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]:
+    """Beside the carrier, where it is dry: the nearest cell to their objective."""
+    on_foot = GroupKnown(here.group.id, here.group.name, here.group.aboard)
+    beside = [here.cell, *outlook.board.ground.grid.neighbours(here.cell)]
+    walking = mover_of(on_foot, outlook.board.catalog, task.mover.on_slope)
+    turns = outlook.board.paths.turns(walking, task.goal)
+    dry = []
+    for cell in beside:
+        wet = outlook.board.ground.share(outlook.board.ground.water, cell)
+        if cell in turns and wet < ASHORE:
+            dry.append(cell)
+    if dry:
+        nearest = min(dry, key=lambda cell: turns[cell])
+        cover = outlook.board.ground.in_cover(nearest)
+        yield Unload(here.group.id, Stand(here.group, nearest, cover))
+
+
+def _loads(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]:
+    men = sum(here.group.counts.values())
+    if apart(here.cell, task.goal) < WORTH_A_RIDE:
+        return
+    if not all(outlook.board.catalog.units[id].is_guy for id in here.group.counts):
+        return
+    for carrier in outlook.situation.own:
+        seats = 0
+        for id, count in carrier.group.counts.items():
+            seats += outlook.board.catalog.units[id].seats * count
+        is_empty = not carrier.group.aboard and seats >= men
+        if is_empty and apart(here.cell, carrier.cell) <= NEAR_A_CARRIER:
+            yield Load(here.group.id, here._replace(cell=carrier.cell, cover=False), carrier)
+
+
+def _abandoning(outlook: Outlook, here: Stand, becomes: str) -> Iterator[Action]:
+    """To leave the gun for the cell nearest to the objective."""
+    task = outlook.tasks[here.group.id]
+    walking = Mover.of(outlook.board.catalog.units[becomes], task.mover.on_slope)
+    turns = outlook.board.paths.turns(walking, task.goal)
+    reach = outlook.board.paths.within(walking, here.cell)
+    nearest = min(reach, key=lambda cell: turns.get(cell, NEVER))
+    cover = outlook.board.ground.in_cover(nearest)
+    yield Abandon(here.group.id, Stand(here.group, nearest, cover), becomes)

@@ -1,0 +1,93 @@
+"""All that is worked out of one table, once: ground, ways, sight, fire. Both sides share it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from skirmish.games.plastic.commander.cells import CellGrid
+from skirmish.games.plastic.commander.contact import Contact
+from skirmish.games.plastic.commander.danger import Danger
+from skirmish.games.plastic.commander.fire import FireTable
+from skirmish.games.plastic.commander.firepower import Firepower
+from skirmish.games.plastic.commander.ground import TableGround
+from skirmish.games.plastic.commander.kills import KillTable
+from skirmish.games.plastic.commander.moves import Moves
+from skirmish.games.plastic.commander.paths import Paths
+from skirmish.games.plastic.commander.sight import Sight
+from skirmish.games.plastic.commander.weights import CommanderWeights, Temperament, TemperamentId
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.tabletop.battlefield import Battlefield
+
+
+class Board(NamedTuple):
+    """What the actions of one side are scored by. ``emplaced``: groups whose guns may not move, but
+    be abandoned, with what their men become."""
+
+    catalog: Catalog
+    ground: TableGround
+    paths: Paths
+    fire: FireTable
+    danger: Danger
+    moves: Moves
+    firepower: Firepower
+    contact: Contact
+    weights: CommanderWeights
+    temperament: Temperament
+    emplaced: Mapping[str, str] = {}
+
+
+class CommandTable:
+    """One table under the rulings of one battle."""
+
+    def __init__(
+        self,
+        field: Battlefield,
+        grid: CellGrid,
+        catalog: Catalog,
+        rulings: Mapping[str, str],
+        *,
+        weights: CommanderWeights,
+        kills: KillTable | None = None,
+    ) -> None:
+        """``kills``: a table of these rulings that is there already."""
+        self.catalog = catalog
+        self.grid = grid
+        self.weights = weights
+        self.kills = kills or KillTable(catalog, rulings)
+        self.ground = TableGround(field, grid)
+        self.paths = Paths(self.ground)
+        self.fire = FireTable(catalog, rulings, Sight(self.ground, weights.sight), self.kills)
+
+    def board(
+        self, temperament: TemperamentId = "steady", emplaced: Mapping[str, str] | None = None
+    ) -> Board:
+        """As a commander of this temperament sees it."""
+        weights = self.weights
+        danger = Danger(self.fire, choosing=weights.fire.choosing)
+        firepower = Firepower(self.fire)
+        character = weights.temperaments[temperament]
+        moves = Moves(
+            self.ground,
+            self.paths,
+            danger,
+            firepower,
+            weights=weights,
+            temperament=character,
+        )
+        contact = Contact(
+            self.catalog, self.kills, self.fire, danger, foreseen=weights.fire.foreseen
+        )
+        return Board(
+            catalog=self.catalog,
+            ground=self.ground,
+            paths=self.paths,
+            fire=self.fire,
+            danger=danger,
+            moves=moves,
+            firepower=firepower,
+            contact=contact,
+            weights=weights,
+            temperament=character,
+            emplaced=emplaced or {},
+        )

@@ -1,0 +1,144 @@
+"""What a charge is worth: fire on the way, then blows man against man, and guns that are silent.
+
+The mover strikes first (phase 3), who is left strikes back (phase 4), and in the enemy's turn both
+do so again. Whoever touches an enemy does not fire at range.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from skirmish.games.plastic.commander.danger import Danger
+from skirmish.games.plastic.commander.fire import FireTable, Shootable
+from skirmish.games.plastic.commander.kills import KillTable, Target
+from skirmish.games.plastic.commander.situation import Situation, Stand
+from skirmish.games.plastic.commander.terms import men_lost, points_lost
+from skirmish.games.plastic.rules.catalog import Catalog, UnitType
+
+
+class ChargeOutcome(NamedTuple):
+    """What a charge is expected to bring and to cost, in points; ``chance``: that a model falls,
+    None where men are charged."""
+
+    kill: float
+    danger: float
+    chance: float | None = None
+
+
+class _Strikers(NamedTuple):
+    """Men in contact: how many of each unit are expected to be left."""
+
+    counts: Mapping[str, float]
+
+    @property
+    def number(self) -> float:
+        return sum(self.counts.values())
+
+
+class Contact:
+    """Charges on one table."""
+
+    def __init__(
+        self,
+        catalog: Catalog,
+        kills: KillTable,
+        fire: FireTable,
+        danger: Danger,
+        *,
+        foreseen: float,
+    ) -> None:
+        """``foreseen``: what a kill in the enemy's next turn counts for."""
+        self._catalog = catalog
+        self._kills = kills
+        self._fire = fire
+        self._danger = danger
+        self._foreseen = foreseen
+
+    def can_charge(self, stand: Stand) -> bool:
+        """Whether there are men on foot. Models do not seek contact."""
+        return any(self._catalog.units[id].is_guy for id in stand.group.counts)
+
+    def of(self, situation: Situation, groups: Sequence[str], enemy: Stand) -> ChargeOutcome:
+        """All of these groups charge one group of the enemy at once."""
+        moved = []
+        for group in groups:
+            # They come over open ground, and a little apart from whom they charge.
+            moved.append(situation.own_stand(group)._replace(cell=enemy.cell, cover=False))
+        after = situation.after(*moved)
+        lost = 0.0
+        striking: dict[str, float] = {}
+        for stand in moved:
+            lost_on_the_way = self._danger.points(after, stand.group.id)
+            lost += lost_on_the_way
+            left = 1 - lost_on_the_way / max(self._danger.price(stand.group), 1)
+            for id, count in stand.group.counts.items():
+                if self._catalog.units[id].is_guy:
+                    striking[id] = striking.get(id, 0.0) + count * left
+        strikers = _Strikers(striking)
+        men = [unit for unit in enemy.group.units(self._catalog) if unit.is_guy]
+        if men:
+            fought = self._against_men(strikers, men)
+        else:
+            fought = self._against_models(strikers, enemy)
+        silenced = self._foreseen * self._silenced(situation, enemy)
+        if fought.chance is not None:
+            silenced *= 1 - fought.chance
+        return ChargeOutcome(fought.kill + silenced, lost + fought.danger, fought.chance)
+
+    def _against_men(self, strikers: _Strikers, men: Sequence[UnitType]) -> ChargeOutcome:
+        own = [self._catalog.units[id] for id in strikers.counts]
+        prices = [float(man.price) for man in men]
+        enemies = float(len(men))
+        average = sum(self._catalog.units[id].price * n for id, n in strikers.counts.items())
+        average /= max(strikers.number, 1)
+        killed = fallen = 0.0
+        for weight in (1.0, self._foreseen):
+            standing, own_standing = enemies - killed, strikers.number - fallen
+            blows = 0.0
+            for id, count in strikers.counts.items():
+                chance = self._blow(self._catalog.units[id], men[0])
+                blows += chance * count * own_standing / max(strikers.number, 1)
+            down = _fallen(standing, blows)
+            killed += weight * down
+            back = 0.0
+            for man in men:
+                back += self._blow(man, own[0]) * (standing - down) / enemies
+            fallen += weight * _fallen(own_standing, back)
+        return ChargeOutcome(points_lost(prices, killed), fallen * average)
+
+    def _against_models(self, strikers: _Strikers, enemy: Stand) -> ChargeOutcome:
+        """One model of the group falls, or none: all of them go for the same one."""
+        dearest = max(self._fire.shootables_of(enemy.group), key=_price)
+        chance_of_none = 1.0
+        for id, count in strikers.counts.items():
+            chance = self._blow(self._catalog.units[id], dearest.unit)
+            chance_of_none *= (1 - min(chance, 1.0)) ** count
+        chance_hit = 1 - chance_of_none
+        return ChargeOutcome(dearest.price * chance_hit, 0.0, chance_hit)
+
+    def _silenced(self, situation: Situation, enemy: Stand) -> float:
+        """What the guns in contact would have killed at their best targets."""
+        points = 0.0
+        for guns in self._fire.guns_of([enemy]):
+            best = 0.0
+            for own in situation.own:
+                for shootable in self._fire.shootables_of(own.group):
+                    kills = self._fire.kills(guns, shootable, own)
+                    best = max(best, kills * shootable.price)
+            points += best * guns.number
+        return points
+
+    def _blow(self, striker: UnitType, target: UnitType) -> float:
+        """What one man kills in contact on average."""
+        return self._kills.of_unit(striker, Target(target, touching=True))
+
+
+def _price(shootable: Shootable) -> float:
+    return shootable.price
+
+
+def _fallen(standing: float, blows: float) -> float:
+    """How many of a part of a group fall; ``men_lost`` counts whole men."""
+    whole = max(1, round(standing))
+    return min(standing, men_lost(whole, blows))

@@ -1,0 +1,306 @@
+"""The orders of one turn: for each group what it could do, the best of it, and why.
+
+Each group is judged alone first; then all that go to one objective together, and all that can
+charge one enemy together. Habits keep it from dithering, vetoes from follies, and a draw from
+outside decides ties, so that the same situation with the same draws has the same orders.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
+
+import msgspec
+
+from skirmish.games.plastic.commander.actions import (
+    Action,
+    ActionKey,
+    Charge,
+    GoTo,
+    Hold,
+    Outlook,
+    afloat,
+    ground_of,
+    possible,
+)
+from skirmish.games.plastic.commander.board import Board
+from skirmish.games.plastic.commander.cells import GroundCell
+from skirmish.games.plastic.commander.moves import ActionScore, GroupTask, TermName
+from skirmish.games.plastic.commander.situation import Situation
+from skirmish.games.plastic.commander.terms import ScoreTerms
+from skirmish.games.plastic.commander.vetoes import TOO_FEW, too_few, veto
+from skirmish.games.plastic.commander.weights import RoleId
+
+Draw: TypeAlias = Callable[[int], int]
+"""Asked for one of so many equals, it names its index: a draw of the battle, or of a test."""
+IN_WAVES: tuple[RoleId, ...] = ("assault", "raid")
+IDLE_TURNS = 2
+"""After so many turns without moving or firing, the next one needs more than a score."""
+
+
+class Memory(msgspec.Struct, frozen=True):
+    """What the commander did before: each group's last order, the cells it left and in which turn,
+    and for how many turns it has neither moved nor fired."""
+
+    last: Mapping[str, ActionKey] = {}
+    left: Mapping[str, Mapping[GroundCell, int]] = {}
+    idle: Mapping[str, int] = {}
+
+    def after(self, orders: Sequence[Order], situation: Situation, turn: int) -> Memory:
+        """With the orders of a turn. Whether groups fired is told by ``having_fired``."""
+        last, left, idle = dict(self.last), dict(self.left), dict(self.idle)
+        for order in orders:
+            cell = situation.own_stand(order.group).cell
+            last[order.group] = order.action.key
+            if order.action.moves_from(cell):
+                left[order.group] = {**left.get(order.group, {}), cell: turn}
+            if type(order.action) is Hold:
+                idle[order.group] = idle.get(order.group, 0) + 1
+            else:
+                idle[order.group] = 0
+        return Memory(last, left, idle)
+
+    def having_fired(self, groups: Sequence[str]) -> Memory:
+        """These groups have fired in the enemy's turn: they do not idle."""
+        idle = {**self.idle, **dict.fromkeys(groups, 0)}
+        return msgspec.structs.replace(self, idle=idle)
+
+
+class Considered(NamedTuple):
+    """An action with its score, in which habit is counted, and why it is out of the question, if
+    it is."""
+
+    action: Action
+    score: ActionScore
+    veto: str = ""
+
+
+class Order(NamedTuple):
+    """What a group is to do. ``reason``: the term that most speaks for it against the next best;
+    None if there was no other. ``considered``: all that it could do, the best first. ``together``:
+    the groups that do it at once; ``drawn``: among how many equals a draw decided, 0 for none."""
+
+    group: str
+    action: Action
+    score: ActionScore
+    reason: TermName | None
+    considered: tuple[Considered, ...]
+    together: tuple[str, ...] = ()
+    drawn: int = 0
+    idle: int = 0
+
+
+class Leader:
+    """Leads one side on one board."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+
+    def orders(
+        self,
+        situation: Situation,
+        tasks: Mapping[str, GroupTask],
+        *,
+        turn: int,
+        draw: Draw,
+        memory: Memory | None = None,
+        ways_out: frozenset[str] = frozenset(),
+    ) -> list[Order]:
+        """An order for each group with a task. ``ways_out``: groups whose objective is an edge of
+        the table."""
+        remembered = memory or Memory()
+        outlook = Outlook(self._board, situation, tasks)
+        chosen: dict[str, Order] = {}
+        for stand in situation.own:
+            group = stand.group.id
+            if group in tasks:
+                considered = self._considered(
+                    outlook, group, remembered, turn, way_out=group in ways_out
+                )
+                chosen[group] = self._best(outlook, group, considered, remembered, draw)
+        self._waves(outlook, chosen)
+        self._joint_charges(outlook, chosen)
+        return list(chosen.values())
+
+    # ------------------------------------------------------------------ alone
+
+    def _considered(
+        self, outlook: Outlook, group: str, memory: Memory, turn: int, *, way_out: bool
+    ) -> tuple[Considered, ...]:
+        """All that a group could do, the best first, what is vetoed last."""
+        considered = []
+        hold: ActionScore | None = None
+        for action in possible(outlook, group, way_out=way_out):
+            score = action.score(outlook)
+            if hold is None:
+                hold = score  # the first of them
+            reason = veto(action, score, hold, outlook)
+            by_habit = self._habit(action, outlook, memory, turn)
+            score = score._replace(value=score.value + by_habit)
+            considered.append(Considered(action, score, reason))
+        # The sort is stable: of equals that come first which were possible first.
+        considered.sort(key=_rank)
+        return tuple(considered)
+
+    def _habit(self, action: Action, outlook: Outlook, memory: Memory, turn: int) -> float:
+        """What an action gains for going on with the last order, or loses for going back to where
+        the group has just been."""
+        habit = self._board.temperament.habit
+        last = memory.last.get(action.group)
+        here = outlook.situation.own_stand(action.group).cell
+        if action.moves_from(here):
+            left_in = memory.left.get(action.group, {}).get(action.stand.cell)
+            choice = self._board.weights.choice
+            if left_in is not None and turn - left_in <= choice.left_ago:
+                return -choice.return_for * habit
+        elif last is not None and last == action.key:
+            return habit
+        return 0.0
+
+    def _best(
+        self,
+        outlook: Outlook,
+        group: str,
+        considered: tuple[Considered, ...],
+        memory: Memory,
+        draw: Draw,
+    ) -> Order:
+        allowed = [option for option in considered if not option.veto]
+        best_value = allowed[0].score.value
+        tie = self._board.weights.choice.tie
+        equals = [option for option in allowed if best_value - option.score.value <= tie]
+        # Staying is no mere draw against moves that bring nothing either.
+        staying = [option for option in equals if type(option.action) is Hold]
+        drawn = 0
+        if staying or len(equals) == 1:
+            best = (staying or equals)[0]
+        else:
+            drawn = len(equals)
+            best = equals[draw(len(equals))]
+        others = [option for option in allowed if option is not best]
+        idle = memory.idle.get(group, 0)
+        idles = type(best.action) is Hold and idle >= IDLE_TURNS
+        if idles and others and self._should_stir(outlook, group, best, others[0]):
+            best, others = others[0], [best]
+        reason = None
+        if others:
+            reason = best.score.told_by(others[0].score)
+        return Order(group, best.action, best.score, reason, considered, drawn=drawn, idle=idle)
+
+    def _should_stir(
+        self, outlook: Outlook, group: str, best: Considered, second: Considered
+    ) -> bool:
+        """Whether a group that has long done nothing takes the second of its orders: where it is
+        wanted elsewhere, can be there in time, and kills nobody where it is."""
+        wanted = outlook.tasks[group].worth > 0 and outlook.spare(group) >= 0
+        at_goal = outlook.situation.own_stand(group).cell == outlook.tasks[group].goal
+        gains = second.score.weighed.ground > 0
+        near = best.score.value - second.score.value <= self._board.temperament.habit
+        return wanted and not at_goal and gains and near and best.score.weighed.kill <= 0
+
+    # ------------------------------------------------------------------ together
+
+    def _waves(self, outlook: Outlook, chosen: dict[str, Order]) -> None:
+        """Groups of the attack that have one objective go together, if together they gain more by
+        it than each alone by what is best for it."""
+        by_goal: dict[GroundCell, dict[str, GroupTask]] = {}
+        for group in chosen:
+            task = outlook.tasks[group]
+            men = not outlook.situation.own_stand(group).group.aboard
+            swims = afloat(outlook.situation.own_stand(group).group, self._board.catalog)
+            if task.role in IN_WAVES and men and not swims:
+                by_goal.setdefault(task.goal, {})[group] = task
+        for tasks in by_goal.values():
+            if len(tasks) >= MIN_TOGETHER:
+                self._as_wave(outlook, tasks, chosen)
+
+    def _as_wave(
+        self, outlook: Outlook, tasks: Mapping[str, GroupTask], chosen: dict[str, Order]
+    ) -> None:
+        wave = self._board.moves.as_a_wave(outlook.situation, tasks)
+        enemies = {enemy.cell for enemy in outlook.situation.enemies}
+        going: dict[str, tuple[Action, ActionScore]] = {}
+        for group, (stand, score) in wave.items():
+            action = GoTo(group, stand)
+            hold = _hold_of(chosen[group])
+            if stand.cell not in enemies and not veto(action, score, hold, outlook):
+                going[group] = (action, score)
+        if len(going) < MIN_TOGETHER:
+            return
+        if len(going) < len(wave):
+            # Who stays behind draws no fire for the others: all of it is worked out again.
+            stands = [action.stand for action, _ in going.values()]
+            scores = self._board.moves.scores(outlook.situation, stands, tasks)
+            going = {group: (going[group][0], scores[group]) for group in going}
+        self._replace_if_better(outlook, going, chosen)
+
+    def _joint_charges(self, outlook: Outlook, chosen: dict[str, Order]) -> None:
+        """All groups that can reach one enemy group charge it, if that is better for all of them
+        together."""
+        for enemy in outlook.situation.enemies:
+            charges: dict[str, Charge] = {}
+            for group, order in chosen.items():
+                if order.together:
+                    continue
+                for option in order.considered:
+                    action = option.action
+                    may = option.veto in ("", TOO_FEW)
+                    if may and isinstance(action, Charge) and action.enemy == enemy:
+                        charges[group] = action
+            charging = [outlook.situation.own_stand(group) for group in charges]
+            if len(charges) < MIN_TOGETHER or too_few(charging, enemy, outlook):
+                continue
+            outcome = self._board.contact.of(outlook.situation, list(charges), enemy)
+            going: dict[str, tuple[Action, ActionScore]] = {}
+            for group, action in charges.items():
+                ground = ground_of(outlook, action.stand)
+                share = len(charges)
+                terms = ScoreTerms(outcome.kill / share, ground, outcome.danger / share)
+                going[group] = (action, outlook.weighed(group, terms))
+            self._replace_if_better(outlook, going, chosen)
+
+    def _replace_if_better(
+        self,
+        outlook: Outlook,
+        going: Mapping[str, tuple[Action, ActionScore]],
+        chosen: dict[str, Order],
+    ) -> None:
+        together = sum(score.value for _, score in going.values())
+        if together <= self._each_for_itself(outlook, [chosen[group] for group in going]):
+            return
+        for group, (action, score) in going.items():
+            order = chosen[group]
+            reason = order.reason
+            if order.action.key != action.key:
+                reason = score.told_by(order.score)
+            chosen[group] = order._replace(
+                action=action, score=score, reason=reason, together=tuple(going), drawn=0
+            )
+
+    def _each_for_itself(self, outlook: Outlook, orders: Sequence[Order]) -> float:
+        """What these groups gain if each does what is best for it alone. Kills count once though
+        several of them would fire at the same enemy."""
+        value = 0.0
+        stands = []
+        for order in orders:
+            if isinstance(order.action, Hold):
+                stands.append(order.action.stand)
+            else:
+                value += order.score.value
+        scores = self._board.moves.scores(outlook.situation, stands, outlook.tasks)
+        return value + sum(score.value for score in scores.values())
+
+
+MIN_TOGETHER = 2
+
+
+def _rank(option: Considered) -> tuple[bool, float]:
+    return bool(option.veto), -option.score.value
+
+
+def _hold_of(order: Order) -> ActionScore:
+    """The score of staying, of which every group has one."""
+    for option in order.considered:
+        if type(option.action) is Hold:
+            return option.score
+    return order.score

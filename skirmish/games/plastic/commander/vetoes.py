@@ -1,0 +1,244 @@
+"""What a commander does not do, whatever its score: each veto says why, in a sentence.
+
+They come from what players of such engines complain of: an objective given up, a machine gun that
+walks out of its cover, a tank among engineers.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from skirmish.games.plastic.commander.actions import (
+    Abandon,
+    Action,
+    Charge,
+    Hold,
+    LeaveTable,
+    Outlook,
+    Unload,
+)
+from skirmish.games.plastic.commander.cells import CELL, GroundCell, apart
+from skirmish.games.plastic.commander.moves import ActionScore, mover_of
+from skirmish.games.plastic.commander.situation import GroupKnown, Stand
+from skirmish.games.plastic.commander.terms import duel_odds
+from skirmish.games.plastic.rules.catalog import Catalog
+
+TOUCHING = CELL * 1.5
+"""Inches between the middles of cells that touch, at a corner too."""
+MEN_AT_A_TANK = 2
+"""So many enemy men reach a tank and kill it too often."""
+MACHINE_GUN_RANGE = 24
+CANNON_RANGE = 36
+TURNS_AWAY = 3
+"""With so many turns to spare, an objective may be left for cover beside it."""
+WORTH_LEAVING_COVER = 2
+"""So many times the kills must be had in the open for a machine gun to leave its cover."""
+TOO_FEW = "There are too few of us for men in cover."
+"""Of one group alone; several together may be enough."""
+ENOUGH = 2
+"""So many to each man in cover make a charge worth while; grenades do so, too."""
+
+
+def veto(action: Action, score: ActionScore, hold: ActionScore, outlook: Outlook) -> str:
+    """Why an action is out of the question; empty if it is not. ``hold``: the score of staying."""
+    if type(action) is Hold or isinstance(action, LeaveTable):
+        return ""
+    for reason in _reasons(action, score, hold, outlook):
+        return reason
+    return ""
+
+
+def _reasons(
+    action: Action, score: ActionScore, hold: ActionScore, outlook: Outlook
+) -> Iterator[str]:
+    here = outlook.situation.own_stand(action.group)
+    if _gives_up_objective(action, here, outlook):
+        yield "What it holds would stand empty."
+    if _leaves_cover_for_less(action, here, score, hold, outlook):
+        yield "Its gun is in cover, and would not kill twice as much elsewhere."
+    if isinstance(action, Charge) and too_few([here], action.enemy, outlook):
+        yield TOO_FEW
+    if _is_tank_among_men(action, outlook):
+        yield "Men would reach it there, and nobody goes with it."
+    if _loses_the_duel(action, here, outlook):
+        yield "Too few of our guns would meet too many of theirs."
+    if _exposes_a_load(action, outlook):
+        yield "Loaded, it would be in reach of a machine gun."
+    if _comes_too_near(action, outlook):
+        yield "It is to keep off the enemy."
+    if _leaves_its_ward(action, here, outlook):
+        yield "It is to stay with the tanks."
+
+
+def _gives_up_objective(action: Action, here: Stand, outlook: Outlook) -> bool:
+    """The last men leave an objective, unless there is time, cover beside it, and no enemy who
+    could be there first."""
+    task = outlook.tasks[action.group]
+    holds = here.cell == task.goal and task.worth > 0 and task.role != "raid"
+    if not holds or not action.moves_from(here.cell) or isinstance(action, Unload):
+        return False
+    for stand in outlook.situation.own:
+        if stand.group.id != action.group and stand.cell == here.cell:
+            return False
+    if any(enemy.cell == here.cell for enemy in outlook.situation.enemies):
+        return False  # it is not held, but fought for
+    beside = apart(action.stand.cell, here.cell) <= TOUCHING and action.stand.cover
+    if beside and outlook.spare(action.group) >= TURNS_AWAY:
+        return any(_reaches(enemy, here.cell, outlook) for enemy in outlook.situation.enemies)
+    return True
+
+
+def too_few(charging: Sequence[Stand], enemy: Stand, outlook: Outlook) -> bool:
+    """Whether so few charge men in cover that rifles of both sides would do as well from afar."""
+    catalog = outlook.board.catalog
+    if not enemy.cover or any("grenade" in stand.group.counts for stand in charging):
+        return False
+    men = sum(_men(stand.group, catalog) for stand in charging)
+    return men < ENOUGH * _men(enemy.group, catalog)
+
+
+def _reaches(enemy: Stand, cell: GroundCell, outlook: Outlook) -> bool:
+    """Whether a group of the enemy can be there in one turn."""
+    mover = mover_of(enemy.group, outlook.board.catalog)
+    eta = outlook.board.paths.eta(mover, enemy.cell, cell)
+    return eta is not None and eta <= 1
+
+
+def _leaves_cover_for_less(
+    action: Action, here: Stand, score: ActionScore, hold: ActionScore, outlook: Outlook
+) -> bool:
+    """A machine gun with a target leaves its cover only for twice the kills, or in the last turn
+    in which its objective can be reached."""
+    if not here.cover or action.stand.cover or not action.moves_from(here.cell):
+        return False
+    if isinstance(action, Abandon):
+        return False  # it leaves its gun for good, and knows its time
+    if not _has_machine_gun(here.group, outlook.board.catalog) or hold.weighed.kill <= 0:
+        return False
+    if outlook.tasks[action.group].worth > 0 and outlook.spare(action.group) == 0:
+        return False
+    return score.weighed.kill < WORTH_LEAVING_COVER * hold.weighed.kill
+
+
+def _is_tank_among_men(action: Action, outlook: Outlook) -> bool:
+    """A tank that ends its move within reach of two men, without men of its own beside it."""
+    catalog = outlook.board.catalog
+    if not _is_tank(action.stand.group, catalog) or outlook.spare(action.group) == 0:
+        return False
+    cell, men = action.stand.cell, 0
+    for enemy in outlook.situation.enemies:
+        if apart(enemy.cell, cell) <= TOUCHING:
+            men += _men(enemy.group, catalog)
+    if men < MEN_AT_A_TANK:
+        return False
+    for stand in outlook.situation.own:
+        if apart(stand.cell, cell) <= TOUCHING and _men(stand.group, catalog):
+            return False
+    return True
+
+
+def _loses_the_duel(action: Action, here: Stand, outlook: Outlook) -> bool:
+    """Models come into reach of enemy cannon only where they are strong enough together."""
+    catalog = outlook.board.catalog
+    if not _cannon(action.stand.group, catalog) or outlook.spare(action.group) == 0:
+        return False
+    cell = action.stand.cell
+    opposed = _cannon_in_reach(outlook.situation.enemies, cell, catalog)
+    before = _cannon_in_reach(outlook.situation.enemies, here.cell, catalog)
+    if opposed <= before:
+        return False
+    with_it = [stand for stand in outlook.situation.own if stand.group.id != action.group]
+    own = _cannon_in_reach(with_it, cell, catalog) + _cannon(action.stand.group, catalog)
+    odds = duel_odds(own, 5 / 12, opposed, 5 / 12)
+    return odds < outlook.board.temperament.least_odds
+
+
+def _cannon_in_reach(stands: Sequence[Stand], cell: GroundCell, catalog: Catalog) -> int:
+    number = 0
+    for stand in stands:
+        if apart(stand.cell, cell) <= CANNON_RANGE:
+            number += _cannon(stand.group, catalog)
+    return number
+
+
+def _exposes_a_load(action: Action, outlook: Outlook) -> bool:
+    """A loaded model without armor ends its move in reach and sight of a machine gun."""
+    catalog = outlook.board.catalog
+    group = action.stand.group
+    soft = any(catalog.units[id].kind == "unarmored" for id in group.counts)
+    loaded = bool(group.aboard) and soft and not isinstance(action, Unload)
+    if not loaded or outlook.spare(action.group) == 0:
+        return False
+    fire = outlook.board.fire
+    for enemy in outlook.situation.enemies:
+        if not _has_machine_gun(enemy.group, catalog):
+            continue
+        near = apart(enemy.cell, action.stand.cell) <= MACHINE_GUN_RANGE
+        if near and fire.sees(enemy, action.stand):
+            return True
+    return False
+
+
+def _comes_too_near(action: Action, outlook: Outlook) -> bool:
+    role = outlook.board.weights.roles[outlook.tasks[action.group].role]
+    if not role.keeps_off:
+        return False
+    if isinstance(action, Charge):
+        return True
+    for enemy in outlook.situation.enemies:
+        if apart(enemy.cell, action.stand.cell) <= role.keeps_off:
+            return True
+    return False
+
+
+def _leaves_its_ward(action: Action, here: Stand, outlook: Outlook) -> bool:
+    """An escort goes no farther from the nearest tank than it may, unless it comes nearer."""
+    role = outlook.board.weights.roles[outlook.tasks[action.group].role]
+    if not role.stays_within:
+        return False
+    tanks = []
+    for stand in outlook.situation.own:
+        if _is_tank(stand.group, outlook.board.catalog):
+            tanks.append(stand.cell)
+    if not tanks:
+        return False
+    before = min(apart(here.cell, tank) for tank in tanks)
+    after = min(apart(action.stand.cell, tank) for tank in tanks)
+    return after > max(role.stays_within, before) + CELL / 2
+
+
+# ------------------------------------------------------------------ of a group
+
+
+def _men(group: GroupKnown, catalog: Catalog) -> int:
+    return sum(count for id, count in group.counts.items() if catalog.units[id].is_guy)
+
+
+def _has_machine_gun(group: GroupKnown, catalog: Catalog) -> bool:
+    for id in group.counts:
+        if any(catalog.weapons[weapon].pins for weapon in catalog.units[id].weapons):
+            return True
+    return False
+
+
+def _is_tank(group: GroupKnown, catalog: Catalog) -> bool:
+    for id in group.counts:
+        unit = catalog.units[id]
+        if unit.kind == "armored" and unit.moves and unit.weapons and not unit.seats:
+            return True
+    return False
+
+
+def _cannon(group: GroupKnown, catalog: Catalog) -> int:
+    """Models of a group that fight models from afar."""
+    number = 0
+    for id, count in group.counts.items():
+        unit = catalog.units[id]
+        if not unit.is_guy and any(_fights_models(weapon, catalog) for weapon in unit.weapons):
+            number += count
+    return number
+
+
+def _fights_models(weapon: str, catalog: Catalog) -> bool:
+    kill = catalog.weapons[weapon].armored
+    return kill is not None and not kill.touch

@@ -1,0 +1,190 @@
+"""An order in a sentence with its reason in a second, and all that was weighed, to be unfolded."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from skirmish.games.plastic.commander.actions import (
+    Abandon,
+    Action,
+    Charge,
+    DigIn,
+    GoTo,
+    Hold,
+    LeaveTable,
+    Load,
+    Outlook,
+    TakeCover,
+    Unload,
+    Withdraw,
+)
+from skirmish.games.plastic.commander.leading import IDLE_TURNS, Order
+from skirmish.games.plastic.commander.situation import Stand
+from skirmish.games.plastic.rules.catalog import listed
+from skirmish.tabletop.page import capital
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+
+
+def said(order: Order, outlook: Outlook) -> str:
+    """``First: to D5. Two turns to spare.``"""
+    name = outlook.situation.own_stand(order.group).group.name
+    together = ""
+    if len(order.together) > 1:
+        together = ", in one wave"
+    draw = ""
+    if order.drawn:
+        draw = f" {capital(_number(order.drawn))} ways are equal; the draw says so."
+    return f"{name}: {_what(order.action, outlook)}{together}. {_why(order, outlook)}{draw}"
+
+
+def why(order: Order, outlook: Outlook) -> list[str]:
+    """A line for each action that was weighed, the best first: its terms, in points, and its
+    score; or why it is out of the question."""
+    lines = []
+    for option in order.considered:
+        what = capital(_what(option.action, outlook))
+        kill, ground, danger = option.score.weighed
+        terms = f"kills {kill:.1f}, ground {ground:+.1f}, danger {danger:.1f}"
+        line = f"{what}: {terms}; score {option.score.value:+.1f}."
+        if option.veto:
+            line = f"{line} Not done: {option.veto}"
+        lines.append(line)
+    return lines
+
+
+# ------------------------------------------------------------------ what
+
+
+def _what(action: Action, outlook: Outlook) -> str:
+    square = action.stand.cell.square
+    here = outlook.situation.own_stand(action.group)
+    match action:
+        case Charge():
+            return f"charge {action.enemy.group.name} in {square}"
+        case DigIn():
+            return f"dig in where it is, in {square}"
+        case Unload():
+            return f"unload in {square}"
+        case Load():
+            return f"mount {action.carrier.group.name} in {square}"
+        case LeaveTable():
+            return f"leave the table at {square}"
+        case Abandon():
+            return f"leave the gun and go to {square} as riflemen"
+        case TakeCover():
+            return f"take cover in {square}"
+        case Withdraw():
+            return f"back to {square}"
+        case GoTo() if square == here.cell.square:
+            return f"forward in {square}"
+        case GoTo():
+            return f"to {square}"
+        case _:
+            return f"stay in {square}"
+
+
+# ------------------------------------------------------------------ why
+
+
+def _why(order: Order, outlook: Outlook) -> str:
+    task = outlook.tasks[order.group]
+    stays = type(order.action) is Hold
+    reason = _reason(order, outlook, stays=stays)
+    if stays and order.idle >= IDLE_TURNS:
+        turns = capital(_number(order.idle + 1))
+        reason = f"{turns} turns here now: {reason[0].lower()}{reason[1:]}"
+    if order.action.stand.cell == task.goal and task.worth > 0 and order.reason == "ground":
+        return "That is the ground that counts."
+    return reason
+
+
+def _reason(order: Order, outlook: Outlook, *, stays: bool) -> str:
+    if isinstance(order.action, Charge):
+        return _of_charge(order, order.action, outlook)
+    if order.reason is None:
+        return "There is nothing else that it can do."
+    if order.reason == "kill":
+        return _of_kills(order, outlook)
+    if order.reason == "danger":
+        return _of_danger(order, outlook, stays=stays)
+    return _of_ground(order, outlook)
+
+
+def _of_charge(order: Order, action: Charge, outlook: Outlook) -> str:
+    groups: Sequence[str] = order.together or (order.group,)
+    men = 0
+    for group in groups:
+        men += sum(outlook.situation.own_stand(group).group.counts.values())
+    outcome = outlook.board.contact.of(outlook.situation, list(groups), action.enemy)
+    if outcome.chance is not None:
+        return f"The chance to destroy it is about {round(outcome.chance * 10)} in 10."
+    enemies = sum(action.enemy.group.counts.values())
+    return f"{capital(_number(men))} against {_number(enemies)}."
+
+
+def _of_kills(order: Order, outlook: Outlook) -> str:
+    target = _best_target(order.action.stand, outlook)
+    if target is None:
+        return "More of the enemy fall that way."
+    return f"{capital(target)} is in its reach there."
+
+
+def _of_danger(order: Order, outlook: Outlook, *, stays: bool) -> str:
+    seen_by = _seeing(order.action.stand, outlook)
+    if len(order.together) > 1:
+        return "Alone, each would draw all of their fire."
+    if stays and not seen_by:
+        return "Nobody sees it there."
+    if stays:
+        return "On any way it would lose more."
+    if not seen_by:
+        return "Nobody sees it there."
+    return f"It is safer there, though {listed(seen_by[:2])} can fire at it."
+
+
+def _of_ground(order: Order, outlook: Outlook) -> str:
+    spare = outlook.spare(order.group)
+    if spare < 0:
+        return "It is late, but the way is free."
+    if spare == 0:
+        return "There is no turn to lose."
+    turns = "turns"
+    if spare == 1:
+        turns = "turn"
+    return f"{capital(_number(spare))} {turns} to spare."
+
+
+def _seeing(stand: Stand, outlook: Outlook) -> list[str]:
+    """The enemy groups that can hurt a group where it stands."""
+    fire = outlook.board.fire
+    seeing = []
+    for enemy in outlook.situation.enemies:
+        kills = 0.0
+        for guns in fire.guns_of([enemy]):
+            for shootable in fire.shootables_of(stand.group):
+                kills += fire.kills(guns, shootable, stand)
+        if kills:
+            seeing.append(enemy.group.name)
+    return seeing
+
+
+def _best_target(stand: Stand, outlook: Outlook) -> str | None:
+    """The enemy group of which a group kills most by one shot of each weapon."""
+    fire = outlook.board.fire
+    best, most = None, 0.0
+    for enemy in outlook.situation.enemies:
+        for shootable in fire.shootables_of(enemy.group):
+            points = 0.0
+            for guns in fire.guns_of([stand]):
+                kills = fire.kills(guns, shootable, enemy)
+                points += kills * guns.number * shootable.price
+            if points > most:
+                best, most = enemy.group.name, points
+    return best
+
+
+def _number(number: int) -> str:
+    if number < len(NUMBERS):
+        return NUMBERS[number]
+    return str(number)

@@ -1,0 +1,491 @@
+"""What he orders, and what he never does: the complaints of players about engines that move."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+import pytest
+
+from skirmish import library
+from skirmish.games.plastic.commander.actions import (
+    Abandon,
+    Charge,
+    DigIn,
+    GoTo,
+    Hold,
+    LeaveTable,
+    Load,
+    Outlook,
+    TakeCover,
+    Unload,
+)
+from skirmish.games.plastic.commander.board import Board, CommandTable
+from skirmish.games.plastic.commander.cells import CellGrid, GroundCell
+from skirmish.games.plastic.commander.kills import KillTable
+from skirmish.games.plastic.commander.leading import Leader, Memory, Order
+from skirmish.games.plastic.commander.moves import GroupTask, mover_of
+from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
+from skirmish.games.plastic.commander.weights import RoleId, TemperamentId
+from skirmish.games.plastic.commander.words import said, why
+from skirmish.tabletop.battlefield import Area, Battlefield, Building, Line
+
+CATALOG = library.catalog()
+RULINGS = library.rulings().defaults()
+WEIGHTS = library.commander_weights()
+KILLS = KillTable(CATALOG, RULINGS)
+GRID = CellGrid(96, 60)
+HOUSE = Building(at=(57, 33), size=(5, 5))
+"""In the cell of column 9, row 5."""
+WALL = Line(kind="wall", points=((24, 30), (24, 36)))
+
+
+def table(field: Battlefield) -> CommandTable:
+    return CommandTable(field, GRID, CATALOG, RULINGS, weights=WEIGHTS, kills=KILLS)
+
+
+EMPTY = table(Battlefield())
+WITH_HOUSE = table(Battlefield(buildings=(HOUSE,)))
+
+
+def stand(
+    name: str,
+    counts: Mapping[str, int],
+    column: int,
+    *,
+    row: int = 5,
+    cover: bool = False,
+    aboard: Mapping[str, int] | None = None,
+) -> Stand:
+    return Stand(GroupKnown(name, name, counts, aboard or {}), GroundCell(column, row), cover)
+
+
+def task(
+    own: Stand,
+    goal: int,
+    *,
+    row: int = 5,
+    role: RoleId = "assault",
+    worth: float = 16,
+    turns_left: int = 12,
+) -> GroupTask:
+    mover = mover_of(own.group, CATALOG)
+    return GroupTask(role, mover, GroundCell(goal, row), worth, turns_left)
+
+
+def first_of(number: int) -> int:
+    """Instead of a draw."""
+    return 0
+
+
+def orders(
+    board: Board,
+    situation: Situation,
+    tasks: Mapping[str, GroupTask],
+    *,
+    memory: Memory | None = None,
+    turn: int = 5,
+    ways_out: frozenset[str] = frozenset(),
+) -> dict[str, Order]:
+    given = Leader(board).orders(
+        situation, tasks, turn=turn, draw=first_of, memory=memory, ways_out=ways_out
+    )
+    return {order.group: order for order in given}
+
+
+def order_for(
+    own: Stand,
+    enemies: tuple[Stand, ...],
+    its_task: GroupTask,
+    *,
+    on: CommandTable = EMPTY,
+    temperament: TemperamentId = "steady",
+    memory: Memory | None = None,
+) -> Order:
+    situation = Situation((own,), enemies)
+    given = orders(on.board(temperament), situation, {own.group.id: its_task}, memory=memory)
+    return given[own.group.id]
+
+
+# ------------------------------------------------------------------ an objective is not given up
+
+
+def test_the_last_men_do_not_leave_what_they_hold() -> None:
+    """Two men in the house under fire of a gun that they cannot reach; an enemy is near."""
+    own = stand("two", {"rifle": 2}, 9, cover=True)
+    enemies = (
+        stand("gun", {"mortar": 3}, 13),
+        stand("riflemen", {"rifle": 8}, 10, row=6),
+    )
+    order = order_for(own, enemies, task(own, 9, role="hold"), on=WITH_HOUSE)
+    assert not order.action.moves_from(own.cell)
+    leaving = [option for option in order.considered if option.action.moves_from(own.cell)]
+    assert leaving
+    assert all(option.veto for option in leaving)
+
+
+def test_others_who_stay_make_the_last_men_free_to_go() -> None:
+    own = stand("two", {"rifle": 2}, 9, cover=True)
+    others = stand("others", {"rifle": 6}, 9, cover=True)
+    situation = Situation((own, others), (stand("gun", {"mortar": 3}, 13),))
+    tasks = {"two": task(own, 9, role="hold"), "others": task(others, 9, role="hold")}
+    order = orders(WITH_HOUSE.board(), situation, tasks)["two"]
+    assert not any(option.veto for option in order.considered)
+
+
+def test_a_group_stays_on_its_objective_though_it_kills_nobody_there() -> None:
+    own = stand("men", {"rifle": 8}, 9, cover=True)
+    order = order_for(own, (), task(own, 9, role="hold"), on=WITH_HOUSE)
+    assert type(order.action) is Hold
+
+
+# ------------------------------------------------------------------ machine guns
+
+
+def test_a_machine_gun_in_cover_with_a_target_stays() -> None:
+    """MegaMek 7337: stepped into the open to fire worse."""
+    gun = stand("gun", {"machinegun": 2, "rifle": 4}, 4, cover=True)
+    enemy = stand("enemy", {"rifle": 8}, 7)
+    order = order_for(gun, (enemy,), task(gun, 12, role="base"))
+    assert order.action.stand.cover
+    assert order.action.stand.cell == gun.cell
+
+
+def test_a_machine_gun_without_a_target_may_go() -> None:
+    gun = stand("gun", {"machinegun": 2, "rifle": 4}, 4, cover=True)
+    order = order_for(gun, (), task(gun, 12, turns_left=9))
+    assert order.action.moves_from(gun.cell)
+
+
+# ------------------------------------------------------------------ tanks
+
+
+@pytest.mark.parametrize("men", [{"engineer": 4}, {"bazooka": 3}, {"rifle": 6}])
+def test_no_tank_goes_alone_among_men_who_would_kill_it(men: dict[str, int]) -> None:
+    tank = stand("tank", {"tank": 1}, 6)
+    enemy = stand("men in the house", men, 9, cover=True)
+    order = order_for(tank, (enemy,), task(tank, 9, turns_left=6), on=WITH_HOUSE)
+    assert order.action.stand.cell not in GRID.neighbours(enemy.cell)
+    assert order.action.stand.cell != enemy.cell
+
+
+def test_with_men_beside_it_a_tank_may() -> None:
+    tank, escort = stand("tank", {"tank": 1}, 6), stand("escort", {"rifle": 8}, 7)
+    enemy = stand("enemy", {"rifle": 4}, 9, cover=True)
+    situation = Situation((tank, escort), (enemy,))
+    tasks = {"tank": task(tank, 9, turns_left=6), "escort": task(escort, 9, role="escort")}
+    considered = orders(WITH_HOUSE.board(), situation, tasks)["tank"].considered
+    beside = [option for option in considered if option.action.stand.cell == GroundCell(8, 5)]
+    assert beside
+    assert not any(option.veto for option in beside)
+
+
+def test_five_tanks_do_not_drive_into_seven_guns_until_time_runs_out() -> None:
+    """ "Tanks A: halt. Without B five lose to seven guns." """
+    tanks = stand("tanks", {"tank": 5}, 1)
+    guns = stand("guns", {"cannon": 7}, 8)
+    early = order_for(tanks, (guns,), task(tanks, 14, worth=30, turns_left=12))
+    assert type(early.action) is Hold
+    assert any("Too few of our guns" in option.veto for option in early.considered)
+    late = order_for(tanks, (guns,), task(tanks, 14, worth=300, turns_left=7))
+    assert late.action.moves_from(tanks.cell)
+
+
+def test_a_loaded_truck_does_not_stop_before_a_machine_gun() -> None:
+    """ "Loaded, you are every gun's best target." """
+    truck = stand("truck", {"truck": 1}, 2, aboard={"rifle": 10})
+    gun = stand("gun", {"machinegun": 2}, 8)
+    order = order_for(truck, (gun,), task(truck, 15, turns_left=12))
+    stops = [option for option in order.considered if option.action.stand.cell.column > 4]
+    assert order.action.stand.cell.column <= 4
+    assert all(option.veto for option in stops if type(option.action) is GoTo)
+
+
+# ------------------------------------------------------------------ nobody idles
+
+
+def test_unloaded_men_with_a_far_way_do_not_linger() -> None:
+    """MegaMek 7107: units linger where they were unloaded."""
+    men = stand("men", {"rifle": 8}, 1)
+    for turns_left in range(8, 12):
+        order = order_for(men, (), task(men, 8, turns_left=turns_left))
+        assert order.action.stand.cell.column == 2
+
+
+def test_he_says_why_a_group_stays_for_a_third_turn() -> None:
+    men = stand("men", {"rifle": 8}, 1, cover=True)
+    gun = stand("gun", {"machinegun": 4}, 4, cover=True)
+    its_task = task(men, 14, role="reserve", turns_left=30)
+    memory = Memory(idle={"men": 2})
+    order = order_for(men, (gun,), its_task, memory=memory)
+    assert type(order.action) is Hold
+    outlook = Outlook(EMPTY.board(), Situation((men,), (gun,)), {"men": its_task})
+    assert "Three turns here now: " in said(order, outlook)
+
+
+def test_who_is_wanted_elsewhere_goes_after_two_idle_turns() -> None:
+    """A habit that keeps a group in place ends when it has long done nothing."""
+    men = stand("men", {"rifle": 8}, 1)
+    its_task = task(men, 8, worth=4, turns_left=14)
+    keeps = Memory(last={"men": ("hold", men.cell)}, idle={"men": 1})
+    order = order_for(men, (), its_task, memory=keeps)
+    assert type(order.action) is Hold
+    long_idle = Memory(last={"men": ("hold", men.cell)}, idle={"men": 2})
+    order = order_for(men, (), its_task, memory=long_idle)
+    assert order.action.stand.cell.column == 2
+
+
+def test_idle_turns_are_counted_and_end_with_a_move_or_with_fire() -> None:
+    men = stand("men", {"rifle": 8}, 1)
+    situation = Situation((men,), ())
+    order = order_for(men, (), task(men, 1))
+    memory = Memory().after([order], situation, turn=1).after([order], situation, turn=2)
+    assert memory.idle == {"men": 2}
+    assert memory.having_fired(["men"]).idle == {"men": 0}
+    went = order_for(men, (), task(men, 8, turns_left=8))
+    assert memory.after([went], situation, turn=3).idle == {"men": 0}
+
+
+def test_nobody_goes_back_at_once_to_where_he_came_from() -> None:
+    men = stand("men", {"rifle": 8}, 2)
+    its_task = task(men, 1, turns_left=20, worth=2)
+    fresh = order_for(men, (), its_task)
+    left = Memory(left={"men": {GroundCell(1, 5): 4}})
+    returning = order_for(men, (), its_task, memory=left)
+    back = GroundCell(1, 5)
+    values = [
+        option.score.value
+        for order in (fresh, returning)
+        for option in order.considered
+        if option.action.stand.cell == back
+    ]
+    assert values[1] == pytest.approx(values[0] - 2 * 0.5)
+
+
+# ------------------------------------------------------------------ the last turn counts
+
+
+def test_in_the_last_turn_who_can_reach_the_house_does_though_under_fire() -> None:
+    men = stand("men", {"rifle": 6}, 8, cover=True)
+    gun = stand("gun", {"machinegun": 2}, 12)
+    last = order_for(men, (gun,), task(men, 9, turns_left=1), on=WITH_HOUSE)
+    # Whoever is a cell away is there after this turn: k is 0.
+    assert last.action.stand.cell == GroundCell(9, 5)
+
+
+def test_an_emplaced_gun_is_served_until_its_crew_is_needed_in_a_house() -> None:
+    """MegaMek 4322: emplaced guns stay to the end where heads count."""
+    gun = stand("gun", {"machinegun": 1}, 6, cover=True)
+    enemy = stand("enemy", {"rifle": 4}, 3)
+    board = WITH_HOUSE.board(emplaced={"gun": "rifle"})
+    situation = Situation((gun,), (enemy,))
+    for turns_left in (12, 8, 6):
+        tasks = {"gun": task(gun, 9, role="base", worth=40, turns_left=turns_left)}
+        on_foot = tasks["gun"]._replace(mover=mover_of(GroupKnown("", "", {"rifle": 1}), CATALOG))
+        order = orders(board, situation, {"gun": on_foot})["gun"]
+        assert type(order.action) is Hold
+    tasks = {"gun": on_foot._replace(turns_left=4)}
+    order = orders(board, situation, tasks)["gun"]
+    assert isinstance(order.action, Abandon)
+    assert order.action.stand.cell == GroundCell(7, 5)
+
+
+def test_who_stands_at_the_way_out_leaves() -> None:
+    men = stand("men", {"rifle": 6}, 15)
+    given = orders(
+        EMPTY.board(),
+        Situation((men,), ()),
+        {"men": task(men, 15, role="raid")},
+        ways_out=frozenset({"men"}),
+    )
+    assert isinstance(given["men"].action, LeaveTable)
+
+
+def test_nobody_drives_off_where_that_counts_for_nothing() -> None:
+    """FlyCasual 1371: by an edge."""
+    men = stand("men", {"rifle": 6}, 15)
+    order = order_for(men, (), task(men, 15))
+    assert not any(isinstance(option.action, LeaveTable) for option in order.considered)
+
+
+# ------------------------------------------------------------------ craft and carriers
+
+SEA = Area(kind="sea", points=((0, 0), (96, 0), (96, 12), (0, 12)))
+SHORE = table(Battlefield(areas=(SEA,)))
+
+
+def craft(row: int) -> Stand:
+    return stand("craft", {"landing_craft": 1}, 6, row=row, aboard={"rifle": 12})
+
+
+def test_landing_craft_go_straight_in() -> None:
+    """ "Craft: straight in: bullets do nothing." """
+    at_sea = craft(0)
+    guns = (stand("gun", {"machinegun": 3}, 6, row=4, cover=True),)
+    order = order_for(at_sea, guns, task(at_sea, 6, row=6, turns_left=12), on=SHORE)
+    assert order.action.stand.cell.row == 1
+
+
+def test_landing_craft_ashore_let_their_men_out() -> None:
+    """TripleA 9236: men kept aboard."""
+    ashore = craft(1)
+    guns = (stand("gun", {"machinegun": 1}, 6, row=7, cover=True),)
+    order = order_for(ashore, guns, task(ashore, 6, row=6, turns_left=12), on=SHORE)
+    assert isinstance(order.action, Unload)
+    assert order.action.stand.cell.row == 2
+
+
+def test_men_with_a_far_way_mount_an_empty_truck_beside_them() -> None:
+    men, truck = stand("men", {"rifle": 8}, 1), stand("truck", {"truck": 1}, 1)
+    situation = Situation((men, truck), ())
+    tasks = {"men": task(men, 15, turns_left=10), "truck": task(truck, 1, worth=0)}
+    given = orders(EMPTY.board(), situation, tasks)
+    assert isinstance(given["men"].action, Load)
+
+
+def test_nobody_mounts_for_a_short_way() -> None:
+    men, truck = stand("men", {"rifle": 8}, 1), stand("truck", {"truck": 1}, 1)
+    tasks = {"men": task(men, 3, turns_left=2), "truck": task(truck, 1, worth=0)}
+    considered = orders(EMPTY.board(), Situation((men, truck), ()), tasks)["men"].considered
+    assert not any(isinstance(option.action, Load) for option in considered)
+
+
+# ------------------------------------------------------------------ charges
+
+
+def test_two_groups_charge_together_what_is_too_strong_for_each() -> None:
+    own = (stand("first", {"rifle": 6}, 8), stand("second", {"rifle": 6}, 8))
+    enemy = stand("enemy", {"rifle": 4, "mortar": 2}, 9, cover=True)
+    tasks = {each.group.id: task(each, 9, turns_left=3) for each in own}
+    alone = order_for(own[0], (enemy,), tasks["first"], on=WITH_HOUSE)
+    assert not isinstance(alone.action, Charge)
+    given = orders(WITH_HOUSE.board(), Situation(own, (enemy,)), tasks)
+    assert all(isinstance(order.action, Charge) for order in given.values())
+    assert given["first"].together == ("first", "second")
+
+
+def test_eight_rifles_go_for_the_tank_beside_them() -> None:
+    """ "At the tank in E3. Nearly nine in ten." """
+    men = stand("men", {"rifle": 8}, 5)
+    tank = stand("tank", {"tank": 1}, 6)
+    order = order_for(men, (tank,), task(men, 12, turns_left=9))
+    assert isinstance(order.action, Charge)
+
+
+def test_nobody_charges_twice_as_many_in_cover() -> None:
+    men = stand("men", {"rifle": 4}, 8, cover=True)
+    enemy = stand("enemy", {"rifle": 10}, 9, cover=True)
+    order = order_for(men, (enemy,), task(men, 9, turns_left=10), on=WITH_HOUSE)
+    assert not isinstance(order.action, Charge)
+
+
+def test_a_delaying_group_keeps_off() -> None:
+    men = stand("men", {"rifle": 8}, 5)
+    enemy = stand("enemy", {"rifle": 2}, 7)
+    order = order_for(men, (enemy,), task(men, 9, role="delay"))
+    for option in order.considered:
+        if isinstance(option.action, Charge):
+            assert option.veto
+    assert not isinstance(order.action, Charge)
+
+
+# ------------------------------------------------------------------ cover
+
+
+def test_men_in_the_open_take_the_cover_beside_them() -> None:
+    men = stand("men", {"rifle": 8}, 3)
+    gun = stand("gun", {"machinegun": 2}, 6, cover=True)
+    behind_wall = table(Battlefield(lines=(WALL,)))
+    order = order_for(men, (gun,), task(men, 3, role="hold", worth=0), on=behind_wall)
+    assert order.action.stand.cover
+    assert isinstance(order.action, TakeCover | GoTo)
+
+
+def test_men_without_cover_near_may_dig_in() -> None:
+    men = stand("men", {"rifle": 6, "engineer": 2}, 3)
+    gun = stand("gun", {"machinegun": 3}, 6, cover=True)
+    order = order_for(men, (gun,), task(men, 3, role="hold", worth=20))
+    assert any(isinstance(option.action, DigIn) for option in order.considered)
+
+
+# ------------------------------------------------------------------ draws, sentences
+
+
+def test_equal_ways_are_drawn_for() -> None:
+    """The next cell of a diagonal way round may be either: only the draw tells."""
+    men = stand("men", {"rifle": 8}, 3)
+    gun = stand("gun", {"mortar": 2}, 8, cover=True)
+    its_task = task(men, 3, worth=0)
+    situation = Situation((men,), (gun,))
+    seen = set()
+    for number in range(12):
+        given = Leader(EMPTY.board()).orders(
+            situation, {"men": its_task}, turn=1, draw=random.Random(number).randrange
+        )
+        seen.add((given[0].action.key, given[0].drawn > 0))
+    drawn = [key for key, was_drawn in seen if was_drawn]
+    assert len(drawn) != 1
+
+
+def test_the_same_situation_has_the_same_orders() -> None:
+    men = stand("men", {"rifle": 8}, 3)
+    gun = stand("gun", {"machinegun": 2}, 7, cover=True)
+    first, second = (order_for(men, (gun,), task(men, 9)) for _ in range(2))
+    assert first == second
+
+
+def test_an_order_is_a_sentence_with_a_reason_in_a_second() -> None:
+    men = stand("First", {"rifle": 8}, 1)
+    its_task = task(men, 8, turns_left=9)
+    situation = Situation((men,), ())
+    order = orders(EMPTY.board(), situation, {"First": its_task})["First"]
+    outlook = Outlook(EMPTY.board(), situation, {"First": its_task})
+    assert said(order, outlook) == "First: to B3. Two turns to spare."
+
+
+def test_why_unfolds_every_action_with_its_score() -> None:
+    tank = stand("tank", {"tank": 1}, 6)
+    enemy = stand("men", {"bazooka": 3}, 9, cover=True)
+    its_task = task(tank, 9, turns_left=6)
+    situation = Situation((tank,), (enemy,))
+    order = orders(WITH_HOUSE.board(), situation, {"tank": its_task})["tank"]
+    lines = why(order, Outlook(WITH_HOUSE.board(), situation, {"tank": its_task}))
+    assert len(lines) == len(order.considered)
+    assert all("score" in line for line in lines)
+    assert any("Not done: Men would reach it there" in line for line in lines)
+
+
+# ------------------------------------------------------------------ Dog Beach
+
+
+def test_over_the_wall_all_go_together_and_he_says_so() -> None:
+    scenario = library.published_scenarios()[10]
+    assert scenario.map is not None
+    beach = CommandTable(scenario.map, GRID, CATALOG, RULINGS, weights=WEIGHTS, kills=KILLS)
+    at_the_wall = tuple(
+        stand(f"group {number}", {"rifle": 4}, column, row=4, cover=True)
+        for number, column in enumerate((6, 6, 7, 8, 8), start=1)
+    )
+    marks = (
+        ((35, 40.6), "machinegun"),
+        ((40, 40.6), "machinegun"),
+        ((49.6, 40.5), "machinegun"),
+        ((54.4, 38.2), "small_pillbox"),
+        ((66, 38), "cannon"),
+    )
+    guns = tuple(
+        Stand(GroupKnown(f"{at}", unit, {unit: 1}), GRID.at(at), unit == "machinegun", at)
+        for at, unit in marks
+    )
+    house = GRID.at((45.2, 50.2))
+    climbing = mover_of(at_the_wall[0].group, CATALOG, on_slope=3)
+    tasks = {
+        each.group.id: GroupTask("assault", climbing, house, worth=8, turns_left=14)
+        for each in at_the_wall
+    }
+    situation = Situation(at_the_wall, guns)
+    board = beach.board()
+    given = orders(board, situation, tasks)
+    assert all(len(order.together) == 5 for order in given.values())
+    words = said(given["group 3"], Outlook(board, situation, tasks))
+    assert words.startswith("group 3: forward in D3, in one wave. ")
