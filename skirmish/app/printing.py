@@ -275,10 +275,12 @@ def documents_of(app: Host, session: AnySession) -> list[PrintLine]:
     lines = []
     if session.game.id == registry.BATTLE.id:
         setup = session.state.setup
-        title = "The rosters of both armies"
+        opening = partial(print_opening, app, setup)
         if setup.scenario:
-            title = "The scenario sheet"
-        lines.append(PrintLine(title, partial(print_opening, app, setup), boxed=True))
+            lines.append(PrintLine("The scenario sheet", opening, boxed=True))
+        # What groups bring to a battle of a campaign is no army list: their rosters are below.
+        elif setup.armies:
+            lines.append(PrintLine("The rosters of both armies", opening, boxed=True))
     for document in of_game(session.game.id).values():
         if document.made_from == "game":
             go = partial(print_of_game, app, document, session)

@@ -172,30 +172,6 @@ async def test_a_server_that_ends_takes_every_process_with_it(
         await one.until_closed()
 
 
-class LeavingTab:
-    """A tab and its websocket, which leaves the table of open ones as soon as it is closed."""
-
-    def __init__(self, leave: Callable[[LeavingTab], object]) -> None:
-        self._leave = leave
-
-    async def close(self, *, code: int) -> None:
-        del code
-        self._leave(self)
-        await asyncio.sleep(0)
-
-    async def stop(self) -> None:
-        """It has no process."""
-
-
-async def test_a_server_ends_while_tabs_leave_it(serve: Serve) -> None:
-    served = await serve()
-    table = served.server._open
-    tabs = [LeavingTab(table.pop) for _ in range(3)]
-    table.update((tab, tab) for tab in tabs)
-    await served.server.close()
-    assert table == {}
-
-
 async def test_two_tabs_on_one_battle_stay_in_step_and_lose_nothing(
     serve: Serve, session: aiohttp.ClientSession
 ) -> None:

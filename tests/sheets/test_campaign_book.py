@@ -135,7 +135,7 @@ def test_the_key_of_a_strip_without_cards_speaks_of_none(printed: Any) -> None:
     text = words(printed(book_pdf(played("kursk"))).texts)
     assert "A symbol is a unit lost" in text
     assert "the card that killed it" not in text
-    assert "Expected" not in text
+    assert "expected " not in text
 
 
 def test_attached_men_are_named_in_the_book(printed: Any) -> None:

@@ -48,13 +48,13 @@ from skirmish.sheets.inks import SideInk, looks
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.drawing import Canvas, Drawing, rule
 from skirmish.sheets.layout.flow import Flowable
-from skirmish.sheets.layout.fonts import BODY, BOLD, HEAD, LABEL, MEDIUM
+from skirmish.sheets.layout.fonts import HEAD, LABEL, MEDIUM
 from skirmish.sheets.layout.fonts import TITLE as TITLE_FACE
 from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pdf
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import fitted, paragraph, scaled, write
 from skirmish.sheets.maps.scenario_map import EmptyTable
-from skirmish.sheets.page_sheet import Drawings, page_document
+from skirmish.sheets.page_sheet import page_document
 from skirmish.sheets.paper import BACK_MARGIN, MM, Leaf
 from skirmish.sheets.report import ReportMap
 from skirmish.tabletop.journal import Play
@@ -78,17 +78,15 @@ TITLE = "Campaign book"
 TANK = "tank"
 STRIP, GROUND = "strip", "ground"
 """The pictures of a spread: the losses over the turns, and the table."""
-WAY = "way"
-"""The picture of the marker's way over the ladder."""
 _COVER_GAME = Style(HEAD, 13, 13, ink=inks.WHITE)
 _COVER_TITLE = Style(TITLE_FACE, 64, 64, ink=inks.WHITE)
 _COVER_RESULT = Style(MEDIUM, 19, 19, ink=inks.WHITE)
 _COVER_SIDE = Style(TITLE_FACE, 26, 26)
 _COVER_GROUP = Style(MEDIUM, 14, 14)
-_WAY_PLACE = Style(BOLD, 9, 9, "right")
-_WAY_RUNG = Style(BODY, 8.4, 8.4)
-_WAY_SIDE = Style(LABEL, 8.4, 8.4)
-_WAY_NUMBER = Style(BOLD, 9.6, 9.6, "centre")
+_WAY_PLACE = Style(HEAD, 11, 11, "right")
+_WAY_RUNG = Style(MEDIUM, 11, 11)
+_WAY_SIDE = Style(LABEL, 11, 11)
+_WAY_NUMBER = Style(HEAD, 11, 11, "centre")
 PARTIES: tuple[Party, Party] = (0, 1)
 """The looks of the two sides, in their order."""
 Groups: TypeAlias = Mapping[str, CampaignGroup]
@@ -106,10 +104,7 @@ def book_pdf(leaf: Leaf, stored: StoredGame) -> PdfDocument:
     cover.has_footer = False
     inside = leaf._replace(inner=BACK_MARGIN)
     book = _Book(inside, colours, [cover])
-    way: Drawings = {}
-    if state.fought:
-        way = {WAY: [MarkerWay(state, colours)]}
-    book.add(_front(state), drawings=way)
+    book.add(_front(state))
     book.add(_sides(state))
     rosters = _rosters_after(stored.play)
     catalog = _catalog()
@@ -144,11 +139,12 @@ class _Book(NamedTuple):
         """The next page is a left one: an even one, as pages are numbered from the cover."""
         count = sum(len(part.pages) for part in self.parts)
         if count % 2 == 0:
-            self.parts.append(SheetPart(self.leaf, [OwnNotes()], "", TITLE, revision=None))
+            self.parts.append(SheetPart(self.leaf, [OwnNotes()], "", TITLE))
 
 
 class CampaignCover(Drawing):
-    """The first page: title and result on a band, below it both sides with their groups."""
+    """The first page: title and result on a band, below it both sides with their groups, then the
+    course of the marker."""
 
     BAND, STRIPE = 190.0, 8.0
     """The heights of the band of the title and of the stripe below it, in points."""
@@ -158,59 +154,90 @@ class CampaignCover(Drawing):
         self.TALL = leaf.depth
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        state, inset = self.state, 8 * MM
-        low = top - self.BAND
-        name = state.setup.file.title.upper()
+        inset = 8 * MM
+        self._paint_band(canvas, x, top, width)
+        room = (width - 3 * inset) / 2
+        left, below, lowest = x + inset, top - self.BAND - 60, top
+        for side, look in zip(self.state.setup.sides, self.colours, strict=True):
+            foot = self._paint_side(canvas, (left, below), room, side, look)
+            lowest = min(lowest, foot)
+            left += room + inset
+        end = top - self.TALL
+        way = MarkerWay(self.state, self.colours, lowest - end - 30)
+        way.paint(canvas, x + inset, end + way.TALL, width - 2 * inset)
+
+    def _paint_band(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        inset, low = 8 * MM, top - self.BAND
+        name = self.state.setup.file.title.upper()
         title = scaled(name, _COVER_TITLE, width - 2 * inset, (64, 54, 44, 36, 28, 22, 16))
+        result = pages.headline(self.state)
         with canvas.bar(x, low, width, self.BAND, inks.BAND):
             write(canvas, x + inset, top - 48, "WWII PLASTIC SKIRMISH", _COVER_GAME, track=4.2)
             write(canvas, x + inset, top - 112, name, title)
-            write(canvas, x + inset, top - 150, pages.headline(state), _COVER_RESULT)
+            write(canvas, x + inset, top - 150, result, _COVER_RESULT)
         rule(canvas, x, x + width, low - self.STRIPE / 2, self.STRIPE, ink=inks.ACCENT)
-        level = low - 60
-        for side, look in zip(state.setup.sides, self.colours, strict=True):
-            style = _COVER_SIDE._replace(ink=look.ink)
-            write(canvas, x + inset, level, fitted(side.people, style, width - 2 * inset), style)
-            player = state.players.get(side.id, side.player)
-            lines = [f"commanded by {player}"] if player else []
-            lines += [f"{group.name}, {group.quality}" for group in state.of_side(side.id)]
-            for line in lines:
-                level -= 20
-                write(canvas, x + inset, level, line, _COVER_GROUP)
-            level -= 52
+
+    def _paint_side(
+        self,
+        canvas: Canvas,
+        corner: tuple[float, float],
+        room: float,
+        side: CampaignSide,
+        look: SideInk,
+    ) -> float:
+        """A side with who commands it and its groups, below the upper left ``corner``; returns the
+        level of the last line."""
+        x, level = corner
+        style = scaled(side.name, _COVER_SIDE._replace(ink=look.ink), room, (26, 22, 18, 15))
+        write(canvas, x, level, fitted(side.name, style, room), style)
+        lines = []
+        player = self.state.players.get(side.id, side.player)
+        if player:
+            lines.append(f"commanded by {player}")
+        lines += [f"{group.name}, {group.quality}" for group in self.state.of_side(side.id)]
+        for line in lines:
+            level -= 20
+            write(canvas, x, level, fitted(line, _COVER_GROUP, room), _COVER_GROUP)
+        return level
 
 
 class MarkerWay(Drawing):
     """The ladder with the marker's way over it: a level line for each rung, and for each battle a
     disc with its number in the ink of who won it, where the marker stood then. An arrow leads to
-    where it stands now."""
+    where it stands now. At most ``tallest`` points high."""
 
-    RUNG = 30.0
-    """Points from a rung to the next."""
+    FARTHEST = 58.0
+    """The most points from a rung to the next."""
     ABOVE = 16.0
     """Points for the words above the highest rung, and for those below the lowest."""
-    NAMES = 0.3
+    NAMES = 0.36
     """The share of the width for the names of the rungs."""
-    DISC = 8.0
+    DISC = 9.0
     """The radius of a disc."""
 
-    def __init__(self, state: CampaignState, colours: tuple[SideInk, SideInk]) -> None:
+    def __init__(
+        self,
+        state: CampaignState,
+        colours: tuple[SideInk, SideInk],
+        tallest: float = math.inf,
+    ) -> None:
         self.state = state
         self.rungs = {rung.place: rung for rung in state.setup.file.ladder}
         self.looks = dict(zip(state.setup.ids, colours, strict=True))
         # The marker may stand beyond an end of the ladder.
         self.highest = max(*self.rungs, state.marker)
-        lowest = min(*self.rungs, state.marker)
-        self.TALL = 2 * self.ABOVE + (self.highest - lowest + 1) * self.RUNG
+        lines = self.highest - min(*self.rungs, state.marker) + 1
+        self.apart = min(self.FARTHEST, (tallest - 2 * self.ABOVE) / lines)
+        self.TALL = 2 * self.ABOVE + lines * self.apart
 
     def _level(self, top: float, place: int) -> float:
         """The line of a rung, or of a place beyond the ends of the ladder."""
-        return top - self.ABOVE - (self.highest - place + 0.5) * self.RUNG
+        return top - self.ABOVE - (self.highest - place + 0.5) * self.apart
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         self._paint_rungs(canvas, x, top, width)
         begin = x + self.NAMES * width + 16
-        apart = (x + width - begin) / (len(self.state.fought) + 1)
+        apart = (x + width - begin) / (self.state.setup.last_battle + 1)
         centres = []
         for number, fought in enumerate(self.state.fought):
             centres.append((begin + number * apart, self._level(top, fought.marker)))
@@ -230,23 +257,26 @@ class MarkerWay(Drawing):
             write(canvas, x + 18, level - 3, pages.place_words(place), _WAY_PLACE)
             room = names_end - x - 30
             title = rung.title or state.setup.titles.get(str(rung.scenario), str(rung.scenario))
-            write(canvas, x + 24, level - 3, fitted(title, _WAY_RUNG, room), _WAY_RUNG)
+            style = scaled(title, _WAY_RUNG, room, (11, 10, 9))
+            write(canvas, x + 24, level - 3, fitted(title, style, room), style)
         for side, low, arrow in (
             (first, top - 11, "\N{UPWARDS ARROW}"),
             (second, top - self.TALL + 5, "\N{DOWNWARDS ARROW}"),
         ):
             style = _WAY_SIDE._replace(ink=self.looks[side.id].ink)
-            words = fitted(f"{arrow} {side.people}".upper(), style, width - self.NAMES * width)
+            words = fitted(f"{arrow} {side.name}", style, width - self.NAMES * width)
             write(canvas, names_end, low, words, style)
 
     def _paint_way(self, canvas: Canvas, points: Sequence[tuple[float, float]]) -> None:
-        canvas.pen(inks.BLACK, 1.4, inks.BLACK)
+        if len(points) == 1:  # nothing has been fought yet
+            return
+        canvas.pen(inks.ACCENT, 2.2, inks.ACCENT)
         for (left, low), (right, high) in pairwise(points):
             canvas.line(left, low, right, high)
         (left, low), (right, high) = points[-2:]
         far = math.hypot(right - left, high - low)
         along, up = (right - left) / far, (high - low) / far
-        back, aside = 8.0, 3.6
+        back, aside = 11.0, 5.0
         foot = right - back * along, high - back * up
         canvas.shape(
             (right, high),
@@ -306,7 +336,7 @@ def _front(state: CampaignState) -> Page:
         blocks.append(Paragraph(f"{pages.headline(state)}.", tone="strong"))
     if state.setup.file.history:
         blocks.append(Paragraph(state.setup.file.history))
-    blocks += [Heading("The ladder as it went"), Picture(WAY), pages.ladder(state)]
+    blocks += [Heading("The ladder as it went"), pages.ladder(state)]
     if state.fought:
         blocks += [Heading("The battles"), _battles(state)]
     badge = Badge("Battles", str(len(state.fought)))
@@ -368,11 +398,20 @@ def _add_spread(book: _Book, spread: _Spread) -> None:
         if text:
             # In italics, since they leave after the battle.
             attached[_attached_name(side)] = [paragraph(text, styles.ASIDE)]
-    pictures = {GROUND: _ground(spread)}
-    book.add(_before(spread), pictures=pictures, drawings=attached)
     by_side = dict(zip(state.setup.ids, book.colours, strict=True))
     strip = strip_of(_strip(spread), spread.catalog, by_side, book.leaf.measure)
-    book.add(_course_page(spread), named=False, drawings={STRIP: strip})
+    course = _course_page(spread)
+    rosters: list[Block] = [Heading("The rosters after that evening"), _rosters(spread)]
+    before = _before(spread)
+    drawings = {STRIP: strip}
+    whole = page_document(book.leaf, course.with_blocks(rosters), drawings=drawings)
+    if sum(len(part.pages) for part in whole.parts) == 1:
+        course = course.with_blocks(rosters)
+    else:
+        # After a long battle there is more room below the ground.
+        before = before.with_blocks(rosters)
+    book.add(before, pictures={GROUND: _ground(spread)}, drawings=attached)
+    book.add(course, named=False, drawings=drawings)
 
 
 def _before(spread: _Spread) -> Page:
@@ -398,14 +437,13 @@ def _course_page(spread: _Spread) -> Page:
     """The right page: the losses over the turns, what the groups did, what became of them."""
     state, facts = spread.state, spread.facts
     blocks: list[Block] = [Heading("Who was lost, turn by turn"), Picture(STRIP)]
-    deeds = _deeds(state, facts)
-    blocks += [Heading("Losses and fates", aside="as the cards said"), _fates(spread, deeds)]
-    heading = Heading("Kills and luck", aside="luck: hits made minus hits expected")
-    blocks += [heading, _kills(deeds)]
+    note = ""
+    if any(row.expected is not None for row in facts.groups.values()):
+        note = "luck: hits made minus hits expected"
+    blocks += [Heading("What the groups did", aside=note), _deeds_table(spread)]
     best = _best(state, facts)
     if best:
         blocks.append(Paragraph(best, lead="Best of the day:"))
-    blocks += [Heading("The rosters after that evening"), _rosters(spread)]
     return _page(state, "How it went", Badge("Turns", str(facts.turn)), blocks)
 
 
@@ -519,19 +557,42 @@ def _deeds(state: CampaignState, facts: BattleFacts) -> dict[str, GroupBattle]:
     return deeds
 
 
-def _fates(spread: _Spread, deeds: Mapping[str, GroupBattle]) -> Table:
-    """What each group brought and lost, and what became of its lost by the cards."""
+def _deeds_table(spread: _Spread) -> Table:
+    """A line for each group: what it brought, lost, fired and killed, and what became of its lost
+    by the cards."""
     cards = _cards(spread)
     rows = []
-    for name, row in deeds.items():
-        fates = cards.get(name)
-        words = [str(fates[result]) for result in RESULTS] if fates else ["–"] * len(RESULTS)
-        rows.append((name, str(row.brought), str(row.lost), *words))
-    titles = ("Group", "Brought", "Lost", "Ready", "Away", "Captured", "Crew lives", "Gone")
-    whole = table(titles, rows, numbers=range(1, len(titles)))
-    return without_empty_columns(whole, ("Captured", "Crew lives"))
+    for name, row in _deeds(spread.state, spread.facts).items():
+        expected, luck = "–", "–"
+        if row.expected is not None:
+            expected, luck = f"{row.expected:.1f}", signed(row.hits - row.expected)
+        fates = ["–"] * len(RESULTS)
+        if name in cards:
+            fates = [str(cards[name][result]) for result in RESULTS]
+        kills = (str(row.guys), str(row.models), str(row.points))
+        fire = (str(row.shots), str(row.hits), expected, luck)
+        rows.append((name, str(row.brought), *fire, *kills, str(row.lost), *fates))
+    whole = table(DEED_TITLES, rows, numbers=range(1, len(DEED_TITLES)))
+    return without_empty_columns(whole, ("Hits expected", "Luck", "Captured", "Crew lives"))
 
 
+DEED_TITLES = (
+    "Group",
+    "Brought",
+    "Shots",
+    "Hits",
+    "Hits expected",
+    "Luck",
+    "Guys killed",
+    "Models killed",
+    "Points killed",
+    "Lost",
+    "Ready again",
+    "Away",
+    "Captured",
+    "Crew lives",
+    "Gone",
+)
 RESULTS: tuple[Return, ...] = ("ready", "away", "prisoner", "crew", "gone")
 """What a card may say, in the order of the table."""
 
@@ -545,20 +606,6 @@ def _cards(spread: _Spread) -> dict[str, dict[Return, int]]:
         row = counts.setdefault(name, dict.fromkeys(RESULTS, 0))
         row[card.result] += card.party.count
     return counts
-
-
-def _kills(deeds: Mapping[str, GroupBattle]) -> Table:
-    """What each group fired, hit, could expect, and killed."""
-    rows = []
-    for name, row in deeds.items():
-        expected, luck = "–", "–"
-        if row.expected is not None:
-            expected, luck = f"{row.expected:.1f}", signed(row.hits - row.expected)
-        kills = (str(row.guys), str(row.models), str(row.points))
-        rows.append((name, str(row.shots), str(row.hits), expected, luck, *kills))
-    titles = ("Group", "Shots", "Hits", "Expected", "Luck", "Guys", "Models", "Points killed")
-    whole = table(titles, rows, numbers=range(1, len(titles)))
-    return without_empty_columns(whole, ("Expected", "Luck"))
 
 
 def _best(state: CampaignState, facts: BattleFacts) -> str:

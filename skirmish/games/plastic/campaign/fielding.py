@@ -396,7 +396,8 @@ def _free_battle(state: CampaignState, fought: Fought, books: BattleBooks, seed:
             Side(
                 id=id,
                 name=its_side.name,
-                people=its_side.people,
+                # The journal of a battle calls an army by its name, as in every battle of armies.
+                people=its_side.name,
                 nation=its_side.nation,
                 quality=_side_quality(state, fielding),
                 player=state.players.get(own, its_side.player),

@@ -6,16 +6,19 @@ import json
 import sys
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from msgspec.structs import replace
 
+from skirmish.app.printing import documents_of
 from skirmish.games.plastic.campaign.facts import digest_of, facts_of
 from skirmish.games.plastic.campaign.fielding import opening
 from skirmish.games.plastic.campaign.state import BattleFacts, CampaignState
 from skirmish.games.plastic.casualties import casualty_strip
 from skirmish.games.plastic.luck import luck
+from skirmish.registry import load
 from skirmish.tabletop.journal import EntryRecord
 from tests.games.plastic.campaign.evenings import begin, opened, the_game
 
@@ -92,3 +95,13 @@ def test_what_only_the_book_tells_changes_no_battle() -> None:
     others = [piece for piece in facts.pieces if piece != lost]
     saved = (*others, replace(lost, fate="alive"))
     assert digest_of(replace(facts, pieces=saved)) != facts.digest
+
+
+def test_a_battle_calls_its_armies_by_their_names_and_lists_no_rosters_that_it_lacks() -> None:
+    state = begin(opened("any_two_armies"))
+    setup = opening(state, state.fought[-1], the_game()._books(), state.seed)
+    assert [side.people for side in setup.sides] == [side.name for side in setup.sides]
+    battle: Any = SimpleNamespace(game=load("plastic"), state=SimpleNamespace(setup=setup))
+    titles = [line.text for line in documents_of(None, battle)]  # type: ignore[arg-type]
+    assert "The rosters of both armies" not in titles
+    assert "The rosters as they stand, with losses struck out" in titles
