@@ -15,6 +15,7 @@ import argparse
 import asyncio
 import collections
 import gc
+import os
 import random
 import shutil
 import sys
@@ -50,7 +51,9 @@ WAYS = (
     "percent_sign", "ctrl+p", "ctrl+p R U L", "enter", "enter enter", "enter f2", "enter J",
     "enter Y", "enter Y l", "enter P", "enter Z", "enter I", "enter N", "enter T", "enter U",
     "enter G", "enter percent_sign", "enter f1", "enter question_mark", "enter ctrl+p",
-    "down enter", "end enter", "end enter f2",
+    "down enter", "end enter", "end enter f2", "d", "d p", "d e", "d e 3", "s n x enter",
+    "s n x enter 1", "s n x enter 3", "s n x enter 4", "s n x enter 5", "s n x enter 6",
+    "s e y", "s e y 3", "s e y 5", "s down down e y 2 space", "s n x enter h enter space v",
 )  # fmt: skip
 """Keys that lead from home to the screens, so that every one is met soon."""
 OFTEN = ("enter", "escape", "escape", "space", "up", "down", "left", "right", "tab")
@@ -224,6 +227,8 @@ def main(given: Sequence[str] | None = None) -> int:
     gc.set_threshold(50_000, 20, 20)  # apps leave much behind, but seldom cycles worth a search
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
+        # Else it would draw and delete among the player's own scenarios.
+        os.environ["SKIRMISH_SCENARIOS"] = str(folder / "scenarios")
         stock(database := folder / "stock.db")
         broken = asyncio.run(run(options.keys, options.each, options.seed, database, folder))
     return 1 if broken else 0

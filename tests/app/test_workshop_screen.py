@@ -20,7 +20,7 @@ from skirmish.app.windows import MessageScreen
 from skirmish.app.workshop.map_board import MapBoard
 from skirmish.app.workshop.screen import WorkshopScreen
 from skirmish.app.workshop.sentence_board import SentenceBoard
-from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.scenario import HoldBuildings, Scenario
 from skirmish.games.plastic.workshop.draft import draft_of, map_of
 from skirmish.tabletop.battlefield import Label
 from skirmish.tabletop.data_file import table_of
@@ -411,3 +411,13 @@ async def test_the_list_stands_on_the_scenario_that_was_in_the_workshop(where: s
 
 def chosen_line(pilot: Pilot[None]) -> str:
     return pilot.app.screen.query_one(ScenarioList).chosen
+
+
+async def test_a_line_that_cannot_be_changed_says_what_it_says(where: str) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await opened(pilot)
+        await press(pilot, "h", "enter", "escape", "4", "right", "right", "right", "right")
+        await eventually(pilot, lambda: isinstance(stored().victory, HoldBuildings))
+        board = pilot.app.screen.query_one("#victory-board", SentenceBoard)
+        lines = [str(option.prompt).strip() for option in board.options]
+        assert lines[-1] == "The map has 1 building."

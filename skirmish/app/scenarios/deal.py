@@ -41,6 +41,10 @@ TABLES_OFFERED = ((8, 5), (4, 4), (5, 4), (6, 4), (6, 5), (8, 6), (10, 6), (12, 
 """Tables in feet, the usual one first."""
 POINTS_OFFERED = (150, 60, 100, 200, 300, 400, 600, 800, 1000)
 ANY = "any"
+ASKED_EDGES = 4
+"""Columns beside what is asked for, as in the style sheet."""
+BETWEEN = "   "
+"""Stands between two things that are asked for in one line."""
 NARROWEST_MAP = 16
 """Columns below which a map shows nothing."""
 
@@ -320,7 +324,7 @@ class DealScreen(Screen[None]):
             self._term("length", "l", "Length", self._length),
             self._term("owned", "y", "With", owned),
         ]
-        return Content("   ").join(parts)
+        return _in_lines(parts, self.app.size.width - ASKED_EDGES)
 
     def _term(
         self, name: str, default_key: str, label: str, value: str, *, turns: str = ""
@@ -329,9 +333,7 @@ class DealScreen(Screen[None]):
         well. ``name`` is that of the binding; ``turns`` is that in ``action_turn``, where it is
         another."""
         key = self.skirmish.key(f"deal.{name}", default_key)
-        part = Content.assemble(
-            (key, KEY), f"\xa0{label}:\xa0", (value.replace(" ", "\xa0"), STRONG)
-        )
+        part = Content.assemble((key, KEY), f" {label}: ", (value, STRONG))
         return part.stylize(f"@click=screen.turn('{turns or name}')")
 
     def _proposal_text(self, number: int, width: int) -> Content:
@@ -353,6 +355,19 @@ class DealScreen(Screen[None]):
         lines += [Content(""), Content.styled(proposal.dealt.balance, DIM)]
         lines += [Content.styled(f"Code {proposal.code}", DIM)]
         return Content("\n").join(lines)
+
+
+def _in_lines(parts: Sequence[Content], width: int) -> Content:
+    """Parts in lines of so many columns, none of them broken: a key stays with its name."""
+    lines = [Content("")]
+    for part in parts:
+        if not lines[-1]:
+            lines[-1] = part
+        elif lines[-1].cell_length + len(BETWEEN) + part.cell_length <= width:
+            lines[-1] = Content.assemble(lines[-1], BETWEEN, part)
+        else:
+            lines.append(part)
+    return Content("\n").join(lines)
 
 
 def _following(value: Any, values: Sequence[Any]) -> Any:

@@ -70,13 +70,13 @@ TABLE, MAP, FORCES, VICTORY, RULES, SHEET = range(6)
 NAMES = ("Table", "Map", "Forces", "Victory", "Rules", "Sheet")
 SENTENCE_PAGES = {TABLE: "table", FORCES: "forces", VICTORY: "victory", RULES: "rules"}
 """The pages of sentences, and what their boards are called."""
-FILLING_IN = "Tab: the next blank. Enter writes it, left and right change it."
+FILLING_IN = "Tab: next blank. Enter writes it, left and right change it."
 KEYS_OF_PAGES = {
     TABLE: FILLING_IN,
-    FORCES: f"{FILLING_IN} n: a new contingent, a: a unit, o: a choice of units, x deletes, "
-    "v: all values of the line.",
-    VICTORY: f"{FILLING_IN} v: all values of the line.",
-    RULES: f"{FILLING_IN} n: a new line here, x deletes, v: all values of the line.",
+    FORCES: f"{FILLING_IN} n: new contingent, a: unit, o: choice of units, x deletes, "
+    "v: all values.",
+    VICTORY: f"{FILLING_IN} v: all values.",
+    RULES: f"{FILLING_IN} n: new line, x deletes, v: all values.",
 }
 """What keys do on the pages of sentences; the foot has no room for it."""
 PAGE_OF_KEY = {

@@ -109,19 +109,19 @@ class SentenceBoard(LineList):
             yield Content.styled(f" {plain(group.heading)}", HEAD), rows
 
     def _row(self, line_id: str) -> Content:
-        """A sentence with its blanks marked; without any it stands for an empty group."""
+        """A sentence with its blanks marked; one without any is dim, as it cannot be changed."""
+        sentence = self._sentence_lines[line_id].sentence
         pieces: list[str | tuple[str, str]] = ["  "]
         blank_number = 0
-        for piece in self._sentence_lines[line_id].sentence.pieces:
+        for piece in sentence.pieces:
             if isinstance(piece, FilledBlank):
                 pieces.append((_shown(piece.words), self._blank_style(line_id, blank_number)))
                 blank_number += 1
             else:
                 pieces.append(piece)
-        if not blank_number and line_id == self.chosen:
-            return Content(f"  {EMPTY_GROUP}")  # dim words could not be read on its ground
-        if not blank_number:
-            return Content.styled(f"  {EMPTY_GROUP}", DIM)
+        # Dim words could not be read on the ground of the chosen line.
+        if not blank_number and line_id != self.chosen:
+            return Content.styled(f"  {sentence.text}", DIM)
         return Content.assemble(*pieces)
 
     def _blank_style(self, line_id: str, blank_number: int) -> str:

@@ -422,6 +422,8 @@ def shown(scenario: Scenario, key: str, rules: ScenarioRules) -> str:
     value = field.value
     if value is None or value in ("", [], {}):
         return EMPTY
+    if isinstance(value, Mapping):
+        return _counts_in_words(scenario, value, rules)
     if _refers_to_units(_item_refers_to(field)):
         return _names_for(2, scenario, value, rules)
     # In terms of victory a number stands before a unit.
@@ -434,6 +436,18 @@ def shown(scenario: Scenario, key: str, rules: ScenarioRules) -> str:
             label: str = option.label
             return label
     return slot.shown(value)
+
+
+def _counts_in_words(scenario: Scenario, counts: Mapping[str, int], rules: ScenarioRules) -> str:
+    """``2 Armored Cars, 1 Tank``"""
+    pieces = rules.catalog.with_variants(scenario.variants).pieces
+    words = []
+    for id, count in counts.items():
+        name = id
+        if id in pieces:
+            name = pieces[id].name_for(count)
+        words.append(f"{count} {name}")
+    return ", ".join(words)
 
 
 def _item_refers_to(field: DraftField) -> str:

@@ -420,3 +420,9 @@ def test_a_draft_names_only_sides_nations_and_units_that_there_are(
     with pytest.raises(EditError, match=sentence):
         sentences.usable(empty(), changed, RULES)
     assert unusable(empty(), RULES.catalog) == []
+
+
+def test_units_to_choose_from_are_called_by_their_names() -> None:
+    tobruk = as_own(library.published_scenarios()[4])
+    key = "side[0].contingent[0].choice[0].one_of[0]"
+    assert blanks.shown(tobruk, key, RULES) == "2 Armored Cars"
