@@ -167,7 +167,9 @@ class HomeScreen(Screen[None]):
             self._show_board()
 
     def on_screen_resume(self) -> None:
-        if self._has_read:  # keys or battles may have changed on the screen above
+        # On the way to a battle the screens above are left at once, and it lies above this one.
+        if self._has_read and self.is_current:
+            # Keys or battles may have changed on the screen above.
             for number, column in enumerate(self.query(".menu").results(Static)):
                 column.update(menu_column(number, self.skirmish))
             self._read_again()

@@ -142,6 +142,8 @@ class ScenarioBrowser(Screen[None]):
         """Runs until the map below a page is drawn."""
         self._records: dict[int, ScenarioRecord] = {}
         """Of own scenarios that have been played, by their numbers."""
+        self._was_covered = False
+        """Whether another screen has been above this one."""
 
     @property
     def paragraph(self) -> str:
@@ -188,14 +190,22 @@ class ScenarioBrowser(Screen[None]):
         self.on_resize()
 
     async def on_screen_resume(self) -> None:
-        self.call_after_refresh(self._show)
+        # On the way to a battle the screens above are left at once, and this one with them.
+        if not self.is_current:
+            return
         self._read_figures()
+        if not self._was_covered:
+            return  # it opens, and shows itself once its scenarios are read
+        self.call_after_refresh(self._show)
         if self._scenarios and self._source_in_play is None:
             # Battles may have been dealt meanwhile, or one changed in the workshop.
             chosen = self._in_workshop or self.query_one(ScenarioList).chosen
             self._in_workshop = ""
             await self._read_again(chosen)
             self._read_records()
+
+    def on_screen_suspend(self) -> None:
+        self._was_covered = True
 
     @work(group="records", exclusive=True)
     async def _read_records(self) -> None:
