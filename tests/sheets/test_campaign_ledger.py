@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from skirmish.sheets.campaign.ledger import ledger_pdf
 from skirmish.sheets.campaign.wording import rules_text
 from skirmish.sheets.documents import StoredGame, of_game
-from tests.games.plastic.campaign.evenings import LADDERS, opened
+from tests.games.plastic.campaign.evenings import LADDERS, opened, the_game
 
 
 def stored(ladder: str, **answers: Any) -> StoredGame:
@@ -74,6 +75,21 @@ def test_the_rules_on_paper_are_those_of_the_rulings() -> None:
     assert "They stay prisoners" in words_now
     assert "choice of ground" not in words_now
     assert "even if he left the table" in words_now
+
+
+def test_every_answer_to_every_ruling_changes_the_rules_on_paper() -> None:
+    """What no sentence tells, nobody can play from paper alone. C22 chooses the return table."""
+    books = the_game()._books()
+    usual = opened("any_two_armies").state.setup
+    for ruling in books.terms.rulings.values():
+        for answer in ruling.answers:
+            # This campaign names the seventh battle itself.
+            if answer == ruling.default or (ruling.id, answer) == ("C3", "seven"):
+                continue
+            rulings = {**usual.rulings, ruling.id: answer}
+            other = replace(usual, rulings=rulings, table=books.tables[rulings["C22"]])
+            changed = rules_text(other) != rules_text(usual) or other.table != usual.table
+            assert changed, (ruling.id, answer)
 
 
 def test_an_empty_ledger_is_among_the_documents() -> None:

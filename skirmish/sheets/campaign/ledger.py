@@ -6,11 +6,12 @@ any."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import NamedTuple
 
 from skirmish import library
-from skirmish.games.plastic.campaign.campaign_file import CampaignFile
+from skirmish.games.plastic.campaign.campaign_file import CampaignFile, GroupFile, Rung, SideFile
 from skirmish.games.plastic.campaign.game import CampaignGame
 from skirmish.games.plastic.campaign.pages import place_words
 from skirmish.games.plastic.campaign.state import CampaignGroup, CampaignSetup, CampaignState
@@ -193,9 +194,12 @@ def _written(text: str = "", style: Style = _LINE) -> Flowable:
 def _ladder(leaf: Leaf, setup: CampaignSetup, name: str) -> Block:
     """The rungs from the top down, and a line for each battle."""
     first, second = SIDES
+    direction = "the first side pushes it up"
     battles = BLANK_BATTLES
     if name:
-        first, second = (side.people for side in setup.sides)
+        first, second = (side.name for side in setup.sides)
+        up, down = (side.people for side in setup.sides)
+        direction = f"up for the {up}, down for the {down}"
         battles = setup.last_battle
     fields = Fields(
         [("Campaign", 0.4), (f"{first}: who commands", 0.3), (f"{second}: who commands", 0.3)],
@@ -203,7 +207,7 @@ def _ladder(leaf: Leaf, setup: CampaignSetup, name: str) -> Block:
     )
     rungs = block(
         "The ladder",
-        f"up for the {first}, down for the {second}" if name else "the first side pushes it up",
+        direction,
         _rungs_table(leaf.measure, setup, name),
     )
     points = setup.terms.points_of_victory, setup.terms.points_of_draw
@@ -212,7 +216,9 @@ def _ladder(leaf: Leaf, setup: CampaignSetup, name: str) -> Block:
         f"points: a victory {points[0]}, a draw {points[1]}",
         _battles_table(leaf.measure, (first, second), battles),
     )
-    band = TitleBand("", "", name or "The ladder", TITLE, "Marker, battles and points")
+    band = TitleBand(
+        "Battles", str(battles), name or "The ladder", TITLE, "Marker, battles and points"
+    )
     return [
         NewPage("The ladder"),
         band,
@@ -241,10 +247,8 @@ def _rungs_table(width: float, setup: CampaignSetup, name: str) -> Flowable:
             title = columns[0].style
             rows.append([_written(place_words(place), title), *(_written() for _ in columns[1:])])
         return printed_table(width, columns, rows, air=0, tinted=False, more=GRID)
-    people = {side.id: side.people for side in setup.sides}
-    ladder = list(reversed(setup.file.ladder))
-    openers = sorted((rung for rung in setup.file.rungs if rung.first), key=lambda rung: rung.first)
-    for rung in (*openers, *ladder):
+    people = {side.id: side.name for side in setup.sides}
+    for rung in in_order(setup.file):
         label = f"No. {rung.first}" if rung.first else place_words(rung.place)
         rows.append(
             [
@@ -284,7 +288,7 @@ def _campaigns(leaf: Leaf) -> Block:
     """The campaigns that come with the program, with their ladders and pools, to choose from."""
     files = list(library.published_campaigns().values())
     scenarios = library.published_scenarios()
-    band = TitleBand("", "", "Campaigns", TITLE, "Ladders and pools to play")
+    band = TitleBand("Ready", str(len(files)), "Campaigns", TITLE, "Ladders and pools to play")
     for size in CAMPAIGN_SIZES:
         blocks: list[Block] = [_campaign(file, scenarios, size) for file in files]
         columns = in_reading_order(blocks, (leaf.measure - GUTTER) / 2, GAP)
@@ -297,54 +301,77 @@ def _campaigns(leaf: Leaf) -> Block:
 def _campaign(file: CampaignFile, scenarios: dict[int, Scenario], size: float) -> Block:
     """A campaign: its history, its rungs from the top down, its groups."""
     style = Style(BODY, size, size * 1.2)
-    catalog = library.catalog()
-    titles = {str(number): scenario.title for number, scenario in scenarios.items()}
-    people = {}
-    for side in file.sides:
-        people[side.id] = side.name or (
-            catalog.nations[side.nation].people if side.nation else side.id.capitalize()
-        )
+    people = {side.id: _people_of(side) for side in file.sides}
     pieces: list[Flowable] = [Head(file.title, f"at most {file.last_battle} battles")]
     pieces += [Gap(0.8 * MM), paragraph(file.history, style), Gap(1.2 * MM)]
-    openers = sorted((rung for rung in file.rungs if rung.first), key=lambda rung: rung.first)
-    for rung in (*openers, *reversed(file.ladder)):
-        lead = f"Battle {rung.first}." if rung.first else f"{place_words(rung.place)}."
-        facts = [rung_name(rung, titles)]
-        if rung.attacker:
-            facts.append(f"the {people[rung.attacker]} attack")
-        facts.append(rung_terms(rung, file))
-        text = "; ".join(fact for fact in facts if fact)
-        pieces.append(paragraph(f"{text}.", style, lead=lead))
-    first, second = (people[side.id] for side in file.sides)
+    pieces += _rungs_of(file, scenarios, people, style)
+    first, second = people.values()
     text = f"The {first} push the marker up, the {second} down."
     if file.pool:
         text += f" Each side buys its groups for {file.pool} points."
     pieces += [Gap(1.2 * MM), paragraph(text, style)]
     for side in file.sides:
         for group in side.groups:
-            units = [catalog.units[unit] for unit in group.units]
-            counts = [
-                f"{count} {unit.short}"
-                for unit, count in zip(units, group.units.values(), strict=True)
-            ]
-            front = f" ({group.front})" if group.front else ""
-            lead = f"{people[side.id]}, {group.name}{front}:"
-            pieces += [Gap(0.6 * MM), paragraph(f"{', '.join(counts)}.", style, lead=lead)]
+            pieces += [Gap(0.6 * MM), _group_line(people[side.id], group, style)]
     if file.level:
         text = f"If marker and points are level, the {people[file.level]} have won."
         pieces += [Gap(0.6 * MM), paragraph(text, style)]
     return pieces
 
 
+def _people_of(side: SideFile) -> str:
+    """``Germans``: what a side is called behind an article."""
+    if side.name:
+        return side.name
+    if side.nation:
+        return library.catalog().nations[side.nation].people
+    return side.id.capitalize()
+
+
+def _rungs_of(
+    file: CampaignFile, scenarios: dict[int, Scenario], people: Mapping[str, str], style: Style
+) -> Iterator[Flowable]:
+    """A line for each battle before the ladder, then for each rung from the top down."""
+    titles = {str(number): scenario.title for number, scenario in scenarios.items()}
+    for rung in in_order(file):
+        lead = f"{place_words(rung.place)}."
+        if rung.first:
+            lead = f"Battle {rung.first}."
+        facts = [rung_name(rung, titles)]
+        if rung.attacker:
+            facts.append(f"the {people[rung.attacker]} attack")
+        terms_of_rung = rung_terms(rung, file)
+        if terms_of_rung:
+            facts.append(terms_of_rung)
+        yield paragraph(f"{'; '.join(facts)}.", style, lead=lead)
+
+
+def in_order(file: CampaignFile) -> list[Rung]:
+    """The battles before the ladder, then its rungs from the top down."""
+    openers = sorted((rung for rung in file.rungs if rung.first), key=attrgetter("first"))
+    return [*openers, *reversed(file.ladder)]
+
+
+def _group_line(people: str, group: GroupFile, style: Style) -> Flowable:
+    """``Germans, Panzer company: 5 Tank.``"""
+    catalog = library.catalog()
+    counts = [f"{count} {catalog.units[unit].short}" for unit, count in group.units.items()]
+    front = f" ({group.front})" if group.front else ""
+    lead = f"{people}, {group.name}{front}:"
+    return paragraph(f"{', '.join(counts)}.", style, lead=lead)
+
+
 # ------------------------------------------------------------------ the groups
 
 
 class _GroupPage(NamedTuple):
-    """What is known of the group of a page: its side, and the group itself if it has a name."""
+    """What is known of the group of a page: its side, and the group itself with its number if it
+    has a name."""
 
     side: str
     group: CampaignGroup | None
     battles: int
+    number: str = ""
 
 
 def _group_pages(setup: CampaignSetup, *, blank: bool) -> Iterator[_GroupPage]:
@@ -353,9 +380,9 @@ def _group_pages(setup: CampaignSetup, *, blank: bool) -> Iterator[_GroupPage]:
             for _ in range(BLANK_GROUPS):
                 yield _GroupPage(side, None, BLANK_BATTLES)
         return
-    people = {side.id: side.people for side in setup.sides}
-    for group in setup.groups:
-        yield _GroupPage(people[group.side], group, setup.last_battle)
+    names = {side.id: side.name for side in setup.sides}
+    for number, group in enumerate(setup.groups, 1):
+        yield _GroupPage(names[group.side], group, setup.last_battle, str(number))
 
 
 def _group(leaf: Leaf, setup: CampaignSetup, page: _GroupPage) -> Block:
@@ -372,7 +399,7 @@ def _group(leaf: Leaf, setup: CampaignSetup, page: _GroupPage) -> Block:
     )
     return [
         NewPage(title),
-        TitleBand("Group", "", title, page.side, TITLE),
+        TitleBand("Group", page.number, title, page.side, TITLE),
         Gap(GAP),
         fields,
         Gap(GAP),

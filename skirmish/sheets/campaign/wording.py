@@ -58,7 +58,7 @@ def _numbers(setup: CampaignSetup) -> Mapping[str, str]:
     terms = setup.terms
     marks = terms.marks_for
     return {
-        "pool": str(setup.file.pool or terms.pool),
+        "pool": str(terms.pool),
         "victory": _points(terms.points_of_victory),
         "draw": _points(terms.points_of_draw),
         "last": str(setup.last_battle),
