@@ -20,12 +20,21 @@ import sys
 import time
 from collections.abc import Callable
 from pathlib import Path
+from random import Random
 from statistics import median
 from typing import NamedTuple
 
 from figures import slowness
+from msgspec.structs import replace
 
 from skirmish import library, resources
+from skirmish.games.plastic.battle.orders import Finish
+from skirmish.games.plastic.campaign import orders as campaign_orders
+from skirmish.games.plastic.campaign.facts import digest_of, facts_of
+from skirmish.games.plastic.campaign.fielding import opening
+from skirmish.games.plastic.campaign.state import BattleFacts, CampaignState
+from skirmish.sheets.campaign.book import book_pdf
+from skirmish.sheets.campaign.ledger import ledger_pdf
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.markers import markers_pdf
 from skirmish.sheets.position import position_pdf
@@ -35,11 +44,14 @@ from skirmish.sheets.roster.army import roster_pdf
 from skirmish.sheets.roster.blank import blank_pdf
 from skirmish.sheets.scenario.sheet import scenarios_pdf
 
-sys.path.insert(0, str(Path(__file__).parents[1] / "tests/sheets"))
+ROOT = Path(__file__).parents[1]
+sys.path[:0] = [str(ROOT / "tests/sheets"), str(ROOT)]
 
 ROUNDS = 7
 ORDERS = 250
 """Given in the battle that is reported, by random players."""
+BATTLES = 10
+"""Fought in the campaign whose book is printed, by random players."""
 MEMORY_LIMIT = 120.0  # MB, at most
 CHILD = "--in-a-child"
 
@@ -68,15 +80,50 @@ def single_sheets(count: int) -> bytes:
     return data
 
 
-def sheets(orders: int, scenarios: int) -> list[Sheet]:
-    """One of each kind; ``orders`` are given in the battle that is reported, and the books hold so
-    many ``scenarios``."""
+def a_campaign(battles: int, orders: int) -> StoredGame:
+    """A campaign of so many battles, each of them played with at most so many ``orders`` and won by
+    the sides in turn, so that no end of the ladder is reached."""
+    from tests.games.plastic.campaign import evenings
+
+    play = evenings.opened("desert", last_battle=battles + 1)
+    for number in range(battles):
+        state = evenings.begin(play)
+        facts = _fought(state, orders, winner=state.setup.ids[number % 2])
+        evenings.give(play, campaign_orders.CountBattle(facts=facts))
+        evenings.evening(play, Random(number))
+    return StoredGame(1, play, "")
+
+
+def _fought(state: CampaignState, orders: int, winner: str) -> BattleFacts:
+    """The battle that the campaign has set up, played at random, and won by a side of it."""
+    import stage
+
+    from tests.games.plastic.campaign import evenings
+
+    setup = opening(state, state.fought[-1], evenings.the_game()._books(), state.seed)
+    table, random = stage.Table(setup), Random(state.battle)
+    while table.state.outcome is None:
+        if orders > 0 or table.state.ask is not None:
+            table.order(stage.some_order(table.state, random))
+        else:
+            table.order(Finish(winner=None))
+        orders -= 1
+    facts = facts_of(table.play)
+    assert facts is not None
+    facts = replace(facts, winner=winner)
+    return replace(facts, digest=digest_of(facts))
+
+
+def sheets(orders: int, scenarios: int, fought: int) -> list[Sheet]:
+    """One of each kind; ``orders`` are given in the battle that is reported, the books hold so many
+    ``scenarios``, and so many battles were ``fought`` in the campaign."""
     import battles  # beside the tests of the sheets
 
     catalog, book, revision = library.catalog(), library.rulings(), resources.revision()
     army = max(library.templates(), key=lambda one: len(one.army_list.units))
     beach = library.scenarios()[10]
     battle = StoredGame(1, battles.scenario(beach.number, orders).play, "")
+    campaign = a_campaign(fought, orders)
     return [
         Sheet("all scenarios", lambda: first_scenarios(scenarios), 1.5, 900),
         Sheet("each by itself", lambda: single_sheets(scenarios), 1.0),
@@ -89,6 +136,8 @@ def sheets(orders: int, scenarios: int) -> list[Sheet]:
         Sheet("markers", markers_pdf),
         Sheet("report", lambda: report_pdf(battle, "1 June 1944")),
         Sheet("position", lambda: position_pdf(battle)),
+        Sheet("campaign book", lambda: book_pdf(campaign), 1.5),
+        Sheet("campaign ledger", lambda: ledger_pdf(None)),
     ]
 
 
@@ -145,13 +194,14 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"warm, of each ({ROUNDS})")
     parser.add_argument("--orders", type=int, default=ORDERS, help=f"of the battle ({ORDERS})")
     parser.add_argument("--scenarios", type=int, default=every, help=f"of the books ({every})")
+    parser.add_argument("--battles", type=int, default=BATTLES, help=f"of the campaign ({BATTLES})")
     chosen = parser.parse_args()
     memory = peak(chosen.scenarios)
     slower = slowness()
     print(f"This machine takes {slower:.2f} times as long as a recent laptop.")
     print(f"{'seconds':<16} {'cold':>7} {'warm':>7} {'limit':>6} {'ratio':>6}", end=" ")
     print(f"{'KB':>6} {'limit':>6} {'ratio':>6}")
-    printed = sheets(chosen.orders, chosen.scenarios)
+    printed = sheets(chosen.orders, chosen.scenarios, chosen.battles)
     good = [measured(sheet, chosen.rounds, slower) for sheet in printed]
     print(f"\nall scenarios, peak memory {memory:.0f} MB {against(memory, MEMORY_LIMIT)}")
     return int(not all(good) or memory > MEMORY_LIMIT)

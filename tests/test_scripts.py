@@ -45,7 +45,9 @@ SCRIPTS = (
     Script("benchmarks/odds.py", "--runs 1 --size 6 --sample 20 --times 1", "mixed in cover"),
     Script("benchmarks/phone.py", "--shots 1", "app", needs="chromium"),
     Script("benchmarks/phone_load.py", "--seconds 2 --requests 20 --walls 2 --notes 1", "lost: 0"),
-    Script("benchmarks/sheets.py", "--rounds 0 --orders 20 --scenarios 1", "peak memory"),
+    Script(
+        "benchmarks/sheets.py", "--rounds 0 --orders 20 --scenarios 1 --battles 2", "peak memory"
+    ),
     Script("benchmarks/size.py", "", "to the PDF"),
     Script(
         "benchmarks/startup.py",

@@ -30,11 +30,19 @@ def the_game() -> CampaignGame:
     return game
 
 
-def opened(campaign: str = "kursk", seed: int = 7, **answers: Any) -> CampaignPlay:
-    """A campaign that has begun; ``answers`` are those of the set-up form."""
+def opened(
+    campaign: str = "kursk", seed: int = 7, *, last_battle: int = 0, **answers: Any
+) -> CampaignPlay:
+    """A campaign that has begun; ``answers`` are those of the set-up form. ``last_battle``:
+    another than its file names."""
     game = the_game()
     seeds = count(seed)
     entry = game.opening({"campaign": campaign, **answers}, lambda: next(seeds))
+    if last_battle:
+        (opening_event,) = entry.events
+        setup = opening_event.setup
+        setup = replace(setup, file=replace(setup.file, last_battle=last_battle))
+        entry = replace(entry, events=(replace(opening_event, setup=setup),))
     return game.codec.play([entry])
 
 
