@@ -15,7 +15,8 @@ chooses from all this who stays and who goes, alone or in one wave, with the ter
 What he does: ``groups`` forms the groups of a side from its contingents, ``objectives`` finds the
 ground that decides, and ``plan`` gives each group a role and a goal. ``actions`` are what a group
 can do, each a class that scores itself, ``vetoes`` what is never done, and ``leading`` chooses the
-orders of a turn; ``words`` says each in a sentence, with its reason.
+orders of a turn; ``words`` says each in a sentence, with its reason. ``op_fire`` is for the enemy's
+turn: three things to wait for, and the list of phase 2.
 
 All of it is pure. No screen asks for it yet.
 """

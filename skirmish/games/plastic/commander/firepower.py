@@ -20,6 +20,18 @@ class _Shot(NamedTuple):
     part: float
 
 
+class AimedShot(NamedTuple):
+    """A shot of one weapon at the target of which it kills most: ``kills`` men or models on
+    average, worth so many ``points``; ``part`` of it is left where its shooter may have fallen."""
+
+    guns: Guns
+    part: float
+    shootable: Shootable
+    stand: Stand
+    kills: float
+    points: float
+
+
 class _Left:
     """A target, and how many of it are still expected to stand."""
 
@@ -50,14 +62,24 @@ class Firepower:
     ) -> float:
         """What these groups are expected to kill together, in points, each with all of its weapons
         once. ``survivors``: the part of a group, 0 to 1, that is left; all of those not named."""
+        return sum(shot.points for shot in self.aimed(situation, groups, survivors))
+
+    def aimed(
+        self,
+        situation: Situation,
+        groups: Collection[str],
+        survivors: Mapping[str, float] | None = None,
+    ) -> Iterator[AimedShot]:
+        """All of these shots, each where it kills most after those before it; who can kill nobody
+        holds fire."""
         targets = []
         for stand in situation.enemies:
             for shootable in self._fire.shootables_of(stand.group):
                 targets.append(_Left(shootable, stand))
-        killed = 0.0
         for shot in self._shots(situation, groups, survivors or {}):
-            killed += self._fired_at_best(shot, targets)
-        return killed
+            aimed = self._at_best(shot, targets)
+            if aimed is not None:
+                yield aimed
 
     def _shots(
         self, situation: Situation, groups: Collection[str], survivors: Mapping[str, float]
@@ -70,14 +92,16 @@ class Firepower:
                 yield _Shot(guns, min(left, 1.0))
                 left -= 1
 
-    def _fired_at_best(self, shot: _Shot, targets: Collection[_Left]) -> float:
-        """Fire a shot at the target of which it kills most; the points killed."""
+    def _at_best(self, shot: _Shot, targets: Collection[_Left]) -> AimedShot | None:
+        """The shot at the target of which it kills most, of which fewer stand then; None if it
+        kills nobody."""
         best, most_kills, most_points = None, 0.0, 0.0
         for target in targets:
             kills = target.kills(shot, self._fire)
             points = kills * target.shootable.price
             if points > most_points:
                 best, most_kills, most_points = target, kills, points
-        if best is not None:
-            best.standing -= most_kills
-        return most_points
+        if best is None:
+            return None
+        best.standing -= most_kills
+        return AimedShot(shot.guns, shot.part, best.shootable, best.stand, most_kills, most_points)

@@ -1,0 +1,275 @@
+"""Fire in the enemy's turn: what to wait for while he moves, and whom to fire at afterwards.
+
+Each weapon fires once in all, while the enemy moves (op fire, phase 1) or after that (defensive
+fire, phase 2). So before he moves, the commander names at most three things that he waits for:
+where a gun does better at once than later. All other guns are on one list for phase 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Literal, NamedTuple, TypeAlias
+
+from skirmish.games.plastic.commander.board import Board
+from skirmish.games.plastic.commander.cells import GroundCell, apart
+from skirmish.games.plastic.commander.fire import Guns, Shootable
+from skirmish.games.plastic.commander.firepower import AimedShot
+from skirmish.games.plastic.commander.moves import NEVER, mover_of
+from skirmish.games.plastic.commander.situation import Situation, Stand
+from skirmish.games.plastic.rules.catalog import listed
+
+Trigger: TypeAlias = Literal["loaded", "contact", "open"]
+"""What is waited for: a loaded carrier, men about to touch, men in the open on their way."""
+PINNED = 0.5
+"""The chance that a machine gun's op fire pins a group of regulars ("Pinning")."""
+GONE = 1.0
+"""With fewer men than that expected to be left, no further gun fires at a group."""
+
+
+class _Move(NamedTuple):
+    """How a group of the enemy is expected to move: over ``way``, in the open, to ``end``."""
+
+    enemy: Stand
+    way: tuple[Stand, ...]
+    end: Stand
+    touches: bool
+
+
+class _Chance(NamedTuple):
+    """What one gun gains by firing at a group on its way, in points above waiting."""
+
+    gain: float
+    now: float
+    guns: Guns
+    enemy: Stand
+    spot: Stand
+    trigger: Trigger
+
+
+class FireLine(NamedTuple):
+    """Something to wait for: when ``enemy`` is in ``cell``, these guns fire one after another until
+    ``expected`` (men or models on average) have fallen."""
+
+    number: int
+    enemy: Stand
+    cell: GroundCell
+    trigger: Trigger
+    guns: tuple[Guns, ...]
+    points: float
+
+    @property
+    def words(self) -> str:
+        """``Press 1 when Second is in the open in D4: Gun 2 fires at once, since it will be in
+        cover later.``"""
+        name, square = self.enemy.group.name, self.cell.square
+        shooters = sorted({guns.stand.group.name for guns in self.guns})
+        verb = "fires"
+        if len(shooters) > 1:
+            verb = "fire"
+        match self.trigger:
+            case "loaded":
+                when = f"{name} is in {square}, still loaded"
+                reason = "its load falls with it"
+            case "contact":
+                when = f"{name} is about to touch us in {square}"
+                reason = "in contact nobody fires"
+            case "open":
+                when = f"{name} is in the open in {square}"
+                reason = "afterwards it is harder to hit"
+        return f"Press {self.number} when {when}: {listed(shooters)} {verb}, since {reason}."
+
+
+class DefensiveShot(NamedTuple):
+    """Shots of one weapon of a group at one target, with what they kill on average."""
+
+    shooter: Stand
+    weapon: str
+    number: int
+    target: Stand
+    kills: float
+    points: float
+
+    @property
+    def words(self) -> str:
+        """``Gun 2, Machinegun at Second in D4: 1.2 on average.``"""
+        weapon = self.weapon
+        if self.number > 1:
+            weapon = f"{self.number} × {self.weapon}"
+        target = f"{self.target.group.name} in {self.target.cell.square}"
+        return f"{self.shooter.group.name}, {weapon} at {target}: {self.kills:.1f} on average."
+
+
+class EnemyTurnFire:
+    """The fire of one side while and after the other moves."""
+
+    def __init__(self, board: Board) -> None:
+        self._board = board
+
+    # ------------------------------------------------------------------ before he moves
+
+    def lines(
+        self,
+        situation: Situation,
+        goals: Sequence[GroundCell],
+        ground_denied: Mapping[str, float] | None = None,
+    ) -> list[FireLine]:
+        """What to wait for, the most worth first. ``goals``: where the enemy is likely to want to
+        go; ``ground_denied``: what it is worth in points if a group of his does not get on."""
+        chances: list[_Chance] = []
+        moves = [self._expected(situation, enemy, goals) for enemy in situation.enemies]
+        for guns in self._board.fire.guns_of(self._free(situation)):
+            best = self._best_chance(guns, moves, ground_denied or {})
+            if best is not None:
+                chances.append(best)
+        bundles: dict[tuple[str, GroundCell, Trigger], list[_Chance]] = {}
+        for chance in sorted(chances, key=_gain, reverse=True):
+            key = (chance.enemy.group.id, chance.spot.cell, chance.trigger)
+            bundles.setdefault(key, []).append(chance)
+        ranked = sorted(bundles.values(), key=_gains, reverse=True)
+        lines = []
+        for number, bundle in enumerate(ranked[: self._board.weights.op_fire.lines], start=1):
+            lines.append(self._line(number, bundle))
+        return lines
+
+    def _line(self, number: int, bundle: Sequence[_Chance]) -> FireLine:
+        """As many of its guns as are needed until hardly anybody is left."""
+        first = bundle[0]
+        shootable = _dearest(self._board.fire.shootables_of(first.enemy.group))
+        left = float(len(shootable.prices))
+        guns: list[Guns] = []
+        points = 0.0
+        for chance in bundle:
+            kills = self._board.fire.kills(chance.guns, shootable, chance.spot)
+            for _ in range(chance.guns.number):
+                # The first fires in any case: one model is a target, too.
+                if guns and left < GONE:
+                    break
+                guns.append(chance.guns._replace(number=1))
+                left -= kills
+                points += chance.now
+        return FireLine(number, first.enemy, first.spot.cell, first.trigger, tuple(guns), points)
+
+    def _best_chance(
+        self, guns: Guns, moves: Sequence[_Move], ground_denied: Mapping[str, float]
+    ) -> _Chance | None:
+        """Where a gun should fire at once; None where it does as well to wait."""
+        waiting = 0.0
+        for move in moves:
+            if not move.touches:
+                waiting = max(waiting, self._points(guns, move.end))
+        best: _Chance | None = None
+        for move in moves:
+            for spot in move.way:
+                now = self._points(guns, spot)
+                if guns.weapon.pins and now:
+                    denied = ground_denied.get(move.enemy.group.id, 0.0)
+                    now += self._board.weights.op_fire.pin * PINNED * denied
+                gain = now - self._board.weights.op_fire.now_for * waiting
+                if now <= 0 or gain < 0 or (best is not None and gain <= best.gain):
+                    continue
+                best = _Chance(gain, now, guns, move.enemy, spot, _trigger(move))
+        return best
+
+    def _points(self, guns: Guns, stand: Stand) -> float:
+        """What one of these guns kills on average of the best of a group, in points."""
+        points = 0.0
+        for shootable in self._board.fire.shootables_of(stand.group):
+            kills = self._board.fire.kills(guns, shootable, stand)
+            points = max(points, kills * shootable.price)
+        return points
+
+    def _expected(self, situation: Situation, enemy: Stand, goals: Sequence[GroundCell]) -> _Move:
+        """As far as it gets on its way to the nearest of its goals, into cover if there is any as
+        near. Up to 2 inches it draws no op fire: whoever stands in the next cell is touched from
+        there without any."""
+        board = self._board
+        mover = mover_of(enemy.group, board.catalog)
+        turns_from: Mapping[GroundCell, float] = {}
+        reach = board.paths.within(mover, enemy.cell)
+        if goals:
+            goal = min(goals, key=lambda cell: apart(cell, enemy.cell))
+            turns_from = board.paths.turns(mover, goal)
+        order = [(turns_from.get(cell, NEVER), not board.ground.in_cover(cell)) for cell in reach]
+        end_cell = reach[order.index(min(order))]
+        own_cells = {stand.cell for stand in situation.own}
+        end = Stand(enemy.group, end_cell, board.ground.in_cover(end_cell))
+        way = []
+        for cell in _between(enemy.cell, end_cell):
+            if cell in reach or cell == end_cell:
+                way.append(Stand(enemy.group, cell))
+        return _Move(enemy, tuple(way), end, end_cell in own_cells)
+
+    def _free(self, situation: Situation) -> list[Stand]:
+        """Who may fire at range: nobody who shares a cell with an enemy."""
+        enemy_cells = {enemy.cell for enemy in situation.enemies}
+        return [stand for stand in situation.own if stand.cell not in enemy_cells]
+
+    # ------------------------------------------------------------------ after he has moved
+
+    def defensive(self, situation: Situation, fired: Collection[Guns] = ()) -> list[DefensiveShot]:
+        """The list of phase 2: each weapon that has not ``fired``, at the target of which it kills
+        most after those before it; what kills most first. Who can hit nobody is not on it."""
+        groups = [stand.group.id for stand in self._free(situation)]
+        used: dict[tuple[str, str, str], int] = {}
+        for guns in fired:
+            key = (guns.stand.group.id, guns.unit.id, guns.weapon.id)
+            used[key] = used.get(key, 0) + guns.number
+        bundled: dict[tuple[str, str, str], list[AimedShot]] = {}
+        for shot in self._board.firepower.aimed(situation, groups):
+            group = shot.guns.stand.group.id
+            gun = (group, shot.guns.unit.id, shot.guns.weapon.id)
+            if used.get(gun, 0):
+                used[gun] -= 1
+                continue
+            key = (group, shot.guns.weapon.id, shot.stand.group.id)
+            bundled.setdefault(key, []).append(shot)
+        shots = []
+        for bundle in bundled.values():
+            first = bundle[0]
+            kills = sum(shot.kills for shot in bundle)
+            points = sum(shot.points for shot in bundle)
+            shots.append(
+                DefensiveShot(
+                    first.guns.stand,
+                    first.guns.weapon.name,
+                    len(bundle),
+                    first.stand,
+                    kills,
+                    points,
+                )
+            )
+        shots.sort(key=_worth, reverse=True)
+        return shots
+
+
+def _trigger(move: _Move) -> Trigger:
+    if move.enemy.group.aboard:
+        return "loaded"
+    if move.touches:
+        return "contact"
+    return "open"
+
+
+def _between(start: GroundCell, end: GroundCell) -> Iterator[GroundCell]:
+    """The cells on the straight way, without the first; all of the last, before its cover."""
+    steps = max(abs(end.column - start.column), abs(end.row - start.row))
+    for step in range(1, steps + 1):
+        column = start.column + round((end.column - start.column) * step / steps)
+        row = start.row + round((end.row - start.row) * step / steps)
+        yield GroundCell(column, row)
+
+
+def _dearest(shootables: Sequence[Shootable]) -> Shootable:
+    return max(shootables, key=lambda shootable: shootable.price)
+
+
+def _gain(chance: _Chance) -> float:
+    return chance.gain
+
+
+def _gains(bundle: Sequence[_Chance]) -> float:
+    return sum(chance.gain for chance in bundle)
+
+
+def _worth(shot: DefensiveShot) -> float:
+    return shot.points

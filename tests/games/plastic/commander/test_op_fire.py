@@ -1,0 +1,147 @@
+"""Fire in the enemy's turn: what is waited for, and the list of phase 2."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from skirmish import library
+from skirmish.games.plastic.commander.board import CommandTable
+from skirmish.games.plastic.commander.cells import CellGrid, GroundCell
+from skirmish.games.plastic.commander.kills import KillTable
+from skirmish.games.plastic.commander.op_fire import EnemyTurnFire
+from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
+from skirmish.tabletop.battlefield import Battlefield, Building
+
+CATALOG = library.catalog()
+RULINGS = library.rulings().defaults()
+WEIGHTS = library.commander_weights()
+KILLS = KillTable(CATALOG, RULINGS)
+GRID = CellGrid(96, 60)
+
+
+def fire_on(field: Battlefield) -> EnemyTurnFire:
+    table = CommandTable(field, GRID, CATALOG, RULINGS, weights=WEIGHTS, kills=KILLS)
+    return EnemyTurnFire(table.board())
+
+
+OPEN = fire_on(Battlefield())
+HOUSE = GroundCell(6, 5)
+WITH_HOUSE = fire_on(Battlefield(buildings=(Building(at=HOUSE.middle, size=(5, 5)),)))
+
+
+def stand(
+    name: str,
+    counts: Mapping[str, int],
+    column: int,
+    *,
+    cover: bool = False,
+    aboard: Mapping[str, int] | None = None,
+) -> Stand:
+    return Stand(GroupKnown(name, name, counts, aboard or {}), GroundCell(column, 5), cover)
+
+
+GUN = stand("Gun", {"machinegun": 1}, 3, cover=True)
+
+
+def test_a_gun_fires_at_once_at_men_who_will_be_in_cover() -> None:
+    men = stand("Second", {"rifle": 8}, 7)
+    [line] = WITH_HOUSE.lines(Situation((GUN,), (men,)), [HOUSE])
+    assert (line.trigger, line.cell) == ("open", HOUSE)
+    assert line.words == (
+        "Press 1 when Second is in the open in D3: Gun fires, since afterwards it is harder to hit."
+    )
+
+
+def test_a_gun_waits_where_its_target_stays_in_the_open() -> None:
+    """ "op fire at once: wrong: the same in phase 2"."""
+    men = stand("Second", {"rifle": 8}, 7)
+    assert OPEN.lines(Situation((GUN,), (men,)), [GroundCell(5, 5)]) == []
+
+
+def test_men_about_to_touch_are_fired_at_before_they_do() -> None:
+    men = stand("Second", {"rifle": 8}, 4)
+    [line] = OPEN.lines(Situation((GUN,), (men,)), [GUN.cell])
+    assert line.trigger == "contact"
+    assert "in contact nobody fires" in line.words
+
+
+def test_a_loaded_jeep_is_fired_at_before_it_is_behind_the_house() -> None:
+    cannon = stand("Cannon", {"cannon": 1}, 3)
+    jeep = stand("Jeep", {"jeep": 1}, 5, aboard={"rifle": 4})
+    jeep = jeep._replace(cell=GroundCell(5, 7))
+    behind = GroundCell(7, 5)
+    [line] = WITH_HOUSE.lines(Situation((cannon,), (jeep,)), [behind])
+    assert (line.trigger, line.cell) == ("loaded", GroundCell(6, 6))
+
+
+def test_no_more_than_three_things_are_waited_for() -> None:
+    own = tuple(stand(f"Gun {n}", {"machinegun": 1}, 3, cover=True) for n in range(6))
+    enemies = tuple(stand(f"Men {n}", {"rifle": 6}, 4) for n in range(5))
+    lines = OPEN.lines(Situation(own, enemies), [GUN.cell])
+    assert 1 <= len(lines) <= 3
+    assert [line.number for line in lines] == list(range(1, len(lines) + 1))
+
+
+def test_no_more_guns_are_named_than_are_needed() -> None:
+    own = tuple(stand(f"Gun {n}", {"machinegun": 1}, 3, cover=True) for n in range(9))
+    men = stand("Pair", {"rifle": 2}, 4)
+    [line] = OPEN.lines(Situation(own, (men,)), [GUN.cell])
+    assert len(line.guns) < 9
+
+
+def test_a_gun_is_in_one_line_only() -> None:
+    own = tuple(stand(f"Gun {n}", {"machinegun": 1}, 3, cover=True) for n in range(4))
+    enemies = tuple(stand(f"Men {n}", {"rifle": 6}, 4) for n in range(3))
+    lines = OPEN.lines(Situation(own, enemies), [GUN.cell])
+    shooters = [guns.stand.group.id for line in lines for guns in line.guns]
+    assert len(shooters) == len(set(shooters))
+
+
+def test_a_pin_that_is_wanted_makes_it_fire_sooner() -> None:
+    """The first after 2 inches: who is pinned does not get on."""
+    men = stand("Second", {"rifle": 8}, 7)
+    situation = Situation((GUN,), (men,))
+    assert OPEN.lines(situation, [GroundCell(5, 5)]) == []
+    [line] = OPEN.lines(situation, [GroundCell(5, 5)], {"Second": 20})
+    assert line.enemy.group.name == "Second"
+
+
+# ------------------------------------------------------------------ phase 2
+
+
+def test_the_list_has_each_gun_at_its_best_target() -> None:
+    gun, rifles = GUN, stand("Rifles", {"rifle": 4}, 3, cover=True)
+    near = stand("Near", {"rifle": 6}, 4)
+    far = stand("Far", {"machinegun": 1}, 6)
+    shots = OPEN.defensive(Situation((gun, rifles), (near, far)))
+    by_shooter = {shot.shooter.group.name: shot for shot in shots}
+    assert by_shooter["Gun"].target.group.name == "Far"
+    assert by_shooter["Rifles"].target.group.name == "Near"
+    assert by_shooter["Rifles"].words == "Rifles, 4 × Rifle at Near in C3: 1.7 on average."
+
+
+def test_who_has_fired_while_the_enemy_moved_is_not_on_the_list() -> None:
+    men = stand("Second", {"rifle": 8}, 4)
+    situation = Situation((GUN,), (men,))
+    [line] = OPEN.lines(situation, [GUN.cell])
+    assert len(OPEN.defensive(situation)) == 1
+    assert OPEN.defensive(situation, line.guns) == []
+
+
+def test_who_is_touched_fires_at_nobody() -> None:
+    touching = stand("Second", {"rifle": 8}, 3)
+    others = stand("Third", {"rifle": 8}, 5)
+    assert OPEN.defensive(Situation((GUN,), (touching, others))) == []
+
+
+def test_nobody_fires_out_of_range_or_sight() -> None:
+    assert OPEN.defensive(Situation((GUN,), (stand("Far", {"rifle": 8}, 12),))) == []
+
+
+def test_the_deadliest_shots_come_first() -> None:
+    own = (stand("Rifles", {"rifle": 1}, 3), stand("Gun", {"machinegun": 1}, 3))
+    shots = OPEN.defensive(Situation(own, (stand("Men", {"rifle": 9}, 4),)))
+    assert [shot.shooter.group.name for shot in shots] == ["Gun", "Rifles"]
+    assert shots[0].points == pytest.approx(shots[0].kills)
