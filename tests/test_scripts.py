@@ -34,6 +34,11 @@ SCRIPTS = (
     Script("benchmarks/beach_head.py", "--seconds 0.01 --cores 1", "1 processes"),
     Script("benchmarks/beach_head.py", "--check --games 500", "500 games"),
     Script("benchmarks/campaigns.py", "--coins 3 --chance 3", "3 campaigns by chance, 0 failed"),
+    Script(
+        "benchmarks/commander.py",
+        "--fields 2 --scenarios 1 --cores 1 --opponents straight",
+        "2 fields, ",
+    ),
     Script("benchmarks/deals.py", "--deals 10", "10 deals, 0 refused, 0 wrong"),
     Script("benchmarks/rebuilt_by_keys.py", "--scenario 9 --things 1 --letters 1", "equal data"),
     Script("benchmarks/following.py", "--seconds 1 --shots 1 --entries 60", "after the player's"),

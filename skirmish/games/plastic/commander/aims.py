@@ -1,0 +1,46 @@
+"""What a side of a scenario wants, as the plan takes it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from skirmish.games.plastic.commander.cells import CellGrid
+from skirmish.games.plastic.commander.objectives import objectives_of
+from skirmish.games.plastic.commander.plan import Aims
+from skirmish.games.plastic.commander.stakes import Force, stakes_of
+from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.scenarios.scenario import (
+    CountAtEnd,
+    Destroy,
+    DestroyThenExit,
+    ExitTable,
+    OneSidedTerms,
+    Scenario,
+    Survivors,
+)
+from skirmish.tabletop.battlefield import Battlefield
+
+
+def aims_of(scenario: Scenario, side: str, forces: Mapping[str, Force], catalog: Catalog) -> Aims:
+    """The aims of a side, with what both sides have. ``catalog`` includes the variants."""
+    victory = scenario.victory
+    field = scenario.map or Battlefield()
+    grid = CellGrid(scenario.table.width_in, scenario.table.depth_in)
+    hunted: frozenset[str] = frozenset()
+    match victory:
+        case Survivors():
+            attacks, hunted = True, frozenset(victory.units)
+        case OneSidedTerms():
+            attacks = victory.side == side
+        case _:
+            attacks = scenario.side(side).role != "defender"
+    if attacks and isinstance(victory, Destroy | DestroyThenExit):
+        hunted = frozenset({victory.unit})
+    return Aims(
+        attacks=attacks,
+        objectives=objectives_of(victory, field, grid, scenario.table.up),
+        stakes=stakes_of(victory, forces, catalog, buildings=max(len(field.buildings), 1)),
+        per_man=isinstance(victory, CountAtEnd | ExitTable),
+        leaves=isinstance(victory, ExitTable | DestroyThenExit),
+        hunted=hunted,
+    )

@@ -1,0 +1,648 @@
+"""The field simulator: commanders against one another, to test and tune them. Users never see it.
+
+Groups stand in cells of six inches and move by the ways of the table. Each shot is judged by the
+rules, with a card of a deck; whoever is hit is the cheapest man, unless it is that exact one. Left
+out are what takes a table: places within a group, facing, pins, hidden units, works.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from random import Random
+from typing import NamedTuple, Protocol
+
+from skirmish.games.plastic.commander.actions import (
+    Abandon,
+    Action,
+    Charge,
+    LeaveTable,
+    Load,
+    Outlook,
+    Unload,
+    possible,
+)
+from skirmish.games.plastic.commander.aims import aims_of
+from skirmish.games.plastic.commander.board import Board, CommandTable
+from skirmish.games.plastic.commander.cells import GroundCell, apart
+from skirmish.games.plastic.commander.groups import ForcePart, formed
+from skirmish.games.plastic.commander.leading import Leader, Memory
+from skirmish.games.plastic.commander.moves import NEVER
+from skirmish.games.plastic.commander.plan import Plan, PlanMaker
+from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
+from skirmish.games.plastic.commander.stakes import Force
+from skirmish.games.plastic.commander.weights import TemperamentId
+from skirmish.games.plastic.rules.catalog import (
+    DECK,
+    Catalog,
+    UnitType,
+    Weapon,
+    together,
+)
+from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, judge, why_not
+from skirmish.games.plastic.scenarios.order_of_battle import (
+    CornerEntry,
+    EdgeEntry,
+    Entry,
+    MarksEntry,
+    ScenarioSide,
+    ZoneEntry,
+)
+from skirmish.games.plastic.scenarios.scenario import (
+    Clear,
+    CountAtEnd,
+    Destroy,
+    DestroyThenExit,
+    ExitTable,
+    HoldBuildings,
+    HoldRatio,
+    MayConvert,
+    Scenario,
+    Survivors,
+)
+from skirmish.tabletop import plane
+from skirmish.tabletop.battlefield import Battlefield
+from skirmish.tabletop.chance import Draw
+
+WITHOUT_CLOCK = 15
+"""Turns of a scenario whose text sets no end."""
+
+
+class FieldGroup:
+    """A group on the field, or on its way there: it enters at ``cell`` on turn ``enters``."""
+
+    def __init__(self, known: GroupKnown, cell: GroundCell, *, cover: bool, enters: int) -> None:
+        self.id = known.id
+        self.name = known.name
+        self.counts = Counter(known.counts)
+        self.aboard = Counter(known.aboard)
+        self.cell = cell
+        self.cover = cover
+        self.enters = enters
+        self.on_table = enters == 0
+
+    @property
+    def stand(self) -> Stand:
+        known = GroupKnown(self.id, self.name, dict(+self.counts), dict(+self.aboard))
+        return Stand(known, self.cell, self.cover)
+
+    @property
+    def alive(self) -> bool:
+        return self.counts.total() > 0
+
+
+class FieldView(NamedTuple):
+    """What a commander of the field may know: his situation and the time."""
+
+    situation: Situation
+    turn: int
+    turns_left: int
+    chance: Random
+
+
+class FieldCommander(Protocol):
+    """Whoever leads a side of the field. ``fires_at_best``: his guns fire where they kill most, and
+    not at the nearest enemy."""
+
+    fires_at_best: bool
+
+    def actions(self, view: FieldView) -> list[Action]:
+        """What his groups do in his turn."""
+        ...
+
+
+class PlannedCommander:
+    """The solo commander on the field."""
+
+    fires_at_best = True
+
+    def __init__(self, board: Board, plans: PlanMaker) -> None:
+        self._board = board
+        self._plans = plans
+        self._leader = Leader(board)
+        self._plan: Plan | None = None
+        self._memory = Memory()
+
+    def actions(self, view: FieldView) -> list[Action]:
+        plan = self._plan
+        args = (view.situation, view.turn, view.turns_left)
+        if plan is None or self._plans.why_anew(plan, *args):
+            plan = self._plan = self._plans.made(*args)
+        tasks = self._plans.tasks(plan, view.situation, view.turns_left)
+        leaving = frozenset(
+            group
+            for group, assignment in plan.assignments.items()
+            if assignment.goal is not None and assignment.goal.way_out
+        )
+        orders = self._leader.orders(
+            view.situation,
+            tasks,
+            turn=view.turn,
+            draw=view.chance.randrange,
+            memory=self._memory,
+            ways_out=leaving,
+        )
+        self._memory = self._memory.after(orders, view.situation, view.turn)
+        return [order.action for order in orders]
+
+
+class RandomCommander:
+    """Gives any order that the rules allow."""
+
+    fires_at_best = False
+
+    def __init__(self, board: Board, plans: PlanMaker) -> None:
+        self._board = board
+        self._plans = plans
+
+    def actions(self, view: FieldView) -> list[Action]:
+        chosen = []
+        for options in self._options(view):
+            chosen.append(options[view.chance.randrange(len(options))])
+        return chosen
+
+    def _options(self, view: FieldView) -> Iterator[list[Action]]:
+        plan = self._plans.made(view.situation, view.turn, view.turns_left)
+        tasks = self._plans.tasks(plan, view.situation, view.turns_left)
+        outlook = Outlook(self._board, view.situation, tasks)
+        for stand in view.situation.own:
+            goal = plan.assignments[stand.group.id].goal
+            way_out = goal is not None and goal.way_out
+            yield list(possible(outlook, stand.group.id, way_out=way_out))
+
+
+class StraightCommander(RandomCommander):
+    """Marches straight at the nearest objective and fires at the nearest enemy."""
+
+    def actions(self, view: FieldView) -> list[Action]:
+        plan = self._plans.made(view.situation, view.turn, view.turns_left)
+        tasks = self._plans.tasks(plan, view.situation, view.turns_left)
+        chosen = []
+        for options in self._options(view):
+            task = tasks[options[0].group]
+            turns = self._board.paths.turns(task.mover, task.goal)
+            best = min(options, key=lambda action: turns.get(action.stand.cell, NEVER))
+            for action in options:
+                if isinstance(action, LeaveTable | Unload):
+                    best = action
+            chosen.append(best)
+        return chosen
+
+
+class FieldResult(NamedTuple):
+    """How a field ended: the side that won, None for a draw; points lost by each side."""
+
+    winner: str | None
+    lost: Mapping[str, float]
+
+
+class Field:
+    """One battle of a scenario between two commanders."""
+
+    def __init__(
+        self, scenario: Scenario, table: CommandTable, rulings: Mapping[str, str], seed: int
+    ) -> None:
+        self.scenario = scenario
+        self._table = table
+        self._catalog: Catalog = table.catalog
+        self._rulings = rulings
+        self._chance = Random(seed)
+        self._deck: list[Draw] = []
+        self._exited: dict[str, Counter[str]] = {}
+        self._groups: dict[str, list[FieldGroup]] = {}
+        self._last_holders: dict[GroundCell, str] = {}
+        for side in scenario.sides:
+            self._groups[side.id] = list(self._set_up(side))
+            self._exited[side.id] = Counter()
+        self._at_start = {side: self._points(side) for side in self._groups}
+
+    # ------------------------------------------------------------------ play
+
+    def commander(
+        self, kind: type[PlannedCommander | RandomCommander], side: str, temperament: TemperamentId
+    ) -> FieldCommander:
+        """A commander of this kind for a side."""
+        board = self._table.board(temperament, self._emplaced(side))
+        forces = {}
+        for name, groups in self._groups.items():
+            forces[name] = Force(together(group.counts + group.aboard for group in groups))
+        aims = aims_of(self.scenario, side, forces, self._catalog)
+        plans = PlanMaker(
+            self._catalog,
+            self._table.paths,
+            aims,
+            weights=self._table.weights,
+            temperament=temperament,
+        )
+        return kind(board, plans)
+
+    def played(self, commanders: Mapping[str, FieldCommander]) -> FieldResult:
+        """Play to the end."""
+        last = WITHOUT_CLOCK
+        if self.scenario.ends_after is not None:
+            last = self.scenario.ends_after.turn
+        for turn in range(1, last + 1):
+            for side in self.scenario.order_of_play():
+                self._enter(side, turn)
+                other = self._other(side)
+                if self._present(side):
+                    view = FieldView(self._situation(side), turn, last - turn + 1, self._chance)
+                    chosen = commanders[side].actions(view)
+                    self._turn(side, chosen, best=commanders[other].fires_at_best)
+                self._see_holders()
+        lost = {side: self._at_start[side] - self._points(side) for side in self._groups}
+        return FieldResult(self._winner(), lost)
+
+    def _turn(self, side: str, actions: Sequence[Action], *, best: bool) -> None:
+        """The four phases of a side's turn; ``best``: so its enemy fires."""
+        other = self._other(side)
+        groups = {group.id: group for group in self._groups[side]}
+        fired: Counter[tuple[str, str, str]] = Counter()
+        for action in actions:
+            self._do(side, groups[action.group], action)
+        for action in actions:
+            if isinstance(action, Charge) and groups[action.group].alive:
+                self._op_fire(other, groups[action.group], action, fired)
+                groups[action.group].cell = action.stand.cell
+                groups[action.group].cover = False
+        self._defensive_fire(other, fired, best=best)
+        self._contact(side, phase=3)
+        self._contact(other, phase=4)
+
+    def _do(self, side: str, group: FieldGroup, action: Action) -> None:
+        if isinstance(action, Charge):
+            return  # after all others have moved
+        if isinstance(action, LeaveTable):
+            self._exited[side] += group.counts + group.aboard
+            group.counts.clear()
+            group.aboard.clear()
+            return
+        if isinstance(action, Unload):
+            group.counts, group.aboard = Counter(group.aboard), Counter()
+        elif isinstance(action, Load):
+            self._load(side, group, action)
+        elif isinstance(action, Abandon):
+            group.counts = Counter({action.becomes: group.counts.total()})
+        group.cell, group.cover = action.stand.cell, action.stand.cover
+
+    def _load(self, side: str, group: FieldGroup, action: Load) -> None:
+        """The carrier's group ends; its men ride in it."""
+        for carrier in self._groups[side]:
+            if carrier.id == action.carrier.group.id and carrier.alive:
+                group.aboard, group.counts = group.counts, carrier.counts
+                carrier.counts = Counter()
+
+    # ------------------------------------------------------------------ fire
+
+    def _op_fire(
+        self, side: str, target: FieldGroup, charge: Charge, fired: Counter[tuple[str, str, str]]
+    ) -> None:
+        """Those who are charged fire at who comes over open ground."""
+        for group in self._present(side):
+            if group.id == charge.enemy.group.id and not self._in_contact(side, group):
+                self._fire_at(group, target, 6.0, fired, cover=False)
+
+    def _defensive_fire(
+        self, side: str, fired: Counter[tuple[str, str, str]], *, best: bool
+    ) -> None:
+        enemies = self._present(self._other(side))
+        for group in self._present(side):
+            if self._in_contact(side, group):
+                continue
+            for target in self._by_preference(group, enemies, best=best):
+                if target.alive:
+                    distance = apart(group.cell, target.cell)
+                    self._fire_at(group, target, distance, fired, cover=target.cover)
+
+    def _by_preference(
+        self, group: FieldGroup, enemies: Sequence[FieldGroup], *, best: bool
+    ) -> list[FieldGroup]:
+        """The targets of a group in the order in which it fires at them."""
+        fire, stand = self._table.fire, group.stand
+        ranked = []
+        for enemy in enemies:
+            points = 0.0
+            for guns in fire.guns_of([stand]):
+                for shootable in fire.shootables_of(enemy.stand.group):
+                    kills = fire.kills(guns, shootable, enemy.stand)
+                    points = max(points, kills * shootable.price)
+            if points:
+                preference = apart(group.cell, enemy.cell)
+                if best:
+                    preference = -points
+                ranked.append((preference, enemy.id, enemy))
+        return [enemy for _, _, enemy in sorted(ranked, key=lambda entry: entry[:2])]
+
+    def _fire_at(
+        self,
+        group: FieldGroup,
+        target: FieldGroup,
+        distance: float,
+        fired: Counter[tuple[str, str, str]],
+        *,
+        cover: bool,
+    ) -> None:
+        """All weapons of a group that have not fired yet, until the target is gone."""
+        circumstances = Circumstances(distance=round(distance), phase=2, cover=cover)
+        for id, count in list(group.counts.items()):
+            unit = self._catalog.units[id]
+            for weapon in self._catalog.weapons_of(unit, self._rulings):
+                key = (group.id, id, weapon.id)
+                while fired[key] < count and target.alive:
+                    if not self._shoot(unit, weapon, target, circumstances):
+                        break
+                    fired[key] += 1
+
+    def _contact(self, side: str, *, phase: int) -> None:
+        """Everybody of a side who shares a cell with an enemy strikes."""
+        circumstances = Circumstances(touching=True, phase=phase)
+        for group in self._present(side):
+            for enemy in self._present(self._other(side)):
+                if enemy.cell != group.cell:
+                    continue
+                for id, count in list(group.counts.items()):
+                    unit = self._catalog.units[id]
+                    if unit.is_guy:
+                        weapon = self._catalog.weapons_of(unit, self._rulings)[0]
+                        for _ in range(count):
+                            if enemy.alive:
+                                self._shoot(unit, weapon, enemy, circumstances)
+                break  # nobody fights two groups at once
+
+    def _shoot(
+        self, shooter: UnitType, weapon: Weapon, target: FieldGroup, at: Circumstances
+    ) -> bool:
+        """One shot with its repeat fire; False if the rules forbid it."""
+        victim = self._victim(target)
+        shot = Shot(shooter=shooter, weapon=weapon, target=self._catalog.units[victim], at=at)
+        if why_not(shot, self._catalog, self._rulings) is not None:
+            return False
+        aimed = aim(shot, self._catalog, self._rulings)
+        new_men = target.counts.total()
+        while target.alive and new_men > 0:
+            draw = self._drawn()
+            verdict = judge(aimed, draw)
+            if verdict.breakdown == "pending":
+                verdict = judge(aimed, draw, self._drawn())
+            if not verdict.hit:
+                break
+            self._killed(target, exact=verdict.exact_figure)
+            if verdict.repeat is None:
+                break
+            new_men -= verdict.repeat.uses_up(exact=verdict.exact_figure)
+        return True
+
+    def _victim(self, target: FieldGroup) -> str:
+        """Who is shot at: men before models."""
+        present = [id for id, count in target.counts.items() if count > 0]
+        men = [id for id in present if self._catalog.units[id].is_guy]
+        return min(men or present, key=lambda id: self._catalog.units[id].price)
+
+    def _killed(self, target: FieldGroup, *, exact: bool) -> None:
+        victim = self._victim(target)
+        if exact and self._catalog.units[victim].is_guy:
+            victim = self._chance.choice(list((+target.counts).elements()))
+        target.counts[victim] -= 1
+        target.counts = +target.counts
+        if not target.counts:
+            target.aboard.clear()
+
+    def _drawn(self) -> Draw:
+        if not self._deck:
+            self._deck = list(DECK)
+            self._chance.shuffle(self._deck)
+        return self._deck.pop()
+
+    # ------------------------------------------------------------------ how things stand
+
+    def _other(self, side: str) -> str:
+        [other] = [name for name in self._groups if name != side]
+        return other
+
+    def _present(self, side: str) -> list[FieldGroup]:
+        return [group for group in self._groups[side] if group.on_table and group.alive]
+
+    def _situation(self, side: str) -> Situation:
+        own = tuple(group.stand for group in self._present(side))
+        enemies = tuple(group.stand for group in self._present(self._other(side)))
+        return Situation(own, enemies)
+
+    def _in_contact(self, side: str, group: FieldGroup) -> bool:
+        return any(enemy.cell == group.cell for enemy in self._present(self._other(side)))
+
+    def _points(self, side: str) -> float:
+        everybody = self._exited[side].copy()
+        for group in self._groups[side]:
+            everybody += group.counts + group.aboard
+        return float(sum(self._catalog.units[id].price * n for id, n in everybody.items()))
+
+    def _emplaced(self, side: str) -> dict[str, str]:
+        """The groups whose guns may only be abandoned."""
+        emplaced = {}
+        for happening in self.scenario.happenings:
+            if isinstance(happening, MayConvert) and happening.side == side:
+                for group in self._groups[side]:
+                    if set(group.counts) == {happening.unit} and group.counts.total() == 1:
+                        emplaced[group.id] = happening.becomes
+        return emplaced
+
+    # ------------------------------------------------------------------ set-up
+
+    def _set_up(self, side: ScenarioSide) -> Iterator[FieldGroup]:
+        parts, entries = [], {}
+        for contingent in side.contingents:
+            chosen = together(choice.one_of[0] for choice in contingent.choices)
+            part = ForcePart.of(contingent, chosen)
+            parts.append(part)
+            entries[part.name] = contingent.entry
+        for known in formed(parts, self._catalog, self._table.weights.plan):
+            name = max((name for name in entries if known.name.startswith(name)), key=len)
+            entry = entries[name]
+            cells = self._cells_of(entry, known)
+            cell = cells[self._chance.randrange(len(cells))]
+            cover = self._table.ground.in_cover(cell)
+            yield FieldGroup(known, cell, cover=cover, enters=entry.turn)
+
+    def _cells_of(self, entry: Entry, known: GroupKnown) -> list[GroundCell]:
+        """Where a group may start: dry cells of its zone, edge or corner, in cover where there is
+        any."""
+        grid, field = self._table.grid, self.scenario.map or Battlefield()
+        cells = list(grid.cells())
+        match entry:
+            case ZoneEntry():
+                cells = self._in_zone(field, entry.zone)
+            case MarksEntry():
+                kinds = _MARKED.get(next(iter(known.counts)), ())
+                marks = [mark for mark in field.marks if mark.kind in kinds]
+                cells = [grid.at(mark.at) for mark in marks] or cells
+            case EdgeEntry() | CornerEntry():
+                up = "NESW".index(self.scenario.table.up)
+                if isinstance(entry, EdgeEntry):
+                    letters: Sequence[str] = entry.edge
+                else:
+                    letters = entry.corners[0]
+                for letter in letters:
+                    turns = ("NESW".index(letter) - up) % 4
+                    cells = [cell for cell in cells if self._on_edge(cell, turns)]
+            case _:
+                cells = [cell for cell in cells if self._table.ground.in_cover(cell)] or cells
+        afloat = any(self._catalog.units[id].water_move for id in known.counts)
+        water, share = self._table.ground.water, self._table.ground.share
+        fitting = [cell for cell in cells if (share(water, cell) >= WET) == afloat]
+        return fitting or cells
+
+    def _in_zone(self, field: Battlefield, letter: str) -> list[GroundCell]:
+        cells = []
+        for zone in field.zones:
+            if zone.letter == letter:
+                box = plane.box(zone.points)
+                middle = ((box.left + box.right) / 2, (box.bottom + box.top) / 2)
+                inside = [
+                    cell
+                    for cell in self._table.grid.cells()
+                    if plane.inside(cell.middle, zone.points)
+                ]
+                cells += inside or self._along(box, middle)
+        return cells
+
+    def _along(self, box: plane.Rectangle, middle: tuple[float, float]) -> list[GroundCell]:
+        """The cells of a zone so narrow that it has none of their middles in it."""
+        steps = max(1, math.ceil(max(box.right - box.left, box.top - box.bottom) / 6))
+        cells = {self._table.grid.at(middle)}
+        for step in range(steps + 1):
+            part = step / steps
+            x = box.left + (box.right - box.left) * part
+            y = box.bottom + (box.top - box.bottom) * part
+            cells.add(self._table.grid.at((x, y)))
+        return sorted(cells)
+
+    def _on_edge(self, cell: GroundCell, turns: int) -> bool:
+        """Whether a cell is at the top, right, bottom or left edge, counted from 0."""
+        grid = self._table.grid
+        sides = (
+            cell.row == grid.rows - 1,
+            cell.column == grid.columns - 1,
+            cell.row == 0,
+            cell.column == 0,
+        )
+        return sides[turns]
+
+    def _enter(self, side: str, turn: int) -> None:
+        for group in self._groups[side]:
+            if group.enters <= turn:
+                group.on_table = True
+
+    # ------------------------------------------------------------------ who has won
+
+    def _see_holders(self) -> None:
+        """Who was last alone in each building."""
+        for objective in self._objectives():
+            holders = self._holders(objective)
+            if len(holders) == 1:
+                self._last_holders[objective] = holders[0]
+
+    def _objectives(self) -> list[GroundCell]:
+        forces = {name: Force({"rifle": 1}) for name in self._groups}
+        side = self.scenario.sides[0].id
+        aims = aims_of(self.scenario, side, forces, self._catalog)
+        return [objective.cell for objective in aims.objectives if not objective.way_out]
+
+    def _holders(self, cell: GroundCell) -> list[str]:
+        holders = []
+        for side in self._groups:
+            if any(group.cell == cell for group in self._present(side)):
+                holders.append(side)
+        return holders
+
+    def _winner(self) -> str | None:
+        victory = self.scenario.victory
+        first, second = self._groups
+        match victory:
+            case CountAtEnd():
+                cells = set(self._objectives())
+                return self._more(self._men_in(first, cells), self._men_in(second, cells))
+            case Survivors():
+                units = set(victory.units)
+                return self._more(self._left(first, units), self._left(second, units))
+            case HoldBuildings():
+                held = Counter(self._last_holders.values())
+                reached = held[victory.side] >= victory.need
+            case HoldRatio():
+                held = Counter(self._last_holders.values())
+                enemy = held[self._other(victory.side)]
+                reached = held[victory.side] >= max(1, victory.ratio * enemy)
+            case Clear():
+                [centre] = self._objectives()
+                reached = True
+                for group in self._present(victory.of):
+                    if apart(group.cell, centre) <= victory.within_in:
+                        reached = False
+            case ExitTable():
+                reached = self._exit_strength(victory) >= self._exit_need(victory)
+            case Destroy():
+                reached = self._destroyed(victory.side, victory.unit) >= victory.need
+            case DestroyThenExit():
+                enough = self._destroyed(victory.side, victory.unit) >= victory.need
+                out = self._exited[victory.side][victory.then.unit]
+                reached = enough and out >= victory.then.need
+        if reached:
+            return victory.side
+        return self._other(victory.side)
+
+    def _more(self, first: int, second: int) -> str | None:
+        one, other = self._groups
+        if first > second:
+            return one
+        if second > first:
+            return other
+        return getattr(self.scenario.victory, "equal", None)
+
+    def _men_in(self, side: str, cells: set[GroundCell]) -> int:
+        men = 0
+        for group in self._present(side):
+            if group.cell in cells:
+                men += sum(n for id, n in group.counts.items() if self._catalog.units[id].is_guy)
+        return men
+
+    def _left(self, side: str, units: set[str]) -> int:
+        return sum(group.counts[unit] for group in self._groups[side] for unit in units)
+
+    def _destroyed(self, side: str, unit: str) -> int:
+        at_start = self._started.get(unit, 0)
+        return at_start - self._left(self._other(side), {unit})
+
+    @property
+    def _started(self) -> dict[str, int]:
+        victory = self.scenario.victory
+        if not isinstance(victory, Destroy | DestroyThenExit):
+            return {}
+        return self.scenario.side(self._other(victory.side)).units()
+
+    def _exit_strength(self, victory: ExitTable) -> int:
+        strength = 0
+        for id, count in self._exited[victory.side].items():
+            unit = self._catalog.units[id]
+            strength += count * victory.weights.get(unit.id, self._catalog.worth(unit))
+        return strength
+
+    def _exit_need(self, victory: ExitTable) -> int:
+        if victory.need is not None:
+            return victory.need
+        strength = 0
+        for id, count in self.scenario.side(victory.side).units().items():
+            strength += count * self._catalog.worth(self._catalog.units[id])
+        return math.ceil(strength / 2)
+
+
+WET = 0.5
+"""A cell with as much water or more is sea."""
+_MARKED: dict[str, tuple[str, ...]] = {
+    "machinegun": ("mg",),
+    "small_pillbox": ("small_pillbox",),
+    "large_pillbox": ("large_pillbox",),
+    "tank": ("tank",),
+    "cannon": ("gun",),
+    "truck": ("truck",),
+}
+"""The marks on which units stand."""

@@ -1,0 +1,153 @@
+"""The field simulator: it plays scenarios to their ends, by the book and by the cards."""
+
+from __future__ import annotations
+
+from collections import Counter
+from functools import lru_cache
+from random import Random
+
+import pytest
+
+from skirmish import library
+from skirmish.games.plastic.commander.actions import Action, Charge, Hold, Outlook
+from skirmish.games.plastic.commander.aims import aims_of
+from skirmish.games.plastic.commander.board import CommandTable
+from skirmish.games.plastic.commander.cells import CellGrid
+from skirmish.games.plastic.commander.field import (
+    Field,
+    FieldView,
+    PlannedCommander,
+    RandomCommander,
+    StraightCommander,
+)
+from skirmish.games.plastic.commander.leading import Leader
+from skirmish.games.plastic.commander.plan import PlanMaker
+from skirmish.games.plastic.commander.stakes import Force
+from skirmish.games.plastic.commander.words import said, why
+from skirmish.tabletop.battlefield import Battlefield
+
+RULINGS = library.rulings().defaults()
+WEIGHTS = library.commander_weights()
+SCENARIOS = library.published_scenarios()
+
+
+@lru_cache(maxsize=16)
+def table(number: int) -> CommandTable:
+    scenario = SCENARIOS[number]
+    return CommandTable(
+        scenario.map or Battlefield(),
+        CellGrid(scenario.table.width_in, scenario.table.depth_in),
+        library.catalog().with_variants(scenario.variants),
+        RULINGS,
+        weights=WEIGHTS,
+    )
+
+
+def field(number: int, seed: int = 1) -> Field:
+    return Field(SCENARIOS[number], table(number), RULINGS, seed)
+
+
+class Idle:
+    """Orders nothing, and watches how things stand."""
+
+    fires_at_best = True
+
+    def __init__(self) -> None:
+        self.views: list[FieldView] = []
+
+    def actions(self, view: FieldView) -> list[Action]:
+        self.views.append(view)
+        return [Hold(stand.group.id, stand) for stand in view.situation.own]
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_a_field_is_played_to_its_end_the_same_way_each_time(number: int) -> None:
+    results = []
+    for _ in range(2):
+        battle = field(number)
+        first, second = (side.id for side in SCENARIOS[number].sides)
+        commanders = {
+            first: battle.commander(PlannedCommander, first, "steady"),
+            second: battle.commander(StraightCommander, second, "steady"),
+        }
+        results.append(battle.played(commanders))
+    assert results[0] == results[1]
+    assert results[0].winner in (None, first, second)
+
+
+def test_random_orders_are_orders_too() -> None:
+    battle = field(1)
+    sides = [side.id for side in SCENARIOS[1].sides]
+    commanders = {side: battle.commander(RandomCommander, side, "steady") for side in sides}
+    assert set(battle.played(commanders).lost) == set(sides)
+
+
+@pytest.mark.parametrize("number", [1, 3, 6, 8, 10])
+def test_who_stands_still_wins_or_loses_by_the_terms_of_the_scenario(number: int) -> None:
+    battle = field(number)
+    sides = [side.id for side in SCENARIOS[number].sides]
+    idle = {side: Idle() for side in sides}
+    result = battle.played(idle)
+    assert result.winner in (*sides, None)
+    last = SCENARIOS[number].ends_after
+    if last is not None:
+        assert max(view.turn for view in idle[sides[0]].views) <= last.turn
+
+
+def test_nobody_who_comes_later_is_on_the_table_before() -> None:
+    battle = field(9)
+    idle = {"british": Idle(), "german": Idle()}
+    battle.played(idle)
+    names = {
+        view.turn: {stand.group.name for stand in view.situation.own}
+        for view in idle["british"].views
+    }
+    assert not any("Relief" in name for name in names[11])
+    assert any("Relief" in name for name in names[12])
+
+
+def test_an_emplaced_machine_gun_stands_on_its_mark() -> None:
+    battle = field(10)
+    idle = {"german": Idle(), "american": Idle()}
+    battle.played(idle)
+    scenario = SCENARIOS[10]
+    assert scenario.map is not None
+    marks = {table(10).grid.at(mark.at) for mark in scenario.map.marks if mark.kind == "mg"}
+    for stand in idle["german"].views[0].situation.own:
+        if stand.group.counts == {"machinegun": 1}:
+            assert stand.cell in marks
+
+
+# ------------------------------------------------------------------ an order for each group
+
+
+@pytest.mark.parametrize(("number", "turns_left"), [(2, 9), (6, 2), (9, 12), (10, 2)])
+def test_each_group_has_an_order_with_a_reason(number: int, turns_left: int) -> None:
+    scenario, on = SCENARIOS[number], table(number)
+    battle = field(number, seed=number + turns_left)
+    sides = [side.id for side in scenario.sides]
+    idle = {side: Idle() for side in sides}
+    battle.played(idle)
+    forces = {side.id: Force(Counter(side.units())) for side in scenario.sides}
+    for side in sides:
+        views = [view for view in idle[side].views if view.situation.own and view.situation.enemies]
+        if not views:
+            continue
+        view = Random(turns_left).choice(views)
+        aims = aims_of(scenario, side, forces, on.catalog)
+        plans = PlanMaker(on.catalog, on.paths, aims, weights=WEIGHTS, temperament="bold")
+        plan = plans.made(view.situation, view.turn, turns_left)
+        tasks = plans.tasks(plan, view.situation, turns_left)
+        board = on.board("bold")
+        given = Leader(board).orders(
+            view.situation, tasks, turn=view.turn, draw=Random(1).randrange
+        )
+        assert {order.group for order in given} == {s.group.id for s in view.situation.own}
+        outlook = Outlook(board, view.situation, tasks)
+        for order in given:
+            words = said(order, outlook)
+            assert words.endswith(".")
+            assert len(words.split(". ")) >= 2
+            assert why(order, outlook)
+            chosen = [option for option in order.considered if option.action == order.action]
+            assert all(not option.veto or isinstance(order.action, Charge) for option in chosen)
