@@ -166,6 +166,7 @@ def _facts(state: State, row: Row, room: int) -> Iterator[RowFact]:
 
 
 READY, UNARMED = "ready", "unarmed"
+"""The usual readiness of a row, which a list of exceptions does not name."""
 
 
 def _readiness(row: Row, *, carries: bool) -> str:
@@ -186,6 +187,7 @@ def _readiness(row: Row, *, carries: bool) -> str:
 
 
 def _where_aboard(state: State, row: Row) -> str:
+    """``3 aboard K1, 2 aboard K2``."""
     riding = Counter(state.aboard[piece] for piece in row.aboard)
     parts = []
     # All carriers in their order, so that every row names them in the same one.
@@ -276,10 +278,9 @@ def _forces(
 ) -> Iterator[Block]:
     """Both sides: the name, losses and victory, and the rows as ``rows_of`` shows them."""
     status_by_side = {status.side: status for status in statuses}
-    for index, side in enumerate(state.setup.sides):
-        party: Literal[0, 1] = 0
-        if index:
-            party = 1
+    # Each side has the colour of its party: 0 is that of the first side.
+    parties: tuple[Literal[0, 1], Literal[0, 1]] = (0, 1)
+    for party, side in zip(parties, state.setup.sides, strict=True):
         name = side.people
         if side.player:
             name = f"{side.people} ({side.player})"
@@ -318,6 +319,7 @@ def can_no_longer_win(state: State, side: str) -> str:
 
 
 def _who_draws(state: State, side: str) -> str:
+    """``Referee: the program draws; 31 cards left.``"""
     level, source = state.levels[side], state.sources[state.source_of(side)]
     if level == "ledger":
         return "Ledger: losses and the clock only."

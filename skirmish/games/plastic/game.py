@@ -158,6 +158,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         campaign = state.setup.campaign
         if campaign is None:
             return ()
+        # As JSON: in the stored opening of the campaign, and in no other, this text stands.
         mark = f'"mark":"{campaign.mark}",'
         return (Linked(kind="campaign", mark=mark, label=campaign.title, now=True),)
 
@@ -314,7 +315,14 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         if setup.scenario is None:
             won = Paragraph(setup.victory, lead="Victory:")
             return Page(setup.title, (won, *agreed_before_play(state)))
-        source = PageSource(setup.scenario, setup.catalog, self.form.book, setup.rulings, str, {})
+        source = PageSource(
+            scenario=setup.scenario,
+            catalog=setup.catalog,
+            book=self.form.book,
+            rulings=setup.rulings,
+            measured=str,  # distances as they stand in the text
+            owned={},
+        )
         return whole(source)
 
     def due_and_progress(
@@ -401,15 +409,18 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
 
         state = play.state
         statuses = {status.side: status for status in victory_status(state)}
-        # Once the battle is over nothing is waited for, whatever question is still open.
         refusal = None
+        # Once the battle is over nothing is waited for, whatever question is still open.
         if state.outcome is None:
             refusal = waiting_for(state)
+        waiting_text = None
+        if refusal is not None:
+            waiting_text = refusal.message
         return {
             "turn": state.clock.turn,
             "side": state.clock.side,
             "phase": state.clock.phase,
-            "waiting": refusal.message if refusal else None,
+            "waiting": waiting_text,
             "sides": [
                 _side_facts(state, side.id, statuses.get(side.id)) for side in state.setup.sides
             ],
@@ -436,23 +447,31 @@ MOST_VOID = 10
 
 
 def _side_facts(state: State, side: str, status: VictoryStatus | None) -> dict[str, Any]:
+    """A side for programs. The ``status`` is None for one without any."""
     source = state.sources[state.source_of(side)]
+    cards_left = None
+    if source.kind == "deck":
+        cards_left = source.left(DECK)
+    standing, can_win = None, None
+    if status is not None:
+        standing, can_win = status.text, status.can_win
     return {
         "id": side,
         "people": state.setup.side_by_id[side].people,
         "level": state.levels[side],
         "draws": source.kind,
-        "cards_left": source.left(DECK) if source.kind == "deck" else None,
+        "cards_left": cards_left,
         "loss": state.loss.get(side, 0),
         "strength": side_strength(state, side),
         "break_at": breaking_loss(state, side),
-        "standing": status.text if status else None,
-        "can_win": status.can_win if status else None,
+        "standing": standing,
+        "can_win": can_win,
         "rows": [_row_facts(row) for row in rows(state, side)],
     }
 
 
 def _row_facts(row: Row) -> dict[str, Any]:
+    """A row for programs: how many of it are where."""
     return {
         "row": row.key,
         "letter": row.letter,

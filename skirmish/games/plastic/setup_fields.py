@@ -28,7 +28,8 @@ from skirmish.games.plastic.rules.army import Army, FirstEvening, named
 from skirmish.games.plastic.rules.breaches import is_legal
 from skirmish.games.plastic.rules.catalog import Catalog, plural
 from skirmish.games.plastic.rules.options import EVERYTHING, FIRST_GAME, OPTION_NAMES, Options
-from skirmish.games.plastic.rules.rulings import PlasticRulingBook
+from skirmish.games.plastic.rules.rulings import PlasticRuling, PlasticRulingBook
+from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent
 from skirmish.games.plastic.scenarios.scenario import MOST, MayReveal, Scenario
 from skirmish.games.plastic.typed_answers import (
     units_typed,
@@ -41,11 +42,17 @@ from skirmish.tabletop.rulings import Ruling
 from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words
 from skirmish.tabletop.typed import plain
 
-BATTLE, ARMIES, EVENING = "battle", "armies", "first_evening"
-LOADS, PRESET, OWN, LEDGER = "loads", "preset", "own", "ledger"
+BATTLE, LOADS, PRESET = "battle", "loads", "preset"
+"""Names of fields: which battle, who starts aboard, which optional rules."""
+ARMIES, EVENING = "armies", "first_evening"
+"""Answers to ``BATTLE`` beside the numbers of scenarios."""
+OWN = "own"
+"""The answer to ``PRESET`` where the switches are set one by one."""
+LEDGER = "ledger"
+"""The answer who draws where the program draws nothing and judges no shot."""
 FIRST_EVENING = "Your first evening"
 FIRST_SIDES = ("Americans", "Germans")
-FORCES, SIDES, RULES = "FORCES", "SIDES", "OPTIONAL RULES"
+FORCES, SIDES, RULES = "FORCES", "SIDES", "OPTIONAL RULES"  # the groups of the form
 RULINGS = "RULINGS WHERE THE RULES ARE SILENT"
 AS_LIKED = "This is the default in your settings."
 NOT_APPLIED = "The program does not apply this one; play it at the table."
@@ -118,6 +125,7 @@ NO_ARMIES = (
     "screen."
 )
 NO_QUALITY, AS_LISTED = "none", ""
+"""Answers to the force quality of a side: it is not played; it is that of the army list."""
 LONGEST_ANSWER, LONGEST_LIST = 200, 400
 """The most characters of an answer in words, and of a list of units."""
 Answers = Mapping[str, Any]
@@ -172,18 +180,18 @@ class BattleFields(msgspec.Struct, frozen=True):
             setup = plain_setup
         groups = [field.group for field in fields]
         # Behind the forces, on which it depends.
-        fields.insert(groups.index(SIDES), _loads(setup))
+        fields.insert(groups.index(SIDES), _riders_field(setup))
 
     def follow(self, changed: str, answers: Answers) -> Answers:
         """Keeps the switches and the way to play consistent."""
         if changed == PRESET and answers[PRESET] != OWN:
             options = PRESETS[answers[PRESET]].options
-            switches = {_switch(name): _on(getattr(options, name)) for name in OPTION_NAMES}
+            switches = {_switch(name): _yes_or_no(getattr(options, name)) for name in OPTION_NAMES}
             return {**answers, **switches}
         # A switch turned by hand makes it the players' own choice, or one that has a name after
         # all.
         if changed in map(_switch, OPTION_NAMES):
-            return {**answers, PRESET: _preset_of(_options(answers))}
+            return {**answers, PRESET: _preset_of(_options_in(answers))}
         return answers
 
     def _scenario(self, answers: Answers) -> Scenario | None:
@@ -226,33 +234,34 @@ class BattleFields(msgspec.Struct, frozen=True):
         yield _choice(FORCES, "who", text, label, WHO_IS_FIRST)
         for side, label in ARMY_LABELS.items():
             army = self.armies.get(answers.get(side, ""), self.armies[default[side]])
-            yield from self._side(side, label, army=army)
+            yield from self._side_fields(side, label, army=army)
 
     def _scenario_fields(self, scenario: Scenario) -> Iterator[Field]:
         catalog = self.catalog.with_variants(scenario.variants)
         for side in scenario.sides:
-            for group in side.contingents:
-                for index, choice in enumerate(group.choices):
+            for contingent in side.contingents:
+                for place, choice in enumerate(contingent.choices):
                     lists = []
                     for list_number, units in enumerate(choice.one_of):
                         words = _units_words(units, catalog)
                         lists.append((str(list_number), words, f"{words}."))
-                    text = f"{group.called}: choose one of {len(lists)} lists."
+                    text = f"{contingent.called}: choose one of {len(lists)} lists."
                     label = f"{catalog.nations[side.id].people} take"
-                    yield _choice(FORCES, _list_field(group.id, index), text, label, lists)
+                    yield _choice(FORCES, _list_field(contingent.id, place), text, label, lists)
         yield from _fields_of_questions(scenario, catalog)
-        yield from self._hidden(scenario, catalog)
+        yield from self._hidden_fields(scenario, catalog)
         for side_id in scenario.order_of_play():
             people = catalog.nations[side_id].people
-            yield from self._side(side_id, people, cards_only=scenario.cards_only)
+            yield from self._side_fields(side_id, people, cards_only=scenario.cards_only)
 
-    def _hidden(self, scenario: Scenario, catalog: Catalog) -> Iterator[Field]:
+    def _hidden_fields(self, scenario: Scenario, catalog: Catalog) -> Iterator[Field]:
+        """How many men each side hides, and its sealed note about where they are."""
         setup = self._plain_setup(scenario)
-        for index, kind in enumerate(scenario.happenings):
-            if not isinstance(kind, MayReveal):
+        for place, happening in enumerate(scenario.happenings):
+            if not isinstance(happening, MayReveal):
                 continue
-            able = may_hide(kind, setup.pieces)
-            people = catalog.nations[kind.side].people
+            able = may_hide(happening, setup.pieces)
+            people = catalog.nations[happening.side].people
             men = "men"
             if able:
                 unit = setup.unit(setup.by_id[able[0]].unit)
@@ -264,28 +273,30 @@ class BattleFields(msgspec.Struct, frozen=True):
             hidden_by_list = [piece for piece in able if piece in setup.hidden]
             yield _choice(
                 FORCES,
-                HiddenMen(index).name,
-                scenario.unmarked(kind.text),
+                HiddenMen(place).name,
+                scenario.unmarked(happening.text),
                 f"{people}: hidden {men}",
                 counts,
                 default=str(len(hidden_by_list)),
             )
             # Where they are is written down before play, as proof for later.
-            yield _sealed_note(kind.side, people)
+            yield _sealed_note(happening.side, people)
 
     def _plain_setup(self, scenario: Scenario) -> Setup:
+        """The scenario with the first answer to everything."""
         # Nothing is drawn from these decks; a set-up cannot be made without.
         sources = {side.id: Source("deck") for side in scenario.sides}
         return from_scenario(scenario, self.catalog, self.book, sources=sources)
 
-    def _side(
+    def _side_fields(
         self, side: str, people: str, *, cards_only: bool = False, army: Army | None = None
     ) -> Iterator[Field]:
+        """What a side is asked: who draws for it, its force quality, who commands it."""
         in_sentence = people
         if army is not None:
             in_sentence = people.lower()
-        yield self._draws(side, people, in_sentence, cards_only=cards_only)
-        yield self._quality(side, people, in_sentence, army)
+        yield self._who_draws(side, people, in_sentence, cards_only=cards_only)
+        yield self._force_quality(side, people, in_sentence, army)
         commander = Words(
             name=_player_field(side),
             label=f"{people}: commanded by",
@@ -295,7 +306,7 @@ class BattleFields(msgspec.Struct, frozen=True):
         )
         yield Field(slot=commander, group=SIDES)
 
-    def _draws(self, side: str, people: str, in_sentence: str, *, cards_only: bool) -> Field:
+    def _who_draws(self, side: str, people: str, in_sentence: str, *, cards_only: bool) -> Field:
         """Who draws for a side, and from what; the player's own way is proposed."""
         kind = "die"
         if cards_only or self.chance == "cards":
@@ -320,7 +331,7 @@ class BattleFields(msgspec.Struct, frozen=True):
         label = f"{people}: who draws"
         return _choice(SIDES, _draws_field(side), text, label, draws, default=default)
 
-    def _quality(self, side: str, people: str, in_sentence: str, army: Army | None) -> Field:
+    def _force_quality(self, side: str, people: str, in_sentence: str, army: Army | None) -> Field:
         """The force quality of a side; that of its army list is proposed."""
         qualities_played = self.catalog.qualities
         qualities = []
@@ -331,7 +342,9 @@ class BattleFields(msgspec.Struct, frozen=True):
             qualities.append((AS_LISTED, f"as in the army list: {listed}", ""))
         qualities.append((NO_QUALITY, "none", ""))
         for quality in qualities_played.values():
-            qualities.append((quality.id, quality.name, _steady(quality.movement_ends_from)))
+            qualities.append(
+                (quality.id, quality.name, _what_ends_movement(quality.movement_ends_from))
+            )
         text = f"How steady are the {in_sentence}, if you play with force quality?"
         label = f"{people}: force quality"
         return _choice(SIDES, _quality_field(side), text, label, qualities)
@@ -344,17 +357,10 @@ class BattleFields(msgspec.Struct, frozen=True):
         setup = self._setup_so_far(answers, defaults)
         if setup is None:
             return
-        rulings = list(rulings_that_matter(self.book, setup))
-        for id in disputed:
-            # The armies were built with it, so it matters even if this battle never asks for it.
-            if self.book.rulings[id] not in rulings:
-                rulings.append(self.book.rulings[id])
         raised: Collection[str] = ()
         if setup.scenario is not None:
             raised = footnoted(setup.scenario)
-        # What a footnote of the scenario raises comes first, what is only spoken last.
-        rulings.sort(key=lambda ruling: (ruling.id not in raised, ruling.mode != "live"))
-        for ruling in rulings:
+        for ruling in self._rulings_in_order(setup, disputed, raised):
             options = [(id, words, words) for id, words in ruling.answers.items()]
             default = defaults[ruling.id]
             field = _choice(
@@ -375,6 +381,23 @@ class BattleFields(msgspec.Struct, frozen=True):
                 is_liked=ruling.id in self.liked and stays,
             )
             yield replace(field, fold=fold, help=help, notice=notice)
+
+    def _rulings_in_order(
+        self, setup: Setup, disputed: Iterable[str], raised: Collection[str]
+    ) -> list[PlasticRuling]:
+        """The rulings to be asked: what a footnote of the scenario has ``raised`` comes first, what
+        is only spoken last."""
+        rulings = list(rulings_that_matter(self.book, setup))
+        for id in disputed:
+            # The armies were built with it, so it matters even if this battle never asks for it.
+            if self.book.rulings[id] not in rulings:
+                rulings.append(self.book.rulings[id])
+
+        def order_of(ruling: PlasticRuling) -> tuple[bool, bool]:
+            is_raised, is_live = ruling.id in raised, ruling.mode == "live"
+            return not is_raised, not is_live
+
+        return sorted(rulings, key=order_of)
 
     def _disputed_notice(self, disputed: Iterable[str]) -> str:
         titles = ", ".join(self.book.rulings[id].title.lower() for id in disputed)
@@ -462,9 +485,8 @@ class BattleFields(msgspec.Struct, frozen=True):
         order = scenario.order_of_play()
         lists: dict[str, list[int]] = {}
         for side in scenario.sides:
-            for group in side.contingents:
-                places = range(len(group.choices))
-                lists[group.id] = [int(answers[_list_field(group.id, place)]) for place in places]
+            for contingent in side.contingents:
+                lists[contingent.id] = _lists_taken(contingent, answers)
         chosen = replace(
             self._chosen(answers, {side_id: side_id for side_id in order}),
             lists=lists,
@@ -551,7 +573,7 @@ class BattleFields(msgspec.Struct, frozen=True):
             levels=levels,
             quality=quality,
             players={side: answers[_player_field(field)] for side, field in sides.items()},
-            options=_options(answers),
+            options=_options_in(answers),
             rulings=rulings,
         )
 
@@ -571,6 +593,14 @@ class BattleFields(msgspec.Struct, frozen=True):
 def _list_field(contingent: str, place: int) -> str:
     """The name of the field for a contingent's choice of lists, by its place among them."""
     return f"{contingent}:{place}"
+
+
+def _lists_taken(contingent: ScenarioContingent, answers: Answers) -> list[int]:
+    """The list that was taken in each choice of a contingent, by its place in the choice."""
+    taken = []
+    for place in range(len(contingent.choices)):
+        taken.append(int(answers[_list_field(contingent.id, place)]))
+    return taken
 
 
 def _question_field(id: str) -> str:
@@ -731,7 +761,7 @@ def _fields_of_questions(scenario: Scenario, catalog: Catalog) -> Iterator[Field
         yield Field(slot=slot, group=FORCES)
 
 
-def _loads(setup: Setup) -> Field:
+def _riders_field(setup: Setup) -> Field:
     """Whether those who ride in the scenario start in their vehicles, or everybody on foot."""
     groups = {setup.by_id[rider].contingent for rider in setup.aboard}
     guys = []
@@ -774,7 +804,7 @@ def _option_fields(usual_words: str) -> Iterator[Field]:
     yield _choice(RULES, PRESET, text, label, presets, default="usual", last=[own])
     for name, words in OPTION_NAMES.items():
         values = (("no", "off", ""), ("yes", "on", ""))
-        default = _on(getattr(Options(), name))
+        default = _yes_or_no(getattr(Options(), name))
         switch = _choice(RULES, _switch(name), OPTIONS_MEAN[name], words, values, default=default)
         yield replace(switch, fold=SWITCHES)
 
@@ -784,14 +814,15 @@ def _switch(option: str) -> str:
     return f"option:{option}"
 
 
-def _on(on: bool) -> str:
+def _yes_or_no(is_on: bool) -> str:
     """The answer of a switch."""
-    if on:
+    if is_on:
         return "yes"
     return "no"
 
 
-def _options(answers: Answers) -> Options:
+def _options_in(answers: Answers) -> Options:
+    """The optional rules as their switches stand."""
     return Options(**{name: answers[_switch(name)] == "yes" for name in OPTION_NAMES})
 
 
@@ -826,13 +857,14 @@ def _differing(seed: Seed) -> Seed:
 
 
 def _army_words(army: Army) -> str:
+    """``Ziegler (198 of 200)``: what it has spent of its points."""
     illegal = ""
     if not is_legal(army):
         illegal = ", NOT LEGAL"
     return f"{plain(army.army_list.name)} ({army.spent} of {army.budget}{illegal})"
 
 
-def _steady(ends_from: int | None) -> str:
+def _what_ends_movement(ends_from: int | None) -> str:
     """What a force quality means for movement ("Troop Quality" [89]): the lowest card that ends
     it."""
     if ends_from is None:

@@ -139,9 +139,10 @@ __all__ = [
 ]
 
 AnyEvent = Event
-
+"""Any of them: they all derive from it, and the codec finds them by their tags."""
 MOST_SEALED = 2000
 """The most bytes unpacked from an envelope."""
+NO_ENVELOPE = "what is sealed cannot be opened"
 
 
 class Opened(AgendaStep, frozen=True, kw_only=True, tag="opened"):
@@ -332,9 +333,9 @@ def unpacked(envelope: str) -> str:
         # With a limit: a few bytes of a file from elsewhere could unpack to gigabytes.
         text = unpacking.decompress(b85decode(envelope), MOST_SEALED)
     except zlib.error:
-        text = b""
+        raise ValueError(NO_ENVELOPE) from None
     if not unpacking.eof:
-        raise ValueError("what is sealed cannot be opened")
+        raise ValueError(NO_ENVELOPE)
     return text.decode("utf-8")
 
 
@@ -412,7 +413,9 @@ class Switched(Event, frozen=True, kw_only=True, tag="switched"):
         return replace(switched, worth_lost=worth, loss=loss)
 
     def narrate(self, state: State) -> str:
-        on_or_off = "on" if self.on else "off"
+        on_or_off = "off"
+        if self.on:
+            on_or_off = "on"
         return f"{OPTION_NAMES[self.option]}: {on_or_off}."
 
 
@@ -477,8 +480,10 @@ class Lost(Event, frozen=True, kw_only=True, tag="lost"):
         return subjects
 
     def weight(self) -> int:
-        # What somebody wrote off by hand is no highlight of the battle.
-        return self.worth if self.credit else 0
+        if self.credit is None:
+            # What somebody wrote off by hand is no highlight of the battle.
+            return 0
+        return self.worth
 
 
 class PieceRestored(Event, frozen=True, kw_only=True, tag="stood"):
@@ -654,7 +659,9 @@ def _per_piece(total: int, values: Sequence[int], is_known: Sequence[bool]) -> l
     of it, the others nothing."""
     if values:
         return list(compress(values, is_known))
-    return [total, *(0 for piece_is_known in is_known if piece_is_known)]
+    # One value more than there are known pieces: the total is a loss even where none is known.
+    nothing_for_each = [0] * sum(is_known)
+    return [total, *nothing_for_each]
 
 
 class Entered(Event, frozen=True, kw_only=True, tag="entered"):

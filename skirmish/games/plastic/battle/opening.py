@@ -45,10 +45,10 @@ from skirmish.tabletop.typed import plain
 
 
 class Chosen(msgspec.Struct, frozen=True, kw_only=True):
-    """``levels``, ``quality``, names of ``players`` by side id; ``lists`` by contingent id, the
-    option taken in each of its choices; ``answers`` to what the text leaves out, by question;
-    ``hidden`` how many are placed in secret, by the place of the happening; ``loads``: who fits in
-    the vehicles of his contingent starts aboard."""
+    """What players chose at set-up: ``levels``, ``quality`` and names of ``players`` by side id;
+    ``lists`` by contingent id, the option taken in each of its choices; ``answers`` to what the
+    text leaves out, by question; ``hidden``: how many are placed in secret, by the place of the
+    happening; ``loads``: who fits in the vehicles of his contingent starts aboard."""
 
     options: Options = Options()
     levels: Mapping[str, Level] = {}
@@ -70,7 +70,8 @@ def from_scenario(
     chosen: Chosen | None = None,
     revision: str = "",
 ) -> Setup:
-    """``sources`` by side id. Raises ValueError (a sentence) for a choice that does not exist."""
+    """The set-up of a battle by a scenario. ``sources``: what each side draws from, by its id;
+    ``revision`` of the data. Raises ValueError (a sentence) for a choice that does not exist."""
     chosen = chosen or Chosen()
     rulings = book.answered(chosen.rulings)
     scenario = swapped(scenario, rulings)
@@ -119,15 +120,16 @@ def _contingents(scenario: Scenario, side: str, answers: Mapping[str, Any]) -> l
         contingents.append(_contingent(side, contingent, scenario, answers))
     for ask in scenario.questions():
         if ask.side == side and ask.contingent is None and _units_answered(ask, answers):
-            contingents.append(Contingent(ask.id, side, ask.id.capitalize()))
+            contingents.append(Contingent(id=ask.id, side=side, name=ask.id.capitalize()))
     for happening in scenario.happenings:
         if isinstance(happening, DrawTable) and happening.side == side:
-            contingents.append(Contingent(REINFORCEMENTS, side, "Reinforcements"))
-            break
+            contingents.append(Contingent(id=REINFORCEMENTS, side=side, name="Reinforcements"))
+            break  # one is enough for all tables
     return contingents
 
 
 def _listed_pieces(scenario: Scenario, side: str, chosen: Chosen, codes: Codes) -> list[Piece]:
+    """The pieces of the scenario's lists, with what the players took of their choices."""
     pieces = []
     for contingent in scenario.side(side).contingents:
         units = _units_taken(contingent, chosen.lists.get(contingent.id, ()))
@@ -255,7 +257,9 @@ def _groups(side: str, army: Army) -> list[_Group]:
 def _people(first: Army, second: Army, side: str) -> str:
     """How sentences call a side: by its nation, if that tells the sides apart; else by the name of
     its army, numbered if both armies have the same name."""
-    army, number = (first, 1) if side == "first" else (second, 2)
+    army, number = second, 2
+    if side == "first":
+        army, number = first, 1
     name = plain(army.army_list.name)
     people = name
     if first.nation and second.nation and first.nation != second.nation:
@@ -280,11 +284,16 @@ def _check_letters(setup: Setup) -> None:
 
 
 def _as_chosen(side: Side, chosen: Chosen) -> Side:
+    """The side with the force quality, the player and the level that were chosen for it."""
+    # Without a choice the level follows from who draws: players who draw themselves need a clerk.
+    level: Level = "referee"
+    if side.source.typed:
+        level = "clerk"
     return replace(
         side,
         quality=chosen.quality.get(side.id, side.quality),
         player=plain(chosen.players.get(side.id, "")),
-        level=chosen.levels.get(side.id, "clerk" if side.source.typed else "referee"),
+        level=chosen.levels.get(side.id, level),
     )
 
 
@@ -313,6 +322,7 @@ def _contingent(
     scenario: Scenario,
     answers: Mapping[str, Any],
 ) -> Contingent:
+    """A contingent of the scenario in this battle: when and where it enters, and its notes."""
     by = ""
     if contingent.entry.over:
         by = contingent.entry.words
@@ -430,6 +440,7 @@ def _first_with_room(
     inside: Mapping[str, Sequence[UnitType]],
     rulings: Mapping[str, str],
 ) -> str | None:
+    """The first carrier that takes the rider besides those ``inside``; None if none does."""
     for carrier, riders in inside.items():
         riding = [*riders, units[rider]]
         if why_not_aboard(units[carrier], riding, rulings) is None:
@@ -469,9 +480,9 @@ def deployment_words(setup: Setup, first: str | None = None) -> str:
     """The set-up instructions, one per line. ``first`` places and moves first; None if lots are
     still to be drawn."""
     if setup.scenario:
-        lines = _of_scenario(setup)
+        lines = _deployment_of_scenario(setup)
     else:
-        lines = _of_basic_game(setup, first)
+        lines = _deployment_of_basic_game(setup, first)
     return "\n".join(lines)
 
 
@@ -483,7 +494,8 @@ def deployment_now(state: State) -> str:
     return deployment_words(state.setup, state.first)
 
 
-def _of_scenario(setup: Setup) -> list[str]:
+def _deployment_of_scenario(setup: Setup) -> list[str]:
+    """Who sets up first, and where each contingent does that is there in turn 1."""
     assert setup.scenario is not None
     starter = setup.side_by_id[setup.scenario.sets_up_first]
     lines = [f"{setup.does(starter.id, 'set up', 'sets up', 'The')} first."]
@@ -495,7 +507,8 @@ def _of_scenario(setup: Setup) -> list[str]:
     return lines
 
 
-def _of_basic_game(setup: Setup, first: str | None) -> list[str]:
+def _deployment_of_basic_game(setup: Setup, first: str | None) -> list[str]:
+    """The bands along both edges in which the sides set up."""
     bands = setup.catalog.basic_game.deployment
     if bands is None:
         return []
@@ -531,14 +544,16 @@ _RULING = re.compile(r"\bP\d+\b")
 
 def rulings_that_matter(book: PlasticRulingBook, setup: Setup) -> list[PlasticRuling]:
     """The rulings with a choice that can matter in this battle."""
-    number = setup.scenario.number if setup.scenario else None
-    matter = []
+    scenario_number = None
+    if setup.scenario is not None:
+        scenario_number = setup.scenario.number
+    rulings = []
     for ruling in book.rulings.values():
         has_choice = len(ruling.answers) > 1
-        played_here = not ruling.scenarios or number in ruling.scenarios
-        if has_choice and played_here and _has(setup, ruling.needs):
-            matter.append(ruling)
-    return matter
+        played_here = not ruling.scenarios or scenario_number in ruling.scenarios
+        if has_choice and played_here and _meets_needs(setup, ruling.needs):
+            rulings.append(ruling)
+    return rulings
 
 
 def footnoted(scenario: Scenario) -> frozenset[str]:
@@ -549,7 +564,7 @@ def footnoted(scenario: Scenario) -> frozenset[str]:
     return frozenset(names)
 
 
-def _has(setup: Setup, needs: Needs) -> bool:
+def _meets_needs(setup: Setup, needs: Needs) -> bool:
     """Whether the battle has everything without which a ruling cannot matter."""
     if needs.settled:
         return False
@@ -558,7 +573,9 @@ def _has(setup: Setup, needs: Needs) -> bool:
 
 def _game_meets(setup: Setup, needs: Needs) -> bool:
     """Whether it is the game that a ruling is about, with the option that it is about."""
-    game = "scenario" if setup.scenario else "basic"
+    game = "basic"
+    if setup.scenario is not None:
+        game = "scenario"
     if needs.game not in (None, game):
         return False
     return not needs.option or getattr(setup.options, needs.option)
@@ -577,7 +594,7 @@ def _sides_meet(setup: Setup, needs: Needs) -> bool:
     works: set[str] = set()
     for side in setup.sides:
         works.update(side.works)
-    return _meets(nations, needs.nations) and _meets(works, needs.works)
+    return _has_any(nations, needs.nations) and _has_any(works, needs.works)
 
 
 def _units_meet(setup: Setup, needs: Needs) -> bool:
@@ -585,23 +602,25 @@ def _units_meet(setup: Setup, needs: Needs) -> bool:
     against."""
     if not needs.units:
         return True
-    first, second = (_traits(setup, side.id) for side in setup.sides)
+    first, second = (_units_and_tags(setup, side.id) for side in setup.sides)
     for own, enemy in ((first, second), (second, first)):
-        if _meets(own, needs.units) and _meets(enemy, needs.against):
+        if _has_any(own, needs.units) and _has_any(enemy, needs.against):
             return True
     return False
 
 
-def _meets(traits: Collection[str], needed: Collection[str]) -> bool:
-    """Whether one of the traits ``needed`` is there; also if none is needed."""
-    return not needed or any(trait in traits for trait in needed)
+def _has_any(there: Collection[str], needed: Collection[str]) -> bool:
+    """Whether one of the things ``needed`` is there; also if none is needed."""
+    if not needed:
+        return True
+    return any(thing in there for thing in needed)
 
 
-def _traits(setup: Setup, side: str) -> set[str]:
+def _units_and_tags(setup: Setup, side: str) -> set[str]:
     """The units of a side and their tags, in every row that it may ever have."""
-    traits: set[str] = set()
+    units_and_tags: set[str] = set()
     for key in setup.letters:
         row = row_named(key)
         if row and row.side == side:
-            traits |= {row.unit, *setup.unit(row.unit).tags}
-    return traits
+            units_and_tags |= {row.unit, *setup.unit(row.unit).tags}
+    return units_and_tags

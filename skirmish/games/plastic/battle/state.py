@@ -105,7 +105,9 @@ class BattleWords(msgspec.Struct, frozen=True):
         """``Rifle``, ``3 Rifle Guys``; with its contingent if the side has such units in several:
         ``3 Rifle Guys (Rearguard)``."""
         unit = self.setup.unit(row_unit(key))
-        name = unit.short if count == 1 else unit.named(count)
+        name = unit.named(count)
+        if count == 1:
+            name = unit.short
         return f"{name}{self.contingent_note(key)}"
 
     def contingent_note(self, key: str) -> str:
@@ -320,13 +322,16 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     @property
     def firing_side(self) -> str:
         """The side that may fire now: the mover only in phase 3 ("Sequence of Play")."""
-        return self.mover if self.clock.phase == 3 else self.setup.enemy_of(self.mover).id
+        if self.clock.phase == 3:
+            return self.mover
+        return self.setup.enemy_of(self.mover).id
 
     def pieces(self) -> Iterator[Piece]:
         yield from self.setup.pieces
         yield from self.added.values()
 
     def piece(self, piece: str) -> Piece:
+        """As it was bought, or as it joined. Raises KeyError for one that the battle has not."""
         return self.setup.by_id.get(piece) or self.added[piece]
 
     def knows(self, piece: str) -> bool:
@@ -334,6 +339,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return piece in self.setup.by_id or piece in self.added
 
     def unit_of(self, piece: str) -> str:
+        """The id of the piece's present unit."""
         return self.turned.get(piece) or self.piece(piece).unit
 
     def unit(self, piece: str) -> UnitType:
@@ -507,7 +513,9 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="even
         shown_fields = shown(self, secrets)
         if shown_fields is None:
             return None
-        return replace(self, **shown_fields) if shown_fields else self
+        if not shown_fields:
+            return self
+        return replace(self, **shown_fields)
 
     def subjects(self) -> set[str]:
         """The pieces that it is about, and the shots (``shot_name``)."""
@@ -526,7 +534,13 @@ def _ids(named: str | Sequence[str | Piece]) -> set[str]:
     """The ids in a field that names pieces: one of them, several, or new pieces as they are."""
     if isinstance(named, str):
         return {named}
-    return {piece.id if isinstance(piece, Piece) else piece for piece in named}
+    ids = set()
+    for piece in named:
+        if isinstance(piece, Piece):
+            ids.add(piece.id)
+        else:
+            ids.add(piece)
+    return ids
 
 
 NOTE, ARRIVAL, SURPRISE, BREAKDOWN = 6, 5, 4, 3
@@ -586,11 +600,15 @@ class Tested(ShotEvent, frozen=True, kw_only=True, tag="tested"):
         return replace(super().apply(state), verdict=self)
 
     def narrate(self, state: State) -> str:
-        result = "it breaks." if self.broken else "it holds."
+        result = "it holds."
+        if self.broken:
+            result = "it breaks."
         return f"Breakdown draw {self.draw}: {result}"
 
     def weight(self) -> int:
-        return BREAKDOWN if self.broken else 0
+        if self.broken:
+            return BREAKDOWN
+        return 0
 
 
 class HitsCounted(ShotEvent, frozen=True, kw_only=True, tag="hits_counted"):
@@ -656,20 +674,22 @@ class HitsCounted(ShotEvent, frozen=True, kw_only=True, tag="hits_counted"):
     @property
     def _numbers(self) -> str:
         """``12 fired, 7 low enough (1 ace, 2 saved by cover).``"""
-        among = []
-        if self.aces:
-            among.append("1 ace" if self.aces == 1 else f"{self.aces} aces")
+        of_these = []
+        if self.aces == 1:
+            of_these.append("1 ace")
+        elif self.aces:
+            of_these.append(f"{self.aces} aces")
         if self.saved:
             # As it is judged now they are only cards that would be saved in cover.
             saved = "black"
             if self.saved_by:
                 saved = f"saved by {self.saved_by.replace('_', ' ')}"
-            among.append(f"{self.saved} {saved}")
+            of_these.append(f"{self.saved} {saved}")
         if self.broken:
-            among.append(f"{self.broken} broken down")
+            of_these.append(f"{self.broken} broken down")
         text = f"{len(self.pieces)} fired, {self.low} low enough"
-        if among:
-            text += f" ({', '.join(among)})"
+        if of_these:
+            text += f" ({', '.join(of_these)})"
         return f"{text}."
 
     def seen(self, secrets: Secrets) -> Event | None:
@@ -690,7 +710,9 @@ class Ceased(AgendaStep, frozen=True, kw_only=True, tag="ceased"):
         return replace(super().apply(state), ceased=self)
 
     def narrate(self, state: State) -> str:
-        hits = "1 hit." if self.hits == 1 else f"{self.hits} hits."
+        hits = f"{self.hits} hits."
+        if self.hits == 1:
+            hits = "1 hit."
         if not self.unused:
             return hits
         return f"{hits} {self.not_fired}"
@@ -738,14 +760,17 @@ class Checked(AgendaStep, frozen=True, kw_only=True, tag="checked"):
                 pins = state.pinned.get(self.row, 0) + 1
                 return replace(state, pinned={**state.pinned, self.row: pins})
             case "entrench":
-                return self._works(state, self.side, "entrenchment", 1)
+                return self._with_works(state, self.side, "entrenchment", 1)
             case "wire":
-                whose = self.of or state.setup.enemy_of(self.side).id
+                # Battles of earlier versions do not say whose: the wire was always the enemy's.
+                owner = self.of or state.setup.enemy_of(self.side).id
                 cleared = replace(state, cleared_now=state.cleared_now + 1)
-                return self._works(cleared, whose, "barbed_wire", -1)
+                return self._with_works(cleared, owner, "barbed_wire", -1)
         return state
 
-    def _works(self, state: State, side: str, work: str, by: int) -> State:
+    def _with_works(self, state: State, side: str, work: str, by: int) -> State:
+        """The state in which a side has so many more of a work, or fewer, but never less than
+        none."""
         works = state.works.get(side, {})
         changed = {**works, work: max(works.get(work, 0) + by, 0)}
         return replace(state, works={**state.works, side: changed})

@@ -139,7 +139,9 @@ class VictoryKind:
 
     def _by_side(self, values: Mapping[str, int]) -> str:
         """``Germans 3, Poles 2``."""
-        return ", ".join(f"{people(self.state, side)} {value}" for side, value in values.items())
+        return ", ".join(
+            f"{listed_people(self.state, side)} {value}" for side, value in values.items()
+        )
 
 
 class BasicVictory(VictoryKind):
@@ -174,7 +176,7 @@ class OneSided(VictoryKind):
         super().__init__(state, terms)
         self.side = terms.side
         self.foe = state.setup.enemy_of(terms.side).id
-        self.people = people(state, self.side)
+        self.people = listed_people(state, self.side)
 
     @property
     def met(self) -> bool:
@@ -230,8 +232,10 @@ class OneSided(VictoryKind):
         return Leader(self.foe, self.stands)
 
     def _decided(self, met: bool, reason: str) -> Finished:
-        winner = self.side if met else self.foe
-        return Finished(winner=winner, reason=reason)
+        """The end: the side has won if it met its terms, else its foe."""
+        if met:
+            return Finished(winner=self.side, reason=reason)
+        return Finished(winner=self.foe, reason=reason)
 
 
 class Exits(OneSided):
@@ -388,6 +392,7 @@ class Destruction(OneSided):
 
 
 def _vehicles(number: int) -> str:
+    """``1 vehicle``, ``3 vehicles``."""
     if number == 1:
         return "1 vehicle"
     return f"{number} vehicles"
@@ -542,8 +547,8 @@ class DestroysThenExits(Destruction):
         return self.destroyed >= self.terms.need
 
 
-class LeavesMore(VictoryKind):
-    """The side with more of some units left."""
+class HasMoreLeft(VictoryKind):
+    """The side that has more of some units alive."""
 
     terms: terms_of.Survivors
 
@@ -674,7 +679,9 @@ class HoldsMoreTimes(ByCount, OneSided):
 
     @property
     def progress(self) -> str:
-        times = "twice" if self.terms.ratio == 2 else f"{self.terms.ratio} times"
+        times = f"{self.terms.ratio} times"
+        if self.terms.ratio == 2:
+            times = "twice"
         counts = ", ".join(f"{side.people} {self._count(side.id)}" for side in self.setup.sides)
         need = f"need {times} as many {self.terms.what}{self._in_time}"
         return f"{need}{self._when_counted(counts)}"
@@ -751,7 +758,9 @@ class CountsMore(ByCount):
         statuses = []
         for side in self.terms.sides:
             wins_ties = side == self.terms.equal
-            how_many = "as many" if wins_ties else "more"
+            how_many = "more"
+            if wins_ties:
+                how_many = "as many"
             text = f"need {how_many} {self.counted_thing}{self._in_time}"
             terms = f"{text}{self._when_counted(self._count(side))}"
             statuses.append(VictoryStatus(side, terms, wins_ties or self._has_guys(side)))
@@ -765,7 +774,7 @@ KINDS: dict[type[terms_of.Terms], type[VictoryKind]] = {
     terms_of.HoldBuildings: Holds,
     terms_of.HoldRatio: HoldsMoreTimes,
     terms_of.Clear: Clears,
-    terms_of.Survivors: LeavesMore,
+    terms_of.Survivors: HasMoreLeft,
     terms_of.CountAtEnd: CountsMore,
 }
 """What evaluates each kind of terms."""
@@ -793,7 +802,7 @@ def side_with_most(values: Mapping[str, int]) -> str | None:
     return leaders[0]
 
 
-def people(state: State, side: str) -> str:
+def listed_people(state: State, side: str) -> str:
     """A side's name in a list, cut if it is long."""
     name = state.setup.side_by_id[side].people
     if len(name) <= _LONGEST:
@@ -861,7 +870,7 @@ def ended_as(state: State) -> Ending:
     return "last_turn"
 
 
-def over_again(state: State, ended: Ending) -> Finished | None:
+def end_after_judging_again(state: State, ended: Ending) -> Finished | None:
     """The end that follows for the same reason after a shot was judged again; None if the battle
     goes on."""
     end = after_loss(state)
@@ -897,8 +906,10 @@ def at_the_end(state: State) -> Finished | Asked | None:
     deadline, clock, kind = state.setup.ends_after, state.clock, victory_kind(state)
     if deadline is None or state.open_end:
         return None
-    # A draw is only due when both sides had their turn.
-    last_side = state.second if deadline.draw else deadline.side
+    last_side = deadline.side
+    if deadline.draw:
+        # A draw is only due when both sides had their turn.
+        last_side = state.second
     # If the deadline is of the side that moves first, either player turn may have been the last.
     in_last_turn = clock.turn == deadline.turn and last_side in (clock.side, state.first)
     if not in_last_turn and clock.turn <= deadline.turn:
@@ -948,7 +959,7 @@ def victory_status(state: State) -> tuple[VictoryStatus, ...]:
     named = {status.side for status in statuses}
     for side in state.setup.side_by_id:
         if side not in named:
-            statuses.append(VictoryStatus(side, _terms_of_foe(state)))
+            statuses.append(VictoryStatus(side, _wins_if_foe_fails(state, side)))
     return tuple(_with_break_point(state, status) for status in statuses)
 
 
@@ -964,12 +975,11 @@ def _with_break_point(state: State, status: VictoryStatus) -> VictoryStatus:
     return replace(status, breaks=f"{verb} at {limit} lost, {lost} so far")
 
 
-def _terms_of_foe(state: State) -> str:
-    """What a side needs that has no terms of its own."""
+def _wins_if_foe_fails(state: State, side: str) -> str:
+    """What a side needs that has no terms of its own: that its foe does not meet his."""
     assert state.setup.scenario is not None
-    terms = state.setup.scenario.victory
-    foe = state.setup.the(getattr(terms, "side", state.second))
-    moment = moment_of(terms)
+    foe = state.setup.the(state.setup.enemy_of(side).id)
+    moment = moment_of(state.setup.scenario.victory)
     if moment is None:
         return f"win once {foe} can no longer succeed"
     left = moment.turn - state.clock.turn + 1
@@ -1010,7 +1020,9 @@ def headline(state: State) -> str:
     """``Turn 4 of 11 · Poles ahead: Germans can still exit 26, need 20``."""
     if state.outcome:
         winner = state.outcome.winner
-        return f"Winner: {people(state, winner)}" if winner else "A draw"
+        if winner is None:
+            return "A draw"
+        return f"Winner: {listed_people(state, winner)}"
     turn, last = state.clock.turn, last_turn(state)
     turn_words = f"Turn {turn}"
     if last is not None and turn <= last:
@@ -1018,7 +1030,7 @@ def headline(state: State) -> str:
     lead = leader(state)
     ahead = "even"
     if lead.side is not None:
-        ahead = f"{people(state, lead.side)} ahead"
+        ahead = f"{listed_people(state, lead.side)} ahead"
     return f"{turn_words} · {ahead}: {lead.text}"
 
 
@@ -1042,11 +1054,13 @@ def leader(state: State) -> Leader:
         return by_terms
     first, second = (side.id for side in state.setup.sides)
     of_first, of_second = _share_lost(state, first), _share_lost(state, second)
-    text = f"{people(state, first)} lost {_lost_of(state, first)} strength"
-    text += f", {people(state, second)} {_lost_of(state, second)}"
+    text = f"{listed_people(state, first)} lost {_lost_of(state, first)} strength"
+    text += f", {listed_people(state, second)} {_lost_of(state, second)}"
     if abs(of_first - of_second) < _CLEARLY:
         return Leader(None, text)
-    return Leader(first if of_first < of_second else second, text)
+    if of_first < of_second:
+        return Leader(first, text)
+    return Leader(second, text)
 
 
 def _share_lost(state: State, side: str) -> Fraction:

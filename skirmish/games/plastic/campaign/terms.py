@@ -79,6 +79,7 @@ class ReturnTable(Strict, frozen=True):
     models_lost: ReturnLine
 
     def line(self, *, guy: bool, held: bool) -> ReturnLine:
+        """The line for a ``guy`` or a model whose side ``held`` the field, or did not."""
         if guy:
             if held:
                 return self.guys_held
@@ -113,6 +114,7 @@ class CampaignTerms(msgspec.Struct, frozen=True):
     table: ReturnTable
 
     def _number(self, ruling: str) -> Any:
+        """What the answer to a ruling stands for in ``RULINGS``; its type is that of the ruling."""
         return RULINGS[ruling][self.answers[ruling]]
 
     @property
@@ -155,12 +157,12 @@ class CampaignTerms(msgspec.Struct, frozen=True):
 
     @property
     def both_hold_after_draw(self) -> bool:
-        """C7."""
+        """Whether after a draw both sides hold the field, and not neither (C7)."""
         return self.answers["C7"] == "both"
 
     @property
     def exit_gives_up_field(self) -> bool:
-        """C8."""
+        """Whether a side that won by leaving the table leaves the field to the other (C8)."""
         return self.answers["C8"] == "other"
 
     @property
@@ -201,12 +203,12 @@ class CampaignTerms(msgspec.Struct, frozen=True):
 
     @property
     def has_catch_up(self) -> bool:
-        """C13."""
+        """Whether the loser of a battle gets something for it (C13)."""
         return self.answers["C13"] != "none"
 
     @property
     def may_choose_ground(self) -> bool:
-        """C13."""
+        """Whether he may take the choice of ground instead of points (C13)."""
         return self.answers["C13"] == "choice"
 
     @property
@@ -241,12 +243,12 @@ class CampaignTerms(msgspec.Struct, frozen=True):
 
     @property
     def conceding_catches_up(self) -> bool:
-        """C19."""
+        """Whether who conceded a battle gets what a loser gets (C19)."""
         return self.answers["C19"] == "yes"
 
     @property
     def exited_are_safe(self) -> bool:
-        """C21."""
+        """Whether those who left the table are not lost (C21)."""
         return self.answers["C21"] == "safe"
 
     @property
@@ -257,12 +259,12 @@ class CampaignTerms(msgspec.Struct, frozen=True):
 
     @property
     def points_of_victory(self) -> int:
-        """C24."""
+        """The points of a campaign for a victory (C24)."""
         points: int = self._number("C24")[0]
         return points
 
     @property
     def points_of_draw(self) -> int:
-        """C24."""
+        """The points of a campaign for each side after a draw (C24)."""
         points: int = self._number("C24")[1]
         return points

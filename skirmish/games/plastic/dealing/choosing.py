@@ -38,13 +38,14 @@ from skirmish.tabletop.measure import INCHES_A_FOOT
 
 ATTEMPTS = 8
 """Tables that are laid before the best of them is taken."""
+# Faults of a table: what it is marked down by for each.
 NOBODY_GETS_THERE = 20
 NO_MODEL_GETS_THERE = 5
 TOO_FEW_TO_FIGHT_FOR = 6
 ONE_WAY_OVER = 3
 COVER_IS_UNUSUAL = 2
 NOBODY_SEES_IT = 1
-"""Faults of a table: what it is marked down by for each."""
+
 LEAST_HOUSES = 3
 LEAST_TARGETS = 4
 BARE = 12
@@ -261,6 +262,7 @@ def _starts(table: LaidTable) -> list[Square]:
     breadth = table.frame.breadth
     if any(group.entry == "corners" for group in table.theme.attackers):
         return [(along, 2), (along, breadth - 3)]
+    # Every few inches is enough to find the shortest way.
     return [(along, across) for across in range(4, breadth - 4, 3)]
 
 
@@ -360,6 +362,7 @@ class _Enlistment:
         attackers = self._recruiter(self._wishes.attacker, stock)
         defenders = self._recruiter(self._wishes.defender, stock)
         odds = self._odds(self._part_dug_in(stock))
+        # The stronger side has all the points that were wished for.
         attack, defence = points, round(points / odds)
         if odds < 1:
             attack, defence = round(points * odds), points
@@ -382,6 +385,7 @@ class _Enlistment:
         defending = self._grouped(self._theme.defenders, defenders, defence_force, convoy)
         reserve = stock.count_of("rifle")
         if self._theme.objective == "targets" and self._measured.table.targets:
+            # The parked aircraft stand in the list of the first group, and cost no points.
             defending.forces[0]["aircraft"] = len(self._measured.table.targets)
         if attack_points < attack * ENOUGH or defence_points < defence * ENOUGH:
             return None

@@ -160,7 +160,7 @@ class Recruiter:
             unit = self._chance.choice(affordable)
             count = 1
             if unit.price == 1:
-                # Rifle Guys are bought in one go.
+                # At a point each, as Rifle Guys, all are bought in one go.
                 count = int(points)
             taken = self._stock.take(unit.id, count)
             force[unit.id] += taken

@@ -40,6 +40,17 @@ COVERS_A_HOUSE = 1000
 """What covering a house counts: more than all squares of a letter."""
 LETTER_ROOM = 3.6
 """Inches round the middle of a zone's letter that are to be free."""
+HOUSE_ROOM, LABEL_ROOM, LINE_ROOM = 0.8, 1.0, 0.8
+"""Inches round a house, another label and a line that a label keeps clear of."""
+PIECE_HALF, LETTER_HALF = 2.6, 2.4
+"""Half the height of the square that a piece takes, and the letter of a zone."""
+EDGE_ROOM = 2.2
+"""Inches along the edges of the table that stay free of labels."""
+ROAD_LEAVES = 5
+"""Inches from an edge within which a road has no room for the name of where it leads."""
+LABEL_ENDS, LINE_HEIGHT = 4, 1.25
+"""What a label takes beyond its letters, in printer's points; and its height, in parts of its
+size."""
 IN_THE_BOOK = 0.75
 """How much smaller a label is in the book, in inches of the table: the map is larger there."""
 NEAREST, FARTHEST = 2, 26
@@ -75,7 +86,7 @@ class PlaceNames:
             "village": self.village,
             "water": self.water,
             "height": self.height,
-            "town": self.towns[1],
+            "town": self.towns[1],  # whither the road leads; the first is whence it comes
         }
 
 
@@ -92,6 +103,8 @@ def place_for_letter(table: LaidTable, lower: Point, upper: Point) -> Point:
     """A place for the letter of a zone between two corners: the freest of some at its front; where
     houses, which have numbers of their own, leave none there, of all others; and beside the zone
     where it is full of houses."""
+    # A letter stands some inches inside the zone, so that its outline does not go through it: near
+    # its front in one of two rows, elsewhere wherever it fits.
     front = [lower[0] + 3.5, lower[0] + 6.5]
     at_front = list(itertools.product(front, range(int(lower[1]) + 4, int(upper[1]) - 3, 3)))
     deep = [lower[0] + 2.5 + step for step in range(int(upper[0] - lower[0]) - 4)]
@@ -148,7 +161,10 @@ def _wanted(table: LaidTable, names: PlaceNames) -> Iterator[WantedLabel]:
         yield WantedLabel(names.water, "water", beside)
     if table.hills:
         yield WantedLabel(names.height, "feature", [table.hills[0]])
-    inner = [place for place in table.main_road if 5 < place[0] < table.frame.length - 5]
+    inner = []
+    for place in table.main_road:
+        if ROAD_LEAVES < place[0] < table.frame.length - ROAD_LEAVES:
+            inner.append(place)
     if inner:
         yield WantedLabel(f"to {names.towns[1]}", "minor", [inner[-1]])
         yield WantedLabel(f"to {names.towns[0]}", "minor", [inner[0]])
@@ -158,6 +174,7 @@ def _wanted(table: LaidTable, names: PlaceNames) -> Iterator[WantedLabel]:
 
 
 def _middle(places: Sequence[Point]) -> Point:
+    """The average of some places."""
     return (
         sum(along for along, _ in places) / len(places),
         sum(across for _, across in places) / len(places),
@@ -170,11 +187,11 @@ def standing_on(field: Mapping[str, Any]) -> list[Rectangle]:
     for building in field.get("building", []):
         long, deep = building["size"]
         outline = plane.oblong(building["at"], long, deep, building["turn"])
-        standing.append(plane.box(outline).grown(0.8))
+        standing.append(plane.box(outline).grown(HOUSE_ROOM))
     for mark in field.get("mark", []):
-        standing.append(_square(mark["at"], 2.6))
+        standing.append(_square(mark["at"], PIECE_HALF))
     for zone in field.get("zone", []):
-        standing.append(_square(zone["tag"], 2.4))
+        standing.append(_square(zone["tag"], LETTER_HALF))
     for dimension in field.get("dimension", []):
         middle = _middle([tuple(dimension["start"]), tuple(dimension["end"])])
         standing.append(number_of_dimension(middle))
@@ -242,6 +259,7 @@ class _Labels:
 
     def _draw(self, run: Sequence[Point]) -> None:
         """Note the half inches that a line goes through."""
+        # Closer together than half an inch, so that none is left out.
         for station in plane.stations(run, 0.4):
             x, y = station.at
             self._drawn.add((int(x * TO_HALF_INCHES), int(y * TO_HALF_INCHES)))
@@ -261,12 +279,13 @@ class _Labels:
         """A label at the nearest free place of the sheet and at that of the book, which are taken
         from then on; None if there is none."""
         style = STYLES[label.style]
-        wide = (len(label.text) * style.size * style.letter + 4) / self._points_an_inch
-        tall = style.size * 1.25 / self._points_an_inch
+        letters = len(label.text) * style.size * style.letter
+        wide = (letters + LABEL_ENDS) / self._points_an_inch
+        tall = style.size * LINE_HEIGHT / self._points_an_inch
         centre = self._free_centre(label, (wide, tall), self._taken)
         if centre is None:
             return None
-        self._taken.append(_box(centre, wide, tall).grown(1.0))
+        self._taken.append(_box(centre, wide, tall).grown(LABEL_ROOM))
         # A label stands on its line, which is lower than its middle.
         x, y = centre
         placed: Raw = {
@@ -283,7 +302,7 @@ class _Labels:
             # On the upright page what is right of it on the sheet is above it.
             second = [round(x - tall * IN_THE_BOOK * BASELINE, 1), round(y, 1)]
             placed["upright"] = {"at": second}
-            self._taken_upright.append(_box(centre, *in_book).grown(1.0))
+            self._taken_upright.append(_box(centre, *in_book).grown(LABEL_ROOM))
         return placed
 
     def _free_centre(
@@ -334,12 +353,12 @@ class _Labels:
     ) -> bool:
         """Whether a label fits there, beside the labels that have ``taken`` their places and off
         these half inches of lines."""
-        table = Rectangle(2.2, 2.2, self._frame.width - 2.2, self._frame.depth - 2.2)
-        if not box.within(table):
+        right, top = self._frame.width - EDGE_ROOM, self._frame.depth - EDGE_ROOM
+        if not box.within(Rectangle(EDGE_ROOM, EDGE_ROOM, right, top)):
             return False
         if any(box.touches(other) for other in (*self._standing, *taken)):
             return False
-        return not _goes_through(lines, box.grown(0.8))
+        return not _goes_through(lines, box.grown(LINE_ROOM))
 
 
 def _goes_through(lines: Collection[tuple[int, int]], box: Rectangle) -> bool:
@@ -352,10 +371,12 @@ def _goes_through(lines: Collection[tuple[int, int]], box: Rectangle) -> bool:
 
 
 def _box(centre: Point, wide: float, tall: float) -> Rectangle:
+    """The rectangle of that size around its centre."""
     x, y = centre
     return Rectangle(x - wide / 2, y - tall / 2, x + wide / 2, y + tall / 2)
 
 
 def _square(centre: Sequence[float], half: float) -> Rectangle:
+    """The square with sides of twice ``half`` around its centre."""
     x, y = centre
     return Rectangle(x - half, y - half, x + half, y + half)

@@ -184,8 +184,8 @@ class Squares:
     def walk(self, starts: Iterable[Square], goal: Point, blocked: int) -> float | None:
         """Inches from the nearest of ``starts`` to the goal, round all surfaces that are
         ``blocked``; None if there is no way. A crossing goes over everything."""
-        # Always on from the place with the shortest way so far, as Dijkstra has it. Places of a way
-        # are counted in steps, not in inches.
+        # Always on from the place with the shortest way so far (Dijkstra's algorithm). Places of a
+        # way are counted in steps, not in inches.
         reached: set[tuple[int, int]] = set()
         ahead = [(0.0, (along // STEP, across // STEP)) for along, across in starts]
         heapq.heapify(ahead)

@@ -203,6 +203,7 @@ class LaidTable:
             self._lay_once(other_half)
 
     def _lay_once(self, feature: themes.AnyFeature) -> None:
+        """Lay a feature by its kind."""
         match feature:
             case themes.Water():
                 self._lay_water(feature)
@@ -589,6 +590,7 @@ class LaidTable:
     # ------------------------------------------------------------------ hills and hollows
 
     def _lay_hills(self, hills: themes.Hills) -> None:
+        """Hills, as many as there are places and pieces for."""
         for _ in range(self._number(hills.count)):
             if not self._owned.has("hill", self.used):
                 return
@@ -669,12 +671,14 @@ class LaidTable:
                     room=1.0,
                 )
                 if self._lay_patch(patch, place):
-                    self.used["woods"] += kind == "rough"
+                    if kind == "rough":
+                        self.used["woods"] += 1
                     break
 
     # ------------------------------------------------------------------ what grows
 
     def _lay_woods(self, woods: themes.Woods) -> None:
+        """Woods, as many as there are places and pieces for."""
         for _ in range(self._number(woods.count)):
             for _ in range(TRIES):
                 if self._lay_wood(woods.share, by_the_road=woods.beside == "road"):
@@ -795,6 +799,7 @@ class LaidTable:
         return True
 
     def _has_room_for_strip(self, outline: list[Point]) -> bool:
+        """Whether the outline of a strip lies on the table, on ground that is free."""
         if not all(self._is_inside(corner, 0.5) for corner in outline):
             return False
         if not self.squares.corners_are_free_of(NO_PATCH, outline):
@@ -864,7 +869,9 @@ class LaidTable:
             for number in range(count):
                 off = (number - (count - 1) / 2) * 5.2
                 zigzag = (number % 2) * 5.4
-                self._park_aircraft((along + zigzag + group * 1.5, across + off))
+                # The second group stands a little farther back: nobody parks in one line.
+                set_back = group * 1.5
+                self._park_aircraft((along + zigzag + set_back, across + off))
 
     def _park_aircraft(self, place: Point) -> None:
         """An aircraft with its middle there, if there is room."""

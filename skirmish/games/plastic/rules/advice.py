@@ -143,6 +143,7 @@ def _tightest(piece: str, watching: list[LimitGauge]) -> BuyingRoom:
 
 
 def _section(piece: UnitType | Work, watching: list[LimitGauge]) -> str:
+    """In which of ``SECTIONS`` a piece is offered to this army."""
     for gauge in watching:
         # A limit of none at all: for some nations, or for everybody.
         if gauge.unit == piece.id and gauge.limit.most == 0:
@@ -183,10 +184,10 @@ def _with_shares(army: Army, rifle: str, cap: int) -> Army:
 def _with_the_rest_shared(army: Army, rifle: str, cap: int) -> Army:
     """The army with the points that its riflemen leave spent on ``MIXED`` in equal parts, round by
     round, until nothing more can be bought."""
+    spent_before = -1  # no round yet
     # A round that bought nothing ends it: the limits are full, or the points too few.
-    spent = -1
-    while _to_spare(army, rifle, cap) > 0 and army.spent != spent:
-        spent = army.spent
+    while _to_spare(army, rifle, cap) > 0 and army.spent != spent_before:
+        spent_before = army.spent
         for unit, _ in MIXED:
             to_spare = _to_spare(army, rifle, cap)
             if to_spare > 0:
@@ -218,6 +219,7 @@ def most_rifles(army: Army) -> int:
 
 
 def _rifle(army: Army) -> str:
+    """The id of the unit that leftover points are spent on. Raises LookupError."""
     for unit in army.catalog.units.values():
         if FILLER in unit.tags:
             return unit.id
@@ -246,7 +248,7 @@ def worse(before: list[LimitGauge], after: list[LimitGauge]) -> list[LimitGauge]
 def in_turn(breaches: list[LimitGauge], front: int) -> list[LimitGauge]:
     """Active breaches, number ``front`` of them first; then waived ones."""
     broken = not_waived(breaches)
-    waived = [gauge for gauge in breaches if gauge.override is not None]
+    waived = [gauge for gauge in breaches if gauge.is_waived]
     if not broken:
         return waived
     first = front % len(broken)

@@ -41,8 +41,8 @@ Count = Annotated[int, msgspec.Meta(ge=0, le=MOST_PIECES)]
 
 
 class ArmyGroup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A named part of an army. Its ``units`` are included in the list's units. In a
-    battle it is a contingent. A "group" of the rules is another thing: units that touch."""
+    """A named part of an army. Its ``units`` are included in the list's units. In a battle it is a
+    contingent. A "group" of the rules is another thing: units that touch."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_GROUP)]
     units: dict[UnitId, Count] = {}
@@ -152,7 +152,7 @@ class Army(msgspec.Struct, frozen=True):
 
     @property
     def terms(self) -> str:
-        """``German, Regular``"""
+        """Its nation and force quality, as far as it has them: ``German, Regular``."""
         return ", ".join(part.name for part in (self.nation, self.quality) if part)
 
     @property
@@ -273,8 +273,11 @@ def muster(army_list: ArmyList, catalog: Catalog, book: PlasticRulingBook) -> Ar
 
 def read_army(raw: Mapping[str, Any], catalog: Catalog, book: PlasticRulingBook, file: str) -> Army:
     """The army of a file; raises DataError with all that is wrong."""
-    army_list = read(raw, ArmyList, file, lambda army_list: _problems(army_list, catalog, book))
-    return muster(army_list, catalog, book)
+
+    def problems(army_list: ArmyList) -> Iterator[Problem]:
+        return _problems(army_list, catalog, book)
+
+    return muster(read(raw, ArmyList, file, problems), catalog, book)
 
 
 class FirstEvening(msgspec.Struct, frozen=True):
@@ -359,12 +362,12 @@ def as_moulded(counts: Counts, variants: Iterable[UnitVariant]) -> dict[str, int
 
 def missing(needs: Counts, owned: Counts) -> dict[str, int]:
     """How many of each piece are needed beyond those that there are."""
-    missing = {}
+    lacking = {}
     for piece, count in needs.items():
         beyond = count - owned.get(piece, 0)
         if beyond > 0:
-            missing[piece] = beyond
-    return missing
+            lacking[piece] = beyond
+    return lacking
 
 
 def in_order(counts: Counts, catalog: Catalog) -> dict[str, int]:

@@ -391,6 +391,13 @@ pieces go first: five times the dearest piece. This covers all the points of guy
 in an army of thousands a smaller repair outside it is not ruled out by proof."""
 
 
+class _PointsRange(NamedTuple):
+    """From the fewest points to the most, both included."""
+
+    low: int
+    high: int
+
+
 class Repairs:
     """The repairs of an army. ``measured`` are all its gauges; ``added`` as in `breaches`."""
 
@@ -490,7 +497,7 @@ class Repairs:
                 ways.append(_sum(models_out[need - net], cheaper_guys, guys_out[net + back]))
         return _smallest(ways)
 
-    def _given_by_guys(self, need: int, offers: Iterable[Offer]) -> tuple[int, int]:
+    def _given_by_guys(self, need: int, offers: Iterable[Offer]) -> _PointsRange:
         """The range of points that guys give in a repair of the budget: around those given if the
         heaviest pieces go first."""
         given, still_needed = 0, need
@@ -502,7 +509,7 @@ class Repairs:
                 count = min(count, (self._slack - given) // offer.weight)
                 given += count * offer.weight
             still_needed -= count * offer.weight
-        return max(0, given - _AROUND), min(self._slack, given + _AROUND)
+        return _PointsRange(max(0, given - _AROUND), min(self._slack, given + _AROUND))
 
     def _guys_in(self, removed: Pick, points_owed: int, room: int) -> Pick | None:
         """What is ``removed``, plus guys for at least the ``points_owed``; removes more if the

@@ -111,9 +111,11 @@ class CatalogPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 class UnitType(CatalogPiece, frozen=True, kw_only=True):
     """``source``: only units of the ``rules`` and of the designer's ``notes`` can be bought. A
     weapon listed twice fires twice (P4, P5). Moves are inches, 0 where it cannot move so; ``price``
-    is in points. Players name its row by ``letter``. ``seats`` are for guys, ``tows_cannon`` adds
-    one cannon, and ``passengers_fire`` of those aboard may fire. ``breakdown``: ``as_rifle``
-    is never, unless P53 says otherwise."""
+    is in points. ``short`` is its name in lists; players name its row by ``letter``. ``seats`` are
+    for guys, ``tows_cannon`` adds one cannon, and ``passengers_fire`` of those aboard may fire.
+    ``breakdown``: ``as_rifle`` is never, unless P53 says otherwise. ``digs``: as a ``group`` of
+    men, or as an ``engineer``, who needs no others. ``tags``: what rules call it, such as
+    ``vehicle``; ``instead``: its weapons under another answer to a ruling."""
 
     short: str
     letter: Annotated[str, msgspec.Meta(pattern="^[a-z]$")]

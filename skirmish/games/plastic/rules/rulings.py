@@ -8,11 +8,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from skirmish.tabletop import rulings
-from skirmish.tabletop.data_file import read
+from skirmish.tabletop.data_file import Problem, read
 
 Topic = Literal["army", "shot", "check", "turn", "movement", "works", "battle", "scenario"]
-
-
 TOPICS: dict[Topic, str] = {
     "army": "Armies",
     "shot": "Shots",
@@ -82,7 +80,9 @@ class PlasticRulingBook(rulings.RulingBook[PlasticRuling], frozen=True):
 
 def read_rulings(raw: Mapping[str, Any]) -> PlasticRulingBook:
     """The book; raises DataError with all that is wrong in the file."""
-    file = read(
-        raw, RulingsFile, "plastic/rulings.toml", lambda file: rulings.problems_of(file.ruling)
-    )
+
+    def problems(file: RulingsFile) -> Iterable[Problem]:
+        return rulings.problems_of(file.ruling)
+
+    file = read(raw, RulingsFile, "plastic/rulings.toml", problems)
     return PlasticRulingBook({ruling.id: ruling for ruling in file.ruling})

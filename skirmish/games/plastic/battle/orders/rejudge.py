@@ -581,7 +581,7 @@ class _Judgment(NamedTuple):
         run.go_on()
         if not self.was_over or run.state.outcome is not None or run.state.ask is not None:
             return
-        end = victory.over_again(run.state, self.ended_as)
+        end = victory.end_after_judging_again(run.state, self.ended_as)
         if end is not None:
             run.emit(end)
         else:
