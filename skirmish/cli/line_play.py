@@ -318,12 +318,12 @@ class LineSession(Player):
         needed = {".": "same_again", "!": "anyway", "rules": "rules"}
         words = []
         for word, meaning in SHELL.items():
-            if word not in needed or self._has(needed[word]):
+            if word not in needed or self._has_own(needed[word]):
                 words.append(Choice(word, meaning))
         always = (Heading("At any time"), Choices(tuple(words)))
         say_page(help_page(self.commands).with_blocks(always))
 
-    def _has(self, method: str) -> bool:
+    def _has_own(self, method: str) -> bool:
         """Whether the game has a method of its own instead of the base's, which does nothing."""
         return getattr(type(self.game), method) is not getattr(Game, method)
 
@@ -405,6 +405,7 @@ def resumed(store: Store, game: Game[Any, Any, Any], number: int) -> LineSession
 
 
 def _resumed(stored: Stored, game: Game[Any, Any, Any], number: int) -> LineSession:
+    """The game of that number in the store. Raises CommandError."""
     try:
         return LineSession(at_once(Session.resumed(game, stored, number)))
     except RecordError as error:

@@ -333,6 +333,23 @@ def _with_aside(heading: data.Heading) -> str:
     return heading.text
 
 
+def _in_words(block: data.Block) -> data.Block:
+    """What is drawn elsewhere as a block of words or numbers, for text of every kind; any other
+    block as it is."""
+    match block:
+        case data.Pairs() | data.Curves():
+            return as_table(block)
+        case data.SquareBoard():
+            return board_table(block)
+        case data.Stacks():
+            return data.Facts(tuple(stack_facts(block)))
+        case data.Mug():
+            return data.Facts(block.facts)
+        case data.BoardKey():
+            return data.Note(key_text(block))
+    return block
+
+
 def _choice_words(choice: data.Choice) -> str:
     """What stands behind the key of a choice."""
     if choice.why_not:
@@ -374,49 +391,75 @@ def as_text(page: data.Page, width: int = WIDTH, *, titled: bool = True) -> str:
 
 def _block_text(block: data.Block, width: int) -> str:
     """A block as plain text; empty for one that text cannot show."""
+    block = _in_words(block)
     match block:
         case data.Heading():
             return _underlined(_with_aside(block), block.level, width)
         case data.Paragraph():
-            parts = (block.lead, block.aside, block.text, block.key_note)
-            return wrapped(" ".join(filter(None, parts)), width=width)
+            return _paragraph_text(block, width)
         case data.Banner():
-            return "\n".join((block.text, *(_block_text(line, width) for line in block.lines)))
+            return _banner_text(block, width)
         case data.Items():
-            return "\n".join(wrapped(line, "- ", "  ", width) for line in block.lines)
+            return _items_text(block, width)
         case data.Facts():
             return _facts_text(block.rows, width)
         case data.Gauge():
             return _gauge_text(block)
         case data.Table():
-            return "\n".join(line.text for line in table_lines(block, width))
-        case data.Pairs() | data.Curves():
-            return _block_text(as_table(block), width)
+            return _table_text(block, width)
         case data.Bars():
             return _bars_text(block)
         case data.Steps():
-            return "\n".join(_step_text(step, width) for step in block.rows)
+            return _steps_text(block, width)
+        case data.Tracks():
+            return _tracks_text(block, width)
         case data.Choices():
-            return _facts_text(
-                [(choice.key, _choice_words(choice)) for choice in block.rows], width
-            )
+            return _choices_text(block, width)
         case data.Note():
             return wrapped(block.text, width=width)
-        case data.SquareBoard():
-            return _block_text(board_table(block), width)
-        case data.Stacks():
-            return _facts_text(stack_facts(block), width)
-        case data.Tracks():
-            return _facts_text(
-                [(track.name, _track_boxes(track, width)) for track in block.rows], width
-            )
-        case data.Mug():
-            return _facts_text(block.facts, width)
-        case data.BoardKey():
-            return wrapped(key_text(block), width=width)
-        case data.Picture() | data.Beside():
-            # No text has pictures, and a page in one column has nothing side by side.
-            return ""
+    # No text has pictures, and a page in one column has nothing side by side.
+    return ""
+
+
+def _paragraph_text(paragraph: data.Paragraph, width: int) -> str:
+    """A paragraph with all that stands beside its text."""
+    parts = (paragraph.lead, paragraph.aside, paragraph.text, paragraph.key_note)
+    return wrapped(" ".join(filter(None, parts)), width=width)
+
+
+def _banner_text(banner: data.Banner, width: int) -> str:
+    """The large words on a line of their own, and the blocks below them."""
+    parts = [banner.text]
+    for block in banner.lines:
+        parts.append(_block_text(block, width))
+    return "\n".join(parts)
+
+
+def _items_text(items: data.Items, width: int) -> str:
+    """A list with a hyphen before each of its lines."""
+    return "\n".join(wrapped(line, "- ", "  ", width) for line in items.lines)
+
+
+def _table_text(block: data.Table, width: int) -> str:
+    """A table without rules between its columns."""
+    return "\n".join(line.text for line in table_lines(block, width))
+
+
+def _steps_text(steps: data.Steps, width: int) -> str:
+    """A line for each step."""
+    return "\n".join(_step_text(step, width) for step in steps.rows)
+
+
+def _tracks_text(tracks: data.Tracks, width: int) -> str:
+    """Tracks by their names, drawn where there is room."""
+    rows = [(track.name, _track_boxes(track, width)) for track in tracks.rows]
+    return _facts_text(rows, width)
+
+
+def _choices_text(choices: data.Choices, width: int) -> str:
+    """What may be chosen, each behind its key."""
+    rows = [(choice.key, _choice_words(choice)) for choice in choices.rows]
+    return _facts_text(rows, width)
 
 
 def _underlined(text: str, level: int, width: int) -> str:
@@ -498,6 +541,7 @@ def as_markdown(page: data.Page) -> str:
 
 def _block_markdown(block: data.Block) -> str:
     """A block as Markdown; empty for one that text cannot show."""
+    block = _in_words(block)
     match block:
         case data.Heading():
             return f"{'#' * block.level} {escaped(_with_aside(block))}"
@@ -506,40 +550,50 @@ def _block_markdown(block: data.Block) -> str:
         case data.Banner():
             return "\n\n".join((_markdown_bold(block.text), *map(_block_markdown, block.lines)))
         case data.Items():
-            return "\n".join(f"- {escaped(line)}" for line in block.lines)
+            return _markdown_items(block)
         case data.Facts():
             return _markdown_list(block.rows)
         case data.Gauge():
             return _markdown_gauge(block)
         case data.Table():
             return _markdown_table(block)
-        case data.Pairs() | data.Curves():
-            return _markdown_table(as_table(block))
         case data.Bars():
-            return _markdown_list([(bar.name, bar.note) for bar in block.rows])
+            return _markdown_bars(block)
         case data.Steps():
-            steps = enumerate(block.rows, 1)
-            return "\n".join(f"{number}. {_markdown_step(step)}" for number, step in steps)
+            return _markdown_steps(block)
         case data.Choices():
-            lines = [
-                f"- {_markdown_bold(choice.key)} {escaped(_choice_words(choice))}"
-                for choice in block.rows
-            ]
-            return "\n".join(lines)
-        case data.Note():
-            return _markdown_note(block.text)
-        case data.SquareBoard():
-            return _markdown_table(board_table(block))
-        case data.Stacks():
-            return _markdown_list(stack_facts(block))
+            return _markdown_choices(block)
         case data.Tracks():
             return _markdown_list(track_facts(block))
-        case data.Mug():
-            return _markdown_list(block.facts)
-        case data.BoardKey():
-            return _markdown_note(key_text(block))
-        case data.Picture() | data.Beside():
-            return ""
+        case data.Note():
+            return _markdown_note(block.text)
+    # Markdown shows no picture, and a page in one column has nothing side by side.
+    return ""
+
+
+def _markdown_items(items: data.Items) -> str:
+    return "\n".join(f"- {escaped(line)}" for line in items.lines)
+
+
+def _markdown_bars(bars: data.Bars) -> str:
+    """Bars by their names, each with its number only."""
+    return _markdown_list([(bar.name, bar.note) for bar in bars.rows])
+
+
+def _markdown_steps(steps: data.Steps) -> str:
+    """A numbered list."""
+    lines = []
+    for number, step in enumerate(steps.rows, 1):
+        lines.append(f"{number}. {_markdown_step(step)}")
+    return "\n".join(lines)
+
+
+def _markdown_choices(choices: data.Choices) -> str:
+    """What may be chosen, each behind its key in bold."""
+    lines = []
+    for choice in choices.rows:
+        lines.append(f"- {_markdown_bold(choice.key)} {escaped(_choice_words(choice))}")
+    return "\n".join(lines)
 
 
 def _markdown_note(text: str) -> str:
@@ -565,6 +619,7 @@ def _markdown_paragraph(paragraph: data.Paragraph) -> str:
 
 
 def _markdown_list(rows: Sequence[tuple[str, str]]) -> str:
+    """Names in bold, and behind each what belongs to it."""
     return "\n".join(f"- **{escaped(name)}:** {escaped(value)}" for name, value in rows)
 
 
@@ -589,8 +644,10 @@ def _markdown_table(block: data.Table) -> str:
     titles = [escaped(column.title) for column in block.columns]
     rulers = []
     for column in block.columns:
-        # A colon aligns numbers right.
-        rulers.append("---:" if column.number else "---")
+        if column.number:
+            rulers.append("---:")  # a colon aligns numbers right
+        else:
+            rulers.append("---")
     lines = [titles, rulers]
     for row in block.rows:
         lines.append([escaped(cell) for cell in row])

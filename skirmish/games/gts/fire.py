@@ -76,6 +76,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
 
     @property
     def mode(self) -> Mode:
+        """Direct or indirect fire, opportunity fire, or a shot of an assault."""
         return self.facts.mode
 
     @property
@@ -112,7 +113,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             ratings=unit.ratings | read,
         )
 
-    def ship(self, state: GtsState) -> bool:
+    def fires_from_ship(self, state: GtsState) -> bool:
         """Whether a ship fires."""
         return bool(self.firer) and "ship" in unit_of(state, self.firer).traits
 
@@ -199,7 +200,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             self.shot(state),
             firer.name,
             fire_color=fire_color,
-            ship=self.ship(state),
+            ship=self.fires_from_ship(state),
         )
 
     def why_not(self, state: GtsState) -> str:
@@ -219,6 +220,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
 
     @property
     def _rating_used(self) -> str:
+        """The name of the rating with which it fires."""
         if self.assault_rating:
             return "assault"
         return "fire"
@@ -251,7 +253,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         if firer.has(Marker.ENTRY):
             return f"{name} is in an entry hex."
         # Ships fire without a park, from their range box.
-        if firer.kind == ARTILLERY and not self.ship(state):
+        if firer.kind == ARTILLERY and not self.fires_from_ship(state):
             if not firer.has(Marker.PARK):
                 return f"{name} fires indirectly only from an artillery park; A creates one."
             if not contact:
@@ -281,8 +283,8 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             if unread:
                 needs.append((self.firer, unread))
         # Whether the defense is on black is seen with the defense itself.
-        aimed_at = self.target and not self.facts.plain
-        if aimed_at and unit_of(state, self.target).missing(["defense"]):
+        has_target = bool(self.target) and not self.facts.plain
+        if has_target and unit_of(state, self.target).missing(["defense"]):
             needs.append((self.target, ("defense", "armored")))
         return needs
 
@@ -332,7 +334,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         (D3), or of a ship that does not see its target (N9)."""
         if self.mode == "op":
             return "opportunity fire"
-        if self.indirect and self.ship(state) and not self.sees:
+        if self.indirect and self.fires_from_ship(state) and not self.sees:
             return SPOTTING
         return ""
 
@@ -596,7 +598,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         if place and marker and Marker.HEAVY not in state.ground.get(place, ()):
             happenings.append(events.MapSeen(ground={place: (f"{marker} barrage",)}))
         line = f"{self.beach} phone lines"
-        if roll == 0 and line in state.tracks and self.ship(state):
+        if roll == 0 and line in state.tracks and self.fires_from_ship(state):
             happenings.append(events.TrackSet(track=line, value=0, why="a 0 cuts them"))
         return happenings
 

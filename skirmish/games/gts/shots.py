@@ -232,7 +232,7 @@ class _Shooting(msgspec.Struct, frozen=True):
         if firer is None or target is None or (firer == BY_NUMBERS and "rating" not in answers):
             return
         shot = self.shot(answers)
-        if self.indirect and shot.ship(self.state):
+        if self.indirect and shot.fires_from_ship(self.state):
             yield from self._ship_slots()
         for id, names in shot.needs(self.state):
             for name in names:
@@ -414,7 +414,7 @@ class _Shooting(msgspec.Struct, frozen=True):
         """Whether it matters that the firer itself sees the target (I3, N7)."""
         if not shot.firer:
             return False
-        return shot.ship(self.state) or self.state.counters[shot.firer].kind == COASTAL
+        return shot.fires_from_ship(self.state) or self.state.counters[shot.firer].kind == COASTAL
 
     def _mass_toggle(self, shot: Shoot) -> Toggle:
         """The steps in the hex: each press is one more, and after the highest comes 0."""

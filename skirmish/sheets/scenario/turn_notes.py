@@ -70,7 +70,7 @@ def turn_notes(scenario: Scenario, catalog: Catalog, rulings: Mapping[str, str])
     """All notes in the best wording, then fewer of them in fewer words, for sheets with less and
     less room; the last tell only the turn and the moves."""
     units = scenario_units(scenario, catalog)
-    works = set[str]()
+    works: set[str] = set()
     for side in scenario.sides:
         works.update(side.works())
     on_moves = [moves(units), *_besides_moves(units, works, scenario, rulings)]

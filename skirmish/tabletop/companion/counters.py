@@ -80,7 +80,8 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
         return 0
 
     def counting(self, flag: str, count: int) -> Counter:
-        """The counter with so many of them instead of all whose names begin so; 0: with none."""
+        """The counter with so many markers of a kind that add up, instead of those that it has; 0:
+        with none."""
         bare = self.remarked(off=[marker for marker in self.flags if marker.startswith(f"{flag} ")])
         if not count:
             return bare
@@ -107,6 +108,7 @@ class Register(msgspec.Struct, frozen=True, dict=True):
         return len(self.counters)
 
     def with_counter(self, counter: Counter) -> Register:
+        """The register with a new counter, or with a changed one in its place."""
         return Register(self.counters | {counter.id: counter})
 
     @cached_property
@@ -203,7 +205,7 @@ class CounterRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     place: Annotated[str, msgspec.Meta(max_length=LONGEST_NAME)] | None = None
     markers: tuple[str, ...] | None = None
 
-    def on(self, counter: Counter) -> Counter:
+    def applied_to(self, counter: Counter) -> Counter:
         """The counter with what the file has of it."""
         ratings = dict(counter.ratings)
         for name, value in self.ratings.items():
@@ -318,7 +320,7 @@ def merged(register: Register, rows: Iterable[CounterRow]) -> tuple[Counter, ...
             counter = Counter(id=register.new_id(row.name), name=row.name, side=row.side)
             # The next new counter of the file must not get the same id.
             register = register.with_counter(counter)
-        after.append(row.on(counter))
+        after.append(row.applied_to(counter))
     return tuple(after)
 
 

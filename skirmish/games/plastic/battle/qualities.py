@@ -42,7 +42,7 @@ def qualities_here(state: State, side: str) -> dict[Contingent, Quality | None]:
     return here
 
 
-def differ(state: State, side: str) -> bool:
+def qualities_differ(state: State, side: str) -> bool:
     """Whether contingents of a side on the table differ in quality, so that it matters who
     draws."""
     if not has_own_qualities(state, side):

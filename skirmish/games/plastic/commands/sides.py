@@ -14,7 +14,7 @@ from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.names import RowName
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.orders.resolution import Order, draw_waited_for, waiting_for
-from skirmish.games.plastic.battle.qualities import differ, most_decide, qualities_here
+from skirmish.games.plastic.battle.qualities import most_decide, qualities_differ, qualities_here
 from skirmish.games.plastic.battle.rows import Row, find_row, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import a_unit
@@ -245,7 +245,7 @@ class BattleNow:
     ) -> tuple[Slot, ...]:
         """The question for the contingent whose quality counts; none where all are alike.
         ``only_who_draws``: those who draw no command cards cannot be chosen."""
-        if not differ(self.state, side):
+        if not qualities_differ(self.state, side):
             return ()
         answers, no_draws = [], {}
         for contingent, quality in qualities_here(self.state, side).items():

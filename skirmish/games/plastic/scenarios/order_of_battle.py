@@ -82,8 +82,8 @@ class GuysAndModels(NamedTuple):
 
 
 class EntryWay(GroupPart, frozen=True, tag_field="kind"):
-    """``over``: the kind of place they come over; empty if the deployment text says where.
-    ``letters`` are those on the map where they start."""
+    """How a contingent comes into battle. ``over``: the kind of place it comes over; empty if the
+    deployment text says where."""
 
     # Of the class and not of the file: ``kind`` says it there already.
     over: ClassVar[str] = ""
@@ -95,6 +95,7 @@ class EntryWay(GroupPart, frozen=True, tag_field="kind"):
 
     @property
     def letters(self) -> tuple[str, ...]:
+        """The letters on the map where they start; none for those who start nowhere on it."""
         return ()
 
 
@@ -216,6 +217,7 @@ class ScenarioContingent(GroupPart, frozen=True, kw_only=True, rename={"choices"
         return together([self.units, *most_chosen])
 
     def problems(self, key: str) -> Iterator[Problem]:
+        """What its types cannot say; it stands at ``key``."""
         if not (self.units or self.works or self.choices):
             yield Problem(key, "is empty; give it units, works or a choice.")
 
@@ -271,4 +273,5 @@ class ScenarioSide(GroupPart, frozen=True, kw_only=True, rename={"contingents": 
 
 
 def _weight_of(units: Mapping[str, int], weights: Mapping[str, int]) -> int:
+    """What so many of these units weigh together."""
     return sum(weights[unit] * count for unit, count in units.items())

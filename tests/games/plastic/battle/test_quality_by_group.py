@@ -12,7 +12,11 @@ from skirmish.games.plastic.battle.events import Checked
 from skirmish.games.plastic.battle.odds import VolleyOdds, volley_odds
 from skirmish.games.plastic.battle.orders import Correct, Fire, GroupMoved, PinTest, SetQuality
 from skirmish.games.plastic.battle.orders.firing import prepared
-from skirmish.games.plastic.battle.qualities import differ, quality_of_group, quality_of_row
+from skirmish.games.plastic.battle.qualities import (
+    qualities_differ,
+    quality_of_group,
+    quality_of_row,
+)
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.setup import Contingent, OfCampaign, Piece
 from skirmish.games.plastic.board import group_name
@@ -112,7 +116,7 @@ def test_a_command_draw_asks_which_group_moved_where_they_differ() -> None:
 def test_once_only_one_quality_is_left_nothing_is_asked() -> None:
     table = by_group("regular", "green")
     table.order(Correct(row=RECRUITS, by=-2))
-    assert not differ(table.state, "first")
+    assert not qualities_differ(table.state, "first")
     assert question(moved, table) is None
 
 
