@@ -79,8 +79,11 @@ ANSI = replace(
     warning="ansi_yellow",
 )
 
-_EIGHT = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
-ANSI_NAMES = (*(f"ansi_{name}" for name in _EIGHT), *(f"ansi_bright_{name}" for name in _EIGHT))
+_EIGHT_COLOURS = ("black", "red", "green", "yellow", "blue", "magenta", "cyan", "white")
+ANSI_NAMES = (
+    *(f"ansi_{name}" for name in _EIGHT_COLOURS),
+    *(f"ansi_bright_{name}" for name in _EIGHT_COLOURS),
+)
 """Textual's names of a terminal's own 16 colours."""
 THEMES = {"night": NIGHT, "paper": PAPER, "ansi": ANSI}
 
@@ -187,7 +190,8 @@ class Host(App[None]):
 
     def _begin_with(self, theme: Theme) -> None:
         """Set the theme before the style sheets are read, so that they are read only once."""
-        if self.settings.theme != "ansi":  # whose colours Textual looks up
+        # Of the theme in the terminal's own colours Textual looks the colours up later.
+        if self.settings.theme != "ansi":
             self.set_reactive(App.theme, theme.name)
             self.stylesheet.set_variables(self.get_css_variables())
             mode = "-light-mode"

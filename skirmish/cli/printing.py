@@ -20,7 +20,7 @@ from skirmish.cli.rulings import named_rulings, rulings_option
 from skirmish.games.plastic.odds.table import default_tables
 from skirmish.games.plastic.rules.breaches import breaches, not_waived
 from skirmish.games.plastic.rules.catalog import together
-from skirmish.games.plastic.scenario_record import told
+from skirmish.games.plastic.scenario_record import record_words
 from skirmish.games.plastic.scenarios.scenario import Scenario, SpecialRule
 from skirmish.registry import BATTLE, Listed
 from skirmish.sheets.documents import Printable, PrintOptions, StoredGame, of_game
@@ -213,7 +213,7 @@ def _with_record(chosen: Scenario) -> Scenario:
     CommandError if it has not been played to the end."""
     from skirmish.cli.scenario import record_of_finished  # the other documents need none of it
 
-    rule = SpecialRule("Played so far", told(record_of_finished(chosen)))
+    rule = SpecialRule("Played so far", record_words(record_of_finished(chosen)))
     return replace(chosen, special_rules=(*chosen.special_rules, rule))
 
 

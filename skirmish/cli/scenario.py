@@ -37,7 +37,12 @@ from skirmish.games.plastic.dealing.wishes import (
 )
 from skirmish.games.plastic.rules.army import in_order, named
 from skirmish.games.plastic.rules.catalog import together
-from skirmish.games.plastic.scenario_record import ScenarioRecord, evening_proposal, record_of, told
+from skirmish.games.plastic.scenario_record import (
+    ScenarioRecord,
+    evening_proposal,
+    record_of,
+    record_words,
+)
 from skirmish.games.plastic.scenarios.own import LONGEST_TITLE, file_name, free_id, renamed
 from skirmish.games.plastic.scenarios.pages import when
 from skirmish.games.plastic.scenarios.scenario import Scenario
@@ -240,7 +245,7 @@ def record(which: Number) -> None:
     scenario = scenario_of(which)
     so_far = record_of_finished(scenario)
     say(harmless(scenario.title))
-    say(harmless(told(so_far)))
+    say(harmless(record_words(so_far)))
     proposal = evening_proposal(so_far)
     if proposal:
         say(proposal)

@@ -176,7 +176,9 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
 
     def span(self, words: Sequence[str]) -> int:
         """How many words at the beginning of a line are its answer."""
-        return len(words) if self.greedy else 1
+        if self.greedy:
+            return len(words)
+        return 1
 
     @property
     def touch(self) -> tuple[TouchKey, ...]:
@@ -236,6 +238,7 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
 
     @property
     def many(self) -> bool:
+        """Whether there are more options than letters."""
         return len(self.options) > len(LETTERS)
 
     @cached_property
@@ -355,6 +358,7 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
         return any(option.called.startswith(word) for option in self.options)
 
     def _may_continue(self, word: str) -> bool:
+        """Whether a word is the beginning of a key or a name."""
         beginnings = {word}
         if not self._begins_hex(word):
             beginnings.add(word.lower())
@@ -868,7 +872,9 @@ class Words(Slot, frozen=True, kw_only=True):
         return True
 
     def echo(self, typed: str) -> str:
-        return "*" * len(typed) if self.secret else typed
+        if self.secret:
+            return "*" * len(typed)
+        return typed
 
     def parse(self, typed: str, done: bool) -> Any:
         length = len(typed.strip())
@@ -910,6 +916,7 @@ def keys_of(options: Sequence[Option]) -> dict[str, Option]:
 
 
 def _has(option: Option, part: str) -> bool:
+    """Whether the label of an option contains a part that was typed, in capitals or not."""
     return part.casefold() in option.label.casefold()
 
 
@@ -992,6 +999,7 @@ def _with_key(pairs: Sequence[tuple[str, Option]], typed: str) -> list[Option]:
 
 
 def _begins_key(pairs: Sequence[tuple[str, Option]], typed: str) -> bool:
+    """Whether a key begins as it was typed, or as its small letters do."""
     return any(key.startswith((typed, typed.lower())) for key, _ in pairs)
 
 

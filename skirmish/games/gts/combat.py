@@ -435,8 +435,9 @@ def _bars_of_range(rules: GtsRules, shot: ShotFacts, name: str, *, ship: bool) -
     if shot.mode in ASSAULTED and hexes > 1:
         yield FireBar(code="not_adjacent", text="An assault is fought between adjacent hexes.")
         return
-    far_only = shot.mode == "indirect" and not rules.colors[shot.color].mortar and not ship
-    if far_only and hexes < LEAST_INDIRECT_RANGE:
+    is_mortar = rules.colors[shot.color].mortar
+    reaches_far_only = shot.mode == "indirect" and not is_mortar and not ship
+    if reaches_far_only and hexes < LEAST_INDIRECT_RANGE:
         text = (
             f"Indirect fire reaches no nearer than {LEAST_INDIRECT_RANGE} hexes, but for mortars."
         )
@@ -621,6 +622,7 @@ def _answer_check(
 def _answer_fire(
     tables: GtsTables, rules: GtsRules, shot: ShotFacts, roll: int | None
 ) -> dict[str, Any]:
+    """The answer to a question about a shot. Raises DataError."""
     if shot.color not in rules.colors:
         text = f"{shot.color!r} is none; {suggest(shot.color, rules.colors)}"
         raise DataError("question", [Problem("fire.color", text)])

@@ -98,7 +98,7 @@ def _side(
     )
 
 
-def told(record: ScenarioRecord) -> str:
+def record_words(record: ScenarioRecord) -> str:
     """``Played 4 times: Germans 3, Americans 1. It took 7 to 10 turns. …``"""
     times = f"{record.battles} times"
     if record.battles == 1:
@@ -169,7 +169,7 @@ def evening_proposal(record: ScenarioRecord) -> str:
 
 def record_blocks(record: ScenarioRecord) -> list[Block]:
     """The record as blocks of a page."""
-    blocks: list[Block] = [Heading("Played so far"), Paragraph(told(record))]
+    blocks: list[Block] = [Heading("Played so far"), Paragraph(record_words(record))]
     proposal = evening_proposal(record)
     if proposal:
         blocks.append(Note(proposal))

@@ -24,6 +24,7 @@ LONGEST_QUOTE = 30
 LONGEST_COMPARED = 40
 """The characters of a typed name that are compared with those of units."""
 NOBODY = ("", "0", "none", "nobody", "nothing", "-")
+"""What is typed for no units at all."""
 
 
 def units_typed(text: str, catalog: Catalog) -> dict[str, int]:
@@ -66,6 +67,7 @@ def _unit_by_name(units: Mapping[str, UnitType]) -> dict[str, str]:
 
 
 def _quoted(text: str) -> str:
+    """What was typed in quotation marks, cut if it is long."""
     words = plain(text).strip()
     if len(words) > LONGEST_QUOTE:
         words = f"{words[:LONGEST_QUOTE]}…"

@@ -204,8 +204,8 @@ def _ladder_problems(campaign: CampaignFile) -> Iterator[Problem]:
     if places != wanted:
         text = f"the places of the rungs are {wanted[0]} to {wanted[-1]}, each once; not {places}."
         yield Problem("rung", text)
-    firsts = sorted(rung.first for rung in campaign.rungs if rung.first)
-    if firsts != list(range(1, len(firsts) + 1)):
+    before_ladder = sorted(rung.first for rung in campaign.rungs if rung.first)
+    if before_ladder != list(range(1, len(before_ladder) + 1)):
         yield Problem("rung", "the battles before the ladder are numbered from 1 without a gap.")
 
 
@@ -249,13 +249,17 @@ def _limit_problems(
 ) -> Iterator[Problem]:
     """Groups are bought like an army of so many points, within its limits, unless the file says why
     not."""
-    known = set(catalog.units)
     units: Counter[str] = Counter()
     for group in side.groups:
-        units.update({unit: count for unit, count in group.units.items() if unit in known})
+        for unit, count in group.units.items():
+            # A unit that there is not is reported with its group.
+            if unit in catalog.units:
+                units[unit] += count
     if not units or side.nation not in (None, *catalog.nations):
         return
-    nation = catalog.nations[side.nation] if side.nation else None
+    nation = None
+    if side.nation:
+        nation = catalog.nations[side.nation]
     if nation is not None and nation.free is not None:
         # The free men of the pool are not bought: of six riflemen one.
         free, per = nation.free.unit, nation.free.per

@@ -38,7 +38,9 @@ from skirmish.tabletop.slots import (
 
 AnyCommand = Command[CampaignOrder]
 NEXT = "space"
+"""The key of what is to be done next."""
 RANKS = {"a": 1, "j": 11, "q": 12}
+"""Ranks that are typed by a letter."""
 NO_CARD = "Type ranks: a, 2 to 10, j or q; 0 is a ten. Kings are not in the deck."
 
 

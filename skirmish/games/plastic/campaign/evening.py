@@ -354,12 +354,14 @@ def step_of(group: CampaignGroup, state: CampaignState) -> QualityStep | None:
 
 
 def _lower(quality: str) -> str:
+    """The next lower quality; the lowest stays."""
     return QUALITIES[max(0, QUALITIES.index(quality) - 1)]
 
 
 def ordinal(number: int) -> str:
     """``1st``, ``2nd``, ``3rd``, ``4th``: marks never go beyond ten."""
-    return f"{number}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(number, 'th') }"
+    endings = {1: "st", 2: "nd", 3: "rd"}
+    return f"{number}{endings.get(number, 'th')}"
 
 
 # ------------------------------------------------------------------ the marker and the end
@@ -406,10 +408,9 @@ def is_last(state: CampaignState) -> bool:
 def outcome_of(state: CampaignState) -> Outcome | None:
     """How the campaign has ended, if it has: past an end of the ladder, by points, or after the
     last battle."""
-    first, second = state.setup.ids
     top = state.setup.file.top
     if abs(state.marker) > top:
-        winner = first if state.marker > 0 else second
+        winner = _side_of_marker(state)
         return Outcome(winner, "The marker is past the end of the ladder.")
     goal = state.setup.file.points_to_win
     reached = [side for side, points in state.points.items() if goal and points >= goal]
@@ -420,12 +421,20 @@ def outcome_of(state: CampaignState) -> Outcome | None:
     return decided(state)
 
 
+def _side_of_marker(state: CampaignState) -> str:
+    """The side in whose favour the marker stands off the middle: the first pushes it up."""
+    first, second = state.setup.ids
+    if state.marker > 0:
+        return first
+    return second
+
+
 def decided(state: CampaignState) -> Outcome:
     """Who has won as it stands: by the marker, then by points, then whom the file names, then by
     what was lost."""
     first, second = state.setup.ids
     if state.marker:
-        winner = first if state.marker > 0 else second
+        winner = _side_of_marker(state)
         return Outcome(winner, "The marker stands on that side of the middle.")
     if state.points[first] != state.points[second]:
         winner = max(state.points, key=lambda side: state.points[side])

@@ -221,10 +221,11 @@ class ReturnsDrawn(CampaignEvent, frozen=True, kw_only=True, tag="returns_drawn"
 
 
 def _with_drawn(fought: Fought, drawn: tuple[ReturnCard, ...]) -> Fought:
-    own = tuple(card for card in drawn if card.party.battle == fought.number)
-    if not own:
+    """The battle with those of the cards that were drawn for its lost."""
+    cards = tuple(card for card in drawn if card.party.battle == fought.number)
+    if not cards:
         return fought
-    return replace(fought, drawn=(*fought.drawn, *own))
+    return replace(fought, drawn=(*fought.drawn, *cards))
 
 
 class PrisonersExchanged(CampaignEvent, frozen=True, kw_only=True, tag="prisoners_exchanged"):

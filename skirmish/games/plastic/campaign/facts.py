@@ -31,7 +31,8 @@ from skirmish.games.plastic.summary import JournalFacts, crossings, killed
 EXPECTED_PLACES = 3
 """Decimal places with which expected hits are stored; paper and screens show one."""
 BROKEN = (" broke: ", " have broken")
-"""What the sentence of a battle says in which an army broke."""
+"""What the sentence of a battle says in which an army broke. Its end is stored as a sentence only,
+also in battles of earlier versions."""
 
 
 def facts_of(play: BattlePlay) -> BattleFacts | None:
@@ -88,6 +89,7 @@ def digest_of(facts: BattleFacts) -> str:
 
 
 def _how(state: State) -> How:
+    """How a battle ended that is over."""
     outcome = state.outcome
     assert outcome is not None
     if outcome.withdrawn:
@@ -112,6 +114,7 @@ def _won_by_exit(state: State) -> bool:
 
 
 def _fate(state: State, campaign: OfCampaign, journal: JournalFacts, piece: Piece) -> PieceFate:
+    """What became of a piece, as far as the campaign needs it."""
     fate = PieceFate(
         id=piece.id,
         side=campaign.sides[piece.side],
@@ -156,16 +159,21 @@ def _deeds(
     for piece in pieces:
         row = sums.setdefault(piece.group or piece.side, Counter())
         row["brought"] += 1
-        row["lost"] += piece.fate == "lost"
+        if piece.fate == "lost":
+            row["lost"] += 1
     for victim, credit in killed(state):
         row = sums[_owner(campaign, credit.piece)]
         unit = state.setup.unit(victim.unit)
-        row["guys" if unit.is_guy else "models"] += 1
+        if unit.is_guy:
+            row["guys"] += 1
+        else:
+            row["models"] += 1
         row["points"] += unit.price
     for shot in journal.shots:
         row = sums[_owner(campaign, shot.judged.shot.piece)]
         row["shots"] += 1
-        row["hits"] += shot.judged.hit
+        if shot.judged.hit:
+            row["hits"] += 1
     expected = dict.fromkeys(sums, Fraction(0))
     for fired in fired_shots(play):
         expected[_owner(campaign, fired.piece)] += fired.chance

@@ -18,6 +18,7 @@ from skirmish.games.plastic.campaign.fielding import (
     rung_title,
 )
 from skirmish.games.plastic.campaign.state import (
+    PLACES,
     BattleFacts,
     CampaignGroup,
     CampaignState,
@@ -53,6 +54,7 @@ HOW = {
     "withdrawn": "withdrawn",
     "conceded": "conceded",
 }
+"""How a battle ended, in the table of battles."""
 
 
 def campaign_page(state: CampaignState, viewer: Viewer) -> Page:
@@ -75,7 +77,10 @@ def campaign_page(state: CampaignState, viewer: Viewer) -> Page:
 
 
 def _party(number: int) -> Party:
-    return 0 if number == 0 else 1
+    """The party of the first or the second side, which have colours of their own."""
+    if number == 0:
+        return 0
+    return 1
 
 
 def headline(state: CampaignState) -> str:
@@ -103,12 +108,14 @@ def clock(state: CampaignState) -> str:
 
 
 def _battles(count: int) -> str:
+    """``1 battle``, ``3 battles``."""
     if count == 1:
         return "1 battle"
     return f"{count} battles"
 
 
 def _title_next(state: CampaignState) -> str:
+    """The title of the battle that is prepared or fought now."""
     fought = Fought(number=state.battle, rung=state.rung, marker=state.marker, fielding={})
     return rung_title(state.setup, fought)
 
@@ -136,6 +143,7 @@ def marker_words(state: CampaignState) -> str:
 
 
 def _facts(state: CampaignState) -> Iterator[tuple[str, str]]:
+    """The battle, the marker, the points, and who has the choice of ground."""
     first, second = state.setup.sides
     yield "Battle", f"{state.battle} of at most {state.setup.last_battle}"
     up = f"up for the {first.people}, down for the {second.people}"
@@ -147,8 +155,9 @@ def _facts(state: CampaignState) -> Iterator[tuple[str, str]]:
 
 
 def _commanded(state: CampaignState, side: str) -> str:
-    own = next(own for own in state.setup.sides if own.id == side)
-    player = state.players.get(side, own.player)
+    """Who commands a side; empty if nobody is named."""
+    campaign_side = next(other for other in state.setup.sides if other.id == side)
+    player = state.players.get(side, campaign_side.player)
     if not player:
         return ""
     return f"commanded by {player}"
@@ -172,8 +181,9 @@ def ladder(state: CampaignState) -> Table:
 
 
 def _rung_row(state: CampaignState, rung: Rung, mark: str) -> tuple[str, ...]:
-    fought = [own for own in state.fought if own.rung == rung]
-    numbers = ", ".join(str(own.number) for own in fought)
+    """A rung in the table of the ladder; ``mark``: the sign of the marker beside it."""
+    battles_there = [fought for fought in state.fought if fought.rung == rung]
+    numbers = ", ".join(str(fought.number) for fought in battles_there)
     title = rung.title or state.setup.titles.get(str(rung.scenario), str(rung.scenario))
     attacker = ""
     if rung.attacker:
@@ -229,24 +239,19 @@ def _battle_row(
 
 def pool(state: CampaignState, side: str) -> Table:
     """The groups of a side: quality, marks, and how many are where."""
-    rows = [_group_row(group) for group in state.of_side(side)]
     groups = list(state.of_side(side))
-    totals = (
-        "All",
-        "",
-        "",
-        *(str(sum(group.total(place) for group in groups)) for place in ("ready", "away")),
-        str(sum(group.total("fielded") for group in groups)),
-        str(sum(group.total("prisoner") for group in groups)),
-        str(sum(group.total("gone") for group in groups)),
-        str(sum(group.full for group in groups)),
-    )
+    rows = [_group_row(group) for group in groups]
+    totals = ["All", "", ""]
+    for place in PLACES:
+        totals.append(str(sum(group.total(place) for group in groups)))
+    totals.append(str(sum(group.full for group in groups)))
     titles = ("Group", "Quality", "Marks", "Ready", "Away", "In battle", "Captured", "Gone", "Of")
     return table(titles, [*rows, totals], numbers=(2, 3, 4, 5, 6, 7, 8), totals=1)
 
 
 def _group_row(group: CampaignGroup) -> tuple[str, ...]:
-    places = [str(group.total(place)) for place in ("ready", "away", "fielded", "prisoner", "gone")]
+    """A group in the table of its pool."""
+    places = [str(group.total(place)) for place in PLACES]
     return (group.name, group.quality, str(group.marks), *places, str(group.full))
 
 
@@ -349,7 +354,7 @@ def _forces_words(state: CampaignState, side: str, fielding: Fielding) -> str:
 
 def _cards(state: CampaignState) -> Iterator[Block]:
     """The cards for the lost, by group: drawn so far and still due."""
-    last = next(own for own in state.fought if own.number == state.due[0].battle)
+    last = next(fought for fought in state.fought if fought.number == state.due[0].battle)
     rows = []
     for group in state.groups.values():
         parties = [party for party in state.due if party.group == group.id]

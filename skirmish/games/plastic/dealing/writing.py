@@ -35,6 +35,12 @@ LINE_ROOM = 0.4
 """Inches that the outline of a zone stays off the edge of the table, so that it is seen."""
 ARROW_START, ARROW_END = 0.8, 6.5
 """Inches from the edge over which a force enters."""
+ARROW_PLACES = (0.27, 0.5, 0.73)
+"""Where the arrows of a force that enters over all of an edge stand, as parts of its length."""
+CORNER_ARROW = 4.0
+"""Inches from a corner to the arrow of a force that enters there."""
+TURNS_OF_DAY = 3
+"""The last turns of a battle at night, from dawn on."""
 ORDER_OF_MAP = (
     "ground",
     "note",
@@ -272,6 +278,7 @@ class ScenarioWriter:
 
     @property
     def _at_the_end_in_words(self) -> str:
+        """``at the end of German turn 9``."""
         return f"at the end of {self._defending.nation.name} turn {self._last_turn}"
 
     @property
@@ -281,6 +288,7 @@ class ScenarioWriter:
 
     @property
     def _in_time_in_words(self) -> str:
+        """``by the end of American turn 9``."""
         return f"by the end of {self._attacking.nation.name} turn {self._last_turn}"
 
     def _win_by_count(self, otherwise: str) -> Raw:
@@ -427,7 +435,7 @@ class ScenarioWriter:
         """The rules of the theme, and what else players must know."""
         rules = [{"name": rule.name, "text": rule.text} for rule in self._theme.rules]
         if self._theme.night:
-            dawn = max(self._last_turn - 3, 2)
+            dawn = max(self._last_turn - TURNS_OF_DAY, 2)
             text = f"Nobody sees farther than {inches(self._theme.night)} before turn {dawn}."
             rules.append({"name": "Night", "text": text})
         if any(crossing.is_ford for crossing in self._table.crossings):
@@ -439,6 +447,7 @@ class ScenarioWriter:
         return rules
 
     def _hidden_rule(self, group: Group) -> str:
+        """How a group hides and when it is seen, for the players."""
         people = self._defending.people
         return (
             f"The {people} write down where each of them lies. They are put on the table when an "
@@ -555,20 +564,23 @@ class ScenarioWriter:
                 if group.zone is None or group.width < 1.0:
                     continue
                 first, last = self._depth_of_zone(group)
-                places = [self._frame.breadth * share for share in DIMENSION_PLACES]
-                across = places[0]
-                for place in places:
-                    middle = self._frame.on_map(((first + last) / 2, place))
-                    number = number_of_dimension(middle)
-                    if not any(number.touches(box) for box in standing):
-                        across = place
-                        break
+                across = self._free_across((first + last) / 2, standing)
                 dimensions.append({
                     "start": list(self._frame.on_map((first, across))),
                     "end": list(self._frame.on_map((last, across))),
                     "means": f"zone {self._letter_of(group)}",
                 })  # fmt: skip
         return dimensions
+
+    def _free_across(self, along: float, standing: Sequence[Rectangle]) -> float:
+        """The best place across the table for a number so far along it that covers nothing; the
+        first of all if there is none."""
+        places = [self._frame.breadth * share for share in DIMENSION_PLACES]
+        for across in places:
+            number = number_of_dimension(self._frame.on_map((along, across)))
+            if not any(number.touches(box) for box in standing):
+                return across
+        return places[0]
 
     def _arrows(self) -> list[Raw]:
         """Where forces enter: of each side once for each edge."""
@@ -598,8 +610,8 @@ class ScenarioWriter:
         if group.entry == "road" and self._table.main_road:
             return [self._table.main_road[0][1]]
         if group.entry == "corners":
-            return [4.0, breadth - 4.0]
-        return [breadth * share for share in (0.27, 0.5, 0.73)]
+            return [CORNER_ARROW, breadth - CORNER_ARROW]
+        return [breadth * share for share in ARROW_PLACES]
 
     def _circles(self) -> list[Raw]:
         """The circle in which figures count, if the battle is about one."""

@@ -43,7 +43,7 @@ def volley(
     check(firers, sizes)
     firers, sizes = trimmed(firers, sizes, pack)
     if not losses and not pack.die and len(sizes) == 1 and single_shots(firers):
-        return VolleyOutcome(hand(firers[0].hits, len(firers), sizes[0], pack.possible))
+        return VolleyOutcome(chances_of_hand(firers[0].hits, len(firers), sizes[0], pack.possible))
     if pack.die:
         return with_die(firers, sizes, pack, losses)
     return Sweep(firers, sizes, pack, losses=losses, hits_only=True).outcome()
@@ -106,7 +106,7 @@ def single_shots(firers: Sequence[Firer]) -> bool:
     return True
 
 
-def hand(hits: int, draws: int, size: int, deck: int) -> Chances:
+def chances_of_hand(hits: int, draws: int, size: int, deck: int) -> Chances:
     """The chance of each number of hits, up to ``size``, by shooters who hit with the same cards
     and take one card each: whole decks first, then a hand from the last one. ``hits`` and ``deck``
     are sets of cards; ``draws`` is how many are taken."""
@@ -175,18 +175,21 @@ def _most_hits_with_die(firers: Sequence[Firer], pack: Pack) -> int:
 
 
 def _most_hits_with_cards(firers: Sequence[Firer], group: int, pack: Pack) -> int:
+    """By all shooters together, who draw from one deck."""
     # Before a shuffle runs out, each card that nobody hits with must be drawn: it ends a shooter's
     # fire, or it is the second draw of a breakdown, at most one per shooter.
-    tests = any(firer.tests for firer in firers)
+    second_draws = 0
+    if any(firer.tests for firer in firers):
+        second_draws = 1
     hits = any_hit = 0
     for firer in firers:
         any_hit |= firer.hits
         if firer.group == group:
             hits |= firer.hits
-    misses = (ALL_CARDS & ~any_hit).bit_count() - tests
+    misses = (ALL_CARDS & ~any_hit).bit_count() - second_draws
     if misses < 1:
         return MOST_TARGETS
-    shuffles = 1 + len(firers) * (1 + tests) // misses
+    shuffles = 1 + len(firers) * (1 + second_draws) // misses
     return (pack.possible & hits).bit_count() + hits.bit_count() * shuffles
 
 
@@ -219,7 +222,7 @@ def chance_of_pin(
     if pack.die:
         return 1 - Fraction((pack.possible & ~pins).bit_count(), pack.count) ** times
     # A group can be pinned once, so that it is one target, and any draw that pins is its hit.
-    return hand(pins, times, 1, pack.possible).get((1,), Fraction(0))
+    return chances_of_hand(pins, times, 1, pack.possible).get((1,), Fraction(0))
 
 
 class OneDeckOdds(NamedTuple):

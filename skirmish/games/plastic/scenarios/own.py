@@ -145,6 +145,7 @@ def blank(
 
 
 def _blank_side(nation: str, name: str, role: str, zone: str) -> Raw:
+    """A side of an empty scenario: some men in a zone."""
     return {
         "id": nation,
         "name": name,

@@ -162,10 +162,10 @@ def _named_place(place: TypedPlace, name: str, key: str) -> TypedPlace | None:
 
 def _field_named(struct: type[msgspec.Struct], name: str, key: str) -> msgspec.structs.FieldInfo:
     """The field of a struct by its name in a file. Raises EditError, which names the whole key."""
-    known = {field.encode_name: field for field in fields(struct)}
-    if name not in known:
-        raise EditError(f"There is no {key}; {suggest(name, known)}")
-    return known[name]
+    by_name = {field.encode_name: field for field in fields(struct)}
+    if name not in by_name:
+        raise EditError(f"There is no {key}; {suggest(name, by_name)}")
+    return by_name[name]
 
 
 def _bare_type(annotated: Any) -> Any:
@@ -303,14 +303,14 @@ def _words_slot(key: str, field: DraftField, names: Names) -> Words:
     """A text, or what is typed as one: numbers with a point, lists, units with their counts."""
     origin = get_origin(field.type)
     if origin in (dict, Mapping):
-        known: Collection[str] = {**dict.fromkeys(names.units)}
+        pieces: Collection[str] = names.units
         if "work" in key:
-            known = names.by_kind["work"]
+            pieces = names.by_kind["work"]
         return Words(
             name=key,
             longest=LONGEST_TEXT,
             optional=True,
-            read=partial(counts_in, known=known),
+            read=partial(counts_in, pieces=pieces),
             write=counts_as_text,
         )
     if origin is tuple:
@@ -319,21 +319,19 @@ def _words_slot(key: str, field: DraftField, names: Names) -> Words:
             longest=LONGEST_TEXT,
             optional=True,
             read=_list_reader(field.type),
-            write=lambda value: "; ".join(map(str, value or ())),
+            write=_list_as_text,
         )
     if origin in (Union, UnionType):
         # The answer that set-up proposes: a number, words, or units with their counts.
         return Words(
             name=key,
             longest=LONGEST_TEXT,
-            read=partial(_proposal_in, known=names.units),
+            read=partial(_proposal_in, pieces=names.units),
             write=_proposal_as_text,
         )
     if field.type is float:
-        return Words(name=key, longest=12, read=_decimal, write=lambda value: f"{value:g}")
-    return Words(
-        name=key, longest=LONGEST_TEXT, read=lambda typed: typed.strip(), optional=field.optional
-    )
+        return Words(name=key, longest=12, read=_decimal, write=_as_decimal)
+    return Words(name=key, longest=LONGEST_TEXT, read=str.strip, optional=field.optional)
 
 
 def _refers_to_units(refers_to: str) -> bool:
@@ -347,6 +345,16 @@ def _decimal(typed: str) -> float:
         return float(typed.strip().replace(",", "."))
     except ValueError:
         raise UnfitAnswer(f"{typed.strip()} is no number; type one such as 2.5.") from None
+
+
+def _as_decimal(value: float) -> str:
+    """A number as it is typed, without zeros at its end."""
+    return f"{value:g}"
+
+
+def _list_as_text(items: Sequence[Any] | None) -> str:
+    """A list as it is typed, with semicolons between its items."""
+    return "; ".join(map(str, items or ()))
 
 
 def _list_reader(list_type: Any) -> Callable[[str], list[Any]]:
@@ -374,8 +382,9 @@ def _list_reader(list_type: Any) -> Callable[[str], list[Any]]:
 _COUNT = re.compile(r"(?:(?P<before>[0-9]+)\s*)?(?P<unit>[a-z_]+)(?:\s*=\s*(?P<after>[0-9]+))?")
 
 
-def counts_in(typed: str, known: Collection[str]) -> dict[str, int]:
-    """``20 rifle, 2 tank`` or ``rifle=20 tank=2`` as counts by unit. Raises UnfitAnswer."""
+def counts_in(typed: str, pieces: Collection[str]) -> dict[str, int]:
+    """``20 rifle, 2 tank`` or ``rifle=20 tank=2`` as counts by unit, of these ``pieces``. Raises
+    UnfitAnswer."""
     counts = {}
     for part in re.split(r"[,;]\s*|\s+(?=[a-z_]+\s*=)", typed.strip()):
         if not part:
@@ -384,19 +393,19 @@ def counts_in(typed: str, known: Collection[str]) -> dict[str, int]:
         if match is None:
             raise UnfitAnswer(f"{part} is no count; type 20 rifle, 2 tank.")
         unit = match["unit"]
-        if unit not in known:
-            raise UnfitAnswer(f"There is no unit {unit}; {suggest(unit, known)}")
+        if unit not in pieces:
+            raise UnfitAnswer(f"There is no unit {unit}; {suggest(unit, pieces)}")
         counts[unit] = int(match["before"] or match["after"] or 1)
     return counts
 
 
-def _proposal_in(typed: str, known: Collection[str]) -> int | str | dict[str, int]:
+def _proposal_in(typed: str, pieces: Collection[str]) -> int | str | dict[str, int]:
     """A typed proposal: a number, units with their counts, or else words."""
     text = typed.strip()
     if text.isdecimal():
         return int(text)
     try:
-        return counts_in(text, known)
+        return counts_in(text, pieces)
     except UnfitAnswer:
         return text
 
@@ -459,12 +468,12 @@ def _item_refers_to(field: DraftField) -> str:
 
 def _names_for(count: int, scenario: Scenario, units: Sequence[str], rules: ScenarioRules) -> str:
     """What so many of each of these units are called: ``Tanks and Tigers``."""
-    known = rules.catalog.with_variants(scenario.variants).units
+    types = rules.catalog.with_variants(scenario.variants).units
     names = []
     for unit in units:
         name = unit
-        if unit in known:
-            name = known[unit].name_for(count)
+        if unit in types:
+            name = types[unit].name_for(count)
         names.append(name)
     return listed(names)
 

@@ -88,15 +88,15 @@ def unusable(scenario: Scenario, catalog: Catalog) -> list[Problem]:
     if len(variants) != len(scenario.variants):
         wrong.append(Problem("variant", "is made from a unit that there is not."))
         return wrong
-    known: dict[str, Collection[str]] = {
+    names_by_kind: dict[str, Collection[str]] = {
         "nation": catalog.nations,
         "side": sides,
         "unit": catalog.with_variants(variants).units,
         "work": catalog.with_variants(variants).works,
     }
     for key, name, refers_to in parts(scenario, Scenario):
-        if refers_to in known and name not in known[refers_to]:
-            hint = suggest(str(name), known[refers_to])
+        if refers_to in names_by_kind and name not in names_by_kind[refers_to]:
+            hint = suggest(str(name), names_by_kind[refers_to])
             wrong.append(Problem(key, f"no {refers_to} {name!r}; {hint}"))
     return wrong
 

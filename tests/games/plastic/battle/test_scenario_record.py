@@ -16,7 +16,7 @@ from skirmish.games.plastic.scenario_record import (
     evened,
     evening_proposal,
     record_of,
-    told,
+    record_words,
 )
 
 OVERMATCHED = library.published_scenarios()[1]
@@ -34,7 +34,9 @@ def test_only_the_finished_battles_of_this_scenario_count() -> None:
     record = record_of(OVERMATCHED, states, library.catalog())
     assert record is not None
     assert (record.battles, record.draws) == (4, 1)
-    assert told(record).startswith("Played 4 times: Germans 1, Poles 2, nobody 1. It took 1 turn. ")
+    assert record_words(record).startswith(
+        "Played 4 times: Germans 1, Poles 2, nobody 1. It took 1 turn. "
+    )
     assert record_of(library.published_scenarios()[5], states, library.catalog()) is None
 
 
@@ -44,7 +46,7 @@ def test_what_was_lost_is_a_share_of_the_strength_at_the_start() -> None:
     record = record_of(OVERMATCHED, [state], library.catalog())
     assert record is not None
     assert record.second.lost_share == 0
-    assert told(record) == (
+    assert record_words(record) == (
         "Played once: Germans 1, Poles 0. It took 1 turn. "
         "The Germans lost 0% of their strength and the Poles lost 0% of their strength."
     )
