@@ -28,7 +28,8 @@ from skirmish.games.plastic.commander.board import Board, CommandTable
 from skirmish.games.plastic.commander.cells import GroundCell, apart
 from skirmish.games.plastic.commander.groups import ForcePart, formed
 from skirmish.games.plastic.commander.leading import Leader, Memory
-from skirmish.games.plastic.commander.moves import NEVER
+from skirmish.games.plastic.commander.moves import NEVER, mover_of
+from skirmish.games.plastic.commander.paths import Mover
 from skirmish.games.plastic.commander.plan import Plan, PlanMaker
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
 from skirmish.games.plastic.commander.stakes import Force
@@ -489,8 +490,17 @@ class Field:
                 cells = [cell for cell in cells if self._table.ground.in_cover(cell)] or cells
         afloat = any(self._catalog.units[id].water_move for id in known.counts)
         water, share = self._table.ground.water, self._table.ground.share
-        fitting = [cell for cell in cells if (share(water, cell) >= WET) == afloat]
-        return fitting or cells
+        fitting = [cell for cell in cells if (share(water, cell) >= WET) == afloat] or cells
+        # Nobody starts where woods or houses shut him in.
+        mover = mover_of(known, self._catalog)
+        open_ones = [cell for cell in fitting if self._leads_on(mover, cell)]
+        return open_ones or fitting
+
+    def _leads_on(self, mover: Mover, cell: GroundCell) -> bool:
+        """Whether a group that moves at all can go far from a cell."""
+        if not (mover.on_land or mover.on_water):
+            return True
+        return len(self._table.paths.turns(mover, cell)) >= FREE_TO_GO
 
     def _in_zone(self, field: Battlefield, letter: str) -> list[GroundCell]:
         cells = []
@@ -635,6 +645,8 @@ class Field:
         return math.ceil(strength / 2)
 
 
+FREE_TO_GO = 20
+"""Cells that a group must be able to reach from where it starts."""
 WET = 0.5
 """A cell with as much water or more is sea."""
 _MARKED: dict[str, tuple[str, ...]] = {

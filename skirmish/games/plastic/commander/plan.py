@@ -226,9 +226,8 @@ class PlanMaker:
             goes = "assault"
         for stand in situation.own:
             group = stand.group.id
-            rides = bool(stand.group.aboard) or not self._has_men(stand.group)
-            if self.aims.attacks and self.aims.leaves and rides and roles[group] == "assault":
-                roles[group] = "raid"
+            if self.aims.attacks and self.aims.leaves:
+                roles[group] = self._leaving(stand.group, roles[group])
             spare = turns_left - self._to_nearest(stand)
             needed = 0 <= spare <= self._weights.plan.turns_to_spare
             if roles[group] in ("reserve", "delay") and needed:
@@ -236,6 +235,13 @@ class PlanMaker:
         escort = self._escort(situation, roles)
         if escort is not None:
             roles[escort] = "escort"
+
+    def _leaving(self, group: GroupKnown, role: RoleId) -> RoleId:
+        """The role of a group whose side must leave the table: loaded carriers are what it is
+        about, whoever is aboard; models without men go if they are of the attack."""
+        if group.aboard or (role == "assault" and not self._has_men(group)):
+            return "raid"
+        return role
 
     def _escort(self, situation: Situation, roles: Mapping[str, RoleId]) -> str | None:
         """The group that goes with the tanks if enemy men are near: the nearest on foot, if it is

@@ -29,6 +29,8 @@ MEN_AT_A_TANK = 2
 """So many enemy men reach a tank and kill it too often."""
 MACHINE_GUN_RANGE = 24
 CANNON_RANGE = 36
+LAST_CHANCES = (0, 1)
+"""With so few turns to spare a loaded truck goes all the same."""
 TURNS_AWAY = 3
 """With so many turns to spare, an objective may be left for cover beside it."""
 WORTH_LEAVING_COVER = 2
@@ -167,7 +169,7 @@ def _exposes_a_load(action: Action, outlook: Outlook) -> bool:
     group = action.stand.group
     soft = any(catalog.units[id].kind == "unarmored" for id in group.counts)
     loaded = bool(group.aboard) and soft and not isinstance(action, Unload)
-    if not loaded or outlook.spare(action.group) == 0:
+    if not loaded or outlook.spare(action.group) in LAST_CHANCES:
         return False
     fire = outlook.board.fire
     for enemy in outlook.situation.enemies:

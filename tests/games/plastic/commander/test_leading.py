@@ -201,6 +201,15 @@ def test_a_loaded_truck_does_not_stop_before_a_machine_gun() -> None:
     assert all(option.veto for option in stops if type(option.action) is GoTo)
 
 
+def test_with_one_turn_to_spare_a_loaded_truck_goes() -> None:
+    """ "Trucks: go. One turn to spare." On the field it waited until it was too late."""
+    truck = stand("truck", {"truck": 1}, 4, aboard={"rifle": 10})
+    gun = stand("gun", {"machinegun": 1}, 9, cover=True)
+    late = task(truck, 14, role="raid", worth=60, turns_left=6)
+    order = order_for(truck, (gun,), late)
+    assert order.action.stand.cell.column > 4
+
+
 # ------------------------------------------------------------------ nobody idles
 
 

@@ -94,6 +94,14 @@ def test_whoever_must_leave_the_table_rides_there() -> None:
     assert by_name["foot"] != "raid"
 
 
+def test_whoever_is_aboard_counts_and_goes_with_guns_too() -> None:
+    """On the field, a truck with machine guns stood as a base of fire at its own edge."""
+    guns = stand("guns", {"truck": 1}, aboard={"rifle": 6, "machinegun": 4})
+    way_out = Objective("the E edge", GroundCell(15, 5), way_out=True)
+    by_name = roles(maker(way_out, leaves=True).made(Situation((guns,), ()), 1, 20))
+    assert by_name["guns"] == "raid"
+
+
 def test_on_the_last_turns_the_reserve_is_used() -> None:
     early = roles(maker(FAR).made(TEN_GROUPS, 1, 20))
     late = roles(maker(FAR).made(TEN_GROUPS, 9, 13))
