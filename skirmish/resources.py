@@ -123,10 +123,10 @@ def revision(game: str = "plastic") -> str:
     import hashlib  # noqa: PLC0415  (as above)
 
     digest = hashlib.sha256()
+    no_battle_depends_on = (TEMPLATES, TEXTS, CAMPAIGNS, *DEALING)
     for path in sorted((folder() / game).rglob("*.toml")):
-        unused = (TEMPLATES, TEXTS, CAMPAIGNS, *DEALING)
-        if path.parent.name in unused or path.name == COMMANDER:
-            continue  # they do not affect battles
+        if path.parent.name in no_battle_depends_on or path.name == COMMANDER:
+            continue
         # A checkout on Windows may have other line ends, which change no number.
         content = path.read_bytes().replace(b"\r\n", b"\n")
         digest.update(path.name.encode() + b"\0" + content)

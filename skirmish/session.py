@@ -95,6 +95,7 @@ class Session(Generic[S, O, E]):
 
     @property
     def state(self) -> S:
+        """As the game stands now."""
         return self.play.state
 
     async def give(self, order: O, after: int | None = None) -> Entry[O, E]:
@@ -156,7 +157,10 @@ class Session(Generic[S, O, E]):
         self.linked = tuple(linked)
         lengths: list[tuple[int, int]] = []
         for game in linked:
-            lengths.append((game.number, 0 if game.play is None else len(game.play)))
+            length = 0  # of one that was not read
+            if game.play is not None:
+                length = len(game.play)
+            lengths.append((game.number, length))
         if lengths == self._lengths_of_linked:
             return False
         self._lengths_of_linked = lengths
@@ -175,22 +179,28 @@ class Session(Generic[S, O, E]):
         if not link.reads:
             return LinkedGame(link, number)
         # Most battles of a long campaign were counted long ago, and need not be read again.
-        if link.known and not await self.stored(lambda store: store.entries(number, link.known)):
+        if link.known_entries and not await self.stored(
+            lambda store: store.entries(number, link.known_entries)
+        ):
             return LinkedGame(link, number)
-        play: Play[Any, Any, Any] | None = None
-        for known in self.linked:
-            if known.number == number:
-                play = known.play
         try:
-            if play is None:
-                play = game.codec.replay(await self.stored(lambda store: store.entries(number)))
-            else:
-                last_read = len(play)
-                for record in await self.stored(lambda store: store.entries(number, last_read)):
-                    game.codec.follow(play, game.codec.read(record))
+            return LinkedGame(link, number, await self._play_of(game, number))
         except RecordError:
-            play = None  # a battle that cannot be read stops no campaign
-        return LinkedGame(link, number, play)
+            return LinkedGame(link, number)  # a battle that cannot be read stops no campaign
+
+    async def _play_of(self, game: Game[Any, Any, Any], number: int) -> Play[Any, Any, Any]:
+        """A linked game as it is stored now: the play read before, with what is new of it. Raises
+        StoreError, RecordError."""
+        play: Play[Any, Any, Any] | None = None
+        for linked_game in self.linked:
+            if linked_game.number == number:
+                play = linked_game.play
+        if play is None:
+            return game.codec.replay(await self.stored(lambda store: store.entries(number)))
+        last_read = len(play)
+        for record in await self.stored(lambda store: store.entries(number, last_read)):
+            game.codec.follow(play, game.codec.read(record))
+        return play
 
     async def undo(self, after: int | None = None) -> Entry[O, E]:
         """Undo the last order; raises Refused, StoreError, Outrun."""
@@ -239,6 +249,7 @@ class Session(Generic[S, O, E]):
         return entry
 
     async def _catch_up(self) -> None:
+        """Read the entries that others have stored since."""
         last_read = len(self.play.entries)
         for record in await self.stored(lambda store: store.entries(self.id, last_read)):
             self.game.codec.follow(self.play, self.game.codec.read(record))
@@ -324,7 +335,7 @@ class Player:
     def to_go(self) -> LinkedGame | None:
         """The linked game that a player would go to; None if there is none."""
         for game in reversed(self.session.linked):
-            if game.link.now:
+            if game.link.goes_on:
                 return game
         return None
 
@@ -476,6 +487,8 @@ class Player:
         return before
 
     async def give(self, orders: Sequence[Any]) -> bool:
+        """Give orders one after the other; returns whether all were carried out. The rest is left
+        out where one is not."""
         for order in orders:
             if not await self.carry_out(self.session.give(order), order):
                 return False

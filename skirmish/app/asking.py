@@ -56,6 +56,21 @@ def _answer_row(key: str, words: str, answer: bool) -> Content:
     return row.stylize(f"@click=screen.answer({answer})")
 
 
+def _digit_keys() -> list[BindingType]:
+    """A key for each line that a digit can choose."""
+    bindings: list[BindingType] = []
+    for digit in range(1, TOO_MANY_FOR_DIGITS):
+        binding = Binding(
+            str(digit),
+            f"take({digit})",
+            show=False,
+            tooltip=f"Choose line {digit}",
+            id=f"choice.sign_{digit}",
+        )
+        bindings.append(binding)
+    return bindings
+
+
 class ChoiceScreen(Window[str | None]):
     """One of several ``choices``, each an id with its words; returns the id, or None for Esc."""
 
@@ -63,12 +78,7 @@ class ChoiceScreen(Window[str | None]):
     CLOSES = "Enter chooses, Esc cancels."
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys("choice", ("close", "escape", "give_up", "", "Close without choosing")),
-        *(
-            Binding(
-                str(n), f"take({n})", show=False, tooltip=f"Choose line {n}", id=f"choice.sign_{n}"
-            )
-            for n in range(1, TOO_MANY_FOR_DIGITS)
-        ),
+        *_digit_keys(),
     ]
 
     def __init__(self, title: str, text: str, choices: Sequence[tuple[str, str]]) -> None:

@@ -231,14 +231,13 @@ class GuardedApp(Host):
 
     def _opening(self) -> bool:
         """Whether a worker of the screen in front is about to open another screen."""
-        return any(
-            worker.group in OPENS
-            and not worker.is_finished
-            and worker not in self._slow
-            and isinstance(worker.node, Widget)
-            and self._in_front(worker.node)
-            for worker in self.workers
-        )
+        for worker in self.workers:
+            may_open = worker.group in OPENS and not worker.is_finished
+            if not may_open or worker in self._slow:
+                continue
+            if isinstance(worker.node, Widget) and self._in_front(worker.node):
+                return True
+        return False
 
     def _addressed(self) -> Sequence[DOMNode]:
         """The widgets that a key bubbles through, innermost first; none while the app closes."""

@@ -24,7 +24,7 @@ KEY = 10
 """Columns of the keys."""
 FRAME = 8
 """Columns of the window's frame, its edges and its scroll bar."""
-LARGEST, PERCENT = 132, 96
+WIDEST, PERCENT = 132, 96
 """The most columns of the window, and its share of the screen, as in its style."""
 UNEVEN = 7
 """The lines by which the left column may be longer than the right one. Beyond that all lines are
@@ -79,7 +79,7 @@ class HelpScreen(Window[None]):
         groups: list[KeyGroup] = []
         if isinstance(screen, ArrangesKeys):
             groups = screen.help_groups()
-        self._grouped = bool(groups)
+        self._has_groups = bool(groups)
         self._of_screen: list[KeyLine] = []
         if isinstance(screen, AddsKeys):
             self._of_screen += screen.help_lines()
@@ -88,16 +88,17 @@ class HelpScreen(Window[None]):
 
     def body(self) -> ComposeResult:
         about = Static("\n" + self._about, markup=False)
-        if self._about and not self._grouped:
+        if self._about and not self._has_groups:
             yield about
         with Horizontal(id="help-keys"):
             yield Static("", classes="help-column", markup=False)
             yield Static("", classes="help-column", markup=False)
-        if self._about and self._grouped:  # available keys first
+        # Where keys stand in groups, those that can be pressed now are what is looked for.
+        if self._about and self._has_groups:
             yield about
 
     def on_resize(self) -> None:
-        width = min(self.app.size.width * PERCENT // 100, LARGEST) - FRAME
+        width = min(self.app.size.width * PERCENT // 100, WIDEST) - FRAME
         lines = [
             *self._of_screen,
             KeyLine("", "On every screen", available=True),
@@ -170,6 +171,7 @@ def _arranged(keys: list[KeyLine], groups: list[KeyGroup]) -> list[KeyLine]:
 
 
 def _painted(lines: list[KeyLine], width: int) -> Content:
+    """Keys with what they do, in so many columns; a line without a key is a heading."""
     rows: list[Content] = []
     for line in lines:
         if not line.key:

@@ -81,12 +81,15 @@ class HomeBoard(Static):
 
 
 def _battle_lines(app: Host, play: Play[Any, Any, Any], room: tuple[int, int]) -> Iterator[Content]:
+    """A battle in so many columns and rows: its turn, its map, how both sides stand."""
     from skirmish.app.scenarios.map_picture import board_map, inks_of
 
     state: State = play.state
     width, height = room
-    last = f" of {state.setup.ends_after.turn}" if state.setup.ends_after else ""
-    yield Content.styled(f"Turn {state.clock.turn}{last}", DIM)
+    turn = f"Turn {state.clock.turn}"
+    if state.setup.ends_after:
+        turn += f" of {state.setup.ends_after.turn}"
+    yield Content.styled(turn, DIM)
     scenario = state.setup.scenario
     if scenario is not None and scenario.map is not None:
         yield from board_map(scenario, (width, height - BELOW_MAP), inks_of(app)).split("\n")

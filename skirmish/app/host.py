@@ -350,6 +350,7 @@ class Host(App[None]):
         self.exit(return_code=code)
 
     def _stop_servers(self) -> None:
+        """End those started for phones."""
         for server in self.servers:
             if server.stdin is not None:
                 server.stdin.close()  # it then ends by itself
@@ -424,6 +425,7 @@ class Screen(screen.Screen[ScreenResultType]):
 
     @property
     def skirmish(self) -> Host:
+        """The application, as what it is."""
         return cast("Host", self.app)
 
     def dismiss(self, result: ScreenResultType | None = None) -> AwaitComplete:

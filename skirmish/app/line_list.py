@@ -67,6 +67,7 @@ class LineList(OptionList):
         self._painted = rows
 
     def _repaint(self, rows: Mapping[str, Content]) -> None:
+        """Paint those of the same rows that look otherwise than before."""
         for id, row in rows.items():
             before = self._painted[id]
             # Contents are equal if their texts are: a change of colours alone shows in the spans.
@@ -175,6 +176,7 @@ class LineScreen(Screen[None]):
         self._explain()
 
     def _explain(self) -> None:
+        """Show what the selected line means, with the keys that it has."""
         if self.chosen:
             words = self.meaning(self.chosen)
             if self.with_details:

@@ -88,6 +88,7 @@ def of_battle(state: State, knowledge: Knowledge) -> list[SideFire]:
 
 
 def _fire_of(state: State, side: Side, knowledge: Knowledge) -> SideFire:
+    """The fire of a side at the other's units, from the cards that are left to it."""
     setup = state.setup
     side_pack = pack_of(state, side.id, knowledge)
     pack = side_pack.pack
@@ -107,12 +108,14 @@ def fires_here(
     """The tables of the topmost battle in which the players sit at this keyboard, with the revision
     of its numbers; else the general ones."""
     for screen in reversed(list(screens)):
+        # Most screens have neither: they show no game.
         session = getattr(screen, "session", None)
         plays = getattr(screen, "viewer", PLAYERS) == PLAYERS
         if plays and isinstance(session, Session) and session.game.id == GAME:
             return of_battle(session.state, knowledge), session.state.setup.revision
     rulings = library.rulings().answered(in_force.answers)
-    return [SideFire(*default_tables(library.catalog(), rulings))], None
+    cards, die = default_tables(library.catalog(), rulings)
+    return [SideFire(cards, die)], None
 
 
 class HeatLayout(NamedTuple):
@@ -165,8 +168,10 @@ class HeatMap(Static):
     }
     """
 
-    die = covered = False
-    """Whether it is about rolls, and about targets in cover."""
+    die = False
+    """Whether it is about rolls of the d12 rather than cards."""
+    covered = False
+    """Whether it is about targets in cover."""
 
     def show(self, table: OddsTable, chosen: tuple[int, int], width: int, title: str = "") -> None:
         """Paint the table in ``width`` columns, with the cell in the ``chosen`` line and column;
@@ -242,8 +247,15 @@ ROUND_FOUR = 22
 """Rows of the screen for all but the lines of four tables."""
 NO_CELL = (-1, -1)
 """The line and column of a table in which no cell is chosen."""
-HIGH = 30
+ROWS_FOR_LEGEND = 30
 """Rows of a screen with room for the full legend."""
+
+
+def _where(covered: bool) -> str:
+    """Where the targets are."""
+    if covered:
+        return IN_COVER
+    return IN_THE_OPEN
 
 
 class OddsScreen(Screen[None]):
@@ -329,6 +341,7 @@ class OddsScreen(Screen[None]):
         return action != "side" or len(self._fires) > 1
 
     def _show(self) -> None:
+        """Show the tables, with the chosen cell in words."""
         table = self.table
         self._line = max(0, min(self._line, len(table.lines) - 1))
         self._column = max(0, min(self._column, len(table.columns) - 1))
@@ -343,45 +356,49 @@ class OddsScreen(Screen[None]):
         """One table; on a large screen those in the open and in cover beside one another, and those
         of cards and of the die below one another. The cell is chosen in that which the sentences
         are about."""
-        draws = [self._die]
-        if self._shows_both and self.size.height >= 2 * len(self.table.lines) + ROUND_FOUR:
-            draws = [False, True]
-        wanted = [(die, covered) for die in draws for covered in (False, True)]
-        if not self._shows_both:
-            wanted = [(self._die, self._covered)]
+        shots = self._shots_shown()
         self.set_class(self._shows_both, "-both")
-        width = self.size.width
+        for number, heat_map in enumerate(self.query(HeatMap)):
+            heat_map.display = number < len(shots)
+            if heat_map.display:
+                self._show_table(heat_map, *shots[number])
+
+    def _shots_shown(self) -> list[tuple[bool, bool]]:
+        """Of each table that is shown: whether it is about rolls, and about targets in cover."""
+        if not self._shows_both:
+            return [(self._die, self._covered)]
+        if self.size.height >= 2 * len(self.table.lines) + ROUND_FOUR:
+            return [(False, False), (False, True), (True, False), (True, True)]
+        return [(self._die, False), (self._die, True)]
+
+    def _show_table(self, heat_map: HeatMap, die: bool, covered: bool) -> None:
+        """Paint one of the tables; the cell is chosen in that which the sentences are about."""
+        heat_map.die, heat_map.covered = die, covered
+        table = self.fire.cards
+        if die:
+            table = self.fire.die
+        chosen = NO_CELL
+        if (die, covered) == (self._die, self._covered):
+            chosen = self._line, self._column
+        width, heading = self.size.width, ""
         if self._shows_both:
             width //= 2
-        for number, heat_map in enumerate(self.query(HeatMap)):
-            heat_map.display = number < len(wanted)
-            if not heat_map.display:
-                continue
-            heat_map.die, heat_map.covered = die, covered = wanted[number]
-            table, chosen, title = self.fire.cards, NO_CELL, ""
-            if die:
-                table = self.fire.die
-            if (die, covered) == (self._die, self._covered):
-                chosen = self._line, self._column
-            if self._shows_both:
-                title = f"{IN_COVER if covered else IN_THE_OPEN} · {drawn_from(table.pack)}"
-            heat_map.show(table, chosen, width, title)
+            heading = f"{_where(covered)} · {drawn_from(table.pack)}"
+        heat_map.show(table, chosen, width, heading)
 
     @property
     def _shows_both(self) -> bool:
-        """Whether tables stand beside one another, uncut."""
-        half = self.size.width // 2
+        """Whether tables stand beside one another: only where no name of a weapon is cut."""
         if self.size.width < LARGE:
             return False
+        half = self.size.width // 2
         longest_name = max((len(line.weapon.name) for line in self.table.lines), default=0)
         return layout_of(self.table, True, half).name_width >= longest_name
 
     def _about(self) -> str:
         """Who fires at targets where, from which cards; and the rulings, if there is room."""
-        targets_are = IN_THE_OPEN
-        if self._covered:
-            targets_are = IN_COVER
-        about = " · ".join(filter(None, (self.fire.who, targets_are, self.fire.drawn(self._die))))
+        parts = (self.fire.who, _where(self._covered), self.fire.drawn(self._die))
+        about = " · ".join(part for part in parts if part)
         longer = f"{about} · rulings {self._whose}"
         if len(longer) <= self.size.width - len(TITLE) - 2:
             return longer
@@ -390,8 +407,8 @@ class OddsScreen(Screen[None]):
     def _legend(self) -> str:
         """The full legend, or only the symbols on a low screen."""
         lines = [self.skirmish.measured(line) for line in legend(self.table, self._covered)]
-        if self.size.height < HIGH:
-            lines = lines[-1:]
+        if self.size.height < ROWS_FOR_LEGEND:
+            lines = lines[-1:]  # that of the symbols
         return "\n".join(lines)
 
     def _exact_odds(self) -> Content:

@@ -168,6 +168,7 @@ class SummaryPage(PageScreen):
 
     @work(group="scores", exclusive=True)
     async def _read_scores(self) -> None:
+        """Add the table of scores, which is read from the store, to the page."""
         session = self._session
 
         def scores_of(store: Store) -> Page | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import zip_longest
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import msgspec
 from rich.cells import cell_len
@@ -53,7 +53,6 @@ STRIPS = ((90, 9), (0, 4))
 HALVES = (0.125, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 4.0, 5.0, 7.5, 10.0, 25.0, 50.0, 250.0)
 """Values that half a block of a curve may represent."""
 
-BoardBlock: TypeAlias = data.SquareBoard | data.Stacks | data.Tracks | data.Mug | data.BoardKey
 WIDEST_SQUARE, NARROWEST_SQUARE = 14, 3
 """Columns of a square, with the one between it and the next."""
 PLACE_NAME = 16
@@ -124,15 +123,13 @@ def _apart(before: data.Block, block: data.Block) -> bool:
 
 def block_lines(block: data.Block, width: int, *, tall: bool = False) -> Iterator[Content]:
     """A block in rows of at most ``width`` columns, each kind by a function of its own."""
+    if isinstance(block, data.TextBlock):
+        yield from _text_lines(block, width)
+        return
+    if isinstance(block, data.BoardBlock):
+        yield from board_lines(block, width, tall=tall)
+        return
     match block:
-        case data.Heading():
-            yield from _heading(block, width)
-        case data.Paragraph():
-            yield from _paragraph(block, width)
-        case data.Banner():
-            yield from _banner(block, width)
-        case data.Items():
-            yield from _items(block, width)
         case data.Facts():
             yield from _facts(block, width)
         case data.Gauge():
@@ -149,17 +146,29 @@ def block_lines(block: data.Block, width: int, *, tall: bool = False) -> Iterato
             yield from _steps(block, width)
         case data.Choices():
             yield from _choices(block, width)
-        case data.Note():
-            yield from wrapped(Content.styled(plain(block.text), DIM), width)
         case data.Beside():
             yield from _beside(block, width)
-        case data.SquareBoard() | data.Stacks() | data.Tracks() | data.Mug() | data.BoardKey():
-            yield from board_lines(block, width, tall=tall)
         case data.Picture():
             pass  # drawn on paper only
 
 
+def _text_lines(block: data.TextBlock, width: int) -> Iterator[Content]:
+    """A block of sentences in rows of at most ``width`` columns."""
+    match block:
+        case data.Heading():
+            yield from _heading(block, width)
+        case data.Paragraph():
+            yield from _paragraph(block, width)
+        case data.Banner():
+            yield from _banner(block, width)
+        case data.Items():
+            yield from _items(block, width)
+        case data.Note():
+            yield from wrapped(Content.styled(plain(block.text), DIM), width)
+
+
 def _heading(heading: data.Heading, width: int) -> Iterator[Content]:
+    """A title with what stands beside it; those of sections are capitals."""
     title, style = plain(heading.text), STRONG
     if heading.level < 3:
         title, style = title.upper(), HEAD
@@ -209,6 +218,7 @@ def _steps(steps: data.Steps, width: int) -> Iterator[Content]:
 
 
 def _step(step: data.Step, width: int) -> list[Content]:
+    """A mark, what is done, and its result; the short result where the long one has no room."""
     style = STEP_STYLES[step.state]
     head = Content.assemble((f"{STEP_MARKS[step.state]} ", style), (plain(step.text), style))
     note = plain(step.note)
@@ -267,6 +277,7 @@ def _column_of(pieces: Sequence[Content]) -> int:
 
 
 def _choice(choice: data.Choice) -> Content:
+    """A key with what it does: dim if it cannot be chosen; a click presses a key of one sign."""
     is_sign = len(choice.key) == 1
     key = choice.key
     if len(key) > 1:
@@ -296,6 +307,7 @@ def _choice(choice: data.Choice) -> Content:
 
 
 def _gauge(gauge: data.Gauge, width: int) -> Content:
+    """A name, a bar and its numbers in a row."""
     room = max(min(GAUGE, width // 3), NARROWEST)
     filled = 0
     if gauge.full:
@@ -317,6 +329,7 @@ def _gauge(gauge: data.Gauge, width: int) -> Content:
 
 
 def _table(table: data.Table, width: int) -> Iterator[Content]:
+    """The rows of a table: its titles dim, its sums bold, its bars in the colour of a side."""
     first_total = len(table.rows) - table.totals
     ink = PARTIES[1]
     if table.party is not None:
@@ -346,6 +359,7 @@ def _blocks(share: float, room: int) -> str:
 
 
 def _bars(bars: data.Bars, width: int) -> Iterator[Content]:
+    """A row for each bar, between its name and its note."""
     full = bars.full
     if not full:
         # Without a full value the longest bar is full; if all are 0, any value above 0 will do.
@@ -484,7 +498,7 @@ def _strip_scale(values: Sequence[float], rows: int) -> _StripScale:
 # ------------------------------------------------------------------ boards of companion games
 
 
-def board_lines(block: BoardBlock, width: int, *, tall: bool) -> Iterator[Content]:
+def board_lines(block: data.BoardBlock, width: int, *, tall: bool) -> Iterator[Content]:
     """A block of a board in rows of at most ``width`` columns; ``tall``: there are rows for its
     larger drawing."""
     match block:

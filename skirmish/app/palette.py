@@ -149,6 +149,7 @@ class Palette(CommandPalette, Screen[Any]):
     def _refresh_command_list(
         self, command_list: CommandList, commands: list[Command], clear_current: bool
     ) -> None:
+        """Textual's list of what was found, under headings and with its cursor on the best line."""
         del clear_current
         options = list(_under_headings(commands))
         command_list.clear_options().add_options(options)
@@ -180,26 +181,31 @@ class EveryCommand(Provider):
     it, come when they are collected: nobody waits for them."""
 
     async def startup(self) -> None:
-        self._near = list(_near_lines(cast("Host", self.app), self.screen))
-        self._far: list[PaletteLine] = []
+        self._lines_at_hand = list(_near_lines(cast("Host", self.app), self.screen))
+        self._lines_collected: list[PaletteLine] = []
         self._collecting = asyncio.create_task(self._collect())
 
     async def shutdown(self) -> None:
         self._collecting.cancel()
 
     async def _collect(self) -> None:
+        """Collect the lines of the other screens, and search again with them."""
         host, screen = cast("Host", self.app), self.screen
-        self._far = await asyncio.to_thread(lambda: list(_far_lines(host, screen)))
+
+        def collected() -> list[PaletteLine]:
+            return list(_far_lines(host, screen))
+
+        self._lines_collected = await asyncio.to_thread(collected)
         palette = host.screen
         if isinstance(palette, Palette):
             palette.look_again()
 
     async def discover(self) -> Hits:
-        for line in self._near:
+        for line in self._lines_at_hand:
             yield _palette_hit(line, 1.0)
 
     async def search(self, query: str) -> Hits:
-        lines = (*self._near, *self._far)
+        lines = (*self._lines_at_hand, *self._lines_collected)
         scores = [_score(line, query) for line in lines]
         if not any(scores):
             # Letters in their order, as Textual looks for them.

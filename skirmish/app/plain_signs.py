@@ -72,6 +72,7 @@ def plain_signs(text: str) -> str:
 
 
 def _sign(sign: str) -> str:
+    """A sign as ASCII shows it, in as many columns."""
     if sign.isascii():
         return sign
     if sign in SIGNS:

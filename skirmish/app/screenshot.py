@@ -50,6 +50,7 @@ async def save_screenshot(app: Host, kind: ScreenshotKind) -> None:
 
 
 def _drawn(kind: ScreenshotKind, exported: str, columns: int, lines: int) -> bytes:
+    """The picture as a file, from what Textual ``exported`` of a screen of that size."""
     from skirmish.app.terminal_picture import as_png, as_svg, read_picture
 
     picture = read_picture(exported, columns, lines)

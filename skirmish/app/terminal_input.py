@@ -53,6 +53,7 @@ _log = logging.getLogger("skirmish")
 
 _MARKERS = re.compile(f"({re.escape(BRACKETED_PASTE_START)}|{re.escape(BRACKETED_PASTE_END)})")
 _MARKER_LENGTH = len(BRACKETED_PASTE_START)
+"""Both markers are equally long."""
 _RUN = re.compile(f"([^\\x00-\\x1f\\x7f]{{{LONG_RUN},}})")
 
 
@@ -112,6 +113,7 @@ class BoundedDriver(Driver):
         self._delivered += 1
 
     def _leaves_out(self, message: Message) -> bool:
+        """Whether a message is a key or a click too many; the player is told so now and then."""
         if not isinstance(message, (events.InputEvent, events.Paste)):
             return False
         app = cast("Host", self._app)
@@ -177,7 +179,9 @@ class TerminalInput:
         for part in _RUN.split(piece):
             if _RUN.fullmatch(part):
                 # Its beginning may still belong to an escape sequence.
-                keys = part[:LONGEST_SEQUENCE] if "\x1b" in before else ""
+                keys = ""
+                if "\x1b" in before:
+                    keys = part[:LONGEST_SEQUENCE]
                 yield from self._parse(keys)
                 yield events.Paste(part[len(keys) :])
             else:
@@ -195,6 +199,7 @@ class TerminalInput:
             yield from self._bounded(self._parser.feed(text))
 
     def _bounded(self, parsed: Iterable[Message]) -> Iterator[Message]:
+        """What the parser made of the input, sizes bounded. After an error it begins anew."""
         try:
             for message in parsed:
                 if not isinstance(message, events.Resize):

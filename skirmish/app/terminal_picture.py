@@ -313,8 +313,9 @@ def as_png(picture: TerminalPicture) -> bytes:
     width, height = picture.size
     image = Image.new("RGB", (width * SCALE, height * SCALE), picture.ground)
     draw = ImageDraw.Draw(image)
-    every_box = (_ground_boxes(picture.grounds, picture.ground), _block_boxes(picture.letters))
-    for boxes_by_colour in every_box:
+    # The grounds first: the signs stand on them.
+    layers = (_ground_boxes(picture.grounds, picture.ground), _block_boxes(picture.letters))
+    for boxes_by_colour in layers:
         for colour, boxes in boxes_by_colour.items():
             for box in boxes:
                 draw.rectangle(_pixels(box), fill=colour)
@@ -324,7 +325,9 @@ def as_png(picture: TerminalPicture) -> bytes:
             continue
         x = MARGIN + (column + 0.5) * COLUMN_WIDTH
         y = MARGIN + line * LINE_HEIGHT + BASELINE
-        typeface = bold_face if letter.bold else plain_face
+        typeface = plain_face
+        if letter.bold:
+            typeface = bold_face
         face = typeface.face_for(letter.sign)
         middle_of_baseline = "ms"
         place = (x * SCALE, y * SCALE)
@@ -366,8 +369,11 @@ class Typeface:
 def _typeface_of_letters(*, bold: bool) -> FreeTypeFont:
     """The first typeface that this system has; else ours."""
     for plain_file, bold_file in (*MONOSPACED, OUR_FACE):
+        file = plain_file
+        if bold:
+            file = bold_file
         with suppress(OSError):  # this system has another
-            return _sized(str(bold_file if bold else plain_file))
+            return _sized(str(file))
     return _sized(str(FACE_WITH_MOST_SIGNS))
 
 

@@ -114,8 +114,8 @@ def markers_pdf(
     catalog = catalog or library.catalog()
     tags = _tags(catalog, army)
     templates = _works(_needed_works(army, works), page.measure)
-    # The works follow the tags if both fit one page, else they begin another.
-    # Works are as long as in play, so that they cannot be spread over what is left of a page.
+    # The works follow the tags if both fit one page, else they begin another: they are as long as
+    # in play, so that they cannot be spread over what is left of a page.
     if templates and depth([*tags, *templates], page.measure) > page.depth:
         templates = [NewPage("Works"), *templates]
     story = [
@@ -133,6 +133,7 @@ def markers_pdf(
 
 
 def _needed_works(army: Army | None, works: Mapping[str, int] | None) -> Mapping[str, int]:
+    """How many works of each id are printed: those asked for, those of the army, or some."""
     if works is not None:
         return works
     if army is not None:
@@ -141,6 +142,7 @@ def _needed_works(army: Army | None, works: Mapping[str, int] | None) -> Mapping
 
 
 def _markers(catalog: Catalog) -> list[Flowable]:
+    """The markers to cut out, and below them the track of turns and phases that they go on."""
     last = catalog.basic_game.last_turn
     turns = [TurnMarker(turn, is_last=turn == last) for turn in range(1, last + 1)]
     phases = [PhaseMarker(number, name) for number, name in enumerate(PHASES.values(), 1)]
@@ -156,6 +158,7 @@ def _markers(catalog: Catalog) -> list[Flowable]:
 
 
 def _tags(catalog: Catalog, army: Army | None) -> list[Flowable]:
+    """The tags below their heading."""
     whose = "Some of each type"
     if army:
         whose = f"The codes of {army.army_list.name}"
@@ -235,6 +238,7 @@ def _coils(count: int, width: float) -> Iterator[Wire]:
 
 
 def _sticks(catalog: Catalog) -> list[Flowable]:
+    """The range sticks, each with the weapons that reach so far."""
     parts = []
     for distance, length in STICKS.items():
         # Longer than the paper, so in pieces.
@@ -258,6 +262,7 @@ def _reaching(catalog: Catalog, distance: int) -> str:
 
 
 def _rings(catalog: Catalog) -> list[Flowable]:
+    """The quarter ring for repeat fire, and the half ring around a vehicle."""
     fire = catalog.fire
     repeat, exact = inches(fire.repeat_within), inches(fire.exact_within)
     unload = inches(UNLOAD)
@@ -286,11 +291,13 @@ class Strip(Drawing):
     keepWithNext = True  # noqa: N815
     TALL = 14.5 * MM
     RULERS = INCH + 20 * MM + 6 * MM
+    """The width of both rulers, with the gap between them."""
 
     def __init__(self, title: str, text: str) -> None:
         self.title, self.text = title, paragraph(text, _TEXT)
 
     def height_at(self, width: float) -> float:
+        # One line of the text is in ``TALL`` already.
         return self.TALL + self.text.height_at(width - self.RULERS - 4 * MM) - _TEXT.leading
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
@@ -380,6 +387,7 @@ class CutRow(Drawing, Generic[_Item]):
 
 
 def draw_marker(canvas: Canvas, item: PrintedMarker, x: float, y: float) -> None:
+    """A frame with a picture, and the word below it; filled or tinted as the marker says."""
     inset, wide = 4.0, MARKER[0]
     filling, ink = inks.WHITE, item.ink
     if item.solid and not canvas.sparing:
@@ -443,6 +451,7 @@ class TurnMarker(NamedTuple):
 
 
 def _turn(canvas: Canvas, item: TurnMarker, x: float, y: float) -> None:
+    """The number of a turn in a frame; the last turn says so, in the accent."""
     ink, weight = inks.BLACK, NORMAL
     if item.is_last:
         ink, weight = inks.ACCENT, 2
@@ -461,8 +470,10 @@ class PhaseMarker(NamedTuple):
 
 
 def _phase(canvas: Canvas, item: PhaseMarker, x: float, y: float) -> None:
+    """The number and the name of a phase in a frame, which is heavy for those of the mover."""
     weight = NORMAL
-    if item.number % 2:  # the mover's
+    is_movers = item.number % 2 == 1
+    if is_movers:
         weight = 2
     canvas.pen(inks.BLACK, weight)
     canvas.rect(x + 2, y + 2, PHASE[0] - 4, PHASE[1] - 4, fill=0)

@@ -270,55 +270,66 @@ class _Column(NamedTuple):
             before = block
         return story
 
-    def _printed(
-        self, block: data.Block, rows_alike: RowsByColumns
-    ) -> Iterator[Flowable] | list[Flowable]:
+    def _printed(self, block: data.Block, rows_alike: RowsByColumns) -> Iterator[Flowable]:
         """What is printed of a block; nothing of one that is empty, or of an unknown picture."""
+        if isinstance(block, data.TextBlock):
+            yield from self._text(block)
+            return
+        if isinstance(block, data.BoardBlock):
+            yield from self._board(block)
+            return
+        match block:
+            case data.Steps():
+                yield from self._steps(block)
+            case data.Choices():
+                yield from self._choices(block)
+            case data.Facts():
+                yield from self._facts(block)
+            case data.Gauge():
+                yield self._gauge(block)
+            case data.Bars():
+                yield from self._bars(block)
+            case data.Table():
+                yield self._table(block, rows_alike[block.columns])
+            case data.Pairs():
+                yield from PairChart(block, self.scale).parts(self.width)
+            case data.Curves():
+                yield CurveChart(block, self.scale)
+            case data.Picture():
+                yield from self._picture(block)
+            case data.Beside():
+                yield self._beside(block)
+
+    def _text(self, block: data.TextBlock) -> Iterator[Flowable]:
+        """A block of sentences."""
         match block:
             case data.Heading():
-                return [_heading(block)]
+                yield _heading(block)
             case data.Paragraph():
-                return [_paragraph(block)]
+                yield _paragraph(block)
             case data.Banner():
-                return [_banner(block)]
-            case data.Note():
-                return [paragraph(block.text, styles.ASIDE)]
+                yield _banner(block)
             case data.Items():
-                return self._items(block)
-            case data.Steps():
-                return self._steps(block)
-            case data.Choices():
-                return self._choices(block)
-            case data.Facts():
-                return self._facts(block)
-            case data.Gauge():
-                return [self._gauge(block)]
-            case data.Bars():
-                return self._bars(block)
-            case data.Table():
-                return [self._table(block, rows_alike[block.columns])]
-            case data.Pairs():
-                return PairChart(block, self.scale).parts(self.width)
-            case data.Curves():
-                return [CurveChart(block, self.scale)]
-            case data.Picture():
-                return self._picture(block)
+                yield from self._items(block)
+            case data.Note():
+                yield paragraph(block.text, styles.ASIDE)
+
+    def _board(self, block: data.BoardBlock) -> Iterator[Flowable]:
+        """What lies on the table of a board game, in words: its board is printed by the game."""
+        match block:
             case data.SquareBoard():
                 squares = board_table(block)
-                return [self._table(squares, list(squares.rows))]
+                yield self._table(squares, list(squares.rows))
             case data.Stacks():
-                return self._facts(data.Facts(tuple(stack_facts(block))))
+                yield from self._facts(data.Facts(tuple(stack_facts(block))))
             case data.Tracks():
-                return self._facts(data.Facts(tuple(track_facts(block))))
+                yield from self._facts(data.Facts(tuple(track_facts(block))))
             case data.Mug():
-                return self._facts(data.Facts(block.facts))
+                yield from self._facts(data.Facts(block.facts))
             case data.BoardKey():
                 words = key_text(block)
-                if not words:
-                    return []
-                return [paragraph(words, styles.ASIDE)]
-            case data.Beside():
-                return [self._beside(block)]
+                if words:
+                    yield paragraph(words, styles.ASIDE)
 
     def _items(self, block: data.Items) -> Iterator[Flowable]:
         for text in block.lines:
@@ -336,6 +347,7 @@ class _Column(NamedTuple):
             yield _item(choice.text, choice.key, self.width)
 
     def _facts(self, block: data.Facts) -> Iterator[Flowable]:
+        """Names beside their values; in a table with high rows if they are written by hand."""
         if not block.rows:
             return
         if block.written:
@@ -349,6 +361,7 @@ class _Column(NamedTuple):
         yield Unbroken([facts(block.rows, self.width, _widest(names, room) / MM, _AIR)])
 
     def _gauge(self, gauge: data.Gauge) -> Flowable:
+        """A framed bar between its name and its numbers."""
         text = f"{gauge.value} of {gauge.full}"
         if gauge.note:
             text += f", {gauge.note}"
@@ -369,6 +382,7 @@ class _Column(NamedTuple):
         yield _bar_table(bars, names, self.width - names - remarks, self.width, ruled=False)
 
     def _table(self, table: data.Table, rows_alike: Rows) -> Flowable:
+        """A table to read, to tick or to write on, kept on one page where it can be."""
         if table.written:
             # Rows so high may fill more than a page: it is broken where a page ends.
             return _written_table(table, self.width, rows_alike)
@@ -434,6 +448,7 @@ def _repeat_heading(heading: data.Heading, printed: Sequence[Flowable]) -> None:
 
 
 def _paragraph(block: data.Paragraph) -> Flowable:
+    """A paragraph without its talk of keys, of which paper has none."""
     text = block.text
     if block.aside:
         text = f"{block.aside} {text}"
@@ -670,7 +685,8 @@ def _written_widths(table: data.Table, width: float, rows_alike: Rows) -> list[f
             if not needed:
                 shared.append(index)
         widths.append(max(title, needed) + 2 * _INSIDE + _AIR)
-    shared = shared or [len(widths) - 1]
+    if not shared:
+        shared = [len(widths) - 1]
     needed_by_others = math.fsum(wide for index, wide in enumerate(widths) if index not in shared)
     for index in shared:
         widths[index] = (width - needed_by_others) / len(shared)
@@ -701,8 +717,9 @@ def _column_widths(table: data.Table, width: float, rows_alike: Rows) -> list[fl
     """The width of each column in points, the last for bars if there are any."""
     widths = _natural_widths(table, rows_alike)
     has_bars = table.columns[-1].bar
-    # Without a column of words the first one gives and takes.
-    worded = [index for index, column in enumerate(table.columns) if not column.number] or [0]
+    worded = [index for index, column in enumerate(table.columns) if not column.number]
+    if not worded:  # then the first column gives and takes
+        worded = [0]
 
     room = width
     if has_bars:
@@ -941,9 +958,11 @@ class CurveChart(Drawing):
         canvas.setDash()
 
     def _level(self, value: float, bottom: float) -> float:
+        """How high a value stands on the page, above the ``bottom`` of the chart."""
         return bottom + self.tall * (value - self.lowest) / (self.highest - self.lowest)
 
     def _legend(self, canvas: Canvas, left: float, base: float, room: float) -> None:
+        """The names of the curves beside one another, each behind a piece of its line."""
         for curve, look in zip(self.curves.rows, canvas.looks, strict=True):
             _pen(canvas, look)
             canvas.line(left, base + 2.2, left + 8 * MM, base + 2.2)
@@ -954,6 +973,7 @@ class CurveChart(Drawing):
 
 
 def _pen(canvas: Canvas, look: SideInk) -> None:
+    """Sets the line of a side's curve: heavy for the solid side, dashed for the hollow one."""
     if look.solid:
         canvas.pen(look.ink, HEAVY)
     else:

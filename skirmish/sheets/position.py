@@ -80,7 +80,7 @@ from skirmish.tabletop.measure import inches
 
 OPEN_TURNS = 12
 """Turns to tick off without a clock."""
-IN_ROW = 30
+TURNS_IN_ROW = 30
 """Turns in a row at most."""
 TABLE = "Where everybody stands"
 UNIT_COLUMNS = SheetColumn("", 24, styles.UNIT), SheetColumn("", 16, styles.COUNT)
@@ -178,6 +178,7 @@ def _tables(state: State, width: float) -> list[Flowable]:
 
 
 def _all_boxes(state: State) -> Iterator[Box]:
+    """The boxes of both sides, whose marks the key explains."""
     for side in state.setup.sides:
         for _, lines in standing(state, side, firing=True):
             for line in lines:
@@ -256,6 +257,7 @@ def to_come(state: State) -> Block:
 
 
 def _coming_events(state: State) -> Iterator[ComingEvent]:
+    """Who is still to enter, limits in force, tables to be drawn from, and the end; in no order."""
     if state.outcome:
         return
     setup, turn = state.setup, state.clock.turn
@@ -393,24 +395,32 @@ def turns_left(state: State) -> Block:
         last = end.turn
 
     def cell(side: str, turn: int) -> TurnCell:
-        its_turn = PlayerTurn(turn, order.index(side))
-        tooltip = f"Turn {turn}, {state.setup.side_by_id[side].people}: over"
-        field = FormField(f"tick-{side}-turn-{turn}", tooltip)
-        if its_turn == current:
-            return TurnCell(word="NOW", marked=True, field=field)
-        is_past = its_turn < current
-        # After the end nobody moves; but a battle that was fought on beyond it has no end.
-        is_after_end = end is not None and current <= end < its_turn
-        word = ""
-        if its_turn == end:
-            word = "END"
-        return TurnCell(word=word, struck=is_past or is_after_end, field=field)
+        return _turn_cell(state, PlayerTurn(turn, order.index(side)), side, current, end)
 
     tracks: Block = []
-    for first_turn in range(current.turn, last + 1, IN_ROW):
-        turns = range(first_turn, min(last, first_turn + IN_ROW - 1) + 1)
+    for first_turn in range(current.turn, last + 1, TURNS_IN_ROW):
+        turns = range(first_turn, min(last, first_turn + TURNS_IN_ROW - 1) + 1)
         tracks.append(TurnTrack(_track_sides(state, order), turns, cell, len(turns), 16 * MM))
     return tracks
+
+
+def _turn_cell(
+    state: State, its_turn: PlayerTurn, side: str, current: PlayerTurn, end: PlayerTurn | None
+) -> TurnCell:
+    """The cell of a player turn: to be ticked off when it is over, struck out where nobody
+    moves."""
+    turn = its_turn.turn
+    tooltip = f"Turn {turn}, {state.setup.side_by_id[side].people}: over"
+    field = FormField(f"tick-{side}-turn-{turn}", tooltip)
+    if its_turn == current:
+        return TurnCell(word="NOW", marked=True, field=field)
+    is_past = its_turn < current
+    # After the end nobody moves; but a battle that was fought on beyond it has no end.
+    is_after_end = end is not None and current <= end < its_turn
+    word = ""
+    if its_turn == end:
+        word = "END"
+    return TurnCell(word=word, struck=is_past or is_after_end, field=field)
 
 
 def _track_sides(state: State, order: Sequence[str]) -> list[TrackSide]:
@@ -504,6 +514,7 @@ def _row_texts(row: Row) -> tuple[str, str]:
 
 
 def _facts(state: State, side: Side, width: float) -> Flowable:
+    """The losses of a side and when it is beaten, its commander, quality and nation."""
     lost, strength = state.loss.get(side.id, 0), side_strength(state, side.id)
     break_point = breaking_loss(state, side.id)
     beaten = f"half is {break_point}; no break point here"
@@ -538,6 +549,7 @@ def remembered(state: State, side: str) -> Iterator[tuple[str, str]]:
 
 
 def _not_refuelled(state: State, own: Iterable[str]) -> str:
+    """Which pieces of a side a scenario still keeps without fuel; empty if none."""
     unserved = [piece for piece in own if piece in state.unserved]
     if not unserved:
         return ""
@@ -554,6 +566,7 @@ def _exited(state: State, side: str) -> str:
 
 
 def _sentences(lines: Iterable[str]) -> str:
+    """Lines without a full stop as sentences; empty if there are none."""
     text = ". ".join(lines)
     if text:
         text += "."
@@ -607,6 +620,7 @@ def _weapons_in(state: State, slots: Iterable[str]) -> list[str]:
 
 
 def _weapons(state: State, piece: str) -> list[str]:
+    """The names of its weapons, by the numbers of their slots."""
     setup = state.setup
     unit = state.unit(piece)
     return [weapon.name for weapon in setup.catalog.weapons_of(unit, setup.rulings)]

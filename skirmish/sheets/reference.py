@@ -59,6 +59,7 @@ FRONT, BACK = "Turn and fire", "Checks, movement, armies"
 EASES = ((9.6, 1.2), (9.6, 0.8), (9.2, 0.6), (9.2, 0.3), (8.8, 0.2), (8.6, 0.0))
 """The type size, and the points above and below every line of a table, best first."""
 Chapters = Mapping[str, list[RuleParagraph]]
+"""The rules by the titles of their chapters."""
 AFTER_THE_DRAW = "Repeat fire"
 """The first paragraph of the chapter on fire that is about what follows a draw."""
 LOOSE_SHEET = "Quick Reference"
@@ -94,7 +95,8 @@ def reference_pdf(
 ) -> PdfDocument:
     """Turn, fire and modifiers on the front; checks, units, movement and armies on the back, with
     the numbers of ``catalog`` under the default rulings."""
-    catalog, book = catalog or library.catalog(), book or library.rulings()
+    catalog = catalog or library.catalog()
+    book = book or library.rulings()
     story = reference_story(page, catalog, book)
     part = SheetPart(page, story, FRONT, "Quick reference", GAME, revision=revision)
     subject = "Turn, fire, checks, units and armies"
@@ -109,7 +111,7 @@ def reference_story(
     sheet = _ReferenceSheet(catalog, book.answered({}), chapters, page, title)
     front = sheet.fitting(QuickReference.front)
     back = sheet.fitting(QuickReference.back)
-    return [*sheet.spread(front), NewPage(BACK), *sheet.spread(back)]
+    return [*sheet.filling_page(front), NewPage(BACK), *sheet.filling_page(back)]
 
 
 def tables_to_play_by(catalog: Catalog, rulings: Mapping[str, str], width: float) -> list[Flowable]:
@@ -117,7 +119,12 @@ def tables_to_play_by(catalog: Catalog, rulings: Mapping[str, str], width: float
     chapters = dict(_read(catalog, library.rulings()).chapters())
     size, air = EASES[-1]
     reference = QuickReference(catalog, rulings, width, air)
-    return reference.to_play_by(chapters, Style(BODY, size, round(size * 1.18, 2)))
+    return reference.to_play_by(chapters, _sentence_style(size))
+
+
+def _sentence_style(size: float) -> Style:
+    """The style of sentences in so many points, with a little space between their lines."""
+    return Style(BODY, size, round(size * 1.18, 2))
 
 
 def _read(catalog: Catalog, book: PlasticRulingBook) -> Reference:
@@ -145,6 +152,7 @@ class _ReferenceSheet(NamedTuple):
 
     @property
     def tall(self) -> float:
+        """The height that the blocks of a page may take, in points."""
         return self.leaf.depth - LEAST_GAP
 
     def fitting(
@@ -155,13 +163,13 @@ class _ReferenceSheet(NamedTuple):
         for size, air in EASES:
             reference = QuickReference(self.catalog, self.rulings, self.leaf.measure, air)
             reference.title = self.title
-            style = Style(BODY, size, round(size * 1.18, 2))
-            blocks = side(reference, self.chapters, style)
+            blocks = side(reference, self.chapters, _sentence_style(size))
             if natural(blocks, self.leaf.measure) <= self.tall:
                 break
         return blocks
 
-    def spread(self, blocks: Sequence[Flowable]) -> list[Flowable]:
+    def filling_page(self, blocks: Sequence[Flowable]) -> list[Flowable]:
+        """The blocks with the room that is left spread between them."""
         return spread(blocks, self.leaf.measure, self.tall)
 
 
@@ -180,6 +188,7 @@ class QuickReference:
         self.units = [unit for unit in catalog.units.values() if unit.source != "scenario"]
 
     def front(self, chapters: Chapters, style: Style) -> list[Flowable]:
+        """The turn, what each weapon needs, what changes a draw, and the sentences on fire."""
         firing = Firing(self.catalog, self.rulings, None)
         table = firing_table(firing, self.units, self.width, 1.5 + self.air)
         signs = paragraph(legend(self.catalog), styles.SMALL)
@@ -229,6 +238,7 @@ class QuickReference:
         return block("Checks", checks, self._checks())
 
     def back(self, chapters: Chapters, style: Style) -> list[Flowable]:
+        """The checks, then units and winning beside movement, nations, armies and setting up."""
         left = (self.width - GUTTER) * UNITS
         right = self.width - GUTTER - left
         units = [
@@ -259,11 +269,12 @@ class QuickReference:
         air: float,
         width: float = 0,
     ) -> Flowable:
-        """Lines with an empty first cell belong to the line before."""
-        width = width or self.width
-        return printed_table(width, columns, rows, air=air + self.air, grouped=True)
+        """A table of this ``width``, by default the whole. Lines with an empty first cell belong to
+        the line before."""
+        return printed_table(width or self.width, columns, rows, air=air + self.air, grouped=True)
 
     def _modifiers(self, rules: Sequence[RuleParagraph]) -> Flowable:
+        """A row for each modifier of the draw."""
         columns = [
             SheetColumn("Modifier", 22, _NAME),
             SheetColumn("Who benefits", 0, _CELL),
@@ -288,6 +299,7 @@ class QuickReference:
         return self._table(columns, rows, 1.2)
 
     def _checks(self) -> Flowable:
+        """All checks but that of the shot itself: breakdown, pinning, command, digging."""
         fire, dig = self.catalog.fire, self.catalog.entrench
         broken = str(fire.breakdown_rank)
         breakdown = CheckRow(
@@ -382,6 +394,7 @@ class QuickReference:
     def _price_list(
         self, width: float, titles: tuple[str, str, str, str], rows: Sequence[Cells]
     ) -> Flowable:
+        """Rows of a letter, a symbol, a name and three numbers, under titles for the last four."""
         name, price, move, seats = titles
         columns = (
             SheetColumn("", 4.6, styles.TERM._replace(size=8.4, leading=9.8)),
@@ -504,6 +517,7 @@ def _seats(unit: UnitType) -> str:
 
 
 def _rules(title: str, aside: str, rules: Sequence[RuleParagraph], style: Style) -> Flowable:
+    """Sentences below a head, each rule behind its title."""
     lines: list[Flowable] = [Head(title, aside)]
     for rule in rules:
         text = " ".join(rule.text)
@@ -512,6 +526,7 @@ def _rules(title: str, aside: str, rules: Sequence[RuleParagraph], style: Style)
 
 
 def _band(number: str, title: str, about: str) -> Flowable:
+    """The title of a side; within a book it is a part, since a sheet has but two sides."""
     last = "With the default rulings"
     label = "Part"
     if title == LOOSE_SHEET:

@@ -66,7 +66,9 @@ class Draw(msgspec.Struct, frozen=True, array_like=True, order=True, gc=False):
         if self.suit is None:
             return f"a roll of {self.rank}"
         if not self.suit:
-            article = "an" if self.rank in (1, 8) else "a"
+            article = "a"
+            if self.rank in (1, 8):  # an ace, an eight
+                article = "an"
             return f"{article} {self.rank_words}"
         return f"{self.rank_beside_suit} of {SUIT_WORDS[self.suit]}"
 

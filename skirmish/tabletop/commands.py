@@ -317,25 +317,32 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             raise self.refusal
         if slot.firm and key != ENTER:
             raise slot.asked_again(slot.hint)
-        # This Enter was typed to end a number that was complete without it. It confirms nothing: a
-        # shot is looked at before it is drawn.
-        if key == ENTER and self.ended:
-            return _with(self)
         if key == ENTER:
-            return self.confirmed()
-        if key == SPACE and not (slot.spaced and self.typed):
-            return self.confirmed()
+            return self._after_enter()
+        if key == SPACE:
+            return self._after_space(slot)
         # Toggles first: Tab may be the key of one, as that of the other side's rows.
         toggle = self._toggle_meant_by(key)
         if toggle is not None:
             return self.turned(toggle)
         if key == TAB:
             return _with(self, typed=slot.tabbed(self.typed))
-        if key == SPACE:
-            return self._with_sign(slot, " ")
-        if len(key) > 1:
+        if len(key) > 1:  # an arrow, a function key: no answer takes it
             raise (self.question() or slot).refused()
         return self._with_sign(slot, key)
+
+    def _after_enter(self) -> Draft[O]:
+        # This Enter was typed to end a number that was complete without it. It confirms nothing: a
+        # shot is looked at before it is drawn.
+        if self.ended:
+            return _with(self)
+        return self.confirmed()
+
+    def _after_space(self, slot: Slot) -> Draft[O]:
+        """Space is the same as Enter, but within a text of several words it stands between two."""
+        if slot.spaced and self.typed:
+            return self._with_sign(slot, " ")
+        return self.confirmed()
 
     def _toggle_meant_by(self, key: str) -> Toggle | None:
         """The toggle of a key, unless the key is a character of the next answer."""

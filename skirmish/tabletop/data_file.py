@@ -20,6 +20,9 @@ import msgspec
 
 T = TypeVar("T")
 
+LONGEST_SHOWN = 60
+"""Signs of a wrong value that are shown in a sentence."""
+
 
 class Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Data from a file or a journal; unknown keys are errors."""
@@ -35,7 +38,9 @@ class Problem(msgspec.Struct, frozen=True):
     measured_by: str = ""
 
     def __str__(self) -> str:
-        return f"{self.key}: {self.message}" if self.key else self.message
+        if not self.key:
+            return self.message
+        return f"{self.key}: {self.message}"
 
 
 class DataError(Exception):
@@ -157,6 +162,7 @@ def _mended(value: Any, kind: Any) -> object:
 
 
 def _mended_table(table: Mapping[Any, Any], kind: Any) -> dict[str, object]:
+    """A table of a struct with all that it must have; its unknown keys are left out."""
     mended: dict[str, object] = {}
     tag = kind.__struct_config__.tag_field
     if tag:
@@ -183,6 +189,7 @@ def _stand_in(kind: Any) -> object:
 
 
 def _fits(value: object, kind: Any) -> bool:
+    """Whether a value is of the right form."""
     try:
         msgspec.convert(value, kind)
     except msgspec.ValidationError:
@@ -238,6 +245,7 @@ def table_of(value: Any) -> Any:
 
 
 def _table_of_struct(struct: msgspec.Struct) -> dict[str, Any]:
+    """Its tag, if it has one, and those of its fields that differ from their defaults."""
     table: dict[str, Any] = {}
     config = struct.__struct_config__
     if config.tag_field:
@@ -507,7 +515,9 @@ def _sentence_about(value: object, kind: Any, message: str) -> str:
     if get_origin(kind) is Literal:
         choices = [str(choice) for choice in get_args(kind)]
         shown = _shown_value(value)
-        word = value if isinstance(value, str) else shown
+        word = shown
+        if isinstance(value, str):  # without the quotation marks
+            word = value
         return f"{shown} is not possible here; {suggest(word, choices)}"
     too_few = _TOO_FEW.match(message)
     if too_few and isinstance(value, Mapping | list):
@@ -558,14 +568,18 @@ def _is_struct(kind: Any) -> bool:
 
 
 def _join(key: str, name: str) -> str:
+    """``side[1].units``: the key of a part of what stands under a key."""
     if not key:
         return name
     return f"{key}.{name}"
 
 
 def _shown_value(value: object) -> str:
+    """A wrong value as its author wrote it, shortened if it is long."""
     try:
-        text = str(value) if isinstance(value, date | time) else repr(value)
+        text = repr(value)
+        if isinstance(value, date | time):  # as it stands in the file
+            text = str(value)
     except ValueError:  # Python refuses to print thousands of digits
         text = "a number that is too long"
     except RecursionError:
@@ -575,8 +589,6 @@ def _shown_value(value: object) -> str:
     return text
 
 
-LONGEST_SHOWN = 60
-"""Signs of a wrong value that are shown in a sentence."""
 # How msgspec words it; a list or table that is too short has no other mark.
 _TOO_FEW = re.compile("Expected `(?:array|object)` of length >= ([0-9]+)")
 _WORDS = {

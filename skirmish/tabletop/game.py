@@ -10,6 +10,7 @@ from abc import abstractmethod
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import groupby
+from operator import attrgetter
 from typing import Any, ClassVar, Generic, NamedTuple, Self
 
 import msgspec
@@ -120,15 +121,15 @@ class Linked(msgspec.Struct, frozen=True, kw_only=True):
     id of that kind of game, ``mark`` a piece of its stored opening that no other opening has,
     ``label`` its name in a sentence. ``opens`` makes its first entry where it is to be opened and
     is not stored yet; with ``reads`` the game is told what became of it, unless its journal still
-    has only the ``known`` entries. ``now``: it is the one to go to."""
+    has only its ``known_entries``. ``goes_on``: the game goes on in it."""
 
     kind: str
     mark: str
     label: str
     opens: Callable[[], Entry[Any, Any]] | None = None
     reads: bool = False
-    known: int = 0
-    now: bool = False
+    known_entries: int = 0
+    goes_on: bool = False
 
 
 class LinkedGame(msgspec.Struct, frozen=True):
@@ -390,7 +391,9 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
 
     @property
     def has_advice(self) -> bool:
-        # To begin the advice in order to see whether there is any may take seconds.
+        """Whether the program ever has a choice of its own in this game."""
+        # Asked of the class, too: to begin the advice in order to see whether there is any may take
+        # seconds.
         return type(self).advice is not Game.advice
 
     comparison: ClassVar[str] = ""
@@ -422,9 +425,11 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return page.with_blocks((phases,))
 
     def summary(self, play: Play[S, O, E]) -> Page:
+        """How the game went, as the beginning of its report."""
         return self.page(play.state)
 
     def documents(self) -> tuple[Document, ...]:
+        """What can be printed of a stored game, besides what the sheets have for it."""
         return (
             Document(id="position", title="The position", build=lambda play: self.page(play.state)),
             Document(id="report", title="The report", build=self.report),
@@ -444,6 +449,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
 
     @cached_property
     def codec(self) -> JournalCodec[S, O, E]:
+        """Reads and writes the journals of this game."""
         return JournalCodec(self, self.order, self.event, self.completed, self.upcast)
 
     def all_scores(self, finished: Iterable[FinishedGame]) -> list[Score]:
@@ -485,7 +491,9 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         for event in events:
             after = self.evolve(state, event)
             # Before the first event there is no state: the opening is narrated from what it made.
-            before = after if state is None else state
+            before = state
+            if before is None:
+                before = after
             line = self.narrate(before, event, viewer)
             if line:
                 yield line, after
@@ -633,7 +641,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     def report(self, play: Play[S, O, E]) -> Page:
         """The summary, then the journal."""
         blocks: list[Block] = []
-        for turn, lines in groupby(self.journal(play), lambda line: line.turn):
+        for turn, lines in groupby(self.journal(play), key=attrgetter("turn")):
             rows: list[str] = []
             for line in lines:
                 rows += line.rows or (line.text,)

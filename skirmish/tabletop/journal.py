@@ -186,7 +186,10 @@ class Play(Generic[S, O, E]):
     def state_before(self) -> S:
         """The state before the last entry of ``live``."""
         # Before an opening there is none: of a game that was only opened it is the first state.
-        return self.states[-2:][0]
+        states = self.states
+        if len(states) == 1:
+            return states[0]
+        return states[-2]
 
     @property
     def ends_with_void(self) -> bool:
@@ -241,11 +244,13 @@ class Play(Generic[S, O, E]):
         return trial
 
     def shown(
-        self, state: Callable[[S], S], entry: Callable[[Entry[O, E]], Entry[O, E]]
+        self,
+        state_as_shown: Callable[[S], S],
+        entry_as_shown: Callable[[Entry[O, E]], Entry[O, E]],
     ) -> Play[S, O, E]:
-        """The play as another viewer may see it, for reading: ``state`` and ``entry`` return what
-        he sees of one."""
-        return _ConcealedPlay(self, state, entry)
+        """The play as another viewer may see it, for reading; the functions return what he sees of
+        a state and of an entry."""
+        return _ConcealedPlay(self, state_as_shown, entry_as_shown)
 
     # ------------------------------------------------------------------ adding it
 
@@ -365,34 +370,34 @@ class _ConcealedPlay(Play[S, O, E]):
     def __init__(
         self,
         play: Play[S, O, E],
-        state: Callable[[S], S],
-        entry: Callable[[Entry[O, E]], Entry[O, E]],
+        state_as_shown: Callable[[S], S],
+        entry_as_shown: Callable[[Entry[O, E]], Entry[O, E]],
     ) -> None:
         vars(self).update(vars(play))
         # What was undone is in the journal too, and is concealed like the rest.
-        visible = {stored.number: entry(stored) for stored in play._entries}
+        visible = {entry.number: entry_as_shown(entry) for entry in play._entries}
         self._entries = list(visible.values())
         self._acts = [visible[act.number] for act in play._acts]
         self._undone = []
         for acts in play._undone:
             self._undone.append([visible[act.number] for act in acts])
-        self._eyes = state
+        self._as_shown = state_as_shown
         # Concealed once: it is asked for at every key, and concealing a state takes time.
-        self._last = state(play.state)
+        self._last_state = state_as_shown(play.state)
 
     @property
     def state(self) -> S:
-        return self._last
+        return self._last_state
 
     @property
     def states(self) -> tuple[S, ...]:
-        return tuple(map(self._eyes, super().states))
+        return tuple(map(self._as_shown, super().states))
 
     def state_after(self, number: int) -> S | None:
         state = super().state_after(number)
         if state is None:
             return None
-        return self._eyes(state)
+        return self._as_shown(state)
 
 
 # ------------------------------------------------------------------ as text, and back
@@ -481,6 +486,7 @@ class JournalCodec(Generic[S, O, E]):
     def written(self, entry: Entry[O, E]) -> EntryRecord:
         """The entry for the store: what it was for, the order or the numbers it is about, and its
         events as JSON."""
+        # A void and a "back" have no order; the numbers that they are about stand in its place.
         about: tuple[int, ...] | O | None = entry.order
         if entry.kind in ("void", "back"):
             about = entry.of
@@ -504,7 +510,8 @@ class JournalCodec(Generic[S, O, E]):
             raise RecordError(f"entry {number} cannot be read: {error}.") from None
 
     def _decoded(self, record: EntryRecord) -> tuple[O | None, tuple[E, ...]]:
-        """The order and the events of a stored line."""
+        """The order and the events of a stored line, of an earlier version if need be. Raises
+        msgspec's errors for what no version has written."""
         try:
             return self._order.decode(record.order), self._events.decode(record.events)
         except msgspec.ValidationError:

@@ -10,6 +10,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterator
 from itertools import pairwise
+from operator import attrgetter
 from typing import Any, NamedTuple, TypeVar
 
 from msgspec.structs import replace
@@ -46,8 +47,10 @@ LISTS: dict[type[MapPart], str] = {
 }
 """The list of a battlefield that holds each kind of part, those that lie on top first: of features
 at one place the smaller is meant before the one it lies in."""
-PLACES = ("at", "start", "end", "tag")
-"""Fields of parts that hold a point."""
+CORNERS = ("at", "start", "end")
+"""Fields of parts that hold a point at which they lie."""
+PLACES = (*CORNERS, "tag")
+"""Fields of parts that hold a point: the tag of a zone may lie outside it."""
 PATHS = ("points", "crest", "foot")
 """Fields of parts that hold several points."""
 ANGLES = ("angle", "turn", "facing")
@@ -56,8 +59,15 @@ REACH = 1.5
 """Inches within which a feature counts as lying at a point."""
 SMALLEST_SIZE = 0.5
 """Inches that a building or a circle has at least."""
+HIGHEST_NUMBER = 99
+"""Of a building, as in the type of ``Building.number``: more digits would not fit on it."""
+SIGHT_STEP, SIGHT_WIDTH = 0.5, 0.25
+"""Inches between two looks along a line of sight, and how near to it something hides it. Half a
+step each way, so that not even a hedge slips through."""
 
 PartT = TypeVar("PartT", bound=MapPart)
+Size = tuple[float, float]
+"""The width and the depth of a table in inches."""
 
 
 class PartId(NamedTuple):
@@ -142,6 +152,7 @@ def _distance_to_path(point: Point, path: Path) -> float:
 
 
 def _distance_to_leg(point: Point, start: Point, end: Point) -> float:
+    """Inches from a point to a straight piece of a path."""
     along = (end[0] - start[0], end[1] - start[1])
     squared = along[0] ** 2 + along[1] ** 2
     if not squared:
@@ -173,9 +184,9 @@ def added(field: Battlefield, part: MapPart) -> WithPart:
 
 
 def _free_number(field: Battlefield) -> int | None:
-    """The smallest number that no building has; None where all 99 are taken."""
+    """The smallest number that no building has; None where all of them are taken."""
     taken = {building.number for building in field.buildings}
-    for number in range(1, 100):
+    for number in range(1, HIGHEST_NUMBER + 1):
         if number not in taken:
             return number
     return None
@@ -207,13 +218,21 @@ def copied(field: Battlefield, part_id: PartId, by: Point) -> WithPart:
 # ------------------------------------------------------------------ moving, turning, mirroring
 
 
+def _same_direction(direction: Point) -> Point:
+    return direction
+
+
+def _same_angle(angle: float) -> float:
+    return angle
+
+
 def shift(by: Point) -> Motion:
     """So many inches across and upward."""
     across, upward = by
     return Motion(
         point=lambda point: (point[0] + across, point[1] + upward),
-        direction=lambda vector: vector,
-        angle=lambda angle: angle,
+        direction=_same_direction,
+        angle=_same_angle,
     )
 
 
@@ -227,7 +246,7 @@ def turn_about(centre: Point, degrees: float) -> Motion:
     )
 
 
-def mirror_left_right(size: Point) -> Motion:
+def mirror_left_right(size: Size) -> Motion:
     """The left of a table of that size becomes its right."""
     width, _ = size
     return Motion(
@@ -238,7 +257,7 @@ def mirror_left_right(size: Point) -> Motion:
     )
 
 
-def mirror_top_bottom(size: Point) -> Motion:
+def mirror_top_bottom(size: Size) -> Motion:
     """The top of a table of that size becomes its bottom."""
     _, depth = size
     return Motion(
@@ -249,9 +268,10 @@ def mirror_top_bottom(size: Point) -> Motion:
     )
 
 
-def half_turn(size: Point) -> Motion:
+def half_turn(size: Size) -> Motion:
     """The table seen from its other side."""
-    return turn_about((size[0] / 2, size[1] / 2), 180)
+    width, depth = size
+    return turn_about((width / 2, depth / 2), 180)
 
 
 def moved(part: PartT, motion: Motion) -> PartT:
@@ -295,6 +315,8 @@ def _legible(degrees: float) -> float:
 
 
 def _reversed_curve(curve: Curve, points: int) -> Curve:
+    """The curve of a path whose points were turned round: the numbers of a part count from the
+    other end."""
     if isinstance(curve, bool):
         return curve
     first, last = curve
@@ -330,7 +352,7 @@ def turned(part: PartT, degrees: float) -> PartT:
 def corners(part: MapPart) -> list[Point]:
     """The points that a part is given by, in the order of its file."""
     points: list[Point] = []
-    for name in ("at", "start", "end"):
+    for name in CORNERS:
         place = getattr(part, name, None)
         if place is not None:
             points.append(place)
@@ -340,8 +362,9 @@ def corners(part: MapPart) -> list[Point]:
 
 
 def with_corner(part: PartT, number: int, point: Point) -> PartT:
-    """A part with one of its ``corners`` (from 0) at another point."""
-    for name in ("at", "start", "end"):
+    """A part with one of its ``corners`` (from 0) at another point. Raises IndexError."""
+    # Counted down through the fields in the order of ``corners``.
+    for name in CORNERS:
         if getattr(part, name, None) is None:
             continue
         if number == 0:
@@ -411,6 +434,8 @@ def resized(part: PartT, by: float) -> PartT:
 
 
 def _grown(part: PartT, by: float) -> PartT:
+    """A part whose farthest corner is so many inches farther from its middle, and the others in
+    proportion."""
     x0, y0 = middle(part)
     farthest = max(math.dist((x0, y0), corner) for corner in corners(part))
     factor = max(farthest + by, SMALLEST_SIZE) / max(farthest, SMALLEST_SIZE)
@@ -418,7 +443,7 @@ def _grown(part: PartT, by: float) -> PartT:
     def outward(point: Point) -> Point:
         return x0 + (point[0] - x0) * factor, y0 + (point[1] - y0) * factor
 
-    growth = Motion(point=outward, direction=lambda vector: vector, angle=lambda angle: angle)
+    growth = Motion(point=outward, direction=_same_direction, angle=_same_angle)
     return moved(part, growth)
 
 
@@ -449,17 +474,19 @@ def surroundings(field: Battlefield, point: Point) -> Surroundings:
     buildings = []
     for building in field.buildings:
         buildings.append(Distance(distance_to(building, point), building.number))
-    nearest = min(buildings, key=lambda distance: distance.inches, default=None)
+    nearest = min(buildings, key=attrgetter("inches"), default=None)
     return Surroundings(point[0], point[1], road, nearest)
 
 
 def blocking(field: Battlefield, start: Point, end: Point) -> Iterator[PartId]:
     """What stands on the straight line between two points and may hide one from the other: woods,
     orchards, buildings, hedges, walls, slopes."""
-    leg = plane.stations((start, end), 0.5)
+    line_of_sight = plane.stations((start, end), SIGHT_STEP)
     for part_id in part_ids(field):
         part = part_of(field, part_id)
-        if _blocks_sight(part) and any(distance_to(part, place.at) <= 0.25 for place in leg):
+        if not _blocks_sight(part):
+            continue
+        if any(distance_to(part, look.at) <= SIGHT_WIDTH for look in line_of_sight):
             yield part_id
 
 

@@ -319,11 +319,12 @@ class Beside(msgspec.Struct, frozen=True):
     right: tuple[Block, ...]
 
 
+TextBlock: TypeAlias = Heading | Paragraph | Banner | Items | Note
+"""Blocks of sentences."""
+BoardBlock: TypeAlias = SquareBoard | Stacks | Tracks | Mug | BoardKey
+"""Blocks that show what lies on the table of a board game."""
 Block: TypeAlias = (
-    Heading
-    | Paragraph
-    | Banner
-    | Items
+    TextBlock
     | Facts
     | Gauge
     | Table
@@ -332,15 +333,12 @@ Block: TypeAlias = (
     | Curves
     | Steps
     | Choices
-    | Note
+    | BoardBlock
     | Picture
-    | SquareBoard
-    | Stacks
-    | Tracks
-    | Mug
-    | BoardKey
     | Beside
 )
+"""All blocks. Each renderer has a function for each of them; those of sentences and of boards it
+tells apart in functions of their own."""
 
 
 class Badge(msgspec.Struct, frozen=True):

@@ -144,6 +144,7 @@ def _book(content: PresetFile) -> PresetBook:
 
 
 def _problems(content: PresetFile) -> Iterator[Problem]:
+    """What is wrong with a file of rulings and presets."""
     yield from problems_of(content.ruling)
     yield from doubles("preset", [preset.id for preset in content.preset])
     if not content.preset:

@@ -22,6 +22,7 @@ digits, which is no sentence for a player."""
 ESC_DROPS = "Esc drops it."
 TYPE_IT = "Type it, then press Enter."
 TOO_MANY = f"{{}} is too many: {MOST} is the most."
+"""Takes the number that was typed."""
 SEARCH = "/"
 """Begins a part of a name, where there are more options than letters."""
 LISTED = 60
@@ -215,7 +216,7 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
 class Choose(Slot, frozen=True, kw_only=True, dict=True):
     """Exactly one of several options. ``rows``: they are rows of the board, which shows their keys.
     ``unknown`` returns the refusal of an unknown key, ``keys`` is the way to answer if it is not
-    the letter alone. ``many``: there are more than letters, so they are found by typing.
+    the letter alone. If there are more than letters, they are found by typing (``many``).
     ``by_key_only``: it must not be answered by an Enter that was typed for something else, so no
     line is marked before the player marks one."""
 
@@ -243,6 +244,7 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def by_key(self) -> dict[str, Option]:
+        """The options by their keys, given or found."""
         return keys_of(self.options)
 
     def span(self, words: Sequence[str]) -> int:
@@ -281,7 +283,7 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
         fitting = []
         for key, option in self.by_key.items():
             if typed.startswith(SEARCH):
-                fits = _has(option, typed[1:])
+                fits = _label_has(option, typed[1:])
             else:
                 # Whoever searches finds also what cannot be chosen, with the reason.
                 fits = key.startswith(typed) and not option.why_not
@@ -292,7 +294,7 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
     def _searched(self, part: str, done: bool) -> Option | None:
         """The only option with this part of a name, once it is ``done``; a name that is the part
         and nothing else comes first. Raises UnfitAnswer."""
-        containing = [option for option in self.options if _has(option, part)]
+        containing = [option for option in self.options if _label_has(option, part)]
         if not containing:
             raise UnfitAnswer(f"No name here contains “{part}”.")
         if not done:
@@ -328,6 +330,8 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def _keys_and_names(self) -> dict[str, Option]:
+        """The options by all that means them. An optional answer has keys only: the first letter of
+        a name could begin the answer after it."""
         if self.optional:
             return self.by_key
         return {**dict(_named(self.options)), **self.by_key}
@@ -447,6 +451,8 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
         return TypedMarks(chosen, unfinished=key)
 
     def parse(self, typed: str, done: bool) -> Any:
+        """The values of the marked options, once it is ``done``; at once where one ends the
+        choice."""
         chosen, unfinished = self._marked_or_labelled(typed, done)
         if done and unfinished:
             raise UnfitAnswer(f"Type the rest of “{unfinished}”, or its letter.")
@@ -514,7 +520,8 @@ class Picks(Slot, frozen=True, kw_only=True):
         return typed[-1:].isdigit()
 
     def picked(self, typed: str) -> TypedPicks:
-        """Raises UnfitAnswer."""
+        """What is picked so far. Raises UnfitAnswer for a letter that no row has, and for more of a
+        row than there are."""
         by_key = keys_of(self.options)
         picks: dict[Any, int] = {}
         digits = ""
@@ -877,6 +884,7 @@ class Words(Slot, frozen=True, kw_only=True):
         return typed
 
     def parse(self, typed: str, done: bool) -> Any:
+        """The text as ``read`` converts it, else as it was typed."""
         length = len(typed.strip())
         if length > self.longest:
             raise UnfitAnswer(f"At most {self.longest} characters, please; this has {length}.")
@@ -915,7 +923,7 @@ def keys_of(options: Sequence[Option]) -> dict[str, Option]:
     return dict(keyed(options))
 
 
-def _has(option: Option, part: str) -> bool:
+def _label_has(option: Option, part: str) -> bool:
     """Whether the label of an option contains a part that was typed, in capitals or not."""
     return part.casefold() in option.label.casefold()
 

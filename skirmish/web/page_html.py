@@ -57,15 +57,11 @@ def _blocks(blocks: Iterable[data.Block], levels_down: int, between: str = "") -
 
 def _block(block: data.Block, levels_down: int) -> Markup:
     """One block; each kind has a function of its own."""
+    if isinstance(block, data.TextBlock):
+        return _text(block, levels_down)
+    if isinstance(block, data.BoardBlock):
+        return _board(block)
     match block:
-        case data.Heading():
-            return _heading(block, levels_down)
-        case data.Paragraph():
-            return _paragraph(block)
-        case data.Banner():
-            return _banner(block)
-        case data.Items():
-            return _items(block)
         case data.Facts():
             return _facts(block.rows)
         case data.Gauge():
@@ -82,10 +78,32 @@ def _block(block: data.Block, levels_down: int) -> Markup:
             return _steps(block)
         case data.Choices():
             return _choices(block)
-        case data.Note():
-            return _note(block.text)
         case data.Beside():
             return _beside(block, levels_down)
+        case data.Picture():
+            # Pictures are drawn on paper only; what they show stands in the blocks around them as
+            # well.
+            return EMPTY
+
+
+def _text(block: data.TextBlock, levels_down: int) -> Markup:
+    """A block of sentences."""
+    match block:
+        case data.Heading():
+            return _heading(block, levels_down)
+        case data.Paragraph():
+            return _paragraph(block)
+        case data.Banner():
+            return _banner(block)
+        case data.Items():
+            return _items(block)
+        case data.Note():
+            return _note(block.text)
+
+
+def _board(block: data.BoardBlock) -> Markup:
+    """What lies on the table of a board game."""
+    match block:
         case data.SquareBoard():
             return _squares(block)
         case data.Stacks():
@@ -96,10 +114,6 @@ def _block(block: data.Block, levels_down: int) -> Markup:
             return _mug(block)
         case data.BoardKey():
             return _board_key(block)
-        case data.Picture():
-            # Pictures are drawn in the terminal and on paper only; what they show stands in the
-            # blocks around them as well.
-            return EMPTY
 
 
 # ------------------------------------------------------------------ words
@@ -320,6 +334,7 @@ def _ground_class(ground: data.SquareGround) -> Markup:
 
 
 def _stacks(stacks: data.Stacks) -> Markup:
+    """Counters by their places; those without one stand alone."""
     rows = []
     for stack in stacks.rows:
         tokens = joined(_token(token, stacks.party) for token in stack.tokens)
@@ -333,6 +348,7 @@ def _stacks(stacks: data.Stacks) -> Markup:
 
 
 def _token(token: data.Token, party: data.Party) -> Markup:
+    """A counter. Its pips and signs are for the eye; what is read out says the same in words."""
     key = EMPTY
     if token.key:
         key = Markup("<b>{}</b> ").format(token.key)

@@ -75,7 +75,9 @@ def side_classes(board: WallBoard, half: Half) -> str:
     """The classes of a side: its colour, and its shape besides."""
     side = board.sides[half]
     colour = side.nation or ("first", "second")[half]
-    shape = "solid" if side.solid else "hollow"
+    shape = "hollow"
+    if side.solid:
+        shape = "solid"
     return f"{colour} {shape}"
 
 
@@ -194,7 +196,9 @@ def _kills_of_turn(board: WallBoard, half: Half, frame: StripFrame, column: Stri
         in_a_row = 2
     most_signs = _KILL_ROWS * in_a_row
     kills = _kills_as_signs(by_turn[column.turn - 1], most_signs)
-    outward = -1 if half == 0 else 1
+    outward = 1  # downward, below the turns
+    if half == 0:
+        outward = -1
     signs = []
     for number, kill in enumerate(kills):
         row, place_in_row = divmod(number, in_a_row)

@@ -127,6 +127,7 @@ class Tab(AppService):
             errors.cancel()
 
     async def _say_how_it_ended(self, process: Process) -> None:
+        """Tell the tab why its program has ended, and close the connection."""
         kind, sentence = "over", BROKEN
         if process.returncode == 0:
             self.was_left = True

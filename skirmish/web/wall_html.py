@@ -412,7 +412,9 @@ def _map_or_board(wall: WallPage) -> Markup:
     if not board.map_name:
         return Markup('<div class="board">{}</div>').format(as_html(wall.page))
     # After the first turn it is another drawing, and so another address.
-    later = "?later" if board.turn > 1 else ""
+    later = ""
+    if board.turn > 1:
+        later = "?later"
     return Markup(
         '<picture><source media="(max-aspect-ratio: 1/1)" srcset="{}"><img src="{}" alt="{}">'
         "</picture>"

@@ -21,7 +21,7 @@ from skirmish.app.armies.editing import ArmySession
 from skirmish.app.help import HelpScreen
 from skirmish.app.odds import of_battle
 from skirmish.app.play.follow import Watched
-from skirmish.app.settings.keys import binders, every_key
+from skirmish.app.settings.keys import classes_with_keys, every_key
 from skirmish.app.windows import MessageScreen, TooSmallScreen
 from skirmish.games.beach_head.orders import ShowDice
 from skirmish.games.plastic.army_file import GAME, as_body
@@ -89,7 +89,7 @@ def _workshop(_: SkirmishApp, data: Kept) -> Screen[object]:
 
 
 def _class(name: str) -> type[Screen[object]]:
-    return next(kind for kind in binders() if kind.__name__ == name)  # type: ignore[return-value]
+    return next(kind for kind in classes_with_keys() if kind.__name__ == name)  # type: ignore[return-value]
 
 
 def _plain(name: str, *words: object) -> Maker:
@@ -191,7 +191,7 @@ BASES |= {"Screen", "ModalScreen", "Palette"}
 def test_every_screen_of_the_app_is_shown_such_names() -> None:
     screens = {
         kind.__name__
-        for kind in binders()
+        for kind in classes_with_keys()
         if issubclass(kind, Screen) and not inspect.isabstract(kind)
     }
     assert screens - BASES == set(SCREENS)

@@ -15,7 +15,7 @@ from skirmish.app.settings.keys import (
     FIXED,
     SIGN,
     BoundKeys,
-    binders,
+    classes_with_keys,
     every_key,
     problems,
     why_not,
@@ -29,7 +29,7 @@ def own_bindings(kind: type[DOMNode]) -> list[Binding]:
 @pytest.fixture(scope="module")
 def bound_by() -> dict[type[DOMNode], list[Binding]]:
     """The classes of the app that bind keys, with what each binds."""
-    found = {kind: own_bindings(kind) for kind in binders()}
+    found = {kind: own_bindings(kind) for kind in classes_with_keys()}
     return {kind: bindings for kind, bindings in found.items() if bindings}
 
 
@@ -39,7 +39,7 @@ def known(bound_by: object) -> dict[str, BoundKeys]:
 
 
 def test_every_screen_that_is_opened_by_name_is_there() -> None:
-    classes = {f"{kind.__module__}:{kind.__name__}" for kind in binders()}
+    classes = {f"{kind.__module__}:{kind.__name__}" for kind in classes_with_keys()}
     assert {f"skirmish.app.{place}" for place in SCREENS.values()} <= classes
 
 
@@ -94,7 +94,7 @@ def test_every_screen_says_what_it_is_about() -> None:
 
     without = [
         kind.__name__
-        for kind in binders()
+        for kind in classes_with_keys()
         if issubclass(kind, Screen) and own_bindings(kind) and not getattr(kind, "TOPIC", "")
     ]
     assert not without

@@ -46,7 +46,7 @@ async def type_into_palette(pilot: Pilot[None], words: str) -> None:
     palette = pilot.app.screen
     assert isinstance(palette, Palette)
     (every_command,) = palette._providers
-    await eventually(pilot, lambda: getattr(every_command, "_far", None))
+    await eventually(pilot, lambda: getattr(every_command, "_lines_collected", None))
     palette.query_one(CommandInput).value = words
     await pilot.pause()
     await eventually(pilot, lambda: palette.query_one(CommandList).option_count)

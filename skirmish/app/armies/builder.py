@@ -222,7 +222,9 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
             "undo": bool(self.session.past),
             "redo": bool(self.session.future),
         }
-        return able.get(action, True) or None
+        if able.get(action, True):
+            return True
+        return None
 
     # ------------------------------------------------------------------ lines
 
@@ -265,6 +267,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
             self._turn_to(None)
 
     def _turn_to(self, group_number: int | None) -> None:
+        """Bring a group into view; None: the whole army."""
         self.group_number = group_number
         self.end_number()
         self.say("")
@@ -516,6 +519,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
     # ------------------------------------------------------------------ the status of the army
 
     def _sums(self) -> Content:
+        """Points, strength, free men, and what figures are missing."""
         army = self.army
         pieces: Pieces = [(f"{army.spent}/{army.budget} spent, ", STRONG)]
         left = army.budget - army.spent
@@ -539,6 +543,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         return Content.assemble(*pieces)
 
     def _breach_lines(self, width: int) -> Iterator[Content]:
+        """The limits that are broken, the first to repair first; then those that are waived."""
         broken = not_waived(self.breaches)
         for breach in broken:
             yield self._breach(breach, width, is_first=breach is broken[0])
@@ -567,6 +572,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         return Content("\n").join(rows)
 
     def _group_lines(self, width: int) -> Iterator[Content]:
+        """The groups with their men below the keys for groups; nothing in an army without any."""
         listed, units = self.army.army_list, self.army.catalog.units
         if not listed.groups:
             return
@@ -585,7 +591,10 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         else:
             rows = [head, *hanging(keys, width, 2)]
         for number, group in enumerate(listed.divided):
-            members = [f"{n} {units[unit].short}" for unit, n in group.units.items() if n]
+            members = []
+            for unit, count in group.units.items():
+                if count:
+                    members.append(f"{count} {units[unit].short}")
             mark, style = " ", STRONG
             if number == self.group_number:
                 mark, style = "►", KEY
@@ -627,6 +636,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
     # ------------------------------------------------------------------ lines
 
     def _head(self) -> Content:
+        """The titles above the rows; those of a group count what is here and what is left."""
         have, more = "HAVE", "MORE"
         if self.group:
             have, more = "HERE", "LEFT"
@@ -634,6 +644,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         return Content.styled(self._columns("", "", cells, ("GUYS", "ARMOR", "UNARM")), DIM)
 
     def _line(self, offer: PieceOffer) -> Content:
+        """The row of a piece: bold if there are some of it, dim if there can be none."""
         piece = offer.piece
         typing = piece.id == self.typed_piece
         sold = offer.section not in ("elsewhere", "not_sold")
@@ -683,6 +694,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         return Firing(self.army.catalog, self.army.rulings, self.army.nation).entries(piece)
 
     def _about(self, piece: UnitType | Work) -> Content:
+        """Its weapons with what they kill, who may ride in it, and the note of the rules."""
         pieces: Pieces = []
         for weapon in self._firing(piece):
             kills = []
@@ -719,6 +731,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         return text
 
     def _owned(self, piece: UnitType | Work) -> str:
+        """How many figures of it the player has, and how many are too few for the army."""
         owned = self.owned.get(piece.id, 0)
         lacking = figures(self.army).get(piece.id, 0) - owned
         if lacking > 0:

@@ -48,7 +48,7 @@ from skirmish.session import Stored
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.history import History
-from skirmish.tabletop.page import Heading, Page, table
+from skirmish.tabletop.page import Heading, Page, capital, table
 from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:
@@ -67,7 +67,9 @@ class Editing(History[T]):
     def __init__(self, stored: Stored, value: T, *, new: bool = False) -> None:
         super().__init__(value)
         self._stored = stored
-        self._saved = None if new else value
+        self._saved: T | None = value
+        if new:
+            self._saved = None
 
     @abstractmethod
     def write(self, store: Store, value: T) -> None:
@@ -75,6 +77,7 @@ class Editing(History[T]):
 
     @property
     def unsaved(self) -> bool:
+        """Whether the present value is not in the store."""
         # Identity is enough, since a value is replaced and never changed.
         return self._saved is not self.value
 
@@ -95,6 +98,7 @@ class ArmySession(Editing[ArmyList]):
 
     @property
     def army(self) -> Army:
+        """The army under its present list."""
         return replace(self._army, army_list=self.value)
 
     @property
@@ -180,6 +184,7 @@ def term_entry(army: Army, term: TypedTerm, group_number: int = 0, title: str = 
 
 
 def _current(army: Army, term: TypedTerm, group_number: int) -> str:
+    """The value of a term now, or the name of a group."""
     if term == "group":
         return army.army_list.groups[group_number].name
     return str(getattr(army.army_list, term))
@@ -287,6 +292,7 @@ class CountingScreen(LineScreen, Generic[T]):
         self.paint()
 
     def change(self, value: T, message: str = "") -> None:
+        """Take a new value, which can be undone; nothing is stored if it is the same."""
         if value != self.session.value:
             self.session.change(value)
             self.changed(message)
@@ -355,6 +361,7 @@ class CountingScreen(LineScreen, Generic[T]):
         return self.chosen
 
     def _put_typed(self, piece: str, text: str) -> None:
+        """Change the count of a piece to the digits typed so far; none of them is 0."""
         if self.typed_piece != piece:  # a number begins: its digits are undone together
             self.session.compound_start = len(self.session.past)
         self.typed_piece, self._digits = piece, text
@@ -379,6 +386,8 @@ class CountingScreen(LineScreen, Generic[T]):
 
 # ------------------------------------------------------------------ the player's own figures
 
+NAME_COLUMNS = 24
+"""Columns of the name of a piece."""
 FEW_KINDS = 6
 """The most kinds of missing figures that are listed by name."""
 NONE_YET = "No figures entered yet. Choose a line and type how many you own."
@@ -492,31 +501,35 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
             pieces = [piece for piece in pieces if piece.id in lacking]
         for kind, of_kind in groupby(pieces, key=attrgetter("kind")):
             lines = {piece.id: self._line(piece) for piece in of_kind}
-            yield Content.styled(f"{SECTIONS[kind]:<24}{'OWN':>6}{needs:>8}", DIM), lines
+            heading = f"{SECTIONS[kind]:<{NAME_COLUMNS}}{'OWN':>6}{needs:>8}"
+            yield Content.styled(heading, DIM), lines
         # No army needs terrain; battles are dealt with it, and the workshop counts it.
         if not self._only_short:
             terrain = {kind: self._terrain_line(kind) for kind in TERRAIN}
-            yield Content.styled(f"{'TERRAIN':<24}{'OWN':>6}", DIM), terrain
+            yield Content.styled(f"{'TERRAIN':<{NAME_COLUMNS}}{'OWN':>6}", DIM), terrain
 
     def _terrain_line(self, kind: str) -> Content:
-        name = TERRAIN[kind].plural
-        own = self.count(kind)
-        count = f"{own}_" if self.typed_piece == kind else str(own or "·")
-        line = Content(f"{padded(name[0].upper() + name[1:], 24)}{count:>6}")
-        if own or self.typed_piece == kind:
+        """Terrain with its count, in bold if the player has any."""
+        line = Content(self._name_and_count(kind, capital(TERRAIN[kind].plural)))
+        if self.count(kind) or self.typed_piece == kind:
             return line.stylize("bold")
         return line
 
+    def _name_and_count(self, piece: str, name: str) -> str:
+        """``Rifle Guy    12``; a count that is being typed ends with a cursor."""
+        own = self.count(piece)
+        count = str(own or "·")
+        if self.typed_piece == piece:
+            count = f"{own}_"
+        return f"{padded(name, NAME_COLUMNS)}{count:>6}"
+
     def _line(self, piece: UnitType | Work) -> Content:
+        """A piece with its count; beside an army with what that needs, and what is missing."""
         own = self.count(piece.id)
         needs = self._needs.get(piece.id, 0)
-        typing = self.typed_piece == piece.id
-        count = str(own or "·")
-        if typing:
-            count = f"{own}_"
-        text = f"{padded(piece.name, 24)}{count:>6}"
+        text = self._name_and_count(piece.id, piece.name)
         if not self._army_name:
-            if own or typing:
+            if own or self.typed_piece == piece.id:
                 return Content.styled(text, "bold")
             return Content(text)
         text += f"{needs or '·':>8}   "

@@ -36,13 +36,13 @@ if TYPE_CHECKING:
     from skirmish.store.database import Store
 
 EMPTY = "No armies yet. Press Enter or {key} to build one."
-FIRST = "A new army begins from a template or from nothing, and is saved automatically."
+NO_ARMY = "A new army begins from a template or from nothing, and is saved automatically."
 MARKED = "Marked. Choose another army and press {key} to compare the two."
 VERDICT = 16
 """Columns of the verdict on the limits."""
 ROOMY = 100
 """Columns from which a line also shows the date of the last change."""
-SHORT = 40
+NAME_IN_SENTENCE = 40
 """Columns of a name in a sentence."""
 
 
@@ -136,7 +136,9 @@ class ArmiesScreen(LineScreen):
             able = len(self._saved) > 1
         elif action == "undo":
             able = bool(self._undo)
-        return able or None
+        if able:
+            return True
+        return None  # Textual shows the key in grey; False would hide it
 
     # ------------------------------------------------------------------ keys
 
@@ -218,9 +220,10 @@ class ArmiesScreen(LineScreen):
     # ------------------------------------------------------------------ what is done
 
     @work(group="deeds")
-    async def _do(self, deed: Deed, failed: str, *, undoing: bool = False) -> None:
+    async def _do(self, deed: Deed, title_failed: str, *, undoing: bool = False) -> None:
+        """Store a change to an army, say so, and list the armies anew."""
         outcome = None
-        async with self.skirmish.reporting(failed):
+        async with self.skirmish.reporting(title_failed):
             outcome = await self.skirmish.stored(lambda store: carry_out(store, deed, undoing))
         if outcome is None:
             if undoing:
@@ -273,7 +276,7 @@ class ArmiesScreen(LineScreen):
 
     def meaning(self, id: str) -> str:
         if id not in self._saved:
-            return FIRST
+            return NO_ARMY
         if id == self._marked:
             return MARKED.format(key=self.skirmish.key("armies.compare", "v"))
         return self._saved[id].about.partition("\n")[0]
@@ -291,6 +294,7 @@ class ArmiesScreen(LineScreen):
 
     @property
     def _chosen(self) -> SavedArmy | None:
+        """The army of the selected line; None in an empty list."""
         return self._saved.get(self.chosen)
 
     def _readable(self, participle: str, saved: SavedArmy | None = None) -> ReadableArmy | None:
@@ -426,7 +430,7 @@ def _size(army: Army) -> str:
 
 def short_name(name: str) -> str:
     """A name for a sentence."""
-    return shortened(plain(name), SHORT)
+    return shortened(plain(name), NAME_IN_SENTENCE)
 
 
 def row(
@@ -575,12 +579,12 @@ class ArmyCompareScreen(PageScreen):
     def __init__(self, left: Army, right: Army) -> None:
         super().__init__(self._comparison)
         self._left, self._right = left, right
-        self._differences = False
+        self._only_differences = False
         self._owned: dict[str, int] = {}
 
     def _comparison(self) -> Page:
         return compared(
-            self._left, self._right, only_differences=self._differences, owned=self._owned
+            self._left, self._right, only_differences=self._only_differences, owned=self._owned
         )
 
     def on_mount(self) -> None:
@@ -592,7 +596,7 @@ class ArmyCompareScreen(PageScreen):
         self.show_anew()
 
     def action_differences(self) -> None:
-        self._differences = not self._differences
+        self._only_differences = not self._only_differences
         self.show_anew()
 
     def action_swap(self) -> None:

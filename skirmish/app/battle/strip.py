@@ -91,13 +91,15 @@ def _name_cell(side: SideCourse, side_signs: SideSigns) -> Content:
 
 def _side_lines(side: SideCourse, side_signs: SideSigns, scale: TurnScale) -> list[Content]:
     """The rows of a side's losses, the nearest to the axis first; at least one."""
-    by_turn = [_rows_of_turn(side.in_turn(turn), scale.columns) for turn in scale.turns]
-    height = max(1, *(len(rows) for rows in by_turn))
+    rows_by_turn = [_rows_of_turn(side.in_turn(turn), scale.columns) for turn in scale.turns]
+    height = max(1, *map(len, rows_by_turn))
     lines = []
     for row in range(height):
         cells = []
-        for rows in by_turn:
-            losses = rows[row] if row < len(rows) else []
+        for rows in rows_by_turn:
+            losses: Sequence[Loss] = []
+            if row < len(rows):
+                losses = rows[row]
             cells.append(_cell(losses, side_signs, scale))
         lines.append(Content("").join(cells))
     return lines
@@ -123,7 +125,9 @@ def _rows_of_turn(fallen: Sequence[Casualty], columns: int) -> list[list[Loss]]:
         with_letter = losses[: room - 2]
         first_counted = losses[room - 2]
         count = min(len(losses) - len(with_letter), MOST_COUNTED)
-        sign = f"+{count}" if with_letter else f"×{count}"
+        sign = f"×{count}"
+        if with_letter:
+            sign = f"+{count}"
         losses = [*with_letter, Loss(sign, first_counted.entry, first_counted.piece)]
     return [losses[start : start + in_row] for start in range(0, len(losses), in_row)]
 

@@ -111,9 +111,12 @@ class HeldKey:
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
-        self._key, self._arrived = "", 0.0
+        self._key = ""  # the last one
+        self._arrived = 0.0  # when it did, by the clock of the events
         self._rests_until = 0.0
-        self._presses, self._held, self.caught = 0, False, False
+        self._presses = 0  # of that key, one shortly after the other
+        self._held = False
+        self.caught = False
 
     def rest(self, key: str, seconds: float) -> None:
         """Ignore ``key``, unless another comes first, for so many seconds."""
@@ -183,8 +186,11 @@ class OrderingScreen(Player, Screen[None]):
     def __init__(self, session: AnySession) -> None:
         Screen.__init__(self)
         self.looking: Looking | None = None
-        self._outrun_until, self._was_asked = 0.0, False
-        self._news_due = False
+        # Until then a key was meant for what was shown before the entries of others, where a
+        # question may have been open.
+        self._outrun_until = 0.0
+        self._was_asked = False
+        self._news_due = False  # such entries wait to be shown
         self.note = ""
         self.held = HeldKey(self.GUARD)
         Player.__init__(self, session)
@@ -377,7 +383,10 @@ class OrderingScreen(Player, Screen[None]):
         takes."""
         field = self.query_one(AnswerField)
         slot = self.asked_text
-        field.show_slot(slot, self.draft.typed if self.draft is not None else "")
+        typed = ""
+        if self.draft is not None:
+            typed = self.draft.typed
+        field.show_slot(slot, typed)
         if slot is None:
             # Else letters that are commands again would go on into a field that nobody sees.
             if field.has_focus:
@@ -498,6 +507,7 @@ class OrderingScreen(Player, Screen[None]):
         self.show_state()
 
     async def _confirm(self, looking: Looking, line: JournalLine) -> None:
+        """Carry out what was asked about the line under the cursor."""
         if looking.asked == "void":
             numbers = self.game.void_numbers(self.session.play, line)
             await self.carry_out(self.session.void(numbers))
@@ -505,18 +515,21 @@ class OrderingScreen(Player, Screen[None]):
             await self.carry_out(self.session.back(line.entry_numbers[-1]))
 
     def _ask_to_void(self, line: JournalLine) -> None:
+        """Ask whether a line is to be void. Raises UnfitAnswer where it cannot be."""
         why_not = self.game.why_not_void(self.session.play, line)
         if why_not:
             raise UnfitAnswer(why_not)
         self.looking = Looking(line.number, "void")
 
     def _ask_to_go_back(self, line: JournalLine, last: JournalLine) -> None:
+        """Ask whether the game is to go back to a line. Raises UnfitAnswer for the last one."""
         # Going back to the last line would undo nothing.
         if line is last:
             raise UnfitAnswer("This is the last line; Backspace undoes it.")
         self.looking = Looking(line.number, "back")
 
     def _judge_again(self, line: JournalLine) -> None:
+        """Begin the command that corrects a line. Raises UnfitAnswer where there is none."""
         command = self.game.judged_again(self.session.play, line)
         if command is None:
             raise UnfitAnswer("Nothing was judged there.")
@@ -525,6 +538,7 @@ class OrderingScreen(Player, Screen[None]):
         self.looking, self.draft = None, Draft(command=command)
 
     def _can_be_judged_again(self, line: JournalLine) -> bool:
+        """Whether there is such a command, and it can be given now."""
         command = self.game.judged_again(self.session.play, line)
         return command is not None and not command.why_not
 
@@ -692,7 +706,9 @@ def _typed_key(event: events.Key) -> str | None:
     """The key or the character that may be part of an answer; None for any other key."""
     if event.key in TYPED:
         return event.key
-    return event.character if event.is_printable else None
+    if event.is_printable:
+        return event.character
+    return None
 
 
 def _position(lines: Sequence[JournalLine], number: int) -> int | None:

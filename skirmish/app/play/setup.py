@@ -353,6 +353,7 @@ class GameSetup(LineScreen):
         return self.labelled(fold.label, summary.text, summary.changed, turns=False)
 
     def _field_line(self, field: Field) -> Content:
+        """A line of the form with its answer."""
         assert self.form is not None
         slot = field.slot
         answer = slot.shown(self.form.answers[slot.name]) or "none"

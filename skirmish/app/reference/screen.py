@@ -269,6 +269,7 @@ class ReferenceScreen(Screen[None]):
         self._point_at(self._shown)
 
     def _list_found(self, query: str) -> None:
+        """List the rules with these words and open the first; without any, say which are near."""
         rules = self._reference.search(query)
         self._contents.show([(None, titles(rules))])
         if rules:
@@ -286,6 +287,7 @@ class ReferenceScreen(Screen[None]):
         self.query_one("#page", VerticalScroll).scroll_home(animate=False)
 
     def _paint(self) -> None:
+        """Show the rule that is read, with its rulings in force and its references."""
         rule = self._reference.paragraphs[self._shown]
         scroll = self.query_one("#page", VerticalScroll)
         width = min(scroll.scrollable_content_region.width or NARROWEST, WIDEST) - 1

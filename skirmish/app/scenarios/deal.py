@@ -41,6 +41,7 @@ TABLES_OFFERED = ((8, 5), (4, 4), (5, 4), (6, 4), (6, 5), (8, 6), (10, 6), (12, 
 """Tables in feet, the usual one first."""
 POINTS_OFFERED = (150, 60, 100, 200, 300, 400, 600, 800, 1000)
 ANY = "any"
+"""What is asked for where nothing is."""
 ASKED_EDGES = 4
 """Columns beside what is asked for, as in the style sheet."""
 BETWEEN = "   "
@@ -176,6 +177,7 @@ class DealScreen(Screen[None]):
 
     @work(exclusive=True, group="deal")
     async def _deal_anew(self) -> None:
+        """Deal three battles for what is asked for; say why, where there are none."""
         self._paint()
         seed = self._chance.randrange(SEEDS)
         request = self._request()
@@ -211,6 +213,7 @@ class DealScreen(Screen[None]):
         self._paint()
 
     def _request(self) -> DealRequest:
+        """What is asked for."""
         # Who has entered figures but no terrain is dealt any terrain, and the other way round.
         figures = terrain = None
         if self._only_owned:
@@ -289,6 +292,7 @@ class DealScreen(Screen[None]):
     # ------------------------------------------------------------------ painting
 
     def _paint(self) -> None:
+        """Show what is asked for, and what was dealt."""
         self.query_one("#asked", Static).update(self._request_text())
         for number in range(PROPOSALS):
             column = self.query_one(f"#proposal-{number}")
@@ -301,6 +305,7 @@ class DealScreen(Screen[None]):
             self.query_one(f"#text-{number}", Static).update(text)
 
     def _request_text(self) -> Content:
+        """What is asked for, each term with its key."""
         books = library.dealing()
         theme = ANY
         if self._theme is not None:
@@ -337,6 +342,8 @@ class DealScreen(Screen[None]):
         return part.stylize(f"@click=screen.turn('{turns or name}')")
 
     def _proposal_text(self, number: int, width: int) -> Content:
+        """A dealt battle in so many columns: its title, map, situation, forces, victory, balance
+        and code."""
         proposal = self._proposals[number]
         raw = proposal.dealt.raw
         inks = inks_of(self.skirmish)

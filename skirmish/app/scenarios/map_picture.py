@@ -163,23 +163,25 @@ class MapDrawing:
                 if self.inks.plain:
                     cells.append(self._plain_cell(sign, above))
                 elif sign is None:
-                    block = blocks.get((above, below))
-                    if block is None:
-                        block = (
-                            BLOCK,
-                            f"{self._look_by_kind[above]} on {self._look_by_kind[below]}",
-                        )
-                        blocks[above, below] = block
-                    cells.append(block)
+                    if (above, below) not in blocks:
+                        blocks[above, below] = self._block(above, below)
+                    cells.append(blocks[above, below])
                 else:
                     cells.append((sign.sign, self._style_of_sign(sign, below)))
             rows.append(cells)
         return rows
 
+    def _block(self, above: str, below: str) -> tuple[str, str]:
+        """A character that shows the ground of both squares: half a block on the other half."""
+        return BLOCK, f"{self._look_by_kind[above]} on {self._look_by_kind[below]}"
+
     def _plain_cell(self, sign: MapSign | None, ground: str) -> tuple[str, str]:
+        """A character without colours: a sign, in bold if it belongs to a side, else the ground."""
         if sign is None:
             return self._look_by_kind[ground], ""
-        return sign.sign, "bold" if sign.side else ""
+        if sign.side:
+            return sign.sign, "bold"
+        return sign.sign, ""
 
     def _style_of_sign(self, sign: MapSign, below: str) -> str:
         """Black or white, whichever can be read on what lies behind it."""
@@ -269,6 +271,7 @@ class MapDrawing:
         return entries
 
     def _key_of_side(self, side: ScenarioSide) -> Iterator[Content]:
+        """The sign of a side, then its signs on the map; nothing of a side that has none there."""
         signs = list(self._signs_with_meaning(side))
         if not signs:
             return
@@ -291,6 +294,7 @@ class MapDrawing:
                 break  # the others only point elsewhere
 
     def _sample(self, sign: str, side: ScenarioSide, name: str) -> Content:
+        """An entry of the key: a sign as it looks on the map, and what it means."""
         if self.inks.plain:
             plain_sign = sign.replace("■", "#").replace("○", "o")
             return Content.assemble((plain_sign, "bold"), f" {name}")
@@ -334,6 +338,7 @@ def _look_of_side(side: str) -> str:
 
 
 def _signs_of_sides(scenario: Scenario) -> dict[str, SideSigns]:
+    """The colours and signs of both sides; the first to move has the hollow ones."""
     order = scenario.order_of_play()
     return dict(zip(order, looks(*order), strict=True))
 
@@ -347,7 +352,9 @@ def _look_by_kind(sides: Mapping[str, SideSigns], inks: MapInks) -> dict[str, st
             by_kind[kind] = look.colour(paper=inks.paper, colours=inks.colours)
     for side, signs in sides.items():
         colours = SIDE_COLOURS[signs.name]
-        shade = colours.light if inks.paper else colours.dark
+        shade = colours.dark
+        if inks.paper:
+            shade = colours.light
         by_kind[_look_of_side(side)] = shade.shown(inks.colours)
     return by_kind
 
@@ -444,7 +451,7 @@ def _is_bright(colour: str) -> bool:
 
 
 def _linear(part: float) -> float:
-    """The light of a part of a colour, from the number that stands for it."""
+    """The light of a part of a colour, from the number that stands for it (the curve of sRGB)."""
     if part <= 0.04045:
         return part / 12.92
     return float(((part + 0.055) / 1.055) ** 2.4)

@@ -26,8 +26,13 @@ class Look(NamedTuple):
     def colour(self, *, paper: bool, colours: str | None) -> str:
         """The code to paint it with on a terminal that has so many ``colours``."""
         if colours == "256":
-            return code_of_256(self.paper_256 if paper else self.night_256)
-        return self.paper if paper else self.by_night
+            number = self.night_256
+            if paper:
+                number = self.paper_256
+            return code_of_256(number)
+        if paper:
+            return self.paper
+        return self.by_night
 
 
 LOOKS = {
@@ -98,6 +103,7 @@ class Raster:
         return raster
 
     def _paint_ground(self, field: Battlefield, kind: str) -> None:
+        """Paint all areas, slopes and lines of a kind."""
         for area in field.areas:
             if area.kind == kind:
                 self._fill(area.outline, kind)
@@ -109,6 +115,7 @@ class Raster:
                 self._stroke(line.run, line.inches_wide / 2, kind)
 
     def _paint_slope(self, slope: Slope, ground: str) -> None:
+        """Paint what lies between the crest and the foot."""
         crest, foot = slope.edges
         if slope.ring:  # a hill: the level ground within the crest is no slope
             self._fill(foot, "slope")

@@ -105,12 +105,14 @@ def _forces(setup: Setup, scenario: Scenario, columns: int) -> Content:
 def _side_line(setup: Setup, scenario: Scenario, side: ScenarioSide) -> Content:
     """The name of a side in its colour, its role, and the quality that was chosen for it."""
     side_in_battle, signs = setup.side_by_id[side.id], setup.signs[side.id]
-    about = [pages.role(side, scenario)]
+    about = []
+    role = pages.role(side, scenario)
+    if role:
+        about.append(role)
     if side_in_battle.quality is not None:
         about.append(setup.catalog.qualities[side_in_battle.quality].name.lower())
     name = f"{signs.sign} {plain(side_in_battle.people).upper()}"
-    aside = " · ".join(filter(None, about))
-    return Content.assemble((name, f"bold $side-{signs.name}"), (f"  {aside}", DIM))
+    return Content.assemble((name, f"bold $side-{signs.name}"), (f"  {' · '.join(about)}", DIM))
 
 
 def _contingents(setup: Setup, scenario: Scenario, side: ScenarioSide, columns: int) -> Content:

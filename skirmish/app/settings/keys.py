@@ -38,11 +38,11 @@ FIXED = frozenset(
 )
 """Keys with the same meaning everywhere (digits are numbers), and what terminals send for them:
 Ctrl+M is Enter, Ctrl+H Backspace, Ctrl+I Tab, Ctrl+[ Esc."""
-KEY = 16
+KEY_COLUMNS = 16
 """Columns of the keys."""
 EDGES = 6
 """Columns of the edges of the list with its scroll bar."""
-FIRST = ("home", "battle", "question", "army")
+FIRST_TOPICS = ("home", "battle", "question", "army")
 """The topics listed first; the others follow in alphabetical order."""
 SIGN = ".sign_"
 """Part of the ids of letters and digits that name rows and numbers, as in ``battle.sign_a``."""
@@ -59,6 +59,7 @@ class BoundKeys(NamedTuple):
 
     @property
     def topic(self) -> str:
+        """What its screen is about, as at the beginning of its id."""
         return self.id.partition(".")[0]
 
     @property
@@ -78,7 +79,7 @@ class BoundKeys(NamedTuple):
         return ",".join([*fixed_keys, key])
 
 
-def binders() -> list[type[DOMNode]]:
+def classes_with_keys() -> list[type[DOMNode]]:
     """The app, its screens and their widgets, from all modules."""
     package = importlib.import_module("skirmish.app")
     for module in pkgutil.walk_packages(package.__path__, f"{package.__name__}."):
@@ -95,7 +96,7 @@ def binders() -> list[type[DOMNode]]:
 
 def every_key() -> dict[str, BoundKeys]:
     """Every binding that has an id, by that id."""
-    kinds = sorted(binders(), key=_full_name)
+    kinds = sorted(classes_with_keys(), key=_full_name)
     screens = frozenset(kind.__name__ for kind in kinds if issubclass(kind, Screen))
     bounds: dict[str, BoundKeys] = {}
     for kind in kinds:
@@ -214,26 +215,27 @@ class KeysScreen(SettingsList):
 
     def groups(self) -> Iterator[Group]:
         movable = [bound for bound in self.bindings_by_id.values() if bound.movable]
-        topics = dict.fromkeys([*FIRST, *sorted(bound.topic for bound in movable)])
+        topics = dict.fromkeys([*FIRST_TOPICS, *sorted(bound.topic for bound in movable)])
         for topic in topics:
             heading = topic.upper()
-            if topic != FIRST[0]:
+            if topic != FIRST_TOPICS[0]:
                 heading = f"\n{heading}"
             lines = {bound.id: self._line(bound) for bound in movable if bound.topic == topic}
             yield Content.styled(heading, "bold $primary"), lines
 
     def _line(self, bound: BoundKeys) -> Content:
+        """The keys of a binding, and what it does."""
         # Those that can be changed first, so that they are not cut off.
         in_force = bound.keys_now(self.key_map)
         changeable = [key for key in in_force if key not in FIXED]
         fixed = [key for key in in_force if key in FIXED]
         names = Content("  " + ", ".join(map(key_name, (*changeable, *fixed))))
-        names = names.truncate(KEY, ellipsis=True, pad=True)
+        names = names.truncate(KEY_COLUMNS, ellipsis=True, pad=True)
         if bound.id in self.key_map:
             line = Content.assemble(names.stylize("bold $accent"), "  ", bound.tooltip, CHANGED)
         else:
             line = Content.assemble(names.stylize("bold"), "  ", bound.tooltip)
-        return Content("\n").join(hanging(line, self.columns - EDGES, KEY + 2))
+        return Content("\n").join(hanging(line, self.columns - EDGES, KEY_COLUMNS + 2))
 
     def meaning(self, id: str) -> Content:
         bound = self.bindings_by_id[id]
@@ -275,6 +277,7 @@ class KeysScreen(SettingsList):
         await self.save(replace(self.skirmish.settings, keys=dict(chosen)))
 
     async def _ask(self, bound: BoundKeys) -> None:
+        """Give a binding the key that is pressed next."""
         wrong = partial(why_not, self.bindings_by_id, self.key_map, bound.id)
         key = await self.app.push_screen_wait(PressKeyScreen(bound, wrong))
         if key is not None:

@@ -68,13 +68,16 @@ class ChoiceLines(SettingsList):
         for topic, lines in self.topics.items():
             heading = Content.styled(gap + topic, "bold $primary")
             yield heading, {line.name: self._line(line) for line in lines}
-            gap = "\n"  # above every heading but the first
+            # An empty row stands above every heading but the first.
+            gap = "\n"
 
     @cached_property
     def lines(self) -> Mapping[str, Choose]:
+        """All lines by their names."""
         return by_name(self.topics)
 
     def _line(self, line: Choose) -> Content:
+        """A line with its value, or with what was changed on the screen that it opens."""
         value = self.values[line.name]
         if line.options:
             words = line.shown(value)

@@ -160,7 +160,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
             return ()
         # As JSON: in the stored opening of the campaign, and in no other, this text stands.
         mark = f'"mark":"{campaign.mark}",'
-        return (Linked(kind="campaign", mark=mark, label=campaign.title, now=True),)
+        return (Linked(kind="campaign", mark=mark, label=campaign.title, goes_on=True),)
 
     # ------------------------------------------------------------------ what can be done
 

@@ -132,6 +132,8 @@ def beach_pdf(
 
 
 def _state_of(game: StoredGame | BeachState | BeachSetup | None) -> BeachState:
+    """What the sheet is printed of: a game as it stands, one before its first turn, or an empty
+    one."""
     if isinstance(game, StoredGame):
         state: BeachState = game.play.state
         return state
@@ -506,6 +508,7 @@ class _Sides:
         return self.state.turn - 1
 
     def _turn_numbers(self, late: int) -> boxes.GridRow:
+        """The cells of the turns; those that are over are ticked."""
         current_turn, is_over = self.state.turn, self.state.over
         cells = []
         for turn in range(1, TURNS + 1):
@@ -519,6 +522,7 @@ class _Sides:
         return boxes.GridRow("Turn", _LINE, cells)
 
     def _craft_hit(self) -> boxes.GridRow:
+        """Ticks in the turns in which landing craft were hit."""
         state = self.state
         # A state without its journal remembers two turns only.
         hits = {state.turn: state.craft_hit, state.turn - 1: state.craft_hit_before}

@@ -138,6 +138,7 @@ class SquareMap(Drawing):
         return row
 
     def _paint_square(self, pen: _SquarePen, square: str) -> None:
+        """A square with what is printed and lies on it; of an empty sheet its name and its gap."""
         pen.name(square)
         if square in self.state.rules.board.beaches:
             pen.gap(blown=not self.is_empty and self.state.has_gap(square))
@@ -201,6 +202,7 @@ class _SquarePen:
             self._sand()
 
     def _waves(self) -> None:
+        """Two rows of waves at the foot of a square at sea."""
         self.canvas.pen(self.palette.sea_line, THIN)
         wave = self.canvas.beginPath()
         for line in (1, 2):
@@ -299,6 +301,7 @@ def _write_upward(canvas: Canvas, x: float, middle: float, text: str) -> None:
 
 
 def _arrow(canvas: Canvas, start: tuple[float, float], end: tuple[float, float]) -> None:
+    """A line with a head at its end."""
     canvas.pen(COLOUR.ink, NORMAL, COLOUR.ink)
     canvas.line(*start, *end)
     head = canvas.beginPath()

@@ -103,14 +103,14 @@ def book_pdf(leaf: Leaf, stored: StoredGame) -> PdfDocument:
     cover = SheetPart(leaf, [CampaignCover(leaf, state, colours)], "")
     cover.has_footer = False
     inside = leaf._replace(inner=BACK_MARGIN)
-    book = _Book(inside, colours, [cover])
+    book = _CampaignPages(inside, colours, [cover])
     book.add(_front(state))
     book.add(_sides(state))
     rosters = _rosters_after(stored.play)
     catalog = _catalog()
     for fought in state.fought:
         if fought.facts is not None:
-            spread = _Spread(state, fought, fought.facts, catalog, rosters[fought.number])
+            spread = _BattleSpread(state, fought, fought.facts, catalog, rosters[fought.number])
             _add_spread(book, spread)
     book.open_left()
     for party, side in zip(PARTIES, state.setup.sides, strict=True):
@@ -120,7 +120,7 @@ def book_pdf(leaf: Leaf, stored: StoredGame) -> PdfDocument:
     return PdfDocument(title, about, book.parts, is_book=True, sides=colours)
 
 
-class _Book(NamedTuple):
+class _CampaignPages(NamedTuple):
     """The pages so far, on a ``leaf`` with a margin at the back; ``colours``: of the two sides."""
 
     leaf: Leaf
@@ -378,7 +378,7 @@ def _honours(state: CampaignState, party: Party, side: CampaignSide) -> Page:
 # ------------------------------------------------------------------ the spread of a battle
 
 
-class _Spread(NamedTuple):
+class _BattleSpread(NamedTuple):
     """A battle with what its two pages are made from: ``groups`` are those after its evening."""
 
     state: CampaignState
@@ -388,7 +388,7 @@ class _Spread(NamedTuple):
     groups: Groups
 
 
-def _add_spread(book: _Book, spread: _Spread) -> None:
+def _add_spread(book: _CampaignPages, spread: _BattleSpread) -> None:
     """The ground and the forces on the left, what happened on the right."""
     state, fought = spread.state, spread.fought
     book.open_left()
@@ -414,7 +414,7 @@ def _add_spread(book: _Book, spread: _Spread) -> None:
     book.add(course, named=False, drawings=drawings)
 
 
-def _before(spread: _Spread) -> Page:
+def _before(spread: _BattleSpread) -> Page:
     """The left page: the result, the ground, and the forces at the start."""
     state, fought, facts = spread.state, spread.fought, spread.facts
     result = "Nobody won."
@@ -433,7 +433,7 @@ def _before(spread: _Spread) -> Page:
     return _page(state, title, Badge("Battle", str(fought.number)), page)
 
 
-def _course_page(spread: _Spread) -> Page:
+def _course_page(spread: _BattleSpread) -> Page:
     """The right page: the losses over the turns, what the groups did, what became of them."""
     state, facts = spread.state, spread.facts
     blocks: list[Block] = [Heading("Who was lost, turn by turn"), Picture(STRIP)]
@@ -458,7 +458,7 @@ def _field(state: CampaignState, fought: Fought) -> str:
     return f"The {state.people(fought.holds[0])} held the field."
 
 
-def _scenario(spread: _Spread) -> Scenario | None:
+def _scenario(spread: _BattleSpread) -> Scenario | None:
     """The scenario that was fought, if it is still here and has a map."""
     scenario = scenario_of(spread.fought.rung, library.scenarios())
     if scenario is None or scenario.map is None:
@@ -466,7 +466,7 @@ def _scenario(spread: _Spread) -> Scenario | None:
     return scenario
 
 
-def _ground(spread: _Spread) -> DrawGround:
+def _ground(spread: _BattleSpread) -> DrawGround:
     """The map of the scenario, with flags where units entered and exited. A free battle has an
     empty table for its players to sketch theirs on."""
     scenario = _scenario(spread)
@@ -485,7 +485,7 @@ class SketchedTable(EmptyTable):
         self.tallest = tallest
 
 
-def _ground_words(spread: _Spread) -> Iterator[Block]:
+def _ground_words(spread: _BattleSpread) -> Iterator[Block]:
     """What was fought on: the scenario, or the terms of a free battle."""
     state, rung = spread.state, spread.fought.rung
     if rung.text:
@@ -557,7 +557,7 @@ def _deeds(state: CampaignState, facts: BattleFacts) -> dict[str, GroupBattle]:
     return deeds
 
 
-def _deeds_table(spread: _Spread) -> Table:
+def _deeds_table(spread: _BattleSpread) -> Table:
     """A line for each group: what it brought, lost, fired and killed, and what became of its lost
     by the cards."""
     cards = _cards(spread)
@@ -597,7 +597,7 @@ RESULTS: tuple[Return, ...] = ("ready", "away", "prisoner", "crew", "gone")
 """What a card may say, in the order of the table."""
 
 
-def _cards(spread: _Spread) -> dict[str, dict[Return, int]]:
+def _cards(spread: _BattleSpread) -> dict[str, dict[Return, int]]:
     """How many of each group came to what, by the words for the group."""
     counts: dict[str, dict[Return, int]] = {}
     for card in spread.fought.drawn:
@@ -618,7 +618,7 @@ def _best(state: CampaignState, facts: BattleFacts) -> str:
     return f"{' and '.join(names)}, {most} points killed."
 
 
-def _rosters(spread: _Spread) -> Table:
+def _rosters(spread: _BattleSpread) -> Table:
     """Who was ready for the next battle, by group, and who was not."""
     state = spread.state
     rows = []
@@ -633,7 +633,7 @@ def _rosters(spread: _Spread) -> Table:
     return table(titles, rows, numbers=(3, 4, 5))
 
 
-def _strip(spread: _Spread) -> CasualtyStrip:
+def _strip(spread: _BattleSpread) -> CasualtyStrip:
     """The losses over the turns. A battle without a story has neither cards nor arrows there."""
     facts, story = spread.facts, spread.facts.story
     order: Sequence[str] = spread.state.setup.ids
@@ -659,7 +659,7 @@ def _turning_point(story: BattleStory) -> TurningPoint | None:
     return TurningPoint(lead.turn, lead.mover, lead.side, lead.text, lead.first, lead.last)
 
 
-def _course(spread: _Spread, side: str, turns: int) -> SideCourse:
+def _course(spread: _BattleSpread, side: str, turns: int) -> SideCourse:
     facts, story = spread.facts, spread.facts.story
     own = [piece for piece in facts.pieces if piece.side == side]
     casualties = [_casualty(spread, piece) for piece in own if piece.fate == "lost"]
@@ -686,7 +686,7 @@ def _course(spread: _Spread, side: str, turns: int) -> SideCourse:
     )
 
 
-def _passages(spread: _Spread, story: BattleStory, side: str) -> Iterator[Passage]:
+def _passages(spread: _BattleSpread, story: BattleStory, side: str) -> Iterator[Passage]:
     owner = {piece.id: piece.side for piece in spread.facts.pieces}
     for crossed in story.crossed:
         if owner[crossed.pieces[0]] == side:
@@ -696,7 +696,7 @@ def _passages(spread: _Spread, story: BattleStory, side: str) -> Iterator[Passag
             )
 
 
-def _casualty(spread: _Spread, piece: PieceFate) -> Casualty:
+def _casualty(spread: _BattleSpread, piece: PieceFate) -> Casualty:
     how = HowLost(entry=0, pdg=_worth(spread, piece.unit))
     story = spread.facts.story
     if story is not None:
@@ -717,7 +717,7 @@ def _casualty(spread: _Spread, piece: PieceFate) -> Casualty:
     )
 
 
-def _drawn_as(spread: _Spread, unit: str) -> str:
+def _drawn_as(spread: _BattleSpread, unit: str) -> str:
     """The unit whose symbol is drawn: another where its scenario does not exist any more."""
     if unit in spread.catalog.units:
         return unit
@@ -726,7 +726,7 @@ def _drawn_as(spread: _Spread, unit: str) -> str:
     return TANK
 
 
-def _worth(spread: _Spread, unit: str) -> int:
+def _worth(spread: _BattleSpread, unit: str) -> int:
     """What a unit counts toward the break point."""
     strength = spread.catalog.strength
     if spread.state.setup.units[unit].guy:

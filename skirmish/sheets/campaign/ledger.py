@@ -6,7 +6,7 @@ any."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from operator import attrgetter
 from typing import NamedTuple
 
@@ -54,10 +54,12 @@ UNIT_LINES = 9
 SIZES = (13.6, 13, 12.4, 11.8, 11.2, 10.7, 10.2, 9.6, 9.2, 8.8, 8.4, 8.0, 7.6)
 """The sizes of the rules in points, of which the largest that fits its page is taken."""
 CAMPAIGN_SIZES = (9.6, 9.2, 8.8, 8.4, 8.0, 7.6)
+"""The same for the page of the campaigns."""
 _RANKS = Style(LABEL, 11, 12, "centre")
 _LINE = Style(BODY, 9, 10.4)
 _SMALL_LINE = Style(BODY, 7.8, 9)
 _CENTRED = _LINE._replace(align="centre")
+_CENTRED_TERM = styles.TERM._replace(align="centre")
 GRID: tuple[TableCommand, ...] = (
     ("INNERGRID", (0, 1), (-1, -1), HAIR, inks.FAINT),
     ("BOX", (0, 1), (-1, -1), HAIR, inks.FAINT),
@@ -70,6 +72,8 @@ RETURNS = (
     ("Models, field held", "models_held"),
     ("Models, field lost", "models_lost"),
 )
+"""The lines of the return table: what they are called on paper, and their fields in
+``ReturnTable``."""
 
 
 @as_pdf
@@ -77,14 +81,17 @@ def ledger_pdf(leaf: Leaf, stored: StoredGame | None) -> PdfDocument:
     """The ledger of a stored campaign as it began, to be filled in by hand; None: an empty one by
     the usual rules, for any campaign."""
     is_blank = stored is None
-    setup = _usual_setup() if stored is None else stored.play.state.setup
-    name = "" if is_blank else setup.file.title
+    if stored is None:
+        setup, name, heading = _usual_setup(), "", TITLE
+    else:
+        setup = stored.play.state.setup
+        name = setup.file.title
+        heading = f"{TITLE}: {name}"
     story: list[Flowable] = [*_rules(leaf, setup, name), *_ladder(leaf, setup, name)]
     if is_blank:
         story += _campaigns(leaf)
     for page in _group_pages(setup, blank=is_blank):
         story += _group(leaf, setup, page)
-    heading = f"{TITLE}: {name}" if name else TITLE
     part = SheetPart(leaf, story, "The rules", heading, revision=setup.revision)
     return PdfDocument(heading, "The rules of a campaign, its ladder and its groups", [part])
 
@@ -113,7 +120,8 @@ def _no_seed() -> int:
 
 
 def _rules(leaf: Leaf, setup: CampaignSetup, name: str) -> Block:
-    """The whole rules, on two pages; each in the largest size that fits it."""
+    """The whole rules, on two pages; each in the largest size that fits it. ``name`` is that of the
+    campaign; empty in a ledger for any."""
     text = rules_text(setup)
     first = [part for part in text.parts if part.page == 1]
     second = [part for part in text.parts if part.page == 2]
@@ -134,8 +142,8 @@ _TABLE_ASIDE = "the rank of the card for each lost model, each lost guy, each pa
 
 
 def _largest(leaf: Leaf, above: Block, parts: Sequence[RulesPart], below: Block) -> Block:
-    """A page with the parts in two columns, in the largest size with which it is no more than
-    one."""
+    """A page with the parts in two columns ``above`` and ``below`` other things, in the largest
+    size with which it is no more than one page."""
     for size in SIZES:
         blocks: list[Block] = [_rules_part(part, size) for part in parts]
         columns = in_two_columns(blocks, (leaf.measure - GUTTER) / 2, GAP)
@@ -165,10 +173,10 @@ def _return_table(width: float, table: ReturnTable) -> Flowable:
         SheetColumn("gone, crew lives", 29, _RANKS),
         SheetColumn("gone", 0, _RANKS),
     )
+    results = ("ready", "away", "prisoner", "crew", "gone")  # as the columns
     rows = []
     for title, field in RETURNS:
         line = getattr(table, field)
-        results = ("ready", "away", "prisoner", "crew", "gone")
         rows.append([title, *(ranks(line, result) for result in results)])
     return printed_table(width, columns, rows, air=2.2)
 
@@ -180,7 +188,7 @@ def _prices(catalog: Catalog) -> Iterator[tuple[str, str]]:
             yield unit.letter.upper(), f"{unit.name} {unit.price}".replace(" ", NO_BREAK)
     for work in catalog.works.values():
         if work.source != "scenario":
-            yield f"{work.name}".replace(" ", NO_BREAK), str(work.price)
+            yield work.name.replace(" ", NO_BREAK), str(work.price)
 
 
 # ------------------------------------------------------------------ the ladder
@@ -191,29 +199,40 @@ def _written(text: str = "", style: Style = _LINE) -> Flowable:
     return AtLeast(paragraph(text, style), WRITING, 0.6)
 
 
+def _numbered_rows(numbers: Iterable[str], columns: Sequence[SheetColumn]) -> list[Cells]:
+    """Rows with nothing but a number in the first column; the other cells are written in."""
+    rows: list[Cells] = []
+    for number in numbers:
+        empty = [_written() for _ in columns[1:]]
+        rows.append([_written(number, columns[0].style), *empty])
+    return rows
+
+
 def _ladder(leaf: Leaf, setup: CampaignSetup, name: str) -> Block:
     """The rungs from the top down, and a line for each battle."""
-    first, second = SIDES
-    direction = "the first side pushes it up"
-    battles = BLANK_BATTLES
     if name:
         first, second = (side.name for side in setup.sides)
         up, down = (side.people for side in setup.sides)
-        direction = f"up for the {up}, down for the {down}"
         battles = setup.last_battle
+        contents = [name, *(side.player for side in setup.sides)]
+        who_pushes = f"up for the {up}, down for the {down}"
+        rungs_table = _rungs_table(leaf.measure, setup)
+    else:
+        first, second = SIDES
+        battles = BLANK_BATTLES
+        contents = []
+        who_pushes = "the first side pushes it up"
+        rungs_table = _blank_rungs_table(leaf.measure)
     fields = Fields(
         [("Campaign", 0.4), (f"{first}: who commands", 0.3), (f"{second}: who commands", 0.3)],
-        [name, *(side.player for side in setup.sides)] if name else (),
+        contents,
     )
-    rungs = block(
-        "The ladder",
-        direction,
-        _rungs_table(leaf.measure, setup, name),
-    )
-    points = setup.terms.points_of_victory, setup.terms.points_of_draw
+    rungs = block("The ladder", who_pushes, rungs_table)
+    terms_of_points = setup.terms
     results = block(
         "The battles",
-        f"points: a victory {points[0]}, a draw {points[1]}",
+        f"points: a victory {terms_of_points.points_of_victory}"
+        f", a draw {terms_of_points.points_of_draw}",
         _battles_table(leaf.measure, (first, second), battles),
     )
     band = TitleBand(
@@ -232,40 +251,52 @@ def _ladder(leaf: Leaf, setup: CampaignSetup, name: str) -> Block:
     ]
 
 
-def _rungs_table(width: float, setup: CampaignSetup, name: str) -> Flowable:
-    columns = (
-        SheetColumn("Rung", 12, styles.TERM._replace(align="centre")),
-        SheetColumn("What is fought there", 56, _LINE),
-        SheetColumn("Who attacks", 26, _LINE),
-        SheetColumn("Table, points, ground", 0, _SMALL_LINE),
-        SheetColumn("Battles", 24, _LINE),
-    )
+_RUNG_COLUMNS = (
+    SheetColumn("Rung", 12, _CENTRED_TERM),
+    SheetColumn("What is fought there", 56, _LINE),
+    SheetColumn("Who attacks", 26, _LINE),
+    SheetColumn("Table, points, ground", 0, _SMALL_LINE),
+    SheetColumn("Battles", 24, _LINE),
+)
+
+
+def _blank_rungs_table(width: float) -> Flowable:
+    """The ladder of any campaign: its rungs are only numbered."""
+    highest = BLANK_RUNGS // 2
+    places = [place_words(place) for place in range(highest, -highest - 1, -1)]
+    rows = _numbered_rows(places, _RUNG_COLUMNS)
+    return printed_table(width, _RUNG_COLUMNS, rows, air=0, tinted=False, more=GRID)
+
+
+def _rungs_table(width: float, setup: CampaignSetup) -> Flowable:
+    """The ladder of a campaign, with what is fought on each rung."""
+    names = {side.id: side.name for side in setup.sides}
     rows: list[Cells] = []
-    if not name:
-        middle = BLANK_RUNGS // 2
-        for place in range(middle, -middle - 1, -1):
-            title = columns[0].style
-            rows.append([_written(place_words(place), title), *(_written() for _ in columns[1:])])
-        return printed_table(width, columns, rows, air=0, tinted=False, more=GRID)
-    people = {side.id: side.name for side in setup.sides}
     for rung in in_order(setup.file):
-        label = f"No. {rung.first}" if rung.first else place_words(rung.place)
+        label = place_words(rung.place)
+        if rung.first:
+            label = f"No. {rung.first}"
+        attacker = names.get(rung.attacker, "")
+        # A scenario says itself who attacks.
+        if not attacker and not rung.scenario:
+            attacker = "draw for it"
         rows.append(
             [
-                _written(label, columns[0].style),
+                _written(label, _CENTRED_TERM),
                 _written(rung_name(rung, setup.titles)),
-                _written(people.get(rung.attacker, "" if rung.scenario else "draw for it")),
+                _written(attacker),
                 _written(rung_terms(rung, setup.file), _SMALL_LINE),
                 _written(),
             ]
         )
-    return printed_table(width, columns, rows, air=0, tinted=False, more=GRID)
+    return printed_table(width, _RUNG_COLUMNS, rows, air=0, tinted=False, more=GRID)
 
 
 def _battles_table(width: float, sides: tuple[str, str], battles: int) -> Flowable:
+    """A line for each battle; only its number is known."""
     first, second = sides
     columns = (
-        SheetColumn("Battle", 13, styles.TERM._replace(align="centre")),
+        SheetColumn("Battle", 13, _CENTRED_TERM),
         SheetColumn("Rung", 13, _CENTRED),
         SheetColumn("Won by", 34, _LINE),
         SheetColumn("Holds the field", 27, _LINE),
@@ -274,10 +305,7 @@ def _battles_table(width: float, sides: tuple[str, str], battles: int) -> Flowab
         SheetColumn(f"{second}: points, saved", 26, _LINE),
         SheetColumn("Catch-up or ground", 0, _LINE),
     )
-    rows: list[Cells] = []
-    for number in range(1, battles + 1):
-        title = columns[0].style
-        rows.append([_written(str(number), title), *(_written() for _ in columns[1:])])
+    rows = _numbered_rows(map(str, range(1, battles + 1)), columns)
     return printed_table(width, columns, rows, air=0, tinted=False, more=GRID)
 
 
@@ -356,8 +384,10 @@ def _group_line(people: str, group: GroupFile, style: Style) -> Flowable:
     """``Germans, Panzer company: 5 Tank.``"""
     catalog = library.catalog()
     counts = [f"{count} {catalog.units[unit].short}" for unit, count in group.units.items()]
-    front = f" ({group.front})" if group.front else ""
-    lead = f"{people}, {group.name}{front}:"
+    name = group.name
+    if group.front:
+        name += f" ({group.front})"
+    lead = f"{people}, {name}:"
     return paragraph(f"{', '.join(counts)}.", style, lead=lead)
 
 
@@ -371,10 +401,12 @@ class _GroupPage(NamedTuple):
     side: str
     group: CampaignGroup | None
     battles: int
+    """How many there are lines for."""
     number: str = ""
 
 
 def _group_pages(setup: CampaignSetup, *, blank: bool) -> Iterator[_GroupPage]:
+    """The groups of a campaign; of any campaign some without names for either side."""
     if blank:
         for side in SIDES:
             for _ in range(BLANK_GROUPS):
@@ -388,11 +420,11 @@ def _group_pages(setup: CampaignSetup, *, blank: bool) -> Iterator[_GroupPage]:
 def _group(leaf: Leaf, setup: CampaignSetup, page: _GroupPage) -> Block:
     """The page of a group: its men by unit, a line a battle, and the return table."""
     group = page.group
-    title, contents = "A group", []
-    side = page.side if group else ""
+    title = "A group"
+    contents: list[str] = []
     if group is not None:
         title = group.name
-        contents = [side, group.name, group.quality, group.front]
+        contents = [page.side, group.name, group.quality, group.front]
     fields = Fields(
         [("Side", 0.22), ("Group", 0.42), ("Quality at the start", 0.2), ("Front", 0.16)],
         contents,
@@ -426,26 +458,24 @@ def _units_table(width: float, setup: CampaignSetup, page: _GroupPage) -> Flowab
     ]
     columns += [SheetColumn(number, 12, _CENTRED) for number in numbers]
     rows: list[Cells] = []
-    units: dict[str, int] = {}
+    strength: Mapping[str, int] = {}
     if page.group is not None:
-        units = page.group.strength
-    for unit, count in units.items():
-        own = setup.units[unit]
-        known = [_written(own.name)]
-        known += [_written(str(figure), _CENTRED) for figure in (own.price, count)]
-        rows.append([*known, *(_written() for _ in numbers)])
+        strength = page.group.strength
+    for id, count in strength.items():
+        unit = setup.units[id]
+        price = _written(str(unit.price), _CENTRED)
+        empty = [_written() for _ in numbers]
+        rows.append([_written(unit.name), price, _written(str(count), _CENTRED), *empty])
     while len(rows) < UNIT_LINES:
         rows.append([_written() for _ in columns])
     return printed_table(width, columns, rows, air=0, tinted=False, more=GRID)
 
 
 def _group_battles(width: float, page: _GroupPage) -> Flowable:
+    """A line for each battle of a group; only its number is known."""
     titles = ("Brought", "Lost", "Ready", "Away", "Prisoner", "Gone", "Recruits", "Marks")
-    columns = [SheetColumn("Battle", 16, styles.TERM._replace(align="centre"))]
+    columns = [SheetColumn("Battle", 16, _CENTRED_TERM)]
     columns += [SheetColumn(title, 19, _CENTRED) for title in titles]
     columns.append(SheetColumn("Quality", 0, _CENTRED))
-    rows: list[Cells] = []
-    for number in range(1, page.battles + 1):
-        title = columns[0].style
-        rows.append([_written(str(number), title), *(_written() for _ in columns[1:])])
+    rows = _numbered_rows(map(str, range(1, page.battles + 1)), columns)
     return printed_table(width, columns, rows, air=0, tinted=False, more=GRID)

@@ -17,6 +17,7 @@ from skirmish.tabletop.number_words import number_word
 from skirmish.tabletop.page import capital
 
 TEXTS = "plastic/texts/campaign.toml"
+# No king: the deck of these rules has none.
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q")
 """The signs of the ranks, from the lowest."""
 SHARES = {
@@ -25,6 +26,7 @@ SHARES = {
     Fraction(1, 3): "a third",
     Fraction(1, 2): "half",
 }
+"""The shares that rulings may name, in words."""
 
 
 class RulesPart(NamedTuple):
@@ -96,7 +98,9 @@ def percent(share: Fraction) -> str:
 
 
 def _points(count: int) -> str:
-    return "1 point" if count == 1 else f"{count} points"
+    if count == 1:
+        return "1 point"
+    return f"{count} points"
 
 
 def _works(setup: CampaignSetup) -> str:
@@ -201,7 +205,9 @@ def ranks(line: ReturnLine, result: str) -> str:
     if not fitting:
         return "–"
     first, last = RANKS[fitting[0] - 1], RANKS[fitting[-1] - 1]
-    return first if first == last else f"{first}–{last}"
+    if first == last:
+        return first
+    return f"{first}–{last}"
 
 
 def rung_name(rung: Rung, titles: Mapping[str, str]) -> str:
@@ -210,7 +216,9 @@ def rung_name(rung: Rung, titles: Mapping[str, str]) -> str:
         return rung.title or "A free battle"
     title = titles.get(str(rung.scenario), "")
     name = f"Scenario {rung.scenario}"
-    return f"{name}: {title}" if title else name
+    if title:
+        name += f": {title}"
+    return name
 
 
 def rung_terms(rung: Rung, file: CampaignFile) -> str:

@@ -128,6 +128,7 @@ class TitleBand(Drawing):
         return max(self.least, tallest + self.AIR)
 
     def _aside_height(self) -> float:
+        """The height of the lines at the right together."""
         return math.fsum(line.height_at(self.ASIDE) for line in self.aside)
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
@@ -142,12 +143,14 @@ class TitleBand(Drawing):
             self._paint_hollow(canvas, x, top, tall)
 
     def _paint_aside(self, canvas: Canvas, left: float, top: float, tall: float) -> None:
+        """The lines at the right, in the middle of a band of that height."""
         level = top - (tall - self._aside_height()) / 2
         for line in self.aside:
             line.paint(canvas, left, level, self.ASIDE)
             level -= line.height_at(self.ASIDE)
 
     def _paint_number(self, canvas: Canvas, x: float, top: float, tall: float) -> None:
+        """The block with the number below its label."""
         low, middle = top - tall, x + self.BLOCK / 2
         number = scaled(self.number, _NUMBER, self.BLOCK - 2 * MM, tuple(self.NUMBERS))
         # The number stands in the middle of what its label leaves.
@@ -168,9 +171,11 @@ class TitleBand(Drawing):
         write(canvas, middle, top - 4 * MM, self.label, label, track=0.9)
 
     def _room(self, width: float) -> float:
+        """The width that a band leaves to its title."""
         return width - self.BLOCK - self.ASIDE - 3 * self.PAD
 
     def _title(self, width: float) -> SetTitle:
+        """The title in a band of that width, set once."""
         if width not in self._titles:
             self._titles[width] = self._made_title(width)
         return self._titles[width]

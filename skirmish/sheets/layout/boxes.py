@@ -491,6 +491,7 @@ class Grid(Drawing):
         write(canvas, x, low + self.tall / 2 - style.size * 0.35, text, style)
 
     def _paint_cell(self, canvas: Canvas, middle: float, low: float, cell: GridCell) -> None:
+        """The words, the tick and the ring of a cell, or a field for them on a form."""
         style = cell.style
         if cell.ticked and not canvas.is_form:
             # What is struck out can still be read.

@@ -75,6 +75,7 @@ def _crop_marks(canvas: Canvas, away: float, width: float, height: float) -> Non
 
 
 def _clip(canvas: Canvas, x: float, y: float, width: float, height: float) -> None:
+    """From now on only what lies within this rectangle is drawn."""
     edge = canvas.beginPath()
     edge.rect(x, y, width, height)
     canvas.clipPath(edge, stroke=0, fill=0)

@@ -77,6 +77,7 @@ def limit_run(distance: Dimension, size: tuple[float, float]) -> Path:
 
 
 def _lines_of(pen: Pen, line: Line) -> Iterator[Outline]:
+    """What is drawn of a line of the map: itself, or both banks of a river."""
     half_width = line.inches_wide / 2
     if line.kind == "river":
         # Words may stand on the water between its banks.
@@ -101,12 +102,14 @@ def _crosses(start: plane.Point, end: plane.Point, area: Rectangle) -> bool:
     passed each of the four sides is narrowed down from the whole of it (Liang and Barsky)."""
     enters, leaves = 0.0, 1.0
     across, upward = end[0] - start[0], end[1] - start[1]
-    for run, room in (
+    # Of each side: how far the line runs toward it, and how far away it is at the start.
+    sides = (
         (-across, start[0] - area.left),
         (across, area.right - start[0]),
         (-upward, start[1] - area.bottom),
         (upward, area.top - start[1]),
-    ):
+    )
+    for run, room in sides:
         if run == 0:
             if room < 0:
                 return False

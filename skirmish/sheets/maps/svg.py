@@ -36,6 +36,7 @@ _DARK = 110 / 255
 """An ink without a brighter part than this is a line or a side, and stays as it is."""
 _JOINS = ("miter", "round", "bevel")
 _CAPS = ("butt", "round", "square")
+"""What SVG calls joins and caps, by the numbers that PDF has for them."""
 
 
 def under_a_lamp(ink: Ink) -> Ink:
@@ -115,6 +116,7 @@ class SvgCanvas:
         self._open(f'clip-path="url(#c{self._clips})"')
 
     def _open(self, attribute: str) -> None:
+        """Begin a group; it ends where the state is restored."""
         self._parts.append(f"<g {attribute}>")
         self._state.groups += 1
 
@@ -190,6 +192,7 @@ class SvgCanvas:
         self._draw(f'circle cx="{_short(x)}" cy="{_short(y)}" r="{_short(radius)}"', stroke, fill)
 
     def _draw(self, element: str, stroke: int, fill: int) -> None:
+        """Add an element with the inks of the state, as far as it is stroked and filled."""
         looks = []
         if fill:
             looks.append(f"f-{self._property_of(self._state.fill)}")
@@ -201,6 +204,7 @@ class SvgCanvas:
         self._parts.append(f"<{element}{attributes}/>")
 
     def _line_attributes(self) -> str:
+        """How a line is drawn now; what is not named is as SVG has it by default."""
         state = self._state
         attributes = f' stroke-width="{state.weight:.3g}"'
         if state.join:
@@ -251,6 +255,7 @@ class SvgCanvas:
         )
 
     def _rules(self) -> Iterator[str]:
+        """The style sheet: the faces, the inks by day and by night, what each class has of them."""
         for face, file in _FACES.items():
             yield _face_rule(face, file)
         yield _properties(self._used, _unchanged)
@@ -268,7 +273,10 @@ class SvgPen(Pen):
     canvas: SvgCanvas
 
     def _letter(self, lettering: Lettering, ink: Ink, *, halo: bool) -> None:
-        self.canvas.letter(lettering, ink, self.inks.halo if halo else None)
+        around = None
+        if halo:
+            around = self.inks.halo
+        self.canvas.letter(lettering, ink, around)
 
 
 def _names_of(palette: MapPalette) -> dict[Ink, str]:
@@ -307,6 +315,7 @@ def _short(number: float) -> str:
 
 
 def _points(*numbers: float) -> str:
+    """Numbers as they stand in a path."""
     return " ".join(map(_short, numbers))
 
 

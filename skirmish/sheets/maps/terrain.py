@@ -420,6 +420,7 @@ def _trench(pen: Pen, line: Line) -> None:
 
 
 def _bridge(pen: Pen, line: Line) -> None:
+    """A roadway with a rail on either side."""
     run = line.run
     pen.stroke(run, pen.inks.bridge, line.inches_wide * pen.scale, round_ends=False)
     heading = plane.stations(run, plane.length(run))[0].heading
@@ -463,5 +464,6 @@ def _tooth(pen: Pen, place: Station, turn: float, length: float) -> Tick:
 
 
 def _ray(start: PaperPoint, angle: float, length: float) -> Tick:
+    """A tick from a point in a direction (radians), so many points long."""
     x, y = start
     return start, (x + math.cos(angle) * length, y + math.sin(angle) * length)

@@ -97,8 +97,8 @@ def roster_pdf(
     """
     book = book or library.rulings()
 
-    # A roster is laid out with boxes of several sizes. What has no boxes is the same in each of
-    # them, and is set once.
+    # A roster is laid out with boxes of several sizes (``part``, for each of them). What has no
+    # boxes is the same in all, and is set once.
     head = _head(army)
     firing = _firing(army, page.measure)
     half = (page.measure - GUTTER) / 2
@@ -154,6 +154,7 @@ def _in_columns(blocks: Sequence[Sequence[Flowable]], width: float) -> Flowable:
 
 
 def _departures(army: Army, book: PlasticRulingBook) -> list[Flowable]:
+    """The rulings under which the army was bought that are not at their defaults."""
     lines = []
     for ruling, answer in book.departures(army.rulings):
         lines.append((f"{ruling.id} {ruling.title}", answer))
@@ -170,21 +171,29 @@ def _works(army: Army) -> list[tuple[Work, int]]:
 
 
 def _band(army: Army) -> Flowable:
+    """The title in the ink of the army's nation, with what it has spent as its badge."""
     nation, quality = "Without nationalities", "Without force quality"
     if army.nation:
         nation = army.nation.name
     if army.quality:
         quality = f"{army.quality.name} troops"
-    points = str(army.spent)
-    last = f"Army roster · {GAME}"
     ink = inks.BAND
     if army.nation:
         ink = inks.NATIONS.get(army.nation.id, ink)
-    lines = nation, quality, last
-    return TitleBand("Points", points, army.army_list.name, *lines, least=TitleBand.LOW, ink=ink)
+    return TitleBand(
+        "Points",
+        str(army.spent),
+        army.army_list.name,
+        nation,
+        quality,
+        f"Army roster · {GAME}",
+        least=TitleBand.LOW,
+        ink=ink,
+    )
 
 
 def _facts(army: Army, exceeded: Sequence[LimitGauge]) -> Flowable:
+    """A row of fields: points, figures, strength, and whether the army is legal."""
     fielded = army.fielded()
     # Guys are figures, everything else is a model.
     figures = 0

@@ -46,7 +46,7 @@ from skirmish.sheets.scenario.weapon_strip import (
 )
 
 GUTTER = 9.0
-"""Points between the columns of a scenario."""
+"""Points between the columns of a scenario; on other sheets (``paper.GUTTER``) it is another."""
 CODE_SIDE = 11 * MM
 """The least side of the code of a dealt battle, without its white margin."""
 STEPPED_NOTE = Style(styles.NOTE.face, 7, 2 * STEP)
@@ -65,6 +65,7 @@ class SheetBand(TitleBand):
         TitleSize(19, 1),
         TitleSize(17, 1),
         TitleSize(15.5, 1),
+        # A title that fits one line in none of these takes several.
         *(size for size in TitleBand.SIZES if size.most_lines > 1),
     )
 
@@ -84,7 +85,9 @@ class CloseBand(SheetBand):
 
 
 class ScenarioContent:
-    """The blocks of a scenario under the answers chosen, its variants in the catalog."""
+    """The blocks of a scenario under the ``answers`` to its questions and to the rulings, with its
+    variants in the catalog. Each block is laid out once in each style, however many ways a page is
+    tried in: the public methods keep what the private ones of the same name make."""
 
     def __init__(
         self,
@@ -99,7 +102,7 @@ class ScenarioContent:
         self.name = f"Scenario {scenario.number}: {scenario.title}"
         self.order = self.scenario.order_of_play()
         self.looks = looks(self.order[0], self.order[1])
-        # What was made so far: a page is tried in several ways.
+        # What was made so far.
         self._forces: dict[tuple[float, bool], Pair] = {}
         self._rules: dict[Style, list[Flowable]] = {}
         self._notes: dict[Style, list[Flowable]] = {}
@@ -128,22 +131,26 @@ class ScenarioContent:
         *,
         turned: bool = False,
     ) -> TitleBand:
+        """The title in a band of this class, at least so many points high."""
         number, title = str(self.scenario.number), self.scenario.title.upper()
         return band("Scenario", number, title, *self.facts(turned=turned), least=least)
 
     def situation(self, style: Style, lead: str = "SITUATION") -> Flowable:
+        """What is known when the battle begins."""
         key = style, lead
         if key not in self._situations:
             self._situations[key] = paragraph(self.scenario.situation, style, lead=lead)
         return self._situations[key]
 
     def victory(self, style: Style) -> Flowable:
+        """What each side has to do to win, in a panel."""
         if style not in self._victories:
             text = paragraph(self.scenario.victory.text, style, lead="VICTORY")
             self._victories[style] = Panel(text)
         return self._victories[style]
 
     def history(self, style: Style) -> Block:
+        """How the battle went in the war."""
         story = paragraph(self.scenario.history, style)
         return [RuleHead("What happened"), Gap(1), story]
 
@@ -183,10 +190,11 @@ class ScenarioContent:
         silent = ""
         if questions and not any(question.chosen for question in questions):
             silent = "the source is silent"
-        lines = [self._settle(question, style) for question in questions]
+        lines = [self._settle_line(question, style) for question in questions]
         return headed("Settle before play", lines, silent)
 
-    def _settle(self, question: AskAtSetup, style: Style) -> SettleLine:
+    def _settle_line(self, question: AskAtSetup, style: Style) -> SettleLine:
+        """A question with who answers it, what is proposed, and a field for the answer."""
         who = ""
         if question.side:
             who = f"{pages.nation(question.side, self.catalog)}."
@@ -243,6 +251,7 @@ class ScenarioContent:
         return [RuleHead("Lay the table", aside), table]
 
     def scale_line(self, sheet_map: SheetMap) -> str:
+        """How far the map is reduced, and how its squares and sizes are to be read."""
         return f"map {sheet_map.stated}, squares of 12 in, 30 cm · sizes east–west × north–south"
 
     def forces(self, width: float, *, deployments: bool = True) -> Pair:
@@ -264,6 +273,7 @@ class ScenarioContent:
 
     @cached_property
     def _weapon_lines(self) -> list[StripLine]:
+        """A line of the strip for each weapon that fires in this scenario."""
         sides = dict(zip(self.order, self.looks, strict=True))
         return weapon_lines(self.scenario, self.catalog, self.answers, sides)
 
@@ -303,10 +313,11 @@ class ScenarioContent:
     def _turn_piece(self, notes: TurnNotes, style: Style) -> Flowable:
         key = notes, style
         if key not in self._turn_pieces:
-            lead, text = notes[0]
-            piece = paragraph(text, style, lead=lead)
             if len(notes) > 1:
                 piece = terms(notes, style)
+            else:
+                lead, text = notes[0]
+                piece = paragraph(text, style, lead=lead)
             self._turn_pieces[key] = piece
         return self._turn_pieces[key]
 
@@ -317,6 +328,7 @@ class ScenarioContent:
 
     @cached_property
     def _turn_track(self) -> Block:
+        """The cells, with what belongs to them."""
         return turn_track(self.scenario, self.catalog, self.looks)
 
 

@@ -27,11 +27,15 @@ BLEED = 5 * MM
 WEST, SOUTH, EAST, NORTH = -10.5, 28.8, 47.5, 59.6
 """The edges of the outline map, in degrees."""
 LAND, SEA, _COAST = from_hex("B9AF8D"), from_hex("474A3E"), from_hex("26281F")
+"""The inks of the outline map."""
 PALE, WARM, _LINE = from_hex("CFC7AE"), from_hex("EFA186"), from_hex("6C6E60")
+"""The inks of words on the bands: of dates, of numbers, and of the lines between scenarios."""
 _TITLE_BAND, _FOOT_BAND = 232.0, 214.0
 """The heights of the bands above and below the map, in points."""
 _STRIPE = 8.0
 """The height of the stripe below the title."""
+LEAST_LINES = 10
+"""The list beside the outline map has room for at least so many scenarios."""
 _MARGIN = 42.0
 """The cover's own, for the words on its bands."""
 
@@ -172,12 +176,15 @@ class Cover(Drawing):
         edge = canvas.beginPath()
         edge.rect(-BLEED, low, page.width + 2 * BLEED, high - low)
         canvas.clipPath(edge, stroke=0, fill=0)
-        scale = max((page.width + 2 * BLEED) / sheet_map.size[0], (high - low) / sheet_map.size[1])
+        # As large as fills both ways; what is more is cut off above and below, or at the right.
+        map_width, map_height = sheet_map.size
+        scale = max((page.width + 2 * BLEED) / map_width, (high - low) / map_height)
         middle = (low + high) / 2
-        sheet_map.stamp(canvas, -BLEED, middle - sheet_map.size[1] * scale / 2, scale)
+        sheet_map.stamp(canvas, -BLEED, middle - map_height * scale / 2, scale)
         canvas.restoreState()
 
     def _paint_title(self, canvas: Canvas) -> None:
+        """The upper band: the game, the title, where and when was fought."""
         page = self.page
         low = page.height - _TITLE_BAND
         self._band(canvas, low, _TITLE_BAND + BLEED, inks.BAND)
@@ -216,13 +223,15 @@ class Cover(Drawing):
         return ink
 
     def _paint_foot(self, canvas: Canvas) -> None:
+        """The lower band: the outline map, and beside it the list of the scenarios."""
         page = self.page
         self._band(canvas, -BLEED, _FOOT_BAND + BLEED, inks.BAND)
         self._band(canvas, _FOOT_BAND, 3, inks.ACCENT)
         wide, tall, low = 250.0, 168.0, 24.0
         outline = _OutlineMap(canvas, _MARGIN, low, wide, tall)
         outline.paint()
-        step = tall / max(10, len(self.scenarios))
+        # A few scenarios stand no farther apart than many.
+        step = tall / max(LEAST_LINES, len(self.scenarios))
         left = _MARGIN + wide + 22
         right = page.width - _MARGIN
         # The list is as high as the map; 3.2 points below the middle of a line is its baseline.
@@ -250,7 +259,9 @@ class Cover(Drawing):
 
 def number_of_battles(count: int) -> str:
     """The title of a book: ``TEN BATTLES``."""
-    noun = "battle" if count == 1 else "battles"
+    noun = "battles"
+    if count == 1:
+        noun = "battle"
     return f"{number_word(count)} {noun}".upper()
 
 
@@ -275,6 +286,7 @@ class _OutlineMap:
         )
 
     def paint(self) -> None:
+        """The land on the sea, cut off at the frame; in lines only where ink is spared."""
         canvas = self.canvas
         sea, land = SEA, LAND
         if canvas.sparing:

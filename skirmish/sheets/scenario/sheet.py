@@ -159,7 +159,11 @@ class Placement(NamedTuple):
 
     def in_place(self, place: TurnNotePlace, turn: TurnNotes) -> TurnNotes:
         """Those notes on the ``turn`` that stand there."""
-        return tuple(note for note, own in zip(turn, self.turn, strict=True) if own is place)
+        standing_there = []
+        for note, place_of_note in zip(turn, self.turn, strict=True):
+            if place_of_note is place:
+                standing_there.append(note)
+        return tuple(standing_there)
 
 
 @cache
@@ -169,16 +173,17 @@ def placements(turn_notes: int, *, is_parted: bool) -> tuple[Placement, ...]:
     in two."""
 
     def by_reader(places: tuple[TurnNotePlace, ...]) -> tuple[int, bool, tuple[int, ...]]:
+        # At last by the places themselves, those farther down first.
         is_out_of_order = list(places) != sorted(places)
         return len(set(places)), is_out_of_order, tuple(-place for place in places)
 
     notes_places = TOGETHER
     if is_parted:
         notes_places = PARTED
-    found = []
+    every_placement = []
     for turn in sorted(product(TurnNotePlace, repeat=turn_notes), key=by_reader):
-        found += [Placement(turn, notes) for notes in notes_places]
-    return tuple(found)
+        every_placement += [Placement(turn, notes) for notes in notes_places]
+    return tuple(every_placement)
 
 
 def scenarios_pdf(
@@ -215,7 +220,8 @@ def scenario_pdf(
     ``answers`` are rulings answered otherwise than by default; units and clock follow them. Raises
     ValueError (a sentence) for an answer that does not exist.
     """
-    catalog, book = catalog or library.catalog(), book or library.rulings()
+    catalog = catalog or library.catalog()
+    book = book or library.rulings()
     content = ScenarioContent(scenario, catalog, book, book.answered(answers or {}))
     sheet = _Sheet(content, page)
     author, name = f"{AUTHOR} (rules and scenario)", content.name
@@ -262,6 +268,8 @@ class _Sheet:
         return together or self._fullest_of(turns, is_parted=True)
 
     def _fullest_of(self, turns: Sequence[TurnNotes], *, is_parted: bool) -> TurnSetting | None:
+        """The first of these accounts of the turn, from the fullest on, that has room on a page set
+        as closely as can be; in paragraphs if it has room so, too."""
         closest = self._page(EASES[-1])
         # Most sheets hold all of it, in paragraphs.
         whole = TurnSetting(turns[0], is_parted=is_parted)
@@ -304,6 +312,7 @@ class _Sheet:
         return page.story(turn)
 
     def _page(self, ease: Ease) -> _OnePage:
+        """The page at an ease; it keeps what was found out about it."""
         if ease not in self._pages:
             self._pages[ease] = _OnePage(self, ease)
         return self._pages[ease]
@@ -409,6 +418,7 @@ class _Sheet:
         return second, first
 
     def _whole_turn(self) -> Block:
+        """The fullest account of the turn."""
         return self.content.turn(self.content.turns[0], styles.NOTE)
 
     def _in_sequence(self, ease: Ease) -> Block:
@@ -510,6 +520,7 @@ class _Top:
 
 
 def _notes_at_foot(notes: Sequence[Flowable]) -> Block:
+    """Notes on the scenario below their head, as they stand at the foot of the map."""
     block: Block = [RuleHead("Notes")]
     for note in notes:
         block += [note, Gap(0.4)]
@@ -532,25 +543,25 @@ class _OnePage:
         content = sheet.content
         self.sheet, self.ease, self.content = sheet, ease, content
         self.top = _Top(sheet, ease)
-        note = STEPPED_NOTE._replace(leading=ease.note)
-        self.notes = content.notes(note)
+        note_style = STEPPED_NOTE._replace(leading=ease.note)
+        self.notes = content.notes(note_style)
         style = Style(BODY, ease.size, ease.leading)
         self.below_forces = sheet.blocks_below_forces(self.top.rules_below, style)
         self.laying = _after(ease.gap, sheet.laying(ease))
-        self.weapons = _after(ease.gap, content.weapons(ease.weapon, note))
+        self.weapons = _after(ease.gap, content.weapons(ease.weapon, note_style))
         self.track = _after(2.0, content.track)
         fixed = [*self.top.story(), *self.laying, Gap(ease.gap), *self.weapons, *self.track]
         self.room = sheet.page.depth - depth(fixed, sheet.width)
         """For the orders of battle and whatever is placed below the map."""
         self._heights_below = [depth(block, sheet.half) + ease.gap for block in self.below_forces]
-        self._found: dict[TurnSetting, Placement | None] = {}
+        self._placements: dict[TurnSetting, Placement | None] = {}
 
     def placed(self, turn: TurnSetting) -> Placement | None:
         """The best places for so much of the turn and the notes, that leave nothing without room;
         None if there are none."""
-        if turn not in self._found:
-            self._found[turn] = self._first_that_fits(turn)
-        return self._found[turn]
+        if turn not in self._placements:
+            self._placements[turn] = self._first_that_fits(turn)
+        return self._placements[turn]
 
     def has_room(self, turn: TurnSetting, spread: int) -> bool:
         """Whether there are any in which the turn stands in so many places at most."""
@@ -558,6 +569,7 @@ class _OnePage:
         return placement is not None and placement.spread <= spread
 
     def _first_that_fits(self, turn: TurnSetting) -> Placement | None:
+        """The best placement that leaves nothing without room; None if there is none."""
         heights = self._turn_heights(turn)
         for placement in placements(len(turn.notes), is_parted=turn.is_parted):
             if self._fits(turn, heights, placement):
@@ -565,6 +577,7 @@ class _OnePage:
         return None
 
     def _turn_heights(self, turn: TurnSetting) -> _TurnHeights:
+        """The heights of all notes on the turn in the columns where they may stand."""
         pieces = self.content.turn(turn.notes, turn.style)
         beside: list[float] = []
         if self.sheet.map is not None:
@@ -576,7 +589,8 @@ class _OnePage:
         )
 
     def _fits(self, turn: TurnSetting, heights: _TurnHeights, placement: Placement) -> bool:
-        """What takes least time to find out is asked first."""
+        """Whether all has room with this placement. What takes least time to find out is asked
+        first."""
         beside = below = 0.0
         for number, place in enumerate(placement.turn):
             if place is TurnNotePlace.BESIDE_MAP:
@@ -618,6 +632,7 @@ class _OnePage:
         return _NotesByPlace(beside, others, [])
 
     def _notes_below(self, notes: _NotesByPlace) -> Block:
+        """The notes on the scenario that stand below an order of battle."""
         aside = ""
         if notes.beside:
             aside = "from beside the map"

@@ -124,13 +124,15 @@ def counter_options(
     keys = codes or {}
     options = []
     for unit in units:
-        notes = [unit.place, *filter(unit.has, marks)]
+        notes = [mark for mark in marks if unit.has(mark)]
+        if unit.place:
+            notes.insert(0, unit.place)
         options.append(
             Option(
                 value=unit.id,
                 label=unit.name,
                 key=keys.get(unit.id, ""),
-                note=", ".join(filter(None, notes)),
+                note=", ".join(notes),
                 why_not=why_not(unit),
             )
         )
@@ -149,7 +151,9 @@ def hex_slot(text: str) -> Words:
 
 
 def _hex_as_shown(place: str) -> str:
-    return place or "not written down"
+    if not place:
+        return "not written down"
+    return place
 
 
 # ------------------------------------------------------------------ ratings
@@ -168,6 +172,7 @@ class RatingAnswer(NamedTuple):
 
     @property
     def name(self) -> str:
+        """``rate range 1-b-116``: what it is called among the answers of a command."""
         return f"{_RATE}{self.rating} {self.unit}"
 
     @classmethod
@@ -196,10 +201,12 @@ def rating_slots(
     for unit in units:
         for name in unit.missing(names):
             front = name.removesuffix(BACK)
-            # Often only some ratings of the back differ from those of the front.
-            where, proposed = "", None
+            where = ""
+            proposed = None
             if name != front:
-                where, proposed = " (on its back)", unit.ratings.get(front)
+                # Often only some ratings of the back differ from those of the front.
+                where = " (on its back)"
+                proposed = unit.ratings.get(front)
             word = front
             if len(front) < 3:
                 word = front.upper()  # HE, AP

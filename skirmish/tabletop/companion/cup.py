@@ -130,6 +130,7 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, aside=tuple(hidden for _ in self.aside))
 
     def _seen(self, chit: str) -> Cup:
+        """The cup after a chit that nobody had seen came into the open."""
         draws = self.draws
         if not self.typed:
             draws += 1  # the program's next draw is another number of its seed

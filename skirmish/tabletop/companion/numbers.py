@@ -31,11 +31,7 @@ class Numbers:
         """A number of the die, or of the ``cards``. Raises Refused if it is missing."""
         # A number that the owner gives counts also where the program could roll.
         if self._own or self._dice.typed:
-            high = self._low + self._sides - 1
-            if not self._own or not self._low <= self._own[0] <= high:
-                text = f"Type the number of your card or die, from {self._low} to {high}."
-                raise nonsense("no_number", text)
-            return self._own.pop(0)
+            return self._next_of_own()
         if cards and self._cup is not None:
             number_on_card = self.card().rpartition(" ")[2]
             if number_on_card != UNKNOWN:
@@ -47,6 +43,14 @@ class Numbers:
         number = face.rank - 1 + self._low
         self.events.append(Rolled(purpose="", faces=(number,)))
         return number
+
+    def _next_of_own(self) -> int:
+        """The next number that the owner typed in. Raises Refused."""
+        high = self._low + self._sides - 1
+        if not self._own or not self._low <= self._own[0] <= high:
+            text = f"Type the number of your card or die, from {self._low} to {high}."
+            raise nonsense("no_number", text)
+        return self._own.pop(0)
 
     def card(self) -> str:
         """The next card of the deck; if it is empty, the discards are shuffled first."""

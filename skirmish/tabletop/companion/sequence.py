@@ -98,6 +98,7 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         return Advance(tuple(skipped), None)
 
     def _next(self, position: Position) -> Position:
+        """The phase after another, whether it is played or not."""
         if position.phase + 1 < len(self.phases):
             return Position(position.turn, position.phase + 1)
         return Position(position.turn + 1, 0)
@@ -121,6 +122,7 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         return Steps(tuple(self._steps(position, why)))
 
     def _steps(self, position: Position, why: Why) -> Iterator[Step]:
+        """The phases that are still to come in any turn, each with its state."""
         for index, phase in enumerate(self.phases):
             if self._is_past(phase, position.turn):
                 continue

@@ -21,6 +21,7 @@ class Rows(msgspec.Struct, frozen=True):
 
     @property
     def rows(self) -> tuple[tuple[str, ...], ...]:
+        """The names row by row."""
         starts = range(0, len(self.names), self.width)
         return tuple(self.names[start : start + self.width] for start in starts)
 

@@ -346,6 +346,16 @@ AnyTableOrder = (
 # ------------------------------------------------------------------ the game
 
 
+def _no_seed() -> int:
+    """Nothing is drawn in a game that is only printed, so that any seed does."""
+    return 0
+
+
+def _no_aside(unit: Counter) -> str:
+    """Nothing stands behind the name of any counter."""
+    return ""
+
+
 class _UnitsListed(NamedTuple):
     """The counters of a side that the board lists, and how many are left out."""
 
@@ -442,9 +452,8 @@ class TableGame(Game[S, O, E]):
 
     def empty_state(self) -> S:
         """The state from which a sheet is printed empty: a game with the proposed answers."""
-        # Nothing is drawn in it, so that any seed does: int() is 0.
-        no_seed = int
-        empty: S = self.codec.play([self.opening(SetupForm(self).answers, no_seed)]).state
+        opening = self.opening(SetupForm(self).answers, _no_seed)
+        empty: S = self.codec.play([opening]).state
         return empty
 
     def anyway(self, state: S, order: O) -> Anyway | None:
@@ -511,7 +520,7 @@ class TableGame(Game[S, O, E]):
         than ``most`` (0: any number) those that matter now."""
         if names is None:
             names = self.ratings
-        columns = _Columns(self, state, names, ticks)
+        columns = _RosterColumns(self, state, names, ticks)
         for side, title in self.sides:
             units, left_out = self._units_listed(state, side, most)
             rows = [columns.row(unit) for unit in units]
@@ -529,7 +538,7 @@ class TableGame(Game[S, O, E]):
         by: Callable[[Counter], str],
         *,
         nowhere: str,
-        aside: Callable[[Counter], str] = lambda unit: "",
+        aside: Callable[[Counter], str] = _no_aside,
         most: int = 0,
     ) -> Iterator[Block]:
         """The counters of each side as they lie together ``by`` place or formation, those without
@@ -543,6 +552,7 @@ class TableGame(Game[S, O, E]):
         for number, (side, title) in enumerate(self.sides):
             units, left_out = self._units_listed(state, side, most)
             together: dict[str, list[Token]] = {}
+            # Those without a place come last: False is sorted before True.
             for unit in sorted(units, key=lambda unit: not by(unit)):
                 token = self._token(unit, letters.get(unit.id, ""), aside(unit))
                 used.update(unit.flags)
@@ -560,7 +570,7 @@ class TableGame(Game[S, O, E]):
             yield BoardKey(tuple(signs), spelled=True)
 
     def _units_listed(self, state: S, side: str, most: int) -> _UnitsListed:
-        """At most so many (0: any number)."""
+        """The counters of a side that the board shows, at most so many (0: any number)."""
         units = [unit for unit in state.counters.where(side=side) if self.shown(state, unit)]
         if not most or len(units) <= most:
             return _UnitsListed(units, left_out=0)
@@ -569,6 +579,7 @@ class TableGame(Game[S, O, E]):
         return _UnitsListed(by_rank[:most], left_out=len(units) - most)
 
     def _token(self, unit: Counter, key: str, aside: str) -> Token:
+        """A counter as the board draws it; one without steps has 0 of 0."""
         steps = full = 0
         if STEPLESS not in unit.traits and LEADER not in unit.traits:
             steps, full = unit.steps, max(self.full_steps(unit), unit.steps)
@@ -703,10 +714,9 @@ class TableGame(Game[S, O, E]):
 
 
 def _jump_command(state: TableState) -> Command[Any]:
-    phases = state.sequence.phases
     options = []
-    for index, listed in enumerate(phases):
-        options.append(Option(value=index, label=listed.name))
+    for index, phase_of_turn in enumerate(state.sequence.phases):
+        options.append(Option(value=index, label=phase_of_turn.name))
     phase = Choose(name="phase", text="Which phase?", options=tuple(options))
     return _command("Go to a phase", "G", phase, make=JumpTo)
 
@@ -729,7 +739,7 @@ def _put_back_command(cup: Cup) -> Command[Any]:
 # ------------------------------------------------------------------ rosters
 
 
-class _Columns:
+class _RosterColumns:
     """The columns of a roster: the counter's letters if the game has them, its name, ratings, steps
     and place, then its markers or, on paper, boxes to tick."""
 
@@ -746,6 +756,7 @@ class _Columns:
             self._letters = state.counters.codes
 
     def titles(self) -> list[str]:
+        """The titles of all columns."""
         titles = ["Unit"]
         if self._letters:
             titles = ["Key", "Unit"]
@@ -770,6 +781,7 @@ class _Columns:
         return range(first, first + len(self._ratings))
 
     def row(self, unit: Counter) -> tuple[str, ...]:
+        """The cells of a counter."""
         cells = [unit.name]
         if self._letters:
             cells = [self._letters[unit.id], unit.name]

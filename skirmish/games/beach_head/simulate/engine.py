@@ -100,15 +100,17 @@ def play(
 ) -> Beaches:
     """The beaches at the end of their games, played from a turn and the index of its next phase.
     Raises Endless."""
-    turn, place = start
+    turn, next_phase = start
     batch = Batch(setup, beaches, policy, seed, turn)
-    if place == 0:
+    # In the middle of a turn, what the last one did is known already.
+    if next_phase == 0:
         batch.begin_turn()
     while len(batch.ids):
-        for phase in setup.ruleset.phase[place:]:
+        for phase in setup.ruleset.phase[next_phase:]:
             batch.play_phase(phase)
         batch.leave()
-        place, batch.turn = 0, batch.turn + 1
+        next_phase = 0
+        batch.turn += 1
         if batch.turn > MOST_TURNS:
             raise Endless(
                 f"After {MOST_TURNS} turns games are not over; the policy must be aiming at what "
@@ -375,6 +377,7 @@ class Batch:
     # -------------------------------------------------------------- landings and tables
 
     def land_squads(self, step: PhaseStep, where: Truths | None) -> None:
+        """Adds the squads that land."""
         # The dice of a landing follow a ruling (B39); those of all other steps are as printed.
         landed = self.roll(self.begun.spec_of(step), step.modifiers)
         self.beaches["squads"] += _only(landed, where)
@@ -463,6 +466,7 @@ class Batch:
             self.beaches[kind][indices[lost == kind_index]] -= 1
 
     def _kinds_to_lose(self, row: ResultRow) -> list[TankId]:
+        """Those that a row of a table concerns: any tank, or any but flails."""
         tanks = self.setup.ruleset.tank
         return [tank.id for tank in tanks if row.tank == "any" or not tank.flail]
 

@@ -253,9 +253,9 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
             if fought.conceded_by:
                 continue
             is_fought_now = state.step == "battle" and fought.number == state.battle
-            known = 0
+            known_entries = 0
             if fought.facts is not None:
-                known = fought.facts.entries
+                known_entries = fought.facts.entries
             opens = None
             if is_fought_now:
                 opens = self._opening_of(state)
@@ -266,8 +266,8 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
                     label=f"battle {fought.number}",
                     opens=opens,
                     reads=True,
-                    known=known,
-                    now=is_fought_now,
+                    known_entries=known_entries,
+                    goes_on=is_fought_now,
                 )
             )
         return tuple(links)

@@ -361,15 +361,18 @@ class CampaignSetup(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def terms(self) -> CampaignTerms:
+        """The numbers of the campaign, by the answers to its rulings."""
         return CampaignTerms(self.rulings, self.table)
 
     @property
     def ids(self) -> tuple[str, str]:
+        """Those of both sides."""
         first, second = self.sides
         return (first.id, second.id)
 
     @property
     def last_battle(self) -> int:
+        """After which battle the campaign ends at the latest, by a ruling or by its file."""
         return self.terms.last_battle or self.file.last_battle
 
 
@@ -417,13 +420,20 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
 
     def name(self, side: str) -> str:
         """``Germans``, ``Ziegler``: where it stands alone."""
-        return next(own.name for own in self.setup.sides if own.id == side)
+        return self._side(side).name
 
     def people(self, side: str) -> str:
         """``Germans``, ``men of Ziegler``: behind an article, with a verb in the plural."""
-        return next(own.people for own in self.setup.sides if own.id == side)
+        return self._side(side).people
+
+    def _side(self, id: str) -> CampaignSide:
+        for side in self.setup.sides:
+            if side.id == id:
+                return side
+        raise KeyError(id)
 
     def enemy_of(self, side: str) -> str:
+        """The id of the other side."""
         first, second = self.setup.ids
         if side == second:
             return first

@@ -154,10 +154,10 @@ class _Crests(NamedTuple):
         return blocked
 
 
-def _cross(one: Points, other: Points) -> NDArray[np.float64]:
-    """Above 0 where the second direction is to the left of the first."""
-    across: NDArray[np.float64] = one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0]
-    return across
+def _cross(first: Points, second: Points) -> NDArray[np.float64]:
+    """The cross product of directions: above 0 where the second is to the left of the first."""
+    product: NDArray[np.float64] = first[..., 0] * second[..., 1] - first[..., 1] * second[..., 0]
+    return product
 
 
 def _picked(mask: Mask, index: NDArray[np.intp]) -> Mask:
@@ -167,6 +167,7 @@ def _picked(mask: Mask, index: NDArray[np.intp]) -> Mask:
 
 
 def _crests_of(slopes: tuple[Slope, ...]) -> _Crests:
+    """The pieces of the crests of these slopes, turned so that high ground is on their left."""
     starts: list[Point] = []
     ends: list[Point] = []
     for slope in slopes:
@@ -194,6 +195,7 @@ def _nearest(start: Point, end: Point, path: Path) -> Point:
 
 
 def _is_left(point: Point, start: Point, end: Point) -> bool:
+    """Whether a point is on the left of the way from a start to an end."""
     ahead = (end[0] - start[0], end[1] - start[1])
     aside = (point[0] - start[0], point[1] - start[1])
     return ahead[0] * aside[1] - ahead[1] * aside[0] > 0

@@ -90,6 +90,7 @@ class _Exits:
         self.state = battle.state
 
     def slots(self, facts: Answers) -> tuple[Slot, ...]:
+        """How many and who, and how many instead where there are not so many."""
         side, count = facts["side"], facts.get("count")
         options = []
         for row in rows(self.state, side):
@@ -116,6 +117,8 @@ class _Exits:
         piece: str | None = None,
         **others: Any,
     ) -> orders.Exit:
+        """The order that these answers make: ``count`` of a row, or the one ``piece`` that Tab led
+        to; ``counts``: for victory."""
         # After too high a number, how many leave instead.
         number = others.get("fewer") or count
         leaver = find_row(self.state, row)
@@ -131,6 +134,7 @@ class _Exits:
         return orders.Exit(row=row, count=number, piece=piece, counts=counts)
 
     def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
+        """First the other side; once a row is chosen where it leaves, and which of its models."""
         if not facts.get("row"):
             return self.battle.other_side(facts)
         counts = facts["counts"]
@@ -149,6 +153,7 @@ class _Exits:
         return (where, other_piece(models, order.piece))
 
     def preview(self, facts: Answers) -> Page:
+        """What the journal will say, or why the order would be refused."""
         if not facts.get("row"):
             return Page("")
         try:
@@ -305,6 +310,7 @@ class _Loads:
         self.state = battle.state
 
     def slots(self, facts: Answers) -> tuple[Slot, ...]:
+        """What carries them, and who gets in."""
         side = facts["side"]
         # Both lists show all rows of the side, so that each keeps its letter; those that cannot be
         # chosen are grey.
@@ -340,6 +346,7 @@ class _Loads:
         return self.battle.option(row, "", why_not)
 
     def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
+        """First the other side; once a row is chosen another of its vehicles."""
         if not facts.get("carrier"):
             return self.battle.other_side(facts)
         row, piece = find_row(self.state, facts["carrier"]), self._piece_of(facts)
@@ -357,6 +364,7 @@ class _Loads:
         return min(row.here, key=lambda carrier: len(self.state.riders_of(carrier)), default=None)
 
     def preview(self, facts: Answers) -> Page:
+        """Which vehicle takes whom, and who is in it already."""
         row = find_row(self.state, facts.get("carrier") or "")
         if row is None:
             return Page("")
@@ -374,6 +382,7 @@ class _Loads:
         return Page("", (Paragraph(text, tone="strong"),))
 
     def order(self, **facts: Any) -> AnyOrder:
+        """The order that these answers make."""
         piece = self._piece_of(facts)
         return orders.Load(carrier=facts["carrier"], riders=facts["riders"], piece=piece)
 
