@@ -26,7 +26,13 @@ from skirmish.games.plastic.battle.rows import (
 )
 from skirmish.games.plastic.battle.setup import Contingent
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.board import group_name, note, row_status, status_beside_ready
+from skirmish.games.plastic.board import (
+    group_name,
+    names_groups,
+    note,
+    row_status,
+    status_beside_ready,
+)
 from skirmish.games.plastic.rules.catalog import Weapon
 from skirmish.games.plastic.rules.firing_table import NONE as NO_RANK
 from skirmish.games.plastic.rules.firing_table import (
@@ -206,7 +212,7 @@ def _lines(state: State, side: str, whole: WholeTable | None, look: SideLook) ->
         comes_later = _comes_later(members)
         if comes_later:
             yield None, _arrival(group_name(state, contingent), contingent, members)
-        elif len(contingents) > 1:
+        elif names_groups(state, side, len(contingents)):
             yield None, Content.styled(f" {plain(group_name(state, contingent))}", "$secondary")
         # The heading says how many come and when; their rows would only push others off the screen.
         if comes_later and whole is None and members[0].key not in keys_in_sight:

@@ -338,14 +338,14 @@ def _rows(state: State, side: str, party: Literal[0, 1]) -> Iterator[Table]:
     if not side_rows:
         return
     contingents = {row.contingent.id for row in side_rows}
+    are_named = names_groups(state, side, len(contingents))
     removable = ["Notes"]
-    if len(contingents) == 1:
+    if not are_named:
         removable.append("Group")
     cells = []
     for row in side_rows:
         contingent_name = ""
-        # The name of the only contingent would say nothing.
-        if len(contingents) > 1:
+        if are_named:
             contingent_name = group_name(state, row.contingent)
         left = f"{len(row.alive)} of {row.total}"
         cells.append((row.letter, row.unit.name, left, note(state, row), contingent_name))
@@ -363,13 +363,18 @@ def _groups(state: State, side: str, party: Literal[0, 1]) -> Iterator[Stacks]:
         groups.setdefault(group_name(state, row.contingent), []).append(token)
     stacks = []
     for name, tokens in groups.items():
-        # The name of the only group would say nothing.
         place = ""
-        if len(groups) > 1:
+        if names_groups(state, side, len(groups)):
             place = name
         stacks.append(CounterStack(place, tuple(tokens)))
     if stacks:
         yield Stacks(tuple(stacks), party)
+
+
+def names_groups(state: State, side: str, count: int) -> bool:
+    """Whether the contingents of a side are named: the name of the only one of them would say
+    nothing, unless it has a force quality of its own."""
+    return count > 1 or has_own_qualities(state, side)
 
 
 def group_name(state: State, contingent: Contingent) -> str:

@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.qualities import (
 )
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.setup import Contingent, OfCampaign, Piece
-from skirmish.games.plastic.board import group_name
+from skirmish.games.plastic.board import forces, group_name
 from skirmish.games.plastic.commands.movement import moved
 from skirmish.games.plastic.commands.sides import BattleNow, Declared
 from skirmish.games.plastic.commands.turn import pin_test, rules
@@ -195,3 +195,14 @@ def test_the_question_for_a_group_says_whose_quality_counts(
     asked = question(moved, table)
     assert asked is not None
     assert asked.text.endswith(f"choose the {word}.")
+
+
+def test_the_quality_of_an_only_group_stands_beside_its_men() -> None:
+    setup = by_group().state.setup
+    only = [part for part in setup.contingents if part.id != "recruits"]
+    pieces = [
+        replace(piece, contingent="guards") for piece in setup.pieces if piece.side == "first"
+    ]
+    others = [piece for piece in setup.pieces if piece.side != "first"]
+    table = Table(replace(setup, contingents=tuple(only), pieces=(*pieces, *others)))
+    assert "Guards, elite" in repr(list(forces(table.state, ())))
