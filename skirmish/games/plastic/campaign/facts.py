@@ -157,7 +157,7 @@ def _deeds(
     state = play.state
     sums: dict[str, Counter[str]] = {}
     for piece in pieces:
-        row = sums.setdefault(piece.group or piece.side, Counter())
+        row = sums.setdefault(piece.group or piece.side, Counter(brought=0, lost=0))
         row["brought"] += 1
         if piece.fate == "lost":
             row["lost"] += 1

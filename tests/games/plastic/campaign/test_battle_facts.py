@@ -13,6 +13,7 @@ import pytest
 from msgspec.structs import replace
 
 from skirmish.app.printing import documents_of
+from skirmish.games.plastic.battle.orders import Finish
 from skirmish.games.plastic.campaign.facts import digest_of, facts_of
 from skirmish.games.plastic.campaign.fielding import opening
 from skirmish.games.plastic.campaign.state import BattleFacts, CampaignState
@@ -105,3 +106,13 @@ def test_a_battle_calls_its_armies_by_their_names_and_lists_no_rosters_that_it_l
     titles = [line.text for line in documents_of(None, battle)]  # type: ignore[arg-type]
     assert "The rosters of both armies" not in titles
     assert "The rosters as they stand, with losses struck out" in titles
+
+
+def test_groups_that_lost_nobody_are_counted_too() -> None:
+    state = begin(opened("kursk"))
+    table = stage.Table(opening(state, state.fought[-1], the_game()._books(), state.seed))
+    table.order(Finish(winner=None))
+    facts = facts_of(table.play)
+    assert facts is not None
+    assert facts.groups
+    assert all(row.brought and not row.lost for row in facts.groups.values())
