@@ -127,9 +127,8 @@ class PlannedCommander:
 
     def actions(self, view: FieldView) -> list[Action]:
         plan = self._plan
-        args = (view.situation, view.turn, view.turns_left)
-        if plan is None or self._plans.why_anew(plan, *args):
-            plan = self._plan = self._plans.made(*args)
+        if plan is None or self._plans.why_anew(plan, *view[:3]):
+            plan = self._plan = self._plans.made(*view[:3], before=plan)
         tasks = self._plans.tasks(plan, view.situation, view.turns_left)
         leaving = frozenset(
             group

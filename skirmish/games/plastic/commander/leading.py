@@ -25,7 +25,7 @@ from skirmish.games.plastic.commander.actions import (
 )
 from skirmish.games.plastic.commander.board import Board
 from skirmish.games.plastic.commander.cells import GroundCell
-from skirmish.games.plastic.commander.moves import ActionScore, GroupTask, TermName
+from skirmish.games.plastic.commander.moves import NEVER, ActionScore, GroupTask, TermName
 from skirmish.games.plastic.commander.situation import Situation
 from skirmish.games.plastic.commander.terms import ScoreTerms
 from skirmish.games.plastic.commander.vetoes import TOO_FEW, too_few, veto
@@ -179,24 +179,35 @@ class Leader:
             best = equals[draw(len(equals))]
         others = [option for option in allowed if option is not best]
         idle = memory.idle.get(group, 0)
-        idles = type(best.action) is Hold and idle >= IDLE_TURNS
-        if idles and others and self._should_stir(outlook, group, best, others[0]):
-            best, others = others[0], [best]
+        if type(best.action) is Hold and idle >= IDLE_TURNS:
+            stirring = self._way_to_stir(outlook, group, best, others)
+            if stirring is not None:
+                best, others = stirring, [best]
         reason = None
         if others:
             reason = best.score.told_by(others[0].score)
         return Order(group, best.action, best.score, reason, considered, drawn=drawn, idle=idle)
 
-    def _should_stir(
-        self, outlook: Outlook, group: str, best: Considered, second: Considered
-    ) -> bool:
-        """Whether a group that has long done nothing takes the second of its orders: where it is
-        wanted elsewhere, can be there in time, and kills nobody where it is."""
-        wanted = outlook.tasks[group].worth > 0 and outlook.spare(group) >= 0
-        at_goal = outlook.situation.own_stand(group).cell == outlook.tasks[group].goal
-        gains = second.score.weighed.ground > 0
-        near = best.score.value - second.score.value <= self._board.temperament.habit
-        return wanted and not at_goal and gains and near and best.score.weighed.kill <= 0
+    def _way_to_stir(
+        self, outlook: Outlook, group: str, best: Considered, others: Sequence[Considered]
+    ) -> Considered | None:
+        """The best way nearer to its objective for a group that has long done nothing: if it is
+        wanted there, can be in time, kills nobody where it is, and loses no more by it than habit
+        counts. None if there is no such way."""
+        task = outlook.tasks[group]
+        here = outlook.situation.own_stand(group).cell
+        wanted = task.worth > 0 and outlook.spare(group) >= 0 and here != task.goal
+        if not wanted or best.score.weighed.kill > 0:
+            return None
+        turns = self._board.paths.turns(task.mover, task.goal)
+        for option in others:
+            worse = best.score.value - option.score.value
+            if worse > self._board.temperament.habit:
+                return None
+            nearer = turns.get(option.action.stand.cell, NEVER) < turns.get(here, NEVER)
+            if type(option.action) is GoTo and nearer:
+                return option
+        return None
 
     # ------------------------------------------------------------------ together
 

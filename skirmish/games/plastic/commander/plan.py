@@ -118,9 +118,15 @@ class PlanMaker:
 
     # ------------------------------------------------------------------ the plan
 
-    def made(self, situation: Situation, turn: int, turns_left: int) -> Plan:
-        """A plan for all groups of the side as things stand. ``turns_left``: this one included."""
-        roles = self._roles(situation, turns_left)
+    def made(
+        self, situation: Situation, turn: int, turns_left: int, before: Plan | None = None
+    ) -> Plan:
+        """A plan for all groups of the side as things stand. ``turns_left``: this one included.
+        From the plan ``before`` each group keeps its role, unless it is needed now."""
+        kept = {}
+        if before is not None:
+            kept = {group: assigned.role for group, assigned in before.assignments.items()}
+        roles = self._roles(situation, turns_left, kept)
         goals = self._goals(situation, roles)
         assignments = {}
         for stand in situation.own:
@@ -187,9 +193,11 @@ class PlanMaker:
 
     # ------------------------------------------------------------------ roles
 
-    def _roles(self, situation: Situation, turns_left: int) -> dict[str, RoleId]:
-        """By the shares of points: first who is made for a role or cannot move, then the others,
-        the dearest first, where most is missing."""
+    def _roles(
+        self, situation: Situation, turns_left: int, kept: Mapping[str, RoleId]
+    ) -> dict[str, RoleId]:
+        """By the shares of points: first who has a role, is made for one or cannot move, then the
+        others, the dearest first, where most is missing."""
         weights = self._weights
         shares = weights.plan.defence
         if self.aims.attacks:
@@ -201,15 +209,17 @@ class PlanMaker:
         roles: dict[str, RoleId] = {}
         others = []
         for stand in situation.own:
-            made_for = self._made_for(stand.group)
+            made_for = kept.get(stand.group.id) or self._made_for(stand.group)
             if made_for is not None and made_for in shares:
                 roles[stand.group.id] = made_for
                 missing[made_for] -= points[stand.group.id]
             else:
                 others.append(stand)
+        # Of equal price the nearest first: both sorts are stable.
         others.sort(key=self._to_nearest)
         for stand in sorted(others, key=self._dearest_first):
-            scarcest = max(missing, key=missing.__getitem__)
+            fitting = [role for role in missing if role != "base" or self._fires_far(stand.group)]
+            scarcest = max(fitting, key=missing.__getitem__)
             roles[stand.group.id] = scarcest
             missing[scarcest] -= points[stand.group.id]
         self._committed(situation, roles, turns_left)
@@ -280,6 +290,15 @@ class PlanMaker:
         if points * 2 >= self._points(group):
             return role
         return None
+
+    def _fires_far(self, group: GroupKnown) -> bool:
+        """Whether it has any gun for a base of fire. Rifles alone are none."""
+        for id in group.counts:
+            unit = self._catalog.units[id]
+            armed_model = bool(unit.weapons) and not unit.is_guy
+            if armed_model or self._weights.plan.made_for.get(id) == "base":
+                return True
+        return False
 
     # ------------------------------------------------------------------ goals
 

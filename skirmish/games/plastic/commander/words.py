@@ -126,7 +126,7 @@ def _of_charge(order: Order, action: Charge, outlook: Outlook) -> str:
 def _of_kills(order: Order, outlook: Outlook) -> str:
     target = _best_target(order.action.stand, outlook)
     if target is None:
-        return "More of the enemy fall that way."
+        return "Nothing else would bring more."
     return f"{capital(target)} is in its reach there."
 
 

@@ -244,6 +244,16 @@ def test_who_is_wanted_elsewhere_goes_after_two_idle_turns() -> None:
     assert order.action.stand.cell.column == 2
 
 
+def test_with_much_time_an_idle_group_comes_nearer_where_that_costs_nothing() -> None:
+    """On the field, men stood at the seawall for eleven turns since there was time."""
+    men = stand("men", {"rifle": 8}, 1)
+    its_task = task(men, 8, turns_left=30)
+    at_first = order_for(men, (), its_task)
+    assert type(at_first.action) is Hold
+    later = order_for(men, (), its_task, memory=Memory(idle={"men": 2}))
+    assert later.action.stand.cell.column == 2
+
+
 def test_idle_turns_are_counted_and_end_with_a_move_or_with_fire() -> None:
     men = stand("men", {"rifle": 8}, 1)
     situation = Situation((men,), ())

@@ -60,7 +60,7 @@ TEN_GROUPS = Situation(tuple(stand(f"rifles {n}", {"rifle": 10}) for n in range(
 @pytest.mark.parametrize(("temperament", "assault"), [("bold", 6), ("steady", 5), ("cautious", 4)])
 def test_the_bolder_he_is_the_more_attack(temperament: TemperamentId, assault: int) -> None:
     plan = maker(NEAR, temperament=temperament).made(TEN_GROUPS, 1, 20)
-    assert list(roles(plan).values()).count("assault") in (assault, assault - 1)
+    assert list(roles(plan).values()).count("assault") >= assault - 1
     cautious = maker(NEAR, temperament="cautious").made(TEN_GROUPS, 1, 20)
     bold = maker(NEAR, temperament="bold").made(TEN_GROUPS, 1, 20)
     assert list(roles(cautious).values()).count("hold") >= list(roles(bold).values()).count("hold")
@@ -69,7 +69,7 @@ def test_the_bolder_he_is_the_more_attack(temperament: TemperamentId, assault: i
 def test_the_defence_holds_with_half_of_its_points_and_keeps_a_reserve() -> None:
     plan = maker(NEAR, attacks=False).made(TEN_GROUPS, 1, 20)
     by_role = list(roles(plan).values())
-    assert by_role.count("hold") == 5
+    assert by_role.count("hold") >= 5
     assert by_role.count("reserve") >= 1
     assert "assault" not in by_role
 
@@ -203,6 +203,20 @@ def test_another_plan_is_made_when_time_runs_out_for_who_is_needed() -> None:
     assert any(
         "no more than 2 turns to spare" in why for why in plans.why_anew(plan, TEN_GROUPS, 2, 14)
     )
+
+
+def test_a_new_plan_keeps_the_roles_of_the_old_one() -> None:
+    """On the field, groups changed from reserve to assault and back with each plan."""
+    plans = maker(FAR)
+    before = plans.made(TEN_GROUPS, 1, 30)
+    thinned = TEN_GROUPS.after(stand("rifles 0", {"rifle": 2}))
+    assert roles(plans.made(thinned, 2, 29, before=before)) == roles(before)
+    late = roles(plans.made(thinned, 17, 14, before=before))
+    assert "reserve" not in late.values()
+
+
+def test_riflemen_are_no_base_of_fire() -> None:
+    assert "base" not in roles(maker(NEAR).made(TEN_GROUPS, 1, 20)).values()
 
 
 def test_the_sealed_plan_says_whom_he_sent_where() -> None:
