@@ -34,7 +34,7 @@ from skirmish.store.errors import Outrun, StoreError
 from skirmish.store.settings import read_settings, settings_file
 from skirmish.tabletop.command_pages import commands_page, draft_page, due_page, help_page
 from skirmish.tabletop.commands import Command, Draft, pressed, read
-from skirmish.tabletop.data_file import suggest
+from skirmish.tabletop.data_file import nearest_name, suggest
 from skirmish.tabletop.form import SetupForm
 from skirmish.tabletop.game import Field, Game, JournalLine, LinkedGame, StoredArmy, Verdict
 from skirmish.tabletop.journal import RecordError
@@ -477,9 +477,8 @@ def _next_open(form: SetupForm, answered: Collection[str]) -> Field | None:
 
 def _suggested(name: str, field_names: list[str]) -> str:
     """The nearest name, else all names, those of a kind together: ``player:…``, ``P11``."""
-    nearest = suggest(name, field_names)
-    if nearest.startswith("did"):  # "did you mean"; otherwise it lists all of them
-        return nearest
+    if nearest_name(name, field_names) is not None:
+        return suggest(name, field_names)
     kinds = []
     for field_name in field_names:
         without_number = _RULING.sub("P11 and other rulings", field_name)

@@ -274,6 +274,18 @@ def doubles(key: str, ids: Iterable[str]) -> Iterator[Problem]:
         ids_before.add(id)
 
 
+def nearest_name(word: str, candidates: Iterable[str]) -> str | None:
+    """The candidate that was probably meant; None if none is near.
+
+    >>> nearest_name("riffle", ["rifle", "mortar"])
+    'rifle'
+    """
+    near = difflib.get_close_matches(word.lower(), list(candidates), n=1, cutoff=0.6)
+    if not near:
+        return None
+    return near[0]
+
+
 def suggest(word: str, candidates: Iterable[str]) -> str:
     """A hint for the end of a sentence: the nearest of the ``candidates``, or all of them.
 
@@ -283,9 +295,9 @@ def suggest(word: str, candidates: Iterable[str]) -> str:
     'known are: rifle, mortar.'
     """
     names = list(candidates)
-    near = difflib.get_close_matches(word.lower(), names, n=1, cutoff=0.6)
-    if near:
-        return f"did you mean {near[0]}?"
+    meant = nearest_name(word, names)
+    if meant is not None:
+        return f"did you mean {meant}?"
     if len(names) == 1:
         return f"only {names[0]} is known."
     if not names:

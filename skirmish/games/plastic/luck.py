@@ -15,7 +15,7 @@ chance of this battle nor a measure of skill.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from fractions import Fraction
 from itertools import accumulate, groupby
@@ -344,10 +344,6 @@ def _side_luck(side: str, people: str, shots: Sequence[FiredShot]) -> SideLuck:
         fewer, as_many = fewer_and_as_many(chances, kills)
         percentile = 100 * (fewer + as_many / 2)
         verdict = _verdict(percentile)
-    # Of a counted volley nobody knows which shot killed.
-    single = [shot for shot in own if not shot.counted]
-    lucky_hits = [shot for shot in single if shot.hit and shot.chance < 1]
-    unlucky_misses = [shot for shot in single if not shot.hit and shot.chance > 0]
     return SideLuck(
         side=side,
         people=people,
@@ -362,9 +358,22 @@ def _side_luck(side: str, people: str, shots: Sequence[FiredShot]) -> SideLuck:
         saves_expected=sum((shot.save for shot in at_this_side), Fraction(0)),
         broke=sum(shot.broke for shot in own),
         broke_expected=sum((shot.breaks for shot in own), Fraction(0)),
-        best=min(lucky_hits, key=attrgetter("chance"), default=None),
-        worst=max(unlucky_misses, key=attrgetter("chance"), default=None),
+        best=_luckiest_hit(own),
+        worst=_unluckiest_miss(own),
     )
+
+
+def _luckiest_hit(shots: Iterable[FiredShot]) -> FiredShot | None:
+    """The hit with the smallest chance; None if there was no luck in any. Of a counted volley
+    nobody knows which shot killed."""
+    hits = [shot for shot in shots if shot.hit and shot.chance < 1 and not shot.counted]
+    return min(hits, key=attrgetter("chance"), default=None)
+
+
+def _unluckiest_miss(shots: Iterable[FiredShot]) -> FiredShot | None:
+    """The miss with the greatest chance of a hit; None if none could have hit."""
+    misses = [shot for shot in shots if not shot.hit and shot.chance > 0 and not shot.counted]
+    return max(misses, key=attrgetter("chance"), default=None)
 
 
 def _verdict(percentile: float) -> str:

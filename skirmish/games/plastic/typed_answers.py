@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, plural
-from skirmish.tabletop.data_file import suggest
+from skirmish.tabletop.data_file import nearest_name, suggest
 from skirmish.tabletop.slots import UnfitAnswer
 from skirmish.tabletop.typed import plain
 
@@ -76,7 +76,7 @@ def _quoted(text: str) -> str:
 
 def _nearest(name: str, names: Mapping[str, str]) -> str:
     """The name that was probably meant; without one an example, since all names are too many."""
-    hint = suggest(name[:LONGEST_COMPARED], names)
-    if hint.startswith("did"):
-        return hint
+    beginning = name[:LONGEST_COMPARED]
+    if nearest_name(beginning, names) is not None:
+        return suggest(beginning, names)
     return "write them as in 8 rifle, 2 machinegun, 1 tank."

@@ -28,6 +28,7 @@ NAMES = {
 }
 """The title of each number of a tally, and what it counts."""
 MOST_BARS = 16
+"""Bars of a picture; more would not be read."""
 QUARTILES = (0.25, 0.5, 0.75)
 """Shares of the games that the figures name a value for."""
 
@@ -264,7 +265,9 @@ class Simulated(NamedTuple):
 
     def _lead(self, book: PresetBook) -> str:
         """How many games, of what, by whom."""
-        games = "1 game" if self.tally.games == 1 else f"{self.tally.games:,} games"
+        games = f"{self.tally.games:,} games"
+        if self.tally.games == 1:
+            games = "1 game"
         preset = book.presets.get(self.setup.named)
         rulings = "with rulings of its own"
         if preset is not None:
@@ -289,12 +292,15 @@ class Simulated(NamedTuple):
 
 
 def _data(spread: Spread, playtest: Playtest) -> dict[str, Any]:
-    has_deviation = spread.games > 1
+    """The numbers of one quantity for programs; their keys stay."""
+    # Of one game both would be 0, which other programs would take for certainty.
+    deviation, error = None, None
+    if spread.games > 1:
+        deviation, error = spread.deviation, spread.error
     return {
         "mean": spread.mean,
-        # Of one game both would be 0, which other programs would take for certainty.
-        "deviation": spread.deviation if has_deviation else None,
-        "standard_error": spread.error if has_deviation else None,
+        "deviation": deviation,
+        "standard_error": error,
         "least": spread.least,
         "quartiles": [spread.quantile(share) for share in QUARTILES],
         "most": spread.most,

@@ -205,7 +205,9 @@ class DrawAsk(AskOfSide, frozen=True, kw_only=True, tag="draw"):
     rank: int | None = None
 
     def waiting(self, setup: Setup) -> str:
-        drawn = "roll" if self.die else "card"
+        drawn = "card"
+        if self.die:
+            drawn = "roll"
         return f"First enter the {setup.owned_by(self.side, drawn)}."
 
 

@@ -139,10 +139,12 @@ class _LineText:
 
 
 def _has_volley(events: Sequence[AnyEvent]) -> bool:
+    """Whether a volley was fired in this line."""
     return any(isinstance(event, happened.Volleyed) for event in events)
 
 
 def _turn_is_over(events: Sequence[AnyEvent]) -> bool:
+    """Whether a player turn, or the battle, ended with this line."""
     for event in events:
         if isinstance(event, happened.TurnEnded | happened.Finished):
             return True
@@ -197,6 +199,7 @@ def _shots(words: BattleWords, fired: Fired) -> str:
 
 
 def _who_and_needs(fired: happened.Aimed | happened.Judged) -> tuple[str, str, str, int]:
+    """What shots have in common that are told together."""
     shot = fired.shot
     return shot.piece, shot.target, claimed(shot.at), fired.needs
 

@@ -378,11 +378,8 @@ def _needs(
             needs = regular.needs
             why.append(f"a Tiger counts as a regular tank (P6): {ranks_that_hit(needs)}")
     if shot.at.rear:
-        # An 88 from behind keeps its own number where that is the higher one (P7).
-        from_behind = _rear_needs(fought, shot.target, rulings)
-        if from_behind and fought.regular and rulings["P7"] == "better":
-            from_behind = max(from_behind, needs)
-        if from_behind and from_behind != needs:
+        from_behind = _needs_from_behind(fought, shot.target, needs, rulings)
+        if from_behind != needs:
             needs = from_behind
             why.append(f"from behind: {ranks_that_hit(needs)}")
     # "Nationalities": the Japanese, with rifles in close combat (P42).
@@ -394,7 +391,21 @@ def _needs(
     return _RankNeeded(needs, why)
 
 
+def _needs_from_behind(
+    weapon: Weapon, target: UnitType, needs: int, rulings: Mapping[str, str]
+) -> int:
+    """The number of a shot from behind, which ``needs`` that much from the front."""
+    from_behind = _rear_needs(weapon, target, rulings)
+    if not from_behind:
+        return needs
+    # An 88 keeps its own number where that is the higher one (P7).
+    if weapon.regular and rulings["P7"] == "better":
+        return max(from_behind, needs)
+    return from_behind
+
+
 def _is_close_combat_at_guys(shot: Shot) -> bool:
+    """Whether the shot is what the text calls close combat, at a man."""
     return shot.at.close_phase and shot.at.touching and shot.target.is_guy
 
 

@@ -60,7 +60,15 @@ from skirmish.tabletop.battlefield import (
     Slope,
     Zone,
 )
-from skirmish.tabletop.data_file import UNREADABLE, DataError, fields, read, suggest, table_of
+from skirmish.tabletop.data_file import (
+    UNREADABLE,
+    DataError,
+    fields,
+    nearest_name,
+    read,
+    suggest,
+    table_of,
+)
 from skirmish.tabletop.map_edits import PartId
 from skirmish.tabletop.plane import Point
 from skirmish.tabletop.slots import UnfitAnswer
@@ -299,16 +307,15 @@ def _part(line: _TypedLine, verb: str) -> MapPart:
     }
     if verb in read_by:
         return read_by[verb](line)
-    known = [*COMMANDS, *read_by, *AREAS, *LINES, *BUILDINGS, *MARKS]
-    raise EditError(f"{verb} is no command; {_nearest(verb, known)}")
+    verbs = [*COMMANDS, *read_by, *AREAS, *LINES, *BUILDINGS, *MARKS]
+    raise EditError(f"{verb} is no command; {_nearest(verb, verbs)}")
 
 
-def _nearest(verb: str, known: Sequence[str]) -> str:
+def _nearest(verb: str, verbs: Sequence[str]) -> str:
     """What may be meant by an unknown word. There are too many to list all of them."""
-    hint = suggest(verb, known)
-    if hint.startswith("known are"):
+    if nearest_name(verb, verbs) is None:
         return "help lists them."
-    return hint
+    return suggest(verb, verbs)
 
 
 def _asked(meaning: str) -> Callable[[_TypedLine], float]:
@@ -321,10 +328,12 @@ def _asked(meaning: str) -> Callable[[_TypedLine], float]:
 
 
 def _house_number(line: _TypedLine) -> int:
+    """The next word as the number of a building."""
     return int(line.number("The number"))
 
 
 def _mark_letters(line: _TypedLine) -> str:
+    """The next word as the letters of a mark."""
     return line.next("The mark")
 
 
