@@ -45,7 +45,7 @@ from skirmish.sheets.layout.tables import (
 from skirmish.sheets.layout.text import fitted, line_width, paragraph, write
 from skirmish.sheets.paper import CLOSE_GAP, GUTTER, HAIR, HEAVY, MM, NORMAL, THIN, WRITING, Leaf
 from skirmish.tabletop import page as data
-from skirmish.tabletop.page_text import board_table, key_text, stack_facts, track_facts
+from skirmish.tabletop.page_text import board_in_words
 
 Pictures = Mapping[str, Callable[[float], Flowable]]
 """The pictures that a page may name, each made for a height in points."""
@@ -316,20 +316,15 @@ class _Column(NamedTuple):
 
     def _board(self, block: data.BoardBlock) -> Iterator[Flowable]:
         """What lies on the table of a board game, in words: its board is printed by the game."""
-        match block:
-            case data.SquareBoard():
-                squares = board_table(block)
-                yield self._table(squares, list(squares.rows))
-            case data.Stacks():
-                yield from self._facts(data.Facts(tuple(stack_facts(block))))
-            case data.Tracks():
-                yield from self._facts(data.Facts(tuple(track_facts(block))))
-            case data.Mug():
-                yield from self._facts(data.Facts(block.facts))
-            case data.BoardKey():
-                words = key_text(block)
-                if words:
-                    yield paragraph(words, styles.ASIDE)
+        worded = board_in_words(block)
+        match worded:
+            case data.Table():
+                yield self._table(worded, worded.rows)
+            case data.Facts():
+                yield from self._facts(worded)
+            case data.Note():
+                if worded.text:  # empty for a key whose signs are spelled out in the board's words
+                    yield paragraph(worded.text, styles.ASIDE)
 
     def _items(self, block: data.Items) -> Iterator[Flowable]:
         for text in block.lines:

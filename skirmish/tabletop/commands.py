@@ -38,8 +38,8 @@ from skirmish.tabletop.slots import (
 
 Answers: TypeAlias = Mapping[str, Any]
 """Answers by the name of their slot or toggle."""
-CHOSEN = Choose | ChooseSeveral | Confirm | Picks
-"""Answers that are chosen by their keys."""
+CHOSEN_BY_KEY = Choose | ChooseSeveral | Confirm | Picks
+"""Slots whose answers are chosen by their keys; those of all others are typed."""
 
 
 class Toggle(msgspec.Struct, frozen=True, kw_only=True):
@@ -160,6 +160,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
+        """The answers that the command needs, given the facts so far."""
         # By ``facts`` and not ``so_far``, which needs the slots itself to read what is typed.
         slots = self.command.slots
         if callable(slots):
@@ -168,6 +169,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def toggles(self) -> tuple[Toggle, ...]:
+        """The keys that change a fact of it, given what is typed so far."""
         toggles = self.command.toggles
         if callable(toggles):
             return toggles(self.so_far)
@@ -197,6 +199,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     @property
     def begun(self) -> bool:
+        """Whether anything was typed or answered since its command."""
         return bool(self.answers or self.typed or self.refused)
 
     @property
@@ -215,7 +218,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     @property
     def typing(self) -> bool:
         """Whether the next answer is typed rather than chosen, so that Backspace corrects it."""
-        return not isinstance(self.slot, CHOSEN)
+        return not isinstance(self.slot, CHOSEN_BY_KEY)
 
     @property
     def whole(self) -> bool:
@@ -298,6 +301,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def forecast(self) -> Forecast | None:
+        """The expected result in sentences; None of a command that has none."""
         if self.command.forecast is None:
             return None
         return self.command.forecast(self.so_far)
@@ -332,6 +336,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return self._with_sign(slot, key)
 
     def _after_enter(self) -> Draft[O]:
+        """Enter gives the answer, or all that are left. Raises UnfitAnswer."""
         # This Enter was typed to end a number that was complete without it. It confirms nothing: a
         # shot is looked at before it is drawn.
         if self.ended:
@@ -419,6 +424,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return bool(self.command.key) and self.slot is not None
 
     def answered(self, answer: Any) -> Draft[O]:
+        """The draft with the answer of the next slot."""
         assert self.slot is not None
         return _with(self, answers={**self.answers, self.slot.name: answer}, typed="")
 
@@ -826,31 +832,37 @@ def _read_command(
     draft: Draft[O] | None, commands: Sequence[Command[O]], words: Sequence[str]
 ) -> Draft[O]:
     """The draft after a line that may begin a command. Raises UnfitAnswer."""
-    first, rest = words[0], words[1:]
+    first, *rest = words
     command = _keyed(commands, first)
-    if command is None:
-        error: UnfitAnswer | None = None
-        for answering in _drafts_that_answer(draft, commands):
-            try:
-                return answering.read(words)
-            except UnfitAnswer as unfit:
-                error = error or unfit
-        # "xk5": the key of a command with its answers behind it.
-        first_letters_command = _keyed(commands, first[0])
-        if first_letters_command is not None:
-            try:
-                return _allowed(first_letters_command).read([first[1:], *rest])
-            except UnfitAnswer:
-                labelled = _labelled(commands, first)
-                if len(labelled) != 1:
-                    raise
-                command = labelled[0]
-        elif error is not None:
-            raise error
-    begun_command = _allowed(command or command_of(commands, first))
-    if not rest:
-        return begun_command
-    return begun_command.read(rest)
+    if command is not None:
+        return _allowed(command).read(rest)
+    error: UnfitAnswer | None = None
+    for answering in _drafts_that_answer(draft, commands):
+        try:
+            return answering.read(words)
+        except UnfitAnswer as unfit:
+            error = error or unfit
+    command = _keyed(commands, first[0])
+    if command is not None:
+        return _read_key_with_answer(command, commands, words)
+    if error is not None:
+        raise error
+    return _allowed(command_of(commands, first)).read(rest)
+
+
+def _read_key_with_answer(
+    command: Command[O], commands: Sequence[Command[O]], words: Sequence[str]
+) -> Draft[O]:
+    """The draft after a line that begins with the key of a command and its answer in one word, as
+    ``xk5``; or with a label that only begins with the same letter. Raises UnfitAnswer."""
+    first, *rest = words
+    try:
+        return _allowed(command).read([first[1:], *rest])
+    except UnfitAnswer:
+        labelled = _labelled(commands, first)
+        if len(labelled) != 1:
+            raise
+    return _allowed(labelled[0]).read(rest)
 
 
 def _drafts_that_answer(

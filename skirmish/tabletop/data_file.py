@@ -58,18 +58,25 @@ def read(
     """``raw`` as a ``kind``; raises DataError with ``file``, every value of a wrong form and all
     that ``check`` finds, in one round."""
     try:
-        try:
-            value = msgspec.convert(raw, kind)
-        except msgspec.ValidationError as error:
-            problems = _all_problems(raw, kind, check, error)
-            raise DataError(file, problems) from None
-        if check is not None:
-            problems = list(check(value))
-            if problems:
-                raise DataError(file, problems)
-        return value
+        return _read(raw, kind, file, check)
     except RecursionError:
         raise DataError(file, [Problem("", "is nested too deep.")]) from None
+
+
+def _read(
+    raw: object, kind: type[T], file: str, check: Callable[[T], Iterable[Problem]] | None
+) -> T:
+    """The same for a value that is not nested deeper than Python can follow."""
+    try:
+        value = msgspec.convert(raw, kind)
+    except msgspec.ValidationError as error:
+        problems = _all_problems(raw, kind, check, error)
+        raise DataError(file, problems) from None
+    if check is not None:
+        problems = list(check(value))
+        if problems:
+            raise DataError(file, problems)
+    return value
 
 
 def _all_problems(

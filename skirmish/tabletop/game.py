@@ -391,6 +391,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
 
     @property
     def has_advice(self) -> bool:
+        """Whether the program has a choice of its own in this game."""
         """Whether the program ever has a choice of its own in this game."""
         # Asked of the class, too: to begin the advice in order to see whether there is any may take
         # seconds.
@@ -425,10 +426,12 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return page.with_blocks((phases,))
 
     def summary(self, play: Play[S, O, E]) -> Page:
+        """The result of a game, with which its report begins."""
         """How the game went, as the beginning of its report."""
         return self.page(play.state)
 
     def documents(self) -> tuple[Document, ...]:
+        """What of a stored game can be printed."""
         """What can be printed of a stored game, besides what the sheets have for it."""
         return (
             Document(id="position", title="The position", build=lambda play: self.page(play.state)),
@@ -449,6 +452,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
 
     @cached_property
     def codec(self) -> JournalCodec[S, O, E]:
+        """Writes and reads its journals."""
         """Reads and writes the journals of this game."""
         return JournalCodec(self, self.order, self.event, self.completed, self.upcast)
 

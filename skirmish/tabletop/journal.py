@@ -264,7 +264,7 @@ class Play(Generic[S, O, E]):
                 tried = self._tried(entry)
             except Refused as refused:
                 raise ValueError(str(refused).rstrip(".")) from None
-            vars(self).update(vars(tried))
+            vars(self).update(vars(tried))  # what was tried on the copy is now true of this one
         self._entries.append(entry)
         self._considered = None
 
@@ -272,14 +272,17 @@ class Play(Generic[S, O, E]):
         """Change the line by an entry; raises Refused, or ValueError where none may stand."""
         if entry.number != self._next_number:
             raise ValueError(f"entry {entry.number} cannot follow entry {self._next_number - 1}")
-        if (entry.kind == "open") == bool(self._entries):
+        is_opening = entry.kind == "open"
+        is_first = not self._entries
+        if is_opening != is_first:
             raise ValueError("a journal has one opening, and it comes first")
         match entry.kind:
             case "undo":
                 self._take_back(len(self._acts) - 1)
             case "back":
                 # Back to no entry at all is refused like an undo of the opening.
-                self._take_back(max(map(self._index_of, entry.of), default=-1) + 1)
+                last_kept = max(map(self._index_of, entry.of), default=-1)
+                self._take_back(last_kept + 1)
             case "redo":
                 if not self._undone:
                     raise nonsense("nothing_to_redo", "Nothing has been undone.")
@@ -518,11 +521,12 @@ class JournalCodec(Generic[S, O, E]):
             if self._upcast is None:
                 raise
             try:
-                order, events = self._upcast(
-                    msgspec.json.decode(record.order), msgspec.json.decode(record.events)
-                )
-                order, events = msgspec.json.encode(order), msgspec.json.encode(events)
-                return self._order.decode(order), self._events.decode(events)
+                old_order = msgspec.json.decode(record.order)
+                old_events = msgspec.json.decode(record.events)
+                order, events = self._upcast(old_order, old_events)
+                order_json = msgspec.json.encode(order)
+                events_json = msgspec.json.encode(events)
+                return self._order.decode(order_json), self._events.decode(events_json)
             except REPLAY_ERRORS:
                 pass  # not this error is raised but the first, which is about what is stored
             raise

@@ -277,6 +277,21 @@ def as_table(block: data.Pairs | data.Curves) -> data.Table:
     return table((block.name, *names), values, numbers=(0, 1, 2))
 
 
+def board_in_words(block: data.BoardBlock) -> data.Table | data.Facts | data.Note:
+    """What lies on the table of a board game, for a medium that does not draw it."""
+    match block:
+        case data.SquareBoard():
+            return board_table(block)
+        case data.Stacks():
+            return data.Facts(tuple(_stack_facts(block)))
+        case data.Tracks():
+            return data.Facts(tuple(_track_facts(block)))
+        case data.Mug():
+            return data.Facts(block.facts)
+        case data.BoardKey():
+            return data.Note(_key_text(block))
+
+
 def board_table(block: data.SquareBoard) -> data.Table:
     """A board in signs: each row by the names of its ends."""
     width = max(map(len, block.rows))
@@ -289,7 +304,7 @@ def board_table(block: data.SquareBoard) -> data.Table:
     return table(["", *map(str, range(1, width + 1))], rows)
 
 
-def stack_facts(block: data.Stacks) -> list[tuple[str, str]]:
+def _stack_facts(block: data.Stacks) -> list[tuple[str, str]]:
     """Counters by their places, in words."""
     return [(stack.place, "; ".join(map(_token_words, stack.tokens))) for stack in block.rows]
 
@@ -314,16 +329,17 @@ def steps_words(token: data.Token) -> str:
     return ""
 
 
-def track_facts(block: data.Tracks) -> list[tuple[str, str]]:
+def _track_facts(block: data.Tracks) -> list[tuple[str, str]]:
     """Tracks by their names, in words: ``3 of 10``."""
     return [(track.name, f"{track.value} of {track.high}") for track in block.rows]
 
 
-def key_text(block: data.BoardKey) -> str:
+def _key_text(block: data.BoardKey) -> str:
     """The signs of a board in a sentence; empty where they are spelled out already."""
     if block.spelled:
         return ""
-    return ", ".join(f"{row.sign} {row.meaning}" for row in block.rows) + "."
+    meanings = [f"{row.sign} {row.meaning}" for row in block.rows]
+    return f"{', '.join(meanings)}."
 
 
 def _with_aside(heading: data.Heading) -> str:
@@ -336,17 +352,10 @@ def _with_aside(heading: data.Heading) -> str:
 def _in_words(block: data.Block) -> data.Block:
     """What is drawn elsewhere as a block of words or numbers, for text of every kind; any other
     block as it is."""
-    match block:
-        case data.Pairs() | data.Curves():
-            return as_table(block)
-        case data.SquareBoard():
-            return board_table(block)
-        case data.Stacks():
-            return data.Facts(tuple(stack_facts(block)))
-        case data.Mug():
-            return data.Facts(block.facts)
-        case data.BoardKey():
-            return data.Note(key_text(block))
+    if isinstance(block, data.Pairs | data.Curves):
+        return as_table(block)
+    if isinstance(block, data.BoardBlock):
+        return board_in_words(block)
     return block
 
 
@@ -391,6 +400,8 @@ def as_text(page: data.Page, width: int = WIDTH, *, titled: bool = True) -> str:
 
 def _block_text(block: data.Block, width: int) -> str:
     """A block as plain text; empty for one that text cannot show."""
+    if isinstance(block, data.Tracks):  # text can draw their boxes
+        return _tracks_text(block, width)
     block = _in_words(block)
     match block:
         case data.Heading():
@@ -411,8 +422,6 @@ def _block_text(block: data.Block, width: int) -> str:
             return _bars_text(block)
         case data.Steps():
             return _steps_text(block, width)
-        case data.Tracks():
-            return _tracks_text(block, width)
         case data.Choices():
             return _choices_text(block, width)
         case data.Note():
@@ -563,8 +572,6 @@ def _block_markdown(block: data.Block) -> str:
             return _markdown_steps(block)
         case data.Choices():
             return _markdown_choices(block)
-        case data.Tracks():
-            return _markdown_list(track_facts(block))
         case data.Note():
             return _markdown_note(block.text)
     # Markdown shows no picture, and a page in one column has nothing side by side.

@@ -14,6 +14,7 @@ from skirmish.tabletop.refusal import Refusal, with_key_note
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 ENTER, SPACE, BACKSPACE, TAB, ESCAPE = "enter", "space", "backspace", "tab", "escape"
+"""The keys that are no characters, by the names that Textual has for them."""
 MOST = 99
 """The highest number before a key."""
 LONGEST_NUMBER = 9
@@ -22,7 +23,7 @@ digits, which is no sentence for a player."""
 ESC_DROPS = "Esc drops it."
 TYPE_IT = "Type it, then press Enter."
 TOO_MANY = f"{{}} is too many: {MOST} is the most."
-"""Takes the number that was typed."""
+"""The refusal of a number before a key; that number takes the place of the braces."""
 SEARCH = "/"
 """Begins a part of a name, where there are more options than letters."""
 LISTED = 60
@@ -283,9 +284,9 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
         fitting = []
         for key, option in self.by_key.items():
             if typed.startswith(SEARCH):
+                # Whoever searches finds also what cannot be chosen, with the reason.
                 fits = _label_has(option, typed[1:])
             else:
-                # Whoever searches finds also what cannot be chosen, with the reason.
                 fits = key.startswith(typed) and not option.why_not
             if fits:
                 fitting.append((key, option))
@@ -945,8 +946,10 @@ def choice_of(
     """A question whose answers are values with their labels, or their own labels; ``keys`` are
     theirs, in order."""
     options = []
-    # Rows beyond the last of the ``keys`` get free letters, as every option without a key does.
-    for row, key in zip(rows, itertools.chain(keys, itertools.repeat("")), strict=False):
+    for index, row in enumerate(rows):
+        # Empty beyond the last of the ``keys``: such a row gets a free letter, as every option
+        # without a key does.
+        key = keys[index : index + 1]
         if isinstance(row, str):
             options.append(Option(value=row, label=row, key=key))
         else:

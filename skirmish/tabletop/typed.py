@@ -25,7 +25,13 @@ def plain(text: str, *, pictures: bool = False) -> str:
     stand_in = _dot
     if pictures:
         stand_in = _picture
-    return "".join(sign if _is_shown(sign) else stand_in(sign) for sign in text)
+    signs = []
+    for sign in text:
+        if _is_shown(sign):
+            signs.append(sign)
+        else:
+            signs.append(stand_in(sign))
+    return "".join(signs)
 
 
 def with_curly_quotes(text: str) -> str:
@@ -45,7 +51,14 @@ def harmless_json(text: str) -> str:
         return text
     import json  # noqa: PLC0415 (the app needs none of it before it is painted)
 
-    return "".join(sign if _is_shown(sign) else json.dumps(sign)[1:-1] for sign in text)
+    signs = []
+    for sign in text:
+        if _is_shown(sign):
+            signs.append(sign)
+        else:
+            escape = json.dumps(sign)[1:-1]  # without the quotation marks around it
+            signs.append(escape)
+    return "".join(signs)
 
 
 def reason(error: Exception) -> str:

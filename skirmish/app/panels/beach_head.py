@@ -38,7 +38,9 @@ def panel(state: BeachState, width: int, *, tall: bool) -> Content:
     lines = [_sea(state, width), _defence(state, seaward, width), ashore]
     for name in inland:
         lines.append(_defence(state, name, width))
-    between = "\n\n" if tall else "\n"
+    between = "\n"
+    if tall:
+        between = "\n\n"
     return Content(between).join(lines)
 
 

@@ -423,7 +423,13 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return self._with_past(past, replace(past, counts=tuple(counts)))
 
     def _with_past(self, before: TurnShots, after: TurnShots) -> State:
-        past = [after if turn is before else turn for turn in self.past]
+        """With the shots of a past player turn as they are ``after`` a change."""
+        past = []
+        for turn in self.past:
+            if turn is before:
+                past.append(after)
+            else:
+                past.append(turn)
         return replace(self, past=tuple(past))
 
     def judged_in_turn_of(self, shot: int) -> tuple[Judged, ...]:

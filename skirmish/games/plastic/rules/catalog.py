@@ -398,7 +398,7 @@ class Catalog(msgspec.Struct, frozen=True):
                 weapons[own_id] = msgspec.structs.replace(
                     weapon, id=own_id, range=reach, called=(name, *weapon.called)
                 )
-                carried = tuple(own_id if id == name else id for id in carried)
+                carried = _with_own_weapon(carried, name, own_id)
             changes: dict[str, Any] = {}
             for field in ("name", "short", "letter", "price", "move", "road_move", "note"):
                 value = getattr(variant, field)
@@ -408,6 +408,17 @@ class Catalog(msgspec.Struct, frozen=True):
                 base, id=variant.id, weapons=carried, source="scenario", **changes
             )
         return msgspec.structs.replace(self, units=units, weapons=weapons)
+
+
+def _with_own_weapon(carried: Sequence[str], name: str, own_id: str) -> tuple[str, ...]:
+    """The weapons of a unit with one of its own in each place of the ``name``."""
+    weapons = []
+    for weapon in carried:
+        if weapon == name:
+            weapons.append(own_id)
+        else:
+            weapons.append(weapon)
+    return tuple(weapons)
 
 
 def a_unit(name: str, article: str = "a") -> str:
