@@ -104,7 +104,7 @@ def clock(state: CampaignState) -> str:
         "replacements": "replacements",
         "over": "over",
     }[state.step]
-    return f"Battle {state.battle}: {_title_next(state)}  {doing}  {marker_words(state)}"
+    return f"Battle {state.battle}: {_title_next(state)} · {doing} · {marker_words(state)}"
 
 
 def _battles(count: int) -> str:
