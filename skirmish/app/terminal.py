@@ -47,7 +47,8 @@ class TerminalDriver(BoundedDriver, LinuxDriver):
     def start_application_mode(self) -> None:
         # On these the app closes as by its own key: what is being stored is finished first.
         for number in (signal.SIGHUP, signal.SIGINT, signal.SIGTERM):
-            if signal.getsignal(number) is not signal.SIG_IGN:  # as nohup does
+            # nohup lets a program ignore the first: then it goes on without its terminal.
+            if signal.getsignal(number) is not signal.SIG_IGN:
                 self._loop.add_signal_handler(number, self._leave, 128 + number)
         super().start_application_mode()  # type: ignore[no-untyped-call]
 
@@ -74,15 +75,18 @@ class TerminalDriver(BoundedDriver, LinuxDriver):
             return b""
 
     def _terminal_has_gone(self) -> None:
-        """Called from other threads."""
+        """Ends the app. It is called from the threads that read and write, so it only asks for
+        the end."""
         with suppress(RuntimeError):  # the app has closed meanwhile
             self._loop.call_soon_threadsafe(self._leave, HANGUP)
 
     def _leave(self, code: int) -> None:
+        """Begins to end the app with an exit code; a second signal changes nothing."""
         if self._ending is None:
             self._ending = self._loop.create_task(self._end(code))
 
     async def _end(self, code: int) -> None:
+        """Lets the app store and close, for at most ``GRACE`` seconds once everything is stored."""
         await cast("Host", self._app).leave(code)
         # Everything is stored. If the app does not close, or a thread of it never ends, whoever
         # asked for the end does not wait.
@@ -91,6 +95,7 @@ class TerminalDriver(BoundedDriver, LinuxDriver):
         last.start()
 
     def _end_now(self, code: int) -> None:
+        """Ends the process, and gives the terminal back first if that does not hang."""
         restoring = Thread(target=self._restore, daemon=True)
         restoring.start()
         restoring.join(GRACE)

@@ -18,12 +18,18 @@ SIGNS: dict[DefenceId, str] = {
     "bunkers": "▄",
     "trenches": "=",
 }
-NAME, AROUND = 11, 26
-"""Columns of a defence's name, and of everything beside its gauge."""
+NAME = 11
+"""Columns of a defence's name."""
+AROUND = 26
+"""Columns of everything beside a gauge: key, name, points, change."""
+SHORTEST = 8
+"""The fewest columns of a gauge."""
 LONGEST = 40
 """The most columns of a gauge: two for a point."""
 SQUAD = "i"
+"""A squad ashore."""
 GONE = "."
+"""The part of a defence that is cleared."""
 WAVES = "~~ ~~~ ~ ~~~~ "
 SEA, SAND, KEY, DIM = "$secondary", "$warning", "$accent bold", "$foreground 60%"
 ROOMY = 60
@@ -76,7 +82,7 @@ def _defence(state: BeachState, name: DefenceId, width: int) -> Content:
     change = ""
     if left != state.at_turn.defences[name]:
         change = f" {left - state.at_turn.defences[name]:+d}"
-    cells = max(8, min(width - AROUND, LONGEST))
+    cells = max(SHORTEST, min(width - AROUND, LONGEST))
     line = Content.assemble(
         (f" {key} ", KEY),
         (f"{state.ruleset.defence_of(name).name:<{NAME}} ", name_style),
@@ -129,6 +135,7 @@ def _squads(state: BeachState, width: int) -> Content:
 
 
 def _tanks(state: BeachState, width: int) -> Content:
+    """How many tanks of each kind are ashore."""
     if not state.tanks:
         return Content.assemble(("   ", SAND), ("no tanks ashore", DIM))
     kinds: list[Content] = []

@@ -93,20 +93,20 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
 
     def put_back(self, chit: str) -> Cup:
         """A chit from the open back into the cup."""
-        return replace(self, drawn=_less(self.drawn, chit)).put([chit])
+        return replace(self, drawn=_without(self.drawn, chit)).put([chit])
 
     def hold_back(self, chit: str) -> Cup:
         """A chit from the cup to those set aside."""
-        after = replace(self, unseen=_less(self.unseen, chit))
+        after = replace(self, unseen=_without(self.unseen, chit))
         return replace(after, aside=(*self.aside, chit))
 
     def release(self, chit: str) -> Cup:
         """A chit from those set aside into the cup."""
-        return replace(self, aside=_less(self.aside, chit)).put([chit])
+        return replace(self, aside=_without(self.aside, chit)).put([chit])
 
     def remove(self, chit: str) -> Cup:
         """A chit from the open out of the game, or to where the caller puts it."""
-        return replace(self, drawn=_less(self.drawn, chit))
+        return replace(self, drawn=_without(self.drawn, chit))
 
     def refill(self) -> Cup:
         """All that lies in the open back into the cup."""
@@ -134,11 +134,11 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
         draws = self.draws
         if not self.typed:
             draws += 1  # the program's next draw is another number of its seed
-        unseen = _less(self.unseen, chit)
+        unseen = _without(self.unseen, chit)
         return replace(self, unseen=unseen, drawn=(*self.drawn, chit), draws=draws)
 
 
-def _less(chits: tuple[str, ...], chit: str) -> tuple[str, ...]:
+def _without(chits: tuple[str, ...], chit: str) -> tuple[str, ...]:
     """The chits without one of this kind. Raises LookupError."""
     if chit not in chits:
         raise LookupError(f"{chit} is not among them")

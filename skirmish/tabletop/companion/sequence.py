@@ -45,7 +45,7 @@ class Advance(NamedTuple):
     position: Position | None
 
 
-Why = Callable[[SequencePhase, int], str]
+WhySkipped = Callable[[SequencePhase, int], str]
 """Why a phase is not played in a turn, or an empty text: what the game knows beyond the data."""
 
 
@@ -61,6 +61,7 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     turns: int = 0
 
     def at(self, position: Position) -> SequencePhase:
+        """The phase of a position."""
         return self.phases[position.phase]
 
     def find(self, id: str) -> int:
@@ -74,7 +75,7 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         """Whether the phase names this among what may be done in it."""
         return activity in self.at(position).does
 
-    def after(self, position: Position | None, why: Why = nothing_else) -> Advance:
+    def after(self, position: Position | None, why: WhySkipped = nothing_else) -> Advance:
         """The next position (the first, if there was none before) and the phases skipped, except
         those that are over for good. Raises ValueError if a whole turn would be skipped."""
         next_position = Position()
@@ -117,11 +118,11 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
             return f"until turn {phase.last_turn}"
         return ""
 
-    def steps(self, position: Position, why: Why = nothing_else) -> Steps:
+    def steps(self, position: Position, why: WhySkipped = nothing_else) -> Steps:
         """The turn for a page: phases done, current, to come, and skipped with the reason."""
         return Steps(tuple(self._steps(position, why)))
 
-    def _steps(self, position: Position, why: Why) -> Iterator[Step]:
+    def _steps(self, position: Position, why: WhySkipped) -> Iterator[Step]:
         """The phases that are still to come in any turn, each with its state."""
         for index, phase in enumerate(self.phases):
             if self._is_past(phase, position.turn):

@@ -354,6 +354,7 @@ def _hidden(
 
 
 def _pieces_of_contingent(happening: MayReveal, pieces: Sequence[Piece]) -> set[str]:
+    """The pieces of the contingent that the happening is about."""
     ids = set()
     for piece in pieces:
         if piece.side == happening.side and piece.contingent == happening.contingent:
@@ -363,11 +364,11 @@ def _pieces_of_contingent(happening: MayReveal, pieces: Sequence[Piece]) -> set[
 
 def may_hide(happening: MayReveal, pieces: Sequence[Piece]) -> list[str]:
     """The pieces that may be placed in secret."""
-    return [
-        piece.id
-        for piece in pieces
-        if concerns(happening, piece.side, piece.contingent, piece.unit)
-    ]
+    hideable = []
+    for piece in pieces:
+        if concerns(happening, piece.side, piece.contingent, piece.unit):
+            hideable.append(piece.id)
+    return hideable
 
 
 # ------------------------------------------------------------------ loads, clock, levels
@@ -398,13 +399,29 @@ def _loads_of_contingent(
 ) -> dict[str, str]:
     """The carriers by rider of one contingent, whose ``units`` are by piece; empty if it starts on
     foot."""
-    inside: dict[str, list[UnitType]] = {piece: [] for piece, unit in units.items() if unit.seats}
-    afloat = any("landing_craft" in units[carrier].tags for carrier in inside)
-    if not inside or not (afloat or from_outside):
+    carriers = [piece for piece, unit in units.items() if unit.seats]
+    afloat = any("landing_craft" in units[carrier].tags for carrier in carriers)
+    if not carriers or not (afloat or from_outside):
         return {}
     # Scenario 10: 33 men and 30 seats in landing craft.
     crowded = afloat and "P71" in scenario.rulings
     extra_seats = crowded and rulings["P71"] == "extra_seats"
+    loads = _seated(units, carriers, extra_seats, rulings)
+    guys = {piece for piece, unit in units.items() if unit.is_guy}
+    # Where not everybody fits, the players decide who rides, so all begin on foot.
+    if crowded or loads.keys() >= guys:
+        return loads
+    return {}
+
+
+def _seated(
+    units: Mapping[str, UnitType],
+    carriers: Sequence[str],
+    extra_seats: bool,
+    rulings: Mapping[str, str],
+) -> dict[str, str]:
+    """The carriers by rider, of all who find room; with ``extra_seats`` every guy does."""
+    inside: dict[str, list[UnitType]] = {carrier: [] for carrier in carriers}
     loads: dict[str, str] = {}
     for rider in _riders(units):
         carrier: str | None
@@ -415,11 +432,7 @@ def _loads_of_contingent(
         if carrier is not None:
             inside[carrier].append(units[rider])
             loads[rider] = carrier
-    guys = [piece for piece, unit in units.items() if unit.is_guy]
-    # Where not everybody fits, the players decide who rides, so all begin on foot.
-    if crowded or loads.keys() >= set(guys):
-        return loads
-    return {}
+    return loads
 
 
 def _riders(units: Mapping[str, UnitType]) -> list[str]:
