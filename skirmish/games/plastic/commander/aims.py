@@ -36,6 +36,9 @@ def aims_of(scenario: Scenario, side: str, forces: Mapping[str, Force], catalog:
             attacks = scenario.side(side).role != "defender"
     if attacks and isinstance(victory, Destroy | DestroyThenExit):
         hunted = frozenset({victory.unit})
+    weights = {}
+    if isinstance(victory, ExitTable):
+        weights = dict(victory.weights)
     return Aims(
         attacks=attacks,
         objectives=objectives_of(victory, field, grid, scenario.table.up),
@@ -43,4 +46,5 @@ def aims_of(scenario: Scenario, side: str, forces: Mapping[str, Force], catalog:
         per_man=isinstance(victory, CountAtEnd | ExitTable),
         leaves=isinstance(victory, ExitTable | DestroyThenExit),
         hunted=hunted,
+        weights=weights,
     )

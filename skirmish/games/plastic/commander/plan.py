@@ -37,7 +37,8 @@ objectives must be held."""
 class Aims(msgspec.Struct, frozen=True):
     """What a side wants: whether it ``attacks``, the objectives, and the stakes. ``per_man``: each
     man at an objective counts for himself; else the objective does. ``leaves``: whoever attacks has
-    to leave the table. ``hunted``: the enemy units whose loss decides."""
+    to leave the table, where each unit counts as toward the break point, but for those with
+    ``weights`` of their own. ``hunted``: the enemy units whose loss decides."""
 
     attacks: bool
     objectives: tuple[Objective, ...]
@@ -45,6 +46,7 @@ class Aims(msgspec.Struct, frozen=True):
     per_man: bool = False
     leaves: bool = False
     hunted: frozenset[str] = frozenset()
+    weights: Mapping[str, int] = {}
 
 
 class Assignment(msgspec.Struct, frozen=True):
@@ -248,8 +250,9 @@ class PlanMaker:
 
     def _leaving(self, group: GroupKnown, role: RoleId) -> RoleId:
         """The role of a group whose side must leave the table: loaded carriers are what it is
-        about, whoever is aboard; models without men go if they are of the attack."""
-        if group.aboard or (role == "assault" and not self._has_men(group)):
+        about, whoever is aboard, and so are models that count."""
+        counts = self._exit_strength(group) > 0
+        if counts and (group.aboard or not self._has_men(group)):
             return "raid"
         return role
 
@@ -373,11 +376,21 @@ class PlanMaker:
         """Points for a group that is where it is to be: for each of its men, or its share of all
         that victory is worth."""
         men = self._men(group)
+        if self.aims.leaves and self.aims.attacks:
+            return self.aims.stakes.each * self._exit_strength(group)
         if self.aims.per_man:
             return self.aims.stakes.each * men
         if not men:
             men = sum(group.counts.values())
         return self.aims.stakes.points * men / max(men_sent, men, 1)
+
+    def _exit_strength(self, group: GroupKnown) -> int:
+        """What a group counts off the table, with whoever is aboard."""
+        strength = 0
+        for id, count in (Counter(group.counts) + Counter(group.aboard)).items():
+            usual = self._catalog.worth(self._catalog.units[id])
+            strength += count * self.aims.weights.get(id, usual)
+        return strength
 
     def _men_sent(self, plan: Plan, situation: Situation) -> int:
         sent = 0

@@ -102,6 +102,17 @@ def test_whoever_is_aboard_counts_and_goes_with_guns_too() -> None:
     assert by_name["guns"] == "raid"
 
 
+def test_models_count_off_the_table_too() -> None:
+    """On the field, eight Elefants stayed: only men were worth anything at the edge."""
+    way_out = Objective("the E edge", GroundCell(15, 5), way_out=True)
+    plans = maker(way_out, leaves=True, per_man=True)
+    tanks = Situation((stand("tanks", {"tank": 4}), stand("foot", {"rifle": 4})), ())
+    plan = plans.made(tanks, 1, 20)
+    assert roles(plan)["tanks"] == "raid"
+    tasks = plans.tasks(plan, tanks, 20)
+    assert tasks["tanks"].worth == 5 * tasks["foot"].worth
+
+
 def test_on_the_last_turns_the_reserve_is_used() -> None:
     early = roles(maker(FAR).made(TEN_GROUPS, 1, 20))
     late = roles(maker(FAR).made(TEN_GROUPS, 9, 13))
