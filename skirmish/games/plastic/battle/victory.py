@@ -36,7 +36,7 @@ _CLEARLY = Fraction(1, 10)
 _LONGEST = 16
 """The longest name of a side in a list, in letters."""
 _FOOT = 12
-"""In inches."""
+"""The inches of a foot; a width of whole feet is told in these."""
 
 
 class VictoryStatus(msgspec.Struct, frozen=True):
@@ -139,9 +139,8 @@ class VictoryKind:
 
     def _by_side(self, values: Mapping[str, int]) -> str:
         """``Germans 3, Poles 2``."""
-        return ", ".join(
-            f"{listed_people(self.state, side)} {value}" for side, value in values.items()
-        )
+        parts = [f"{listed_people(self.state, side)} {value}" for side, value in values.items()]
+        return ", ".join(parts)
 
 
 class BasicVictory(VictoryKind):
@@ -259,6 +258,7 @@ class Exits(OneSided):
 
     @cached_property
     def need(self) -> int:
+        """The value that has to leave the table."""
         if self.terms.need is not None:
             return self.terms.need
         # A share of the strength is always a half; half of an odd number is rounded up.
@@ -508,9 +508,10 @@ class DestroysThenExits(Destruction):
         leave = self.terms.then
         # Only of those who have to leave; other losses of the raiders change nothing.
         raiders = self._pieces(self.side, leave.unit)
-        lost = sum(piece in self.state.lost for piece in raiders)
+        lost = [piece for piece in raiders if piece in self.state.lost]
         not_needed = max(len(raiders) - leave.need, 0)
-        return Fraction(lost, not_needed + 1)
+        # One more than can be spared, as for exits: with that loss the share is 1.
+        return Fraction(len(lost), not_needed + 1)
 
     @property
     def reached(self) -> Finished | None:
@@ -540,7 +541,8 @@ class DestroysThenExits(Destruction):
     def exit_value(self, pieces: Sequence[str]) -> int:
         if not self._may_leave:
             return 0
-        return sum(self.state.unit_of(piece) == self.terms.then.unit for piece in pieces)
+        leaving = [piece for piece in pieces if self.state.unit_of(piece) == self.terms.then.unit]
+        return len(leaving)
 
     @property
     def _may_leave(self) -> bool:
@@ -554,6 +556,7 @@ class HasMoreLeft(VictoryKind):
 
     @cached_property
     def left(self) -> dict[str, int]:
+        """How many of these units each side has left."""
         left = {}
         for side in self.setup.side_by_id:
             left[side] = sum(len(self._up(side, unit)) for unit in self.terms.units)
@@ -566,9 +569,10 @@ class HasMoreLeft(VictoryKind):
     def status(self) -> list[VictoryStatus]:
         units = " and ".join(plural(self.setup.unit(unit).name) for unit in self.terms.units)
         text = f"need more {units} left{self._in_time}"
-        return [
-            VictoryStatus(side, f"{text}: have {own}", own > 0) for side, own in self.left.items()
-        ]
+        statuses = []
+        for side, own in self.left.items():
+            statuses.append(VictoryStatus(side, f"{text}: have {own}", own > 0))
+        return statuses
 
     def leader(self) -> Leader:
         return Leader(side_with_most(self.left), f"{self._by_side(self.left)} left")
