@@ -466,34 +466,52 @@ class Field:
 
     def _cells_of(self, entry: Entry, known: GroupKnown) -> list[GroundCell]:
         """Where a group may start: dry cells of its zone, edge or corner, in cover where there is
-        any."""
-        grid, field = self._table.grid, self.scenario.map or Battlefield()
-        cells = list(grid.cells())
-        match entry:
-            case ZoneEntry():
-                cells = self._in_zone(field, entry.zone)
-            case MarksEntry():
-                kinds = _MARKED.get(next(iter(known.counts)), ())
-                marks = [mark for mark in field.marks if mark.kind in kinds]
-                cells = [grid.at(mark.at) for mark in marks] or cells
-            case EdgeEntry() | CornerEntry():
-                up = "NESW".index(self.scenario.table.up)
-                if isinstance(entry, EdgeEntry):
-                    letters: Sequence[str] = entry.edge
-                else:
-                    letters = entry.corners[0]
-                for letter in letters:
-                    turns = ("NESW".index(letter) - up) % 4
-                    cells = [cell for cell in cells if self._on_edge(cell, turns)]
-            case _:
-                cells = [cell for cell in cells if self._table.ground.in_cover(cell)] or cells
+        any; boats start on water."""
+        cells = self._cells_of_entry(entry, known)
         afloat = any(self._catalog.units[id].water_move for id in known.counts)
-        water, share = self._table.ground.water, self._table.ground.share
-        fitting = [cell for cell in cells if (share(water, cell) >= WET) == afloat] or cells
+        fitting = [cell for cell in cells if self._is_water(cell) == afloat] or cells
         # Nobody starts where woods or houses shut him in.
         mover = mover_of(known, self._catalog)
         open_ones = [cell for cell in fitting if self._leads_on(mover, cell)]
         return open_ones or fitting
+
+    def _cells_of_entry(self, entry: Entry, known: GroupKnown) -> list[GroundCell]:
+        """The cells that the scenario leaves to a group, be they wet or dry."""
+        field = self.scenario.map or Battlefield()
+        match entry:
+            case ZoneEntry():
+                return self._in_zone(field, entry.zone)
+            case MarksEntry():
+                return self._at_marks(field, known)
+            case EdgeEntry():
+                return self._along_edges(entry.edge)
+            case CornerEntry():
+                return self._along_edges(entry.corners[0])
+        cells = list(self._table.grid.cells())
+        covered = [cell for cell in cells if self._table.ground.in_cover(cell)]
+        return covered or cells
+
+    def _at_marks(self, field: Battlefield, known: GroupKnown) -> list[GroundCell]:
+        """Where the map has marks for the units of a group; anywhere on a map without them."""
+        unit = next(iter(known.counts))
+        kinds = _MARKED.get(unit, ())
+        marked = [self._table.grid.at(mark.at) for mark in field.marks if mark.kind in kinds]
+        return marked or list(self._table.grid.cells())
+
+    def _along_edges(self, letters: Sequence[str]) -> list[GroundCell]:
+        """The cells of an edge, by its letter of the compass; of a corner, by those of both its
+        edges."""
+        up = "NESW".index(self.scenario.table.up)
+        cells = list(self._table.grid.cells())
+        for letter in letters:
+            turns = ("NESW".index(letter) - up) % 4
+            cells = [cell for cell in cells if self._on_edge(cell, turns)]
+        return cells
+
+    def _is_water(self, cell: GroundCell) -> bool:
+        """Whether so much of a cell is water that only boats can start there."""
+        ground = self._table.ground
+        return ground.share(ground.water, cell) >= WET
 
     def _leads_on(self, mover: Mover, cell: GroundCell) -> bool:
         """Whether a group that moves at all can go far from a cell."""
