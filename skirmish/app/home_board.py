@@ -34,6 +34,8 @@ BELOW_MAP = 12
 """Rows below the map: both sides, how things stand, and the losses by turn."""
 NAME_WIDTH = 16
 """Columns of a side's name, with its sign before it and a space on either side of the name."""
+SIGN_AND_SPACES = 3
+"""Columns of these beside the name itself."""
 ABOVE_AND_BELOW = 2
 """Rows of the screen that the board leaves free."""
 
@@ -115,7 +117,7 @@ def _strength(state: State, side_id: str, width: int) -> Content:
     side_signs = state.setup.signs[side_id]
     colour = f"$side-{side_signs.name}"
     people = plain(state.setup.side_by_id[side_id].people).upper()
-    name = f"{side_signs.sign} {shortened(people, NAME_WIDTH - 3)}"
+    name = f"{side_signs.sign} {shortened(people, NAME_WIDTH - SIGN_AND_SPACES)}"
     strength = side_strength(state, side_id)
     left = max(strength - state.loss.get(side_id, 0), 0)
     figures = f" {left} of {strength}"

@@ -176,16 +176,19 @@ class LayTable(Drawing):
 
     def _column_places(self, x: float, right: float) -> _ColumnPlaces:
         """Those of a block from ``x`` to ``right``; the same in all blocks."""
-        names, squares, sizes, metric = self._columns  # their widths
-        name = x + self._before_names
-        where = name + (right - name) * _WHERE
+        widths = self._columns
+        names = x + self._before_names
+        squares = names + (right - names) * _WHERE
         inches = right - _CENTIMETRES
-        spaces = (where - name - names, inches - sizes - where - squares, _CENTIMETRES - metric)
-        if min(spaces) < _AMPLE_SPACE:
+        after_names = squares - names - widths.name
+        after_squares = inches - widths.inches - squares - widths.squares
+        after_inches = _CENTIMETRES - widths.centimetres
+        if min(after_names, after_squares, after_inches) < _AMPLE_SPACE:
             # A narrow block: all columns are equally far apart.
-            space = (right - name - names - squares - sizes - metric) / 3
-            where, inches = name + names + space, right - metric - space
-        return _ColumnPlaces(x + _NUMBER_END, name, where, inches, right)
+            space = (right - names - sum(widths)) / 3
+            squares = names + widths.name + space
+            inches = right - widths.centimetres - space
+        return _ColumnPlaces(x + _NUMBER_END, names, squares, inches, right)
 
     def _paint_swatch(
         self, canvas: Canvas, table_map: TableMap, row: Feature, x: float, low: float
