@@ -22,7 +22,7 @@ from skirmish import registry
 from skirmish.extras import not_available, unless_it_fails
 from skirmish.session import AnySession, Session, Stored
 from skirmish.store.errors import StoreError
-from skirmish.tabletop.game import PLAYERS, Viewer
+from skirmish.tabletop.game import PLAYERS, Game, Viewer
 from skirmish.tabletop.journal import Play, RecordError
 from skirmish.tabletop.page import capital, mapped
 from skirmish.tabletop.wall import WallBoard
@@ -184,7 +184,11 @@ class View:
     """One state of a game as one viewer sees it, with all that was made of it so far. All phones
     of a side share it, so that each part is made once."""
 
-    def __init__(self, journal_length: int, play: Play[Any, Any, Any]) -> None:
+    def __init__(
+        self, game: Game[Any, Any, Any], journal_length: int, play: Play[Any, Any, Any]
+    ) -> None:
+        self.game = game
+        """What was known of the games beside it, such as the battles of a campaign."""
         self.journal_length = journal_length
         """The length of the journal in this state."""
         self.play = play
@@ -204,7 +208,6 @@ class OpenGame:
 
     def __init__(self, session: AnySession) -> None:
         self.session = session
-        self.game = session.game
         self.phones: set[Phone] = set()
         self.has_new_drafts = False
         """What a player puts together has changed since the others were shown it."""
@@ -218,6 +221,12 @@ class OpenGame:
         """The maps that were drawn: by shape, and whether it was the first turn."""
 
     @property
+    def game(self) -> Game[Any, Any, Any]:
+        """The game as it is known now: that of a campaign is another one when a battle of it has
+        ended."""
+        return self.session.game
+
+    @property
     def journal_length(self) -> int:
         """The length of the journal."""
         return len(self.session.play.entries)
@@ -225,8 +234,9 @@ class OpenGame:
     def view(self, viewer: Viewer) -> View:
         """The present state as that viewer sees it."""
         view = self._views.get(viewer)
-        if view is None or view.journal_length != self.journal_length:
-            view = View(self.journal_length, self.game.seen(self.session.play, viewer))
+        if view is None or view.journal_length != self.journal_length or view.game is not self.game:
+            play = self.game.seen(self.session.play, viewer)
+            view = View(self.game, self.journal_length, play)
             self._views[viewer] = view
         return view
 

@@ -9,6 +9,7 @@ from skirmish.games.plastic.campaign import orders
 from skirmish.registry import load
 from skirmish.session import Session, at_once, of_store
 from skirmish.store.database import Store
+from skirmish.web.phones import OpenGame
 from tests.games.plastic.campaign.evenings import opened, the_game
 
 
@@ -63,3 +64,22 @@ def test_two_programs_open_the_battle_of_a_campaign_once(tmp_path: Path) -> None
             record = store.add_battle("plastic", "Battle 1", "", entries, mark=link.mark)
             numbers.append(record.id)
         assert numbers[0] == numbers[1]
+
+
+def test_phones_of_a_campaign_learn_that_its_battle_has_ended(tmp_path: Path) -> None:
+    """The journal of the campaign has no new line then, and its commands are others."""
+    campaign = the_game()
+    with Store.open(str(tmp_path / "club.db")) as store:
+        session = at_once(Session.opened(campaign, of_store(store), opened("kursk").entries[0]))
+        for side in session.state.setup.ids:
+            at_once(session.give(orders.Take(side=side)))
+        at_once(session.give(orders.Begin(seed=3)))
+        open_game = OpenGame(session)
+        before = open_game.view(None)
+        assert open_game.view(None) is before
+        (battle,) = session.linked
+        fight = at_once(Session.resumed(load("plastic"), of_store(store), battle.number))
+        at_once(fight.give(Finish(winner="german")))
+        assert at_once(session.look_beside())
+        assert open_game.view(None) is not before
+        assert open_game.game is session.game

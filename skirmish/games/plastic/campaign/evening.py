@@ -415,7 +415,7 @@ def outcome_of(state: CampaignState) -> Outcome | None:
     goal = state.setup.file.points_to_win
     reached = [side for side, points in state.points.items() if goal and points >= goal]
     if len(reached) == 1:
-        return Outcome(reached[0], f"That side has {state.points[reached[0]]} points.")
+        return Outcome(reached[0], f"They have {state.points[reached[0]]} points.")
     if not is_last(state):
         return None
     return decided(state)
@@ -435,12 +435,12 @@ def decided(state: CampaignState) -> Outcome:
     first, second = state.setup.ids
     if state.marker:
         winner = _side_of_marker(state)
-        return Outcome(winner, "The marker stands on that side of the middle.")
+        return Outcome(winner, "The marker stands on their half of the ladder.")
     if state.points[first] != state.points[second]:
         winner = max(state.points, key=lambda side: state.points[side])
-        return Outcome(winner, "The marker is in the middle, and that side has more points.")
+        return Outcome(winner, "The marker is in the middle, and they have more points.")
     if state.setup.file.level:
-        text = "Marker and points are level, which is a victory for that side here."
+        text = "Marker and points are level, which is a victory for them here."
         return Outcome(state.setup.file.level, text)
     return _by_losses(state)
 
@@ -455,7 +455,7 @@ def _by_losses(state: CampaignState) -> Outcome:
     lost = {side: lost_share(state.of_side(side), state) for side in (first, second)}
     if abs(lost[first] - lost[second]) >= LEAST_DIFFERENCE:
         winner = min(lost, key=lambda side: lost[side])
-        return Outcome(winner, "All is level, and that side has lost the smaller part of its men.")
+        return Outcome(winner, "All is level, and they have lost the smaller part of their men.")
     return Outcome(None, "All is level.")
 
 
