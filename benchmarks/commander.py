@@ -23,7 +23,7 @@ from skirmish import library
 from skirmish.games.plastic.commander.board import CommandTable
 from skirmish.games.plastic.commander.cells import CellGrid
 from skirmish.games.plastic.commander.field import (
-    Field,
+    FieldBattle,
     PlannedCommander,
     RandomCommander,
     StraightCommander,
@@ -86,7 +86,7 @@ def played(pair: Pair) -> Outcome:
     own_lost = enemy_lost = 0.0
     sides = [side.id for side in scenario.sides]
     for own, enemy in (sides, reversed(sides)):
-        field = Field(scenario, command_table(pair.scenario), rulings, pair.seed)
+        field = FieldBattle(scenario, command_table(pair.scenario), rulings, pair.seed)
         commanders = {
             own: field.commander(PlannedCommander, own, pair.temperament),
             enemy: field.commander(OPPONENTS[pair.opponent], enemy, "steady"),

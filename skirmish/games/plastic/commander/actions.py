@@ -95,7 +95,7 @@ class Action(msgspec.Struct, frozen=True):
         return self.stand.cell != cell
 
 
-class Hold(Action, frozen=True):
+class StayPut(Action, frozen=True):
     """It stays where it is."""
 
     verb = "hold"
@@ -105,7 +105,7 @@ class Hold(Action, frozen=True):
         return scores[self.group]
 
 
-class GoTo(Hold, frozen=True):
+class GoTo(StayPut, frozen=True):
     """It goes to another cell: on toward its objective, as a rule."""
 
     verb = "go"
@@ -117,7 +117,7 @@ class TakeCover(GoTo, frozen=True):
     verb = "take cover"
 
 
-class Withdraw(GoTo, frozen=True):
+class GoBack(GoTo, frozen=True):
     """It goes back, farther from its objective."""
 
     verb = "withdraw"
@@ -159,7 +159,7 @@ class DigIn(Action, frozen=True):
         return outlook.weighed(self.group, terms)
 
 
-class Unload(Action, frozen=True):
+class GetOut(Action, frozen=True):
     """Its men get out, beside their carrier."""
 
     verb = "unload"
@@ -184,7 +184,7 @@ class Unload(Action, frozen=True):
         return ActionScore(weighed.kill + weighed.ground - weighed.danger, weighed)
 
 
-class Load(Action, frozen=True):
+class MountUp(Action, frozen=True):
     """Its men mount a carrier beside them, which goes on with them next turn."""
 
     verb = "load"
@@ -266,7 +266,7 @@ def possible(outlook: Outlook, group: str, *, way_out: bool = False) -> Iterator
     the table through which it is to leave."""
     here = outlook.situation.own_stand(group)
     task = outlook.tasks[group]
-    yield Hold(group, here)
+    yield StayPut(group, here)
     becomes = outlook.board.emplaced.get(group)
     if becomes is not None:
         yield from _abandoning(outlook, here, becomes)
@@ -300,7 +300,7 @@ def _moves(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]:
             continue  # that is contact
         to_goal = turns_from_here.get(place.cell, NEVER)
         if to_goal > now:
-            yield Withdraw(here.group.id, place)
+            yield GoBack(here.group.id, place)
         elif place.cover and not here.cover and to_goal == now:
             yield TakeCover(here.group.id, place)
         else:
@@ -328,7 +328,7 @@ def _unloads(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]
     if dry:
         nearest = min(dry, key=lambda cell: turns[cell])
         cover = outlook.board.ground.in_cover(nearest)
-        yield Unload(here.group.id, Stand(here.group, nearest, cover))
+        yield GetOut(here.group.id, Stand(here.group, nearest, cover))
 
 
 def _loads(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]:
@@ -343,7 +343,7 @@ def _loads(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]:
             seats += outlook.board.catalog.units[id].seats * count
         is_empty = not carrier.group.aboard and seats >= men
         if is_empty and apart(here.cell, carrier.cell) <= NEAR_A_CARRIER:
-            yield Load(here.group.id, here._replace(cell=carrier.cell, cover=False), carrier)
+            yield MountUp(here.group.id, here._replace(cell=carrier.cell, cover=False), carrier)
 
 
 def _abandoning(outlook: Outlook, here: Stand, becomes: str) -> Iterator[Action]:

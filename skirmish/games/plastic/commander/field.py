@@ -17,17 +17,17 @@ from skirmish.games.plastic.commander.actions import (
     Abandon,
     Action,
     Charge,
+    GetOut,
     LeaveTable,
-    Load,
+    MountUp,
     Outlook,
-    Unload,
     possible,
 )
 from skirmish.games.plastic.commander.aims import aims_of
 from skirmish.games.plastic.commander.board import Board, CommandTable
 from skirmish.games.plastic.commander.cells import GroundCell, apart
 from skirmish.games.plastic.commander.groups import ForcePart, formed
-from skirmish.games.plastic.commander.leading import Leader, Memory
+from skirmish.games.plastic.commander.leading import GroupLeader, Memory
 from skirmish.games.plastic.commander.moves import NEVER, mover_of
 from skirmish.games.plastic.commander.paths import Mover
 from skirmish.games.plastic.commander.plan import Plan, PlanMaker
@@ -121,7 +121,7 @@ class PlannedCommander:
     def __init__(self, board: Board, plans: PlanMaker) -> None:
         self._board = board
         self._plans = plans
-        self._leader = Leader(board)
+        self._leader = GroupLeader(board)
         self._plan: Plan | None = None
         self._memory = Memory()
 
@@ -184,7 +184,7 @@ class StraightCommander(RandomCommander):
             turns = self._board.paths.turns(task.mover, task.goal)
             best = min(options, key=lambda action: turns.get(action.stand.cell, NEVER))
             for action in options:
-                if isinstance(action, LeaveTable | Unload):
+                if isinstance(action, LeaveTable | GetOut):
                     best = action
             chosen.append(best)
         return chosen
@@ -197,7 +197,7 @@ class FieldResult(NamedTuple):
     lost: Mapping[str, float]
 
 
-class Field:
+class FieldBattle:
     """One battle of a scenario between two commanders."""
 
     def __init__(
@@ -278,15 +278,15 @@ class Field:
             group.counts.clear()
             group.aboard.clear()
             return
-        if isinstance(action, Unload):
+        if isinstance(action, GetOut):
             group.counts, group.aboard = Counter(group.aboard), Counter()
-        elif isinstance(action, Load):
+        elif isinstance(action, MountUp):
             self._load(side, group, action)
         elif isinstance(action, Abandon):
             group.counts = Counter({action.becomes: group.counts.total()})
         group.cell, group.cover = action.stand.cell, action.stand.cover
 
-    def _load(self, side: str, group: FieldGroup, action: Load) -> None:
+    def _load(self, side: str, group: FieldGroup, action: MountUp) -> None:
         """The carrier's group ends; its men ride in it."""
         for carrier in self._groups[side]:
             if carrier.id == action.carrier.group.id and carrier.alive:

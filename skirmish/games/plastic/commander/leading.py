@@ -17,8 +17,8 @@ from skirmish.games.plastic.commander.actions import (
     ActionKey,
     Charge,
     GoTo,
-    Hold,
     Outlook,
+    StayPut,
     afloat,
     ground_of,
     possible,
@@ -46,7 +46,7 @@ class Memory(msgspec.Struct, frozen=True):
     left: Mapping[str, Mapping[GroundCell, int]] = {}
     idle: Mapping[str, int] = {}
 
-    def after(self, orders: Sequence[Order], situation: Situation, turn: int) -> Memory:
+    def after(self, orders: Sequence[GroupOrder], situation: Situation, turn: int) -> Memory:
         """With the orders of a turn. Whether groups fired is told by ``having_fired``."""
         last, left, idle = dict(self.last), dict(self.left), dict(self.idle)
         for order in orders:
@@ -54,7 +54,7 @@ class Memory(msgspec.Struct, frozen=True):
             last[order.group] = order.action.key
             if order.action.moves_from(cell):
                 left[order.group] = {**left.get(order.group, {}), cell: turn}
-            if type(order.action) is Hold:
+            if type(order.action) is StayPut:
                 idle[order.group] = idle.get(order.group, 0) + 1
             else:
                 idle[order.group] = 0
@@ -75,7 +75,7 @@ class Considered(NamedTuple):
     veto: str = ""
 
 
-class Order(NamedTuple):
+class GroupOrder(NamedTuple):
     """What a group is to do. ``reason``: the term that most speaks for it against the next best;
     None if there was no other. ``considered``: all that it could do, the best first. ``together``:
     the groups that do it at once; ``drawn``: among how many equals a draw decided, 0 for none."""
@@ -90,7 +90,7 @@ class Order(NamedTuple):
     idle: int = 0
 
 
-class Leader:
+class GroupLeader:
     """Leads one side on one board."""
 
     def __init__(self, board: Board) -> None:
@@ -105,12 +105,12 @@ class Leader:
         draw: Draw,
         memory: Memory | None = None,
         ways_out: frozenset[str] = frozenset(),
-    ) -> list[Order]:
+    ) -> list[GroupOrder]:
         """An order for each group with a task. ``ways_out``: groups whose objective is an edge of
         the table."""
         remembered = memory or Memory()
         outlook = Outlook(self._board, situation, tasks)
-        chosen: dict[str, Order] = {}
+        chosen: dict[str, GroupOrder] = {}
         for stand in situation.own:
             group = stand.group.id
             if group in tasks:
@@ -164,13 +164,13 @@ class Leader:
         considered: tuple[Considered, ...],
         memory: Memory,
         draw: Draw,
-    ) -> Order:
+    ) -> GroupOrder:
         allowed = [option for option in considered if not option.veto]
         best_value = allowed[0].score.value
         tie = self._board.weights.choice.tie
         equals = [option for option in allowed if best_value - option.score.value <= tie]
         # Staying is no mere draw against moves that bring nothing either.
-        staying = [option for option in equals if type(option.action) is Hold]
+        staying = [option for option in equals if type(option.action) is StayPut]
         drawn = 0
         if staying or len(equals) == 1:
             best = (staying or equals)[0]
@@ -179,14 +179,16 @@ class Leader:
             best = equals[draw(len(equals))]
         others = [option for option in allowed if option is not best]
         idle = memory.idle.get(group, 0)
-        if type(best.action) is Hold and idle >= IDLE_TURNS:
+        if type(best.action) is StayPut and idle >= IDLE_TURNS:
             stirring = self._way_to_stir(outlook, group, best, others)
             if stirring is not None:
                 best, others = stirring, [best]
         reason = None
         if others:
             reason = best.score.told_by(others[0].score)
-        return Order(group, best.action, best.score, reason, considered, drawn=drawn, idle=idle)
+        return GroupOrder(
+            group, best.action, best.score, reason, considered, drawn=drawn, idle=idle
+        )
 
     def _way_to_stir(
         self, outlook: Outlook, group: str, best: Considered, others: Sequence[Considered]
@@ -211,7 +213,7 @@ class Leader:
 
     # ------------------------------------------------------------------ together
 
-    def _waves(self, outlook: Outlook, chosen: dict[str, Order]) -> None:
+    def _waves(self, outlook: Outlook, chosen: dict[str, GroupOrder]) -> None:
         """Groups of the attack that have one objective go together, if together they gain more by
         it than each alone by what is best for it."""
         by_goal: dict[GroundCell, dict[str, GroupTask]] = {}
@@ -226,7 +228,7 @@ class Leader:
                 self._as_wave(outlook, tasks, chosen)
 
     def _as_wave(
-        self, outlook: Outlook, tasks: Mapping[str, GroupTask], chosen: dict[str, Order]
+        self, outlook: Outlook, tasks: Mapping[str, GroupTask], chosen: dict[str, GroupOrder]
     ) -> None:
         wave = self._board.moves.as_a_wave(outlook.situation, tasks)
         enemies = {enemy.cell for enemy in outlook.situation.enemies}
@@ -245,7 +247,7 @@ class Leader:
             going = {group: (going[group][0], scores[group]) for group in going}
         self._replace_if_better(outlook, going, chosen)
 
-    def _joint_charges(self, outlook: Outlook, chosen: dict[str, Order]) -> None:
+    def _joint_charges(self, outlook: Outlook, chosen: dict[str, GroupOrder]) -> None:
         """All groups that can reach one enemy group charge it, if that is better for all of them
         together."""
         for enemy in outlook.situation.enemies:
@@ -274,7 +276,7 @@ class Leader:
         self,
         outlook: Outlook,
         going: Mapping[str, tuple[Action, ActionScore]],
-        chosen: dict[str, Order],
+        chosen: dict[str, GroupOrder],
     ) -> None:
         together = sum(score.value for _, score in going.values())
         if together <= self._each_for_itself(outlook, [chosen[group] for group in going]):
@@ -288,13 +290,13 @@ class Leader:
                 action=action, score=score, reason=reason, together=tuple(going), drawn=0
             )
 
-    def _each_for_itself(self, outlook: Outlook, orders: Sequence[Order]) -> float:
+    def _each_for_itself(self, outlook: Outlook, orders: Sequence[GroupOrder]) -> float:
         """What these groups gain if each does what is best for it alone. Kills count once though
         several of them would fire at the same enemy."""
         value = 0.0
         stands = []
         for order in orders:
-            if isinstance(order.action, Hold):
+            if isinstance(order.action, StayPut):
                 stands.append(order.action.stand)
             else:
                 value += order.score.value
@@ -309,9 +311,9 @@ def _rank(option: Considered) -> tuple[bool, float]:
     return bool(option.veto), -option.score.value
 
 
-def _hold_of(order: Order) -> ActionScore:
+def _hold_of(order: GroupOrder) -> ActionScore:
     """The score of staying, of which every group has one."""
     for option in order.considered:
-        if type(option.action) is Hold:
+        if type(option.action) is StayPut:
             return option.score
     return order.score

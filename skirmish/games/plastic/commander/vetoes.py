@@ -12,10 +12,10 @@ from skirmish.games.plastic.commander.actions import (
     Abandon,
     Action,
     Charge,
-    Hold,
+    GetOut,
     LeaveTable,
     Outlook,
-    Unload,
+    StayPut,
 )
 from skirmish.games.plastic.commander.cells import CELL, GroundCell, apart
 from skirmish.games.plastic.commander.moves import ActionScore, mover_of
@@ -43,7 +43,7 @@ ENOUGH = 2
 
 def veto(action: Action, score: ActionScore, hold: ActionScore, outlook: Outlook) -> str:
     """Why an action is out of the question; empty if it is not. ``hold``: the score of staying."""
-    if type(action) is Hold or isinstance(action, LeaveTable):
+    if type(action) is StayPut or isinstance(action, LeaveTable):
         return ""
     for reason in _reasons(action, score, hold, outlook):
         return reason
@@ -77,7 +77,7 @@ def _gives_up_objective(action: Action, here: Stand, outlook: Outlook) -> bool:
     could be there first."""
     task = outlook.tasks[action.group]
     holds = here.cell == task.goal and task.worth > 0 and task.role != "raid"
-    if not holds or not action.moves_from(here.cell) or isinstance(action, Unload):
+    if not holds or not action.moves_from(here.cell) or isinstance(action, GetOut):
         return False
     for stand in outlook.situation.own:
         if stand.group.id != action.group and stand.cell == here.cell:
@@ -168,7 +168,7 @@ def _exposes_a_load(action: Action, outlook: Outlook) -> bool:
     catalog = outlook.board.catalog
     group = action.stand.group
     soft = any(catalog.units[id].kind == "unarmored" for id in group.counts)
-    loaded = bool(group.aboard) and soft and not isinstance(action, Unload)
+    loaded = bool(group.aboard) and soft and not isinstance(action, GetOut)
     if not loaded or outlook.spare(action.group) in LAST_CHANCES:
         return False
     fire = outlook.board.fire

@@ -9,16 +9,16 @@ from skirmish.games.plastic.commander.actions import (
     Action,
     Charge,
     DigIn,
+    GetOut,
+    GoBack,
     GoTo,
-    Hold,
     LeaveTable,
-    Load,
+    MountUp,
     Outlook,
+    StayPut,
     TakeCover,
-    Unload,
-    Withdraw,
 )
-from skirmish.games.plastic.commander.leading import IDLE_TURNS, Order
+from skirmish.games.plastic.commander.leading import IDLE_TURNS, GroupOrder
 from skirmish.games.plastic.commander.situation import Stand
 from skirmish.games.plastic.rules.catalog import listed
 from skirmish.tabletop.page import capital
@@ -26,7 +26,7 @@ from skirmish.tabletop.page import capital
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
-def said(order: Order, outlook: Outlook) -> str:
+def said(order: GroupOrder, outlook: Outlook) -> str:
     """``First: to D5. Two turns to spare.``"""
     name = outlook.situation.own_stand(order.group).group.name
     together = ""
@@ -38,7 +38,7 @@ def said(order: Order, outlook: Outlook) -> str:
     return f"{name}: {_what(order.action, outlook)}{together}. {_why(order, outlook)}{draw}"
 
 
-def why(order: Order, outlook: Outlook) -> list[str]:
+def why(order: GroupOrder, outlook: Outlook) -> list[str]:
     """A line for each action that was weighed, the best first: its terms, in points, and its
     score; or why it is out of the question."""
     lines = []
@@ -64,9 +64,9 @@ def _what(action: Action, outlook: Outlook) -> str:
             return f"charge {action.enemy.group.name} in {square}"
         case DigIn():
             return f"dig in where it is, in {square}"
-        case Unload():
+        case GetOut():
             return f"unload in {square}"
-        case Load():
+        case MountUp():
             return f"mount {action.carrier.group.name} in {square}"
         case LeaveTable():
             return f"leave the table at {square}"
@@ -74,7 +74,7 @@ def _what(action: Action, outlook: Outlook) -> str:
             return f"leave the gun and go to {square} as riflemen"
         case TakeCover():
             return f"take cover in {square}"
-        case Withdraw():
+        case GoBack():
             return f"back to {square}"
         case GoTo() if square == here.cell.square:
             return f"forward in {square}"
@@ -87,9 +87,9 @@ def _what(action: Action, outlook: Outlook) -> str:
 # ------------------------------------------------------------------ why
 
 
-def _why(order: Order, outlook: Outlook) -> str:
+def _why(order: GroupOrder, outlook: Outlook) -> str:
     task = outlook.tasks[order.group]
-    stays = type(order.action) is Hold
+    stays = type(order.action) is StayPut
     reason = _reason(order, outlook, stays=stays)
     if stays and order.idle >= IDLE_TURNS:
         turns = capital(_number(order.idle + 1))
@@ -99,7 +99,7 @@ def _why(order: Order, outlook: Outlook) -> str:
     return reason
 
 
-def _reason(order: Order, outlook: Outlook, *, stays: bool) -> str:
+def _reason(order: GroupOrder, outlook: Outlook, *, stays: bool) -> str:
     if isinstance(order.action, Charge):
         return _of_charge(order, order.action, outlook)
     if order.reason is None:
@@ -111,7 +111,7 @@ def _reason(order: Order, outlook: Outlook, *, stays: bool) -> str:
     return _of_ground(order, outlook)
 
 
-def _of_charge(order: Order, action: Charge, outlook: Outlook) -> str:
+def _of_charge(order: GroupOrder, action: Charge, outlook: Outlook) -> str:
     groups: Sequence[str] = order.together or (order.group,)
     men = 0
     for group in groups:
@@ -123,14 +123,14 @@ def _of_charge(order: Order, action: Charge, outlook: Outlook) -> str:
     return f"{capital(_number(men))} against {_number(enemies)}."
 
 
-def _of_kills(order: Order, outlook: Outlook) -> str:
+def _of_kills(order: GroupOrder, outlook: Outlook) -> str:
     target = _best_target(order.action.stand, outlook)
     if target is None:
         return "Nothing else would bring more."
     return f"{capital(target)} is in its reach there."
 
 
-def _of_danger(order: Order, outlook: Outlook, *, stays: bool) -> str:
+def _of_danger(order: GroupOrder, outlook: Outlook, *, stays: bool) -> str:
     seen_by = _seeing(order.action.stand, outlook)
     if len(order.together) > 1:
         return "Alone, each would draw all of their fire."
@@ -143,7 +143,7 @@ def _of_danger(order: Order, outlook: Outlook, *, stays: bool) -> str:
     return f"It is safer there, though {listed(seen_by[:2])} can fire at it."
 
 
-def _of_ground(order: Order, outlook: Outlook) -> str:
+def _of_ground(order: GroupOrder, outlook: Outlook) -> str:
     spare = outlook.spare(order.group)
     if spare < 0:
         return "It is late, but the way is free."

@@ -9,18 +9,18 @@ from random import Random
 import pytest
 
 from skirmish import library
-from skirmish.games.plastic.commander.actions import Action, Charge, Hold, Outlook
+from skirmish.games.plastic.commander.actions import Action, Charge, Outlook, StayPut
 from skirmish.games.plastic.commander.aims import aims_of
 from skirmish.games.plastic.commander.board import CommandTable
 from skirmish.games.plastic.commander.cells import CellGrid
 from skirmish.games.plastic.commander.field import (
-    Field,
+    FieldBattle,
     FieldView,
     PlannedCommander,
     RandomCommander,
     StraightCommander,
 )
-from skirmish.games.plastic.commander.leading import Leader
+from skirmish.games.plastic.commander.leading import GroupLeader
 from skirmish.games.plastic.commander.plan import PlanMaker
 from skirmish.games.plastic.commander.stakes import Force
 from skirmish.games.plastic.commander.words import said, why
@@ -43,8 +43,8 @@ def table(number: int) -> CommandTable:
     )
 
 
-def field(number: int, seed: int = 1) -> Field:
-    return Field(SCENARIOS[number], table(number), RULINGS, seed)
+def field(number: int, seed: int = 1) -> FieldBattle:
+    return FieldBattle(SCENARIOS[number], table(number), RULINGS, seed)
 
 
 class Idle:
@@ -57,7 +57,7 @@ class Idle:
 
     def actions(self, view: FieldView) -> list[Action]:
         self.views.append(view)
-        return [Hold(stand.group.id, stand) for stand in view.situation.own]
+        return [StayPut(stand.group.id, stand) for stand in view.situation.own]
 
 
 @pytest.mark.parametrize("number", [1, 3])
@@ -139,7 +139,7 @@ def test_each_group_has_an_order_with_a_reason(number: int, turns_left: int) -> 
         plan = plans.made(view.situation, view.turn, turns_left)
         tasks = plans.tasks(plan, view.situation, turns_left)
         board = on.board("bold")
-        given = Leader(board).orders(
+        given = GroupLeader(board).orders(
             view.situation, tasks, turn=view.turn, draw=Random(1).randrange
         )
         assert {order.group for order in given} == {s.group.id for s in view.situation.own}

@@ -12,18 +12,18 @@ from skirmish.games.plastic.commander.actions import (
     Abandon,
     Charge,
     DigIn,
+    GetOut,
     GoTo,
-    Hold,
     LeaveTable,
-    Load,
+    MountUp,
     Outlook,
+    StayPut,
     TakeCover,
-    Unload,
 )
 from skirmish.games.plastic.commander.board import Board, CommandTable
 from skirmish.games.plastic.commander.cells import CellGrid, GroundCell
 from skirmish.games.plastic.commander.kills import KillTable
-from skirmish.games.plastic.commander.leading import Leader, Memory, Order
+from skirmish.games.plastic.commander.leading import GroupLeader, GroupOrder, Memory
 from skirmish.games.plastic.commander.moves import GroupTask, mover_of
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
 from skirmish.games.plastic.commander.weights import RoleId, TemperamentId
@@ -86,8 +86,8 @@ def orders(
     memory: Memory | None = None,
     turn: int = 5,
     ways_out: frozenset[str] = frozenset(),
-) -> dict[str, Order]:
-    given = Leader(board).orders(
+) -> dict[str, GroupOrder]:
+    given = GroupLeader(board).orders(
         situation, tasks, turn=turn, draw=first_of, memory=memory, ways_out=ways_out
     )
     return {order.group: order for order in given}
@@ -101,7 +101,7 @@ def order_for(
     on: CommandTable = EMPTY,
     temperament: TemperamentId = "steady",
     memory: Memory | None = None,
-) -> Order:
+) -> GroupOrder:
     situation = Situation((own,), enemies)
     given = orders(on.board(temperament), situation, {own.group.id: its_task}, memory=memory)
     return given[own.group.id]
@@ -136,7 +136,7 @@ def test_others_who_stay_make_the_last_men_free_to_go() -> None:
 def test_a_group_stays_on_its_objective_though_it_kills_nobody_there() -> None:
     own = stand("men", {"rifle": 8}, 9, cover=True)
     order = order_for(own, (), task(own, 9, role="hold"), on=WITH_HOUSE)
-    assert type(order.action) is Hold
+    assert type(order.action) is StayPut
 
 
 # ------------------------------------------------------------------ machine guns
@@ -185,7 +185,7 @@ def test_five_tanks_do_not_drive_into_seven_guns_until_time_runs_out() -> None:
     tanks = stand("tanks", {"tank": 5}, 1)
     guns = stand("guns", {"cannon": 7}, 8)
     early = order_for(tanks, (guns,), task(tanks, 14, worth=30, turns_left=12))
-    assert type(early.action) is Hold
+    assert type(early.action) is StayPut
     assert any("Too few of our guns" in option.veto for option in early.considered)
     late = order_for(tanks, (guns,), task(tanks, 14, worth=300, turns_left=7))
     assert late.action.moves_from(tanks.cell)
@@ -227,7 +227,7 @@ def test_he_says_why_a_group_stays_for_a_third_turn() -> None:
     its_task = task(men, 14, role="reserve", turns_left=30)
     memory = Memory(idle={"men": 2})
     order = order_for(men, (gun,), its_task, memory=memory)
-    assert type(order.action) is Hold
+    assert type(order.action) is StayPut
     outlook = Outlook(EMPTY.board(), Situation((men,), (gun,)), {"men": its_task})
     assert "Three turns here now: " in said(order, outlook)
 
@@ -238,7 +238,7 @@ def test_who_is_wanted_elsewhere_goes_after_two_idle_turns() -> None:
     its_task = task(men, 8, worth=4, turns_left=14)
     keeps = Memory(last={"men": ("hold", men.cell)}, idle={"men": 1})
     order = order_for(men, (), its_task, memory=keeps)
-    assert type(order.action) is Hold
+    assert type(order.action) is StayPut
     long_idle = Memory(last={"men": ("hold", men.cell)}, idle={"men": 2})
     order = order_for(men, (), its_task, memory=long_idle)
     assert order.action.stand.cell.column == 2
@@ -249,7 +249,7 @@ def test_with_much_time_an_idle_group_comes_nearer_where_that_costs_nothing() ->
     men = stand("men", {"rifle": 8}, 1)
     its_task = task(men, 8, turns_left=30)
     at_first = order_for(men, (), its_task)
-    assert type(at_first.action) is Hold
+    assert type(at_first.action) is StayPut
     later = order_for(men, (), its_task, memory=Memory(idle={"men": 2}))
     assert later.action.stand.cell.column == 2
 
@@ -302,7 +302,7 @@ def test_an_emplaced_gun_is_served_until_its_crew_is_needed_in_a_house() -> None
         tasks = {"gun": task(gun, 9, role="base", worth=40, turns_left=turns_left)}
         on_foot = tasks["gun"]._replace(mover=mover_of(GroupKnown("", "", {"rifle": 1}), CATALOG))
         order = orders(board, situation, {"gun": on_foot})["gun"]
-        assert type(order.action) is Hold
+        assert type(order.action) is StayPut
     tasks = {"gun": on_foot._replace(turns_left=4)}
     order = orders(board, situation, tasks)["gun"]
     assert isinstance(order.action, Abandon)
@@ -350,7 +350,7 @@ def test_landing_craft_ashore_let_their_men_out() -> None:
     ashore = craft(1)
     guns = (stand("gun", {"machinegun": 1}, 6, row=7, cover=True),)
     order = order_for(ashore, guns, task(ashore, 6, row=6, turns_left=12), on=SHORE)
-    assert isinstance(order.action, Unload)
+    assert isinstance(order.action, GetOut)
     assert order.action.stand.cell.row == 2
 
 
@@ -359,14 +359,14 @@ def test_men_with_a_far_way_mount_an_empty_truck_beside_them() -> None:
     situation = Situation((men, truck), ())
     tasks = {"men": task(men, 15, turns_left=10), "truck": task(truck, 1, worth=0)}
     given = orders(EMPTY.board(), situation, tasks)
-    assert isinstance(given["men"].action, Load)
+    assert isinstance(given["men"].action, MountUp)
 
 
 def test_nobody_mounts_for_a_short_way() -> None:
     men, truck = stand("men", {"rifle": 8}, 1), stand("truck", {"truck": 1}, 1)
     tasks = {"men": task(men, 3, turns_left=2), "truck": task(truck, 1, worth=0)}
     considered = orders(EMPTY.board(), Situation((men, truck), ()), tasks)["men"].considered
-    assert not any(isinstance(option.action, Load) for option in considered)
+    assert not any(isinstance(option.action, MountUp) for option in considered)
 
 
 # ------------------------------------------------------------------ charges
@@ -438,7 +438,7 @@ def test_equal_ways_are_drawn_for() -> None:
     situation = Situation((men,), (gun,))
     seen = set()
     for number in range(12):
-        given = Leader(EMPTY.board()).orders(
+        given = GroupLeader(EMPTY.board()).orders(
             situation, {"men": its_task}, turn=1, draw=random.Random(number).randrange
         )
         seen.add((given[0].action.key, given[0].drawn > 0))
