@@ -440,7 +440,9 @@ def _course_page(spread: _BattleSpread) -> Page:
     note = ""
     if any(row.expected is not None for row in facts.groups.values()):
         note = "luck: hits made minus hits expected"
-    blocks += [Heading("What the groups did", aside=note), _deeds_table(spread)]
+    # A raid of attached men that was counted before their deeds were noted has none.
+    if _deeds(state, facts):
+        blocks += [Heading("What the groups did", aside=note), _deeds_table(spread)]
     best = _best(state, facts)
     if best:
         blocks.append(Paragraph(best, lead="Best of the day:"))
