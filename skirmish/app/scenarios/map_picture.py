@@ -263,7 +263,10 @@ class MapDrawing:
             if self.inks.plain and look.strip():  # bare ground has no character
                 entries.append(Content.assemble((look, "bold"), f" {kind.replace('_', ' ')}"))
             elif not self.inks.plain:
-                entries.append(Content.assemble(("▄▄", look), f" {kind.replace('_', ' ')}"))
+                # On the ground of the table, as on the map: a light road is not seen on a light
+                # screen, nor a dark wall on a dark one.
+                swatch = f"{look} on {self._look_by_kind[self.field.ground]}"
+                entries.append(Content.assemble(("▄▄", swatch), f" {kind.replace('_', ' ')}"))
         for sign, kind in dict.fromkeys(_marks_of(self.field, None)):
             entries.append(Content.assemble((f" {sign} ", "bold"), called(kind)))
         for side in self.scenario.sides:
