@@ -212,8 +212,9 @@ class Boxes(Drawing):
         count = int((room + ROUNDING) // self.LEAD) * self.in_row(width)
         if not 0 < count < len(self.boxes):
             return []
-        first = Boxes(self.boxes[:count], self.box, grown=self.grown)
-        rest = Boxes(self.boxes[count:], self.box, grown=self.grown)
+        # Of the same kind: boxes of an order of battle have rows and fives of their own.
+        first = type(self)(self.boxes[:count], self.box, grown=self.grown)
+        rest = type(self)(self.boxes[count:], self.box, grown=self.grown)
         first.head = rest.head = self.head
         first.indent = rest.indent = self.indent
         rest.last = self.last  # the framed box is the last of all

@@ -22,7 +22,12 @@ from skirmish.games.plastic.campaign.fielding import (
     proposed,
 )
 from skirmish.games.plastic.campaign.orders import CampaignOrder
-from skirmish.games.plastic.campaign.state import BattleFacts, CampaignGroup, CampaignState
+from skirmish.games.plastic.campaign.state import (
+    BattleFacts,
+    CampaignGroup,
+    CampaignState,
+    LostParty,
+)
 from skirmish.games.plastic.campaign.terms import CATCH_UP, HIGHEST_RANK
 from skirmish.games.plastic.rules.army import LONGEST_GROUP
 from skirmish.tabletop.commands import Answers, Command
@@ -132,7 +137,7 @@ def _choose_position(state: CampaignState, side: str) -> AnyCommand:
         )
         return (which, number)
 
-    def make(piece: str, count: int) -> CampaignOrder:
+    def make(side: str, piece: str, count: int) -> CampaignOrder:
         changed = {**position, piece: count}
         return orders.Take(side=side, groups=fielding.groups, position=changed)
 
@@ -140,7 +145,7 @@ def _choose_position(state: CampaignState, side: str) -> AnyCommand:
         label=f"{state.name(side)}: choose the works of the position",
         key="p",
         word="choose the works",
-        make=make,
+        make=partial(make, side=side),
         slots=slots,
         reopens=True,
         help="Choose a work or a pillbox and how many of it the position has. To have more of one, "
@@ -291,9 +296,10 @@ def _draw(state: CampaignState) -> AnyCommand:
     label = f"Draw {cards} for the lost"
     if not state.source.typed:
         return Command(label=label, key=NEXT, word=label, make=orders.DrawReturns)
+    for_whom = _for_whom(state, parties[0])
     slot = Words(
         name="ranks",
-        text=f"Which cards do you draw? {len(parties)} are due, the first {_for_whom(state)}.",
+        text=f"Which cards do you draw? {len(parties)} are due, the first {for_whom}.",
         read=partial(ranks_typed, most=len(parties)),
         write=lambda ranks: " ".join(map(str, ranks)),
         longest=400,
@@ -301,8 +307,7 @@ def _draw(state: CampaignState) -> AnyCommand:
     return Command(label=label, make=orders.DrawReturns, slots=(slot,), word=label)
 
 
-def _for_whom(state: CampaignState) -> str:
-    party = state.due[0]
+def _for_whom(state: CampaignState, party: LostParty) -> str:
     unit = state.setup.units[party.unit].named(party.count)
     return f"for {unit} of {state.groups[party.group].name}"
 
@@ -377,7 +382,7 @@ def _list(state: CampaignState, side: str, both: bool) -> AnyCommand:
         )
         return (which, unit, number)
 
-    def make(group: str, unit: str, count: int) -> CampaignOrder:
+    def make(side: str, group: str, unit: str, count: int) -> CampaignOrder:
         bought = {name: dict(row) for name, row in listed_or_proposed(state, side).items()}
         bought.setdefault(group, {})[unit] = count
         return orders.ListReplacements(side=side, bought=bought)
@@ -389,7 +394,7 @@ def _list(state: CampaignState, side: str, both: bool) -> AnyCommand:
         label=label,
         key=key,
         word=label,
-        make=make,
+        make=partial(make, side=side),
         slots=slots,
         why_not=why_not,
         reopens=True,
@@ -459,7 +464,8 @@ def _close(state: CampaignState) -> AnyCommand:
 
 
 def sides_of(state: CampaignState, given: Command[Any] | CampaignOrder) -> tuple[str, ...]:
-    """The sides to which a command or an order belongs: what a side brings and buys is its own."""
+    """The sides to which a command or an order belongs: what a side brings and buys is its own.
+    A command of one side has its ``make`` bound to that side."""
     side = None
     if isinstance(given, CampaignOrder):
         side = getattr(given, "side", None)

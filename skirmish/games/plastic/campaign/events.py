@@ -435,8 +435,9 @@ class Amended(CampaignEvent, frozen=True, kw_only=True, tag="amended"):
         text = f"Battle {self.facts.battle} is counted again."
         if self.short:
             text += f" {self.short} who were lost after all are not there any more."
-        if self.due:
-            text += f" {len(self.due)} cards are to be drawn."
+        cards = sum(party.shares is None for party in self.due)
+        if cards:
+            text += f" {cards} cards are to be drawn."
         return text
 
 

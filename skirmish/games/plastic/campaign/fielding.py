@@ -53,8 +53,8 @@ PILLBOX, SANDBAGS, WIRE = "small_pillbox", "sandbags", "barbed_wire"
 PILLBOXES = (PILLBOX, "large_pillbox")
 FOR_POSITION = (*PILLBOXES, SANDBAGS, WIRE)
 """What a side may choose for its position."""
-NEST = 20
-"""The points of a pillbox, two lines of sandbags and four segments of wire."""
+NEST = {PILLBOX: 1, SANDBAGS: 2, WIRE: 4}
+"""What a position is proposed to have, as often as its points are enough."""
 
 
 class BattleBooks(msgspec.Struct, frozen=True, kw_only=True):
@@ -144,7 +144,7 @@ def _attached(state: CampaignState, side: str, groups: Mapping[str, Counts]) -> 
         lacking = floor(allowance(state) * terms.fill) - cost(state, ready)
         if lacking <= 0:
             return {}
-        return {RIFLE: lacking}
+        return {RIFLE: lacking // state.price(RIFLE)}
     if not terms.attaches and not state.rung.attached:
         return {}
     attached = {}
@@ -179,11 +179,13 @@ def proposed_position(state: CampaignState, side: str) -> dict[str, int]:
     if state.rung.works:
         return dict(state.rung.works)
     points = points_for_position(state, side)
-    nests, points = divmod(points, NEST)
-    works = {PILLBOX: nests, SANDBAGS: 2 * nests, WIRE: 4 * nests}
-    lines, segments = divmod(points, state.setup.works[SANDBAGS].price)
+    nest = sum(price_in_position(state, piece) * count for piece, count in NEST.items())
+    nests, points = divmod(points, nest)
+    works = {piece: nests * count for piece, count in NEST.items()}
+    # What is left is spent on sandbags, and the rest of that on wire.
+    lines, points = divmod(points, price_in_position(state, SANDBAGS))
     works[SANDBAGS] += lines
-    works[WIRE] += segments
+    works[WIRE] += points // price_in_position(state, WIRE)
     return {work: count for work, count in works.items() if count}
 
 
@@ -295,8 +297,9 @@ def _why_too_many_points(state: CampaignState, groups: Mapping[str, Counts]) -> 
     total = cost(state, groups)
     if total > allowance(state):
         return f"They count {total} points, and {allowance(state)} are allowed."
-    for gauge in _broken_limits(state, groups):
-        return f"{gauge.message} In this campaign army limits bind what is brought, too (C2)."
+    broken = _broken_limits(state, groups)
+    if broken:
+        return f"{broken[0].message} In this campaign army limits bind what is brought, too (C2)."
     return ""
 
 
@@ -413,6 +416,7 @@ def _free_battle(state: CampaignState, fought: Fought, books: BattleBooks, seed:
         contingents=tuple(contingents),
         pieces=tuple(pieces),
         options=state.setup.options,
+        # A side that keeps only a ledger draws for the first move on the table.
         lots=not state.attacker and "ledger" not in state.setup.draws.values(),
         ends_after=Deadline("second", books.catalog.basic_game.last_turn, draw=True),
         campaign=_link(state.setup, fought, names, groups),

@@ -70,10 +70,12 @@ class GroupBattle(msgspec.Struct, frozen=True, kw_only=True):
 class CampaignGroup(msgspec.Struct, frozen=True, kw_only=True):
     """A named group of a side. Counts are by unit; a unit that has none is left out.
 
-    ``strength`` is what it had at the start, beyond which it never buys. ``recruits`` are all that
-    it bought since, ``tonight`` how many of them after the last battle. ``turned``: how many more
-    it has of a unit, or fewer, because weapons broke down (C10). ``crews`` are those of lost models
-    who wait for another one.
+    It fights only on its ``front`` (empty: on any), from the battle ``enters`` on. ``strength`` is
+    what it had at the start, beyond which it never buys. ``marks`` are those since its last step of
+    ``quality``. ``recruits`` are all that it bought since, ``tonight`` how many raw men of them
+    after the last battle: a model for which a crew lives is none. ``turned``: how many more it has
+    of a unit, or fewer, because weapons broke down (C10). ``crews`` are those of lost models who
+    wait for another one.
     """
 
     id: str
@@ -248,8 +250,7 @@ class BattleStory(msgspec.Struct, frozen=True, kw_only=True):
 
 class BattleFacts(msgspec.Struct, frozen=True, kw_only=True):
     """What a finished battle came to. ``entries`` and ``digest`` tell whether it has changed since.
-    ``holds`` is the side that holds the field; None: both or nobody. A battle that was counted
-    before campaigns had a book has no ``story``."""
+    A battle that was counted before campaigns had a book has no ``story``."""
 
     battle: int
     entries: int
@@ -278,7 +279,8 @@ class BattleFacts(msgspec.Struct, frozen=True, kw_only=True):
 
 class Fielding(msgspec.Struct, frozen=True, kw_only=True):
     """What a side brings to a battle: of each group by unit, what is ``attached`` for this battle,
-    and its ``works``."""
+    and its ``works``. ``settled``: it was chosen; nothing asks for it any more, and journals have
+    it."""
 
     groups: dict[str, dict[str, int]] = {}
     attached: dict[str, int] = {}
