@@ -314,7 +314,10 @@ class _Labels:
         in_the_open = self._drawn | self._outlines
         near = range(NEAREST, NEAR[label.style])
         far = range(NEAR[label.style], FARTHEST)
-        tried = [(in_the_open, near), (self._drawn, near), (in_the_open, far)]
+        tried = [(in_the_open, near)]
+        if label.style != "water":  # the number of the water needs the room beside it
+            tried.append((self._drawn, near))
+        tried.append((in_the_open, far))
         if label.style == "town":
             tried.append((self._drawn, far))
         nearer_to_another: Point | None = None
