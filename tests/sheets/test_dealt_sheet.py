@@ -71,9 +71,12 @@ def test_the_code_takes_no_third_page(printed: Any) -> None:
     assert printed(sheet(dealt.read(largest, CODES[1]), "letter"), "letter").pages == 2
 
 
-@pytest.mark.parametrize("code", ["28GGJRRQCH8VCAZ8054X", "28AC4Q0FSX5JV0C"])
+@pytest.mark.parametrize(
+    "code", ["28GGJRRQCH8VCAZ8054X", "28AC4Q0FSX5JV0C", "28CG448FT4QQKEE3T0M5"]
+)
 def test_a_thousand_riflemen_have_boxes_on_one_leaf(printed: Any, code: str) -> None:
-    """Each order of battle goes across a page where side by side they need a third one."""
+    """Each order of battle goes across a page where side by side they need a third one; at last
+    everything is set closer."""
     books = library.dealing()
     battle = deal(*decoded(code, books), books)
     assert printed(sheet(dealt.read(battle, code), "letter"), "letter").pages == 2

@@ -74,6 +74,8 @@ LARGE_TURN = Style(BODY, 8, 9.4)
 CLOSE_TURN = styles.NOTE._replace(leading=1.9 * STEP)
 """The same on a sheet with little room."""
 FRONT, BACK = "To set up", "To play"
+SIDES_OF_LEAF = 2
+"""The pages that a sheet may take."""
 
 
 class Ease(NamedTuple):
@@ -255,6 +257,10 @@ class _Sheet:
                 story = self._two_sides(ease, across=across)
                 if story is not None:
                     return story
+        for ease in EASES[1:]:
+            # Of an army so large a closer setting may still have room on one leaf.
+            if len(SheetPart(self.page, self._in_sequence(ease), "").pages) <= SIDES_OF_LEAF:
+                return self._in_sequence(ease)
         return self._in_sequence(EASES[1])
 
     # -------------------------------------------------------------- one page
