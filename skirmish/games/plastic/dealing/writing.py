@@ -31,6 +31,8 @@ FROM_THE_ROAD = 6
 """Inches from the road that hidden units keep at least."""
 DIMENSION_PLACES = (0.88, 0.94, 0.82, 0.76, 0.12, 0.06, 0.18, 0.24, 0.7, 0.3, 0.64, 0.36)
 """Where across the table a distance may be drawn, as parts of its breadth, the best first."""
+DIMENSION_STEP = 2
+"""Inches between the places that are tried if all of these are taken."""
 LINE_ROOM = 0.4
 """Inches that the outline of a zone stays off the edge of the table, so that it is seen."""
 ARROW_START, ARROW_END = 0.8, 6.5
@@ -573,14 +575,17 @@ class ScenarioWriter:
         return dimensions
 
     def _free_across(self, along: float, standing: Sequence[Rectangle]) -> float:
-        """The best place across the table for a number so far along it that covers nothing; the
-        first of all if there is none."""
-        places = [self._frame.breadth * share for share in DIMENSION_PLACES]
-        for across in places:
+        """The first place across the table for a number so far along it that covers nothing; one
+        that covers least if there is none."""
+
+        def covered(across: float) -> int:
             number = number_of_dimension(self._frame.on_map((along, across)))
-            if not any(number.touches(box) for box in standing):
-                return across
-        return places[0]
+            return sum(1 for box in standing if number.touches(box))
+
+        places = [self._frame.breadth * share for share in DIMENSION_PLACES]
+        # A street of houses may take all of those; then every few inches are tried.
+        places += range(DIMENSION_STEP, round(self._frame.breadth), DIMENSION_STEP)
+        return min(places, key=covered)
 
     def _arrows(self) -> list[Raw]:
         """Where forces enter: of each side once for each edge."""
