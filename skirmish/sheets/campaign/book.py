@@ -256,7 +256,7 @@ class MarkerWay(Drawing):
             rule(canvas, names_end, x + width, level, 0.5, ink=inks.FAINT)
             write(canvas, x + 18, level - 3, pages.place_words(place), _WAY_PLACE)
             room = names_end - x - 30
-            title = rung.title or state.setup.titles.get(str(rung.scenario), str(rung.scenario))
+            title = rung_title(state.setup, rung)
             style = scaled(title, _WAY_RUNG, room, (11, 10, 9))
             write(canvas, x + 24, level - 3, fitted(title, style, room), style)
         for side, low, arrow in (
@@ -428,7 +428,7 @@ def _before(spread: _BattleSpread) -> Page:
         blocks = [Heading(side.name, party=party), *_forces(state, side.id, fielding)]
         columns.append(tuple(blocks))
     left, right = columns
-    title = rung_title(state.setup, fought)
+    title = rung_title(state.setup, fought.rung)
     page = [lead, *_ground_words(spread), Picture(GROUND), Beside(left, right)]
     return _page(state, title, Badge("Battle", str(fought.number)), page)
 

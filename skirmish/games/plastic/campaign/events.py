@@ -102,8 +102,7 @@ class BattleBegun(CampaignEvent, frozen=True, kw_only=True, tag="battle_begun"):
         return replace(begun, step="battle", seed=self.seed, fought=(*state.fought, fought))
 
     def narrate(self, state: CampaignState) -> str:
-        fought = Fought(number=state.battle, rung=state.rung, marker=0, fielding={})
-        return f"Battle {state.battle} begins: {rung_title(state.setup, fought)}."
+        return f"Battle {state.battle} begins: {rung_title(state.setup, state.rung)}."
 
 
 class Conceded(CampaignEvent, frozen=True, kw_only=True, tag="conceded"):

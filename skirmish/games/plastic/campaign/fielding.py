@@ -23,7 +23,7 @@ from skirmish.games.plastic.battle.setup import (
     Setup,
     Side,
 )
-from skirmish.games.plastic.campaign.campaign_file import scenario_of
+from skirmish.games.plastic.campaign.campaign_file import Rung, scenario_of
 from skirmish.games.plastic.campaign.state import (
     RIFLE,
     CampaignGroup,
@@ -569,10 +569,9 @@ def _link(
 
 def title_of(setup: CampaignSetup, fought: Fought) -> str:
     """``Kursk, battle 2: Counterstroke``"""
-    return f"{setup.file.title}, battle {fought.number}: {rung_title(setup, fought)}"
+    return f"{setup.file.title}, battle {fought.number}: {rung_title(setup, fought.rung)}"
 
 
-def rung_title(setup: CampaignSetup, fought: Fought) -> str:
+def rung_title(setup: CampaignSetup, rung: Rung) -> str:
     """The title of a rung, or of its scenario."""
-    rung = fought.rung
     return rung.title or setup.titles.get(str(rung.scenario), str(rung.scenario))

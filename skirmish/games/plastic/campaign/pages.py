@@ -116,8 +116,7 @@ def _battles(count: int) -> str:
 
 def _title_next(state: CampaignState) -> str:
     """The title of the battle that is prepared or fought now."""
-    fought = Fought(number=state.battle, rung=state.rung, marker=state.marker, fielding={})
-    return rung_title(state.setup, fought)
+    return rung_title(state.setup, state.rung)
 
 
 def ended(state: CampaignState) -> str:
@@ -184,7 +183,7 @@ def _rung_row(state: CampaignState, rung: Rung, mark: str) -> tuple[str, ...]:
     """A rung in the table of the ladder; ``mark``: the sign of the marker beside it."""
     battles_there = [fought for fought in state.fought if fought.rung == rung]
     numbers = ", ".join(str(fought.number) for fought in battles_there)
-    title = rung.title or state.setup.titles.get(str(rung.scenario), str(rung.scenario))
+    title = rung_title(state.setup, rung)
     attacker = ""
     if rung.attacker:
         attacker = state.name(rung.attacker)
@@ -202,7 +201,7 @@ def battles(state: CampaignState) -> Table:
     first, second = state.setup.sides
     rows: list[tuple[str, ...]] = []
     for fought in state.fought:
-        title = rung_title(state.setup, fought)
+        title = rung_title(state.setup, fought.rung)
         if fought.conceded_by:
             winner = state.name(state.enemy_of(fought.conceded_by))
             rows.append((str(fought.number), title, winner, "conceded", "", "", ""))
@@ -233,7 +232,7 @@ def _battle_row(
         own = [piece for piece in facts.pieces if piece.side == side]
         fallen = sum(piece.fate == "lost" for piece in own)
         lost.append(f"{fallen} of {len(own)}")
-    title = rung_title(state.setup, fought)
+    title = rung_title(state.setup, fought.rung)
     return (str(fought.number), title, winner, HOW[facts.how], str(facts.turn), *lost)
 
 
