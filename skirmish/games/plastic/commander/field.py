@@ -28,8 +28,8 @@ from skirmish.games.plastic.commander.board import Board, CommandTable
 from skirmish.games.plastic.commander.cells import GroundCell, apart
 from skirmish.games.plastic.commander.groups import ForcePart, formed
 from skirmish.games.plastic.commander.leading import GroupLeader, Memory
-from skirmish.games.plastic.commander.moves import NEVER, mover_of
-from skirmish.games.plastic.commander.paths import Mover
+from skirmish.games.plastic.commander.moves import NEVER
+from skirmish.games.plastic.commander.placing import StartingCells
 from skirmish.games.plastic.commander.plan import Plan, PlanMaker
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
 from skirmish.games.plastic.commander.stakes import Force
@@ -43,12 +43,7 @@ from skirmish.games.plastic.rules.catalog import (
 )
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, judge, why_not
 from skirmish.games.plastic.scenarios.order_of_battle import (
-    CornerEntry,
-    EdgeEntry,
-    Entry,
-    MarksEntry,
     ScenarioSide,
-    ZoneEntry,
 )
 from skirmish.games.plastic.scenarios.scenario import (
     Clear,
@@ -62,8 +57,6 @@ from skirmish.games.plastic.scenarios.scenario import (
     Scenario,
     Survivors,
 )
-from skirmish.tabletop import plane
-from skirmish.tabletop.battlefield import Battlefield
 from skirmish.tabletop.chance import Draw
 
 WITHOUT_CLOCK = 15
@@ -212,6 +205,7 @@ class FieldBattle:
         self._exited: dict[str, Counter[str]] = {}
         self._groups: dict[str, list[FieldGroup]] = {}
         self._last_holders: dict[GroundCell, str] = {}
+        self._places = StartingCells(scenario, table)
         for side in scenario.sides:
             self._groups[side.id] = list(self._set_up(side))
             self._exited[side.id] = Counter()
@@ -455,105 +449,13 @@ class FieldBattle:
             chosen = together(choice.one_of[0] for choice in contingent.choices)
             part = ForcePart.of(contingent, chosen)
             parts.append(part)
-            entries[part.name] = contingent.entry
+            entries[contingent.id] = contingent.entry
         for known in formed(parts, self._catalog, self._table.weights.plan):
-            name = max((name for name in entries if known.name.startswith(name)), key=len)
-            entry = entries[name]
-            cells = self._cells_of(entry, known)
+            entry = entries[known.contingent]
+            cells = self._places.of(entry, known)
             cell = cells[self._chance.randrange(len(cells))]
             cover = self._table.ground.in_cover(cell)
             yield FieldGroup(known, cell, cover=cover, enters=entry.turn)
-
-    def _cells_of(self, entry: Entry, known: GroupKnown) -> list[GroundCell]:
-        """Where a group may start: dry cells of its zone, edge or corner, in cover where there is
-        any; boats start on water."""
-        cells = self._cells_of_entry(entry, known)
-        afloat = any(self._catalog.units[id].water_move for id in known.counts)
-        fitting = [cell for cell in cells if self._is_water(cell) == afloat] or cells
-        # Nobody starts where woods or houses shut him in.
-        mover = mover_of(known, self._catalog)
-        open_ones = [cell for cell in fitting if self._leads_on(mover, cell)]
-        return open_ones or fitting
-
-    def _cells_of_entry(self, entry: Entry, known: GroupKnown) -> list[GroundCell]:
-        """The cells that the scenario leaves to a group, be they wet or dry."""
-        field = self.scenario.map or Battlefield()
-        match entry:
-            case ZoneEntry():
-                return self._in_zone(field, entry.zone)
-            case MarksEntry():
-                return self._at_marks(field, known)
-            case EdgeEntry():
-                return self._along_edges(entry.edge)
-            case CornerEntry():
-                return self._along_edges(entry.corners[0])
-        cells = list(self._table.grid.cells())
-        covered = [cell for cell in cells if self._table.ground.in_cover(cell)]
-        return covered or cells
-
-    def _at_marks(self, field: Battlefield, known: GroupKnown) -> list[GroundCell]:
-        """Where the map has marks for the units of a group; anywhere on a map without them."""
-        unit = next(iter(known.counts))
-        kinds = _MARKED.get(unit, ())
-        marked = [self._table.grid.at(mark.at) for mark in field.marks if mark.kind in kinds]
-        return marked or list(self._table.grid.cells())
-
-    def _along_edges(self, letters: Sequence[str]) -> list[GroundCell]:
-        """The cells of an edge, by its letter of the compass; of a corner, by those of both its
-        edges."""
-        up = "NESW".index(self.scenario.table.up)
-        cells = list(self._table.grid.cells())
-        for letter in letters:
-            turns = ("NESW".index(letter) - up) % 4
-            cells = [cell for cell in cells if self._on_edge(cell, turns)]
-        return cells
-
-    def _is_water(self, cell: GroundCell) -> bool:
-        """Whether so much of a cell is water that only boats can start there."""
-        ground = self._table.ground
-        return ground.share(ground.water, cell) >= WET
-
-    def _leads_on(self, mover: Mover, cell: GroundCell) -> bool:
-        """Whether a group that moves at all can go far from a cell."""
-        if not (mover.on_land or mover.on_water):
-            return True
-        return len(self._table.paths.turns(mover, cell)) >= FREE_TO_GO
-
-    def _in_zone(self, field: Battlefield, letter: str) -> list[GroundCell]:
-        cells = []
-        for zone in field.zones:
-            if zone.letter == letter:
-                box = plane.box(zone.points)
-                middle = ((box.left + box.right) / 2, (box.bottom + box.top) / 2)
-                inside = [
-                    cell
-                    for cell in self._table.grid.cells()
-                    if plane.inside(cell.middle, zone.points)
-                ]
-                cells += inside or self._along(box, middle)
-        return cells
-
-    def _along(self, box: plane.Rectangle, middle: tuple[float, float]) -> list[GroundCell]:
-        """The cells of a zone so narrow that it has none of their middles in it."""
-        steps = max(1, math.ceil(max(box.right - box.left, box.top - box.bottom) / 6))
-        cells = {self._table.grid.at(middle)}
-        for step in range(steps + 1):
-            part = step / steps
-            x = box.left + (box.right - box.left) * part
-            y = box.bottom + (box.top - box.bottom) * part
-            cells.add(self._table.grid.at((x, y)))
-        return sorted(cells)
-
-    def _on_edge(self, cell: GroundCell, turns: int) -> bool:
-        """Whether a cell is at the top, right, bottom or left edge, counted from 0."""
-        grid = self._table.grid
-        sides = (
-            cell.row == grid.rows - 1,
-            cell.column == grid.columns - 1,
-            cell.row == 0,
-            cell.column == 0,
-        )
-        return sides[turns]
 
     def _enter(self, side: str, turn: int) -> None:
         for group in self._groups[side]:
@@ -660,18 +562,3 @@ class FieldBattle:
         for id, count in self.scenario.side(victory.side).units().items():
             strength += count * self._catalog.worth(self._catalog.units[id])
         return math.ceil(strength / 2)
-
-
-FREE_TO_GO = 20
-"""Cells that a group must be able to reach from where it starts."""
-WET = 0.5
-"""A cell with as much water or more is sea."""
-_MARKED: dict[str, tuple[str, ...]] = {
-    "machinegun": ("mg",),
-    "small_pillbox": ("small_pillbox",),
-    "large_pillbox": ("large_pillbox",),
-    "tank": ("tank",),
-    "cannon": ("gun",),
-    "truck": ("truck",),
-}
-"""The marks on which units stand."""

@@ -34,9 +34,10 @@ CROWDED = 1.2
 
 
 class ForcePart(NamedTuple):
-    """A part of a side: how many of each unit, by id. ``on_marks``: each piece has its place on the
-    map; ``from_outside``: it comes onto the table during play."""
+    """A part of a side, the ``contingent`` of this id: how many of each unit, by id. ``on_marks``:
+    each piece has its place on the map; ``from_outside``: it comes onto the table during play."""
 
+    contingent: str
     name: str
     counts: Mapping[str, int]
     on_marks: bool = False
@@ -46,6 +47,7 @@ class ForcePart(NamedTuple):
     def of(cls, contingent: ScenarioContingent, chosen: Mapping[str, int]) -> ForcePart:
         """A contingent of a scenario, with the units that its player has ``chosen``."""
         return cls(
+            contingent.id,
             contingent.called,
             together([contingent.units, chosen]),
             on_marks=isinstance(contingent.entry, MarksEntry),
@@ -270,7 +272,9 @@ def _with_names(
             name = f"{part.name}: {catalog.units[id].name_for(count)}"
         names.append(name)
     so_far: Counter[str] = Counter()
-    for number, (name, (_, counts, carrier)) in enumerate(zip(names, groups, strict=True), start=1):
+    for number, (name, (part, counts, carrier)) in enumerate(
+        zip(names, groups, strict=True), start=1
+    ):
         so_far[name] += 1
         if names.count(name) > 1:
             full_name = f"{name} {so_far[name]}"
@@ -278,6 +282,6 @@ def _with_names(
             full_name = name
         id = f"group_{number}"
         if carrier is None:
-            yield GroupKnown(id, full_name, dict(counts))
+            yield GroupKnown(id, full_name, dict(counts), contingent=part.contingent)
         else:
-            yield GroupKnown(id, full_name, {carrier: 1}, dict(counts))
+            yield GroupKnown(id, full_name, {carrier: 1}, dict(counts), contingent=part.contingent)

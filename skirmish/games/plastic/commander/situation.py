@@ -18,12 +18,14 @@ from skirmish.tabletop.plane import Point
 
 class GroupKnown(msgspec.Struct, frozen=True):
     """A group that stands together: so many of each unit, by id, and who is ``aboard`` its
-    vehicles, without those in hiding. ``name`` is what players call it."""
+    vehicles, without those in hiding. ``name`` is what players call it, ``contingent`` the id of
+    the one that it is of."""
 
     id: str
     name: str
     counts: Mapping[str, int]
     aboard: Mapping[str, int] = {}
+    contingent: str = ""
 
     def units(self, catalog: Catalog) -> list[UnitType]:
         """Each unit that is not aboard, as often as it is there."""

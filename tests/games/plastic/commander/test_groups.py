@@ -60,19 +60,19 @@ def test_no_side_has_more_groups_than_can_be_led_and_all_have_names(number: int,
 
 
 def test_a_company_is_divided_into_groups_of_six_to_twelve() -> None:
-    groups = formed([ForcePart("Company", {"rifle": 80})], CATALOG, WEIGHTS)
+    groups = formed([ForcePart("part", "Company", {"rifle": 80})], CATALOG, WEIGHTS)
     assert FEWEST <= len(groups) <= MOST
     assert all(6 <= men(group) <= 12 for group in groups)
 
 
 def test_a_small_side_is_divided_further_to_have_parts_for_a_plan() -> None:
-    groups = formed([ForcePart("Platoon", {"rifle": 36})], CATALOG, WEIGHTS)
+    groups = formed([ForcePart("part", "Platoon", {"rifle": 36})], CATALOG, WEIGHTS)
     assert [men(group) for group in groups] == [6] * 6
 
 
 def test_a_group_has_one_kind_of_specialist_with_rifles_beside_each() -> None:
     counts = {"rifle": 64, "machinegun": 4, "mortar": 2, "grenade": 2}
-    groups = formed([ForcePart("Company", counts)], CATALOG, WEIGHTS)
+    groups = formed([ForcePart("part", "Company", counts)], CATALOG, WEIGHTS)
     for group in groups:
         specialists = {unit: count for unit, count in group.counts.items() if unit != "rifle"}
         assert len(specialists) <= 1
@@ -81,10 +81,10 @@ def test_a_group_has_one_kind_of_specialist_with_rifles_beside_each() -> None:
 
 def test_who_comes_from_outside_rides_as_far_as_there_are_seats() -> None:
     counts = {"rifle": 20, "truck": 1}
-    outside = formed([ForcePart("Column", counts, from_outside=True)], CATALOG, WEIGHTS)
+    outside = formed([ForcePart("part", "Column", counts, from_outside=True)], CATALOG, WEIGHTS)
     assert [dict(group.counts) for group in outside if group.aboard] == [{"truck": 1}]
     # On the table from the start, its truck stands empty beside it.
-    on_table = formed([ForcePart("Outpost", counts)], CATALOG, WEIGHTS)
+    on_table = formed([ForcePart("part", "Outpost", counts)], CATALOG, WEIGHTS)
     assert not any(group.aboard for group in on_table)
     assert {"truck": 1} in [dict(group.counts) for group in on_table]
 
@@ -102,7 +102,7 @@ def test_guns_on_marks_are_a_group_each() -> None:
 
 
 def test_groups_are_read_out_by_name() -> None:
-    part = ForcePart("Outpost", {"rifle": 7, "machinegun": 1, "tank": 2})
+    part = ForcePart("part", "Outpost", {"rifle": 7, "machinegun": 1, "tank": 2})
     groups = formed([part], CATALOG, WEIGHTS)
     assert read_out(groups, CATALOG) == [
         "Outpost: 7 Rifle Guys and 1 Machinegun Guy.",

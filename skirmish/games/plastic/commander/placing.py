@@ -1,0 +1,135 @@
+"""Where the groups of a scenario may start: the cells that its entries leave to them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from skirmish.games.plastic.commander.board import CommandTable
+from skirmish.games.plastic.commander.cells import GroundCell
+from skirmish.games.plastic.commander.moves import mover_of
+from skirmish.games.plastic.commander.paths import Mover
+from skirmish.games.plastic.commander.situation import GroupKnown
+from skirmish.games.plastic.scenarios.order_of_battle import (
+    CornerEntry,
+    EdgeEntry,
+    Entry,
+    MarksEntry,
+    ZoneEntry,
+)
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.tabletop import plane
+from skirmish.tabletop.battlefield import Battlefield
+
+FREE_TO_GO = 20
+"""Cells that a group must be able to reach from where it starts."""
+WET = 0.5
+"""A cell with as much water or more is sea."""
+_MARKED: dict[str, tuple[str, ...]] = {
+    "machinegun": ("mg",),
+    "small_pillbox": ("small_pillbox",),
+    "large_pillbox": ("large_pillbox",),
+    "tank": ("tank",),
+    "cannon": ("gun",),
+    "truck": ("truck",),
+}
+"""The marks on which units stand."""
+
+
+class StartingCells:
+    """The cells of a table in which the groups of a scenario start, or come onto it."""
+
+    def __init__(self, scenario: Scenario, table: CommandTable) -> None:
+        self._scenario = scenario
+        self._table = table
+
+    def of(self, entry: Entry, known: GroupKnown) -> list[GroundCell]:
+        """Where a group may start: dry cells of its zone, edge or corner, in cover where there is
+        any; boats start on water."""
+        cells = self._cells_of_entry(entry, known)
+        afloat = any(self._table.catalog.units[id].water_move for id in known.counts)
+        fitting = [cell for cell in cells if self._is_water(cell) == afloat] or cells
+        # Nobody starts where woods or houses shut him in.
+        mover = mover_of(known, self._table.catalog)
+        open_ones = [cell for cell in fitting if self._leads_on(mover, cell)]
+        return open_ones or fitting
+
+    def _cells_of_entry(self, entry: Entry, known: GroupKnown) -> list[GroundCell]:
+        """The cells that the scenario leaves to a group, be they wet or dry."""
+        field = self._scenario.map or Battlefield()
+        match entry:
+            case ZoneEntry():
+                return self._in_zone(field, entry.zone)
+            case MarksEntry():
+                return self._at_marks(field, known)
+            case EdgeEntry():
+                return self._along_edges(entry.edge)
+            case CornerEntry():
+                return self._along_edges(entry.corners[0])
+        cells = list(self._table.grid.cells())
+        covered = [cell for cell in cells if self._table.ground.in_cover(cell)]
+        return covered or cells
+
+    def _at_marks(self, field: Battlefield, known: GroupKnown) -> list[GroundCell]:
+        """Where the map has marks for the units of a group; anywhere on a map without them."""
+        unit = next(iter(known.counts))
+        kinds = _MARKED.get(unit, ())
+        marked = [self._table.grid.at(mark.at) for mark in field.marks if mark.kind in kinds]
+        return marked or list(self._table.grid.cells())
+
+    def _along_edges(self, letters: Sequence[str]) -> list[GroundCell]:
+        """The cells of an edge, by its letter of the compass; of a corner, by those of both its
+        edges."""
+        up = "NESW".index(self._scenario.table.up)
+        cells = list(self._table.grid.cells())
+        for letter in letters:
+            turns = ("NESW".index(letter) - up) % 4
+            cells = [cell for cell in cells if self._on_edge(cell, turns)]
+        return cells
+
+    def _is_water(self, cell: GroundCell) -> bool:
+        """Whether so much of a cell is water that only boats can start there."""
+        ground = self._table.ground
+        return ground.share(ground.water, cell) >= WET
+
+    def _leads_on(self, mover: Mover, cell: GroundCell) -> bool:
+        """Whether a group that moves at all can go far from a cell."""
+        if not (mover.on_land or mover.on_water):
+            return True
+        return len(self._table.paths.turns(mover, cell)) >= FREE_TO_GO
+
+    def _in_zone(self, field: Battlefield, letter: str) -> list[GroundCell]:
+        cells = []
+        for zone in field.zones:
+            if zone.letter == letter:
+                box = plane.box(zone.points)
+                middle = ((box.left + box.right) / 2, (box.bottom + box.top) / 2)
+                inside = [
+                    cell
+                    for cell in self._table.grid.cells()
+                    if plane.inside(cell.middle, zone.points)
+                ]
+                cells += inside or self._along(box, middle)
+        return cells
+
+    def _along(self, box: plane.Rectangle, middle: tuple[float, float]) -> list[GroundCell]:
+        """The cells of a zone so narrow that it has none of their middles in it."""
+        steps = max(1, math.ceil(max(box.right - box.left, box.top - box.bottom) / 6))
+        cells = {self._table.grid.at(middle)}
+        for step in range(steps + 1):
+            part = step / steps
+            x = box.left + (box.right - box.left) * part
+            y = box.bottom + (box.top - box.bottom) * part
+            cells.add(self._table.grid.at((x, y)))
+        return sorted(cells)
+
+    def _on_edge(self, cell: GroundCell, turns: int) -> bool:
+        """Whether a cell is at the top, right, bottom or left edge, counted from 0."""
+        grid = self._table.grid
+        sides = (
+            cell.row == grid.rows - 1,
+            cell.column == grid.columns - 1,
+            cell.row == 0,
+            cell.column == 0,
+        )
+        return sides[turns]
