@@ -29,7 +29,7 @@ async def test_a_new_game_is_like_the_last_one_and_its_board_fits_80_columns(whe
         screen = pilot.app.screen
         assert isinstance(screen, PlayScreen)
         assert screen.session.state.owned == play.state.owned
-        assert not screen.query_one("#beside-room").display
+        assert not screen.query("#beside-room")
         board = str(screen.query_one("#board", Static).render()).splitlines()
         beaches = next(line for line in board if line.startswith(("B1 ", "B9 ")))
         assert beaches.count("X") == 9

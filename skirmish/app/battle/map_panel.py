@@ -17,6 +17,12 @@ class MapPanel(Static):
     """The map in its frame, drawn anew only for another size or other colours. ``key`` are the
     entries that explain what is drawn."""
 
+    DEFAULT_CSS = """
+    MapPanel {
+        text-wrap: nowrap;
+    }
+    """
+
     def __init__(self, scenario: Scenario, field: Battlefield) -> None:
         super().__init__(id="map", markup=False)
         self._scenario, self._field = scenario, field

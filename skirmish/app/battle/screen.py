@@ -36,6 +36,7 @@ from skirmish.app.play.screen import (
     GameScreen,
     JournalRows,
     RowsUsed,
+    SideColumn,
     lead_line,
     more_on_f7,
     sentence_page,
@@ -188,6 +189,18 @@ class BattleOrderingScreen(OrderingScreen):
         self.app.push_screen(SummaryScreen(self.session, self.open_journal))
 
 
+class StripPart(Part):
+    """The casualty strip above the keys."""
+
+    DEFAULT_CSS = """
+    StripPart {
+        padding: 0 1;
+        text-wrap: nowrap;
+        link-style: none;
+    }
+    """
+
+
 class BattleScreen(GameScreen, BattleOrderingScreen):
     """A battle in progress. ``tab`` is the open page. There are three cursors, of which one shows
     at a time: ``pointer`` is the key of the row under it, ``what_if`` the place of the change in
@@ -233,6 +246,8 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         self.listed = ""
         self._facts: JournalFacts | None = None
         """Read once the casualty strip is shown."""
+        self._has_strip = False
+        """Whether the casualty strip has been shown: it is mounted then."""
         self._map: MapPanel | None = None
         self._map_failed = False
 
@@ -249,7 +264,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         return (Horizontal(*(SidePanel(side.id) for side in sides), id="sides"), Part("board"))
 
     def foot(self) -> Widget:
-        return Vertical(Part("strip"), Part("keys"), id="foot")
+        return Part("keys")
 
     def show_below(self, width: int, free: int) -> int:
         """The casualty strip, on a high screen whose rows are not needed for anything else."""
@@ -263,9 +278,14 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             )
             lines = strip.split("\n")
         if lines and self.is_spacious:
-            lines.insert(0, Content(""))
+            lines = [Content(""), *lines]  # not into the list: Textual keeps what it has split
         if len(lines) > free:
             lines = []
+        if not self._has_strip:
+            if not lines:
+                return 0
+            self._has_strip = True
+            self.mount(StripPart("strip"), before="#keys")
         self.query_one("#strip").display = bool(lines)
         self.write("strip", Content("\n").join(lines))
         return len(lines)
@@ -450,7 +470,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
 
     def _show_in_place_of_verdict(self, words: Content) -> None:
         self.query_one("#verdict").display = True
-        self.query_one("#card").display = False
+        self.hide_card()
         self.write("word", words)
         self.write("reason", Content(""))
 
@@ -524,11 +544,13 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         scenario = self.state.setup.scenario
         panel = MapPanel(scenario, scenario.map)
         map_side = Vertical(id="map-side")
-        aside = VerticalScroll(id="aside-room", can_focus=False)
+        aside = SideColumn(id="aside-room")
+        journal = Part("aside")
+        journal.styles.text_wrap = "nowrap"
         # One after another, so that all of them are there at once to be written to.
         self.query_one(self.BOARD).mount(map_side, aside)
         map_side.mount(panel, Part("below-map"))
-        aside.mount(Part("aside"))
+        aside.mount(journal)
         return panel
 
     def journal_column(self, page: BesidePage | None, beside_width: int) -> int:

@@ -193,6 +193,8 @@ class OrderingScreen(Player, Screen[None]):
         self._news_due = False  # such entries wait to be shown
         self.note = ""
         self.held = HeldKey(self.GUARD)
+        self._field: AnswerField | None = None
+        """Mounted where a text is asked for first: few games ask for one."""
         Player.__init__(self, session)
 
     def on_screen_resume(self) -> None:
@@ -381,8 +383,12 @@ class OrderingScreen(Player, Screen[None]):
     def show_field(self) -> int:
         """Show the field where a text is asked for, with what is typed; returns the rows it
         takes."""
-        field = self.query_one(AnswerField)
-        slot = self.asked_text
+        slot, field = self.asked_text, self._field
+        if field is None:
+            if slot is None:
+                return 0
+            field = self._field = AnswerField()
+            self.query_one("#asked-room").mount(field)
         typed = ""
         if self.draft is not None:
             typed = self.draft.typed

@@ -25,7 +25,6 @@ from skirmish.app.binding import KeyLine, key_name, keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import HIGH, WIDE, Host
 from skirmish.app.page_view import DIM, HEAD, KEY, block_lines, painted
-from skirmish.app.play.answer_field import AnswerField
 from skirmish.app.play.big_letters import (
     Enlarge,
     card_picture,
@@ -149,6 +148,33 @@ def panel_of(game_id: str) -> Callable[..., Content] | None:
     return panel
 
 
+class CardPart(Part):
+    """The card or roll that decided, at the left of the verdict."""
+
+    DEFAULT_CSS = """
+    CardPart {
+        width: auto;
+        margin-right: 2;
+    }
+    """
+
+
+class SideColumn(VerticalScroll, can_focus=False):
+    """A column at the right of the board, or of the map."""
+
+    # Here rather than in the style sheet of the screen: it is read where a column is shown first.
+    DEFAULT_CSS = """
+    SideColumn {
+        height: 100%;
+        padding: 0 1;
+        background: $background;
+        border-left: solid $panel;
+        color: $foreground 75%;
+        scrollbar-size-vertical: 1;
+    }
+    """
+
+
 class GameScreen(OrderingScreen):
     """One game, from top to bottom: its title, the board, the draft, the verdict, the situation,
     what is due, the journal, the keys; at the right, if there is room, the phases of the turn or
@@ -176,9 +202,12 @@ class GameScreen(OrderingScreen):
         """Whether the verdict has its rim on a low screen, too, where a row is left for it."""
         self._asked_rows = 0
         """The rows of the draft, as they were painted last."""
+        self._card: CardPart | None = None
+        self._column_beside: SideColumn | None = None
+        """Both are mounted when they are shown first: a low, narrow screen never has them."""
 
     def compose(self) -> ComposeResult:
-        asked = VerticalScroll(Part("asked"), AnswerField(), id="asked-room", can_focus=False)
+        asked = VerticalScroll(Part("asked"), id="asked-room", can_focus=False)
         yield from map(Part, self.HEAD)
         with Horizontal(id="table"):
             with Vertical(id="middle"):
@@ -186,15 +215,12 @@ class GameScreen(OrderingScreen):
                 if self.AMID:
                     yield asked
                 with Horizontal(id="verdict"):
-                    yield Part("card")
                     yield Part("word")
                     yield Part("reason")
                 yield Part("situation")
                 yield Part("news")
                 with VerticalScroll(id="journal-room", can_focus=False):
                     yield Part("journal")
-            with VerticalScroll(id="beside-room", can_focus=False):
-                yield Part("beside")
         if not self.AMID:
             yield asked
         yield self.foot()
@@ -489,14 +515,23 @@ class GameScreen(OrderingScreen):
     def _show_card(self, draw: Draw | None, rows: int) -> Size:
         """Paint the card or roll that decided, where there are rows for it; returns what it takes,
         with the gap behind it."""
-        is_shown = draw is not None and rows >= HIGH
-        self.query_one("#card").display = is_shown
-        if draw is None or not is_shown:
+        if draw is None or rows < HIGH:
+            self.hide_card()
             return Size(0, 0)
+        card_part = self._card
+        if card_part is None:
+            card_part = self._card = CardPart("card")
+            self.query_one("#verdict").mount(card_part, before=0)
+        card_part.display = True
         large = rows >= HUGE_FROM
         self.write("card", card_picture(draw, large=large))
         card = card_size(large=large)
         return Size(card.width + GAP, card.height)
+
+    def hide_card(self) -> None:
+        """Leave the card out that decided, if one was shown."""
+        if self._card is not None:
+            self._card.display = False
 
     def situation(self, width: int) -> Content:
         """How the game stands, below the verdict."""
@@ -556,7 +591,14 @@ class GameScreen(OrderingScreen):
 
     def show_beside(self, page: BesidePage | None, columns: int) -> None:
         """Show or hide the column beside the board, and paint the page there if it has one."""
-        column = self.query_one("#beside-room", VerticalScroll)
+        column = self._column_beside
+        if column is None:
+            if not columns:
+                return
+            column = self._column_beside = SideColumn(id="beside-room")
+            # One after another, so that both are there at once to be written to.
+            self.query_one("#table").mount(column)
+            column.mount(Part("beside"))
         column.display, column.styles.width = bool(columns), columns
         if page is None:
             return
