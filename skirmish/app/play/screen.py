@@ -209,18 +209,17 @@ class GameScreen(OrderingScreen):
     def compose(self) -> ComposeResult:
         asked = VerticalScroll(Part("asked"), id="asked-room", can_focus=False)
         yield from map(Part, self.HEAD)
-        with Horizontal(id="table"):
-            with Vertical(id="middle"):
-                yield self.board_room()
-                if self.AMID:
-                    yield asked
-                with Horizontal(id="verdict"):
-                    yield Part("word")
-                    yield Part("reason")
-                yield Part("situation")
-                yield Part("news")
-                with VerticalScroll(id="journal-room", can_focus=False):
-                    yield Part("journal")
+        with Horizontal(id="table"), Vertical(id="middle"):
+            yield self.board_room()
+            if self.AMID:
+                yield asked
+            with Horizontal(id="verdict"):
+                yield Part("word")
+                yield Part("reason")
+            yield Part("situation")
+            yield Part("news")
+            with VerticalScroll(id="journal-room", can_focus=False):
+                yield Part("journal")
         if not self.AMID:
             yield asked
         yield self.foot()
