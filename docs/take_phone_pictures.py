@@ -100,7 +100,7 @@ def fought(store: Store, *, own_deck: bool) -> AnySession:
         form.answer("draws:german", form.read("draws:german", "own_deck"))
     first = game.opening(form.answers, always_the_same)
     session = at_once(Session.opened(game, of_store(store), first))
-    for order in game.first_orders(form.answers):
+    for order in game.first_orders(form.answers, always_the_same):
         at_once(session.give(order))
     return session
 

@@ -62,7 +62,9 @@ def game(tables: Mapping[str, Any], revision: str) -> PlasticGame:
     from skirmish.games.plastic.setup_fields import BattleFields
 
     del tables  # the same files, which the functions here read once for everybody
-    return PlasticGame(BattleFields(catalog(), rulings(), scenarios, first_evening, revision))
+    return PlasticGame(
+        BattleFields(catalog(), rulings(), scenarios, first_evening, commander_weights, revision)
+    )
 
 
 def campaign(tables: Mapping[str, Any], revision: str) -> CampaignGame:

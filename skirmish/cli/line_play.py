@@ -394,7 +394,7 @@ def new_game(store: Store, id: str, settings: list[str], defaults: bool) -> Line
         raise CommandError(str(refused)) from None
     session = at_once(Session.opened(game, of_store(store), first))
     lines = LineSession(session)
-    for order in game.first_orders(form.answers):
+    for order in game.first_orders(form.answers, fresh_seed):
         at_once(session.give(order))
     return lines
 

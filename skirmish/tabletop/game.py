@@ -217,7 +217,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         """The opening events for the answers of all fields; the first is applied without a state.
         Raises Refused for a combination of answers that is not allowed."""
 
-    def first_orders(self, answers: Mapping[str, Any]) -> Sequence[O]:
+    def first_orders(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[O]:
         """Orders that follow from the answers, given as soon as the game is opened."""
         return ()
 

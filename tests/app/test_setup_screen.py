@@ -87,7 +87,8 @@ async def test_what_the_lines_say_holds_in_the_battle(where: str) -> None:
     ruling = library.rulings().rulings["P41"]
     async with the_app(where).run_test(size=NARROW) as pilot:
         await to_scenario(pilot, 1)
-        await press(pilot, "right", "l", "down", "down", "right", "down", "down", "down", "left")
+        await press(pilot, "right", "l", "down", "down", "right")
+        await press(pilot, "down", "down", "down", "down", "left")
         await on_line(pilot, "rulings", "enter")
         await on_line(pilot, "P41")
         assert shown(pilot, "meaning") == f"{ruling.question} {ruling.answers['as_rifle']}"

@@ -50,7 +50,7 @@ def begun(database: Path) -> None:
     with Store.open(str(database)) as store:
         first = game.opening(form.answers, lambda: 7)
         session = at_once(Session.opened(game, of_store(store), first))
-        for order in game.first_orders(form.answers):
+        for order in game.first_orders(form.answers, lambda: 7):
             at_once(session.give(order))
 
 

@@ -34,7 +34,7 @@ def opened(id: str, store: Store, **answers: str) -> AnySession:
         form.answer(name, form.read(name, answer))
     first = game.opening(form.answers, lambda: next(seeds))
     session = at_once(Session.opened(game, of_store(store), first))
-    for order in game.first_orders(form.answers):
+    for order in game.first_orders(form.answers, lambda: next(seeds)):
         at_once(session.give(order))
     return session
 

@@ -126,7 +126,10 @@ def test_a_game_is_printed(ask: Ask) -> None:
         (("play", "99"), "No game is called “99”"),
         (("show", "99"), "No game"),
         (("play", "toy", "--set", "gaol=3"), "did you mean goal?"),
-        (("play", "battle", "--set", "x=9"), "loads, draws:…, quality:…, player:…, preset, opt"),
+        (
+            ("play", "battle", "--set", "x=9"),
+            "loads, draws:…, quality:…, commander:…, player:…, preset, opt",
+        ),
         (("play", "toy", "--set", "goal=three"), "--set goal: A number from 1 to 99."),
         (("play", "toy", "--set", "goal"), "NAME=VALUE"),
         (("play", "toy"), "was answered; nothing was stored"),

@@ -496,7 +496,7 @@ async def begin(app: Host, game: Game[Any, Any, Any], answers: Mapping[str, Any]
         session = await Session.opened(game, app.stored, first)
         trouble = ""
         try:
-            for order in game.first_orders(answers):
+            for order in game.first_orders(answers, app.seed):
                 await session.give(order)
         except (Refused, StoreError) as error:
             # The game is stored by now: it is opened without what could not be carried out.

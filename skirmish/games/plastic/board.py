@@ -442,6 +442,7 @@ def due(play: BattlePlay) -> Iterator[Paragraph]:
     yield from _decks_to_shuffle(state, events)
     yield from _tables_drawn(state, events)
     yield from _lots_drawn(state, events)
+    yield from _commander_waits(state)
     yield from _weather(state)
     yield from _waves(state, due_now=True)
     to_serve = servable(state)
@@ -451,6 +452,28 @@ def due(play: BattlePlay) -> Iterator[Paragraph]:
     yield from _limits(state)
     yield from _reminders(state)
     yield from _set_up_areas(play)
+
+
+def _commander_waits(state: State) -> Iterator[Paragraph]:
+    """That the program's commander has something to say now, with the key that asks him."""
+    mover, firing, phase = state.mover, state.firing_side, state.clock.phase
+    commander = state.commanders.get(mover)
+    if commander is not None and phase == 1 and not commander.advises:
+        number = len(commander.orders)
+        if commander.turn != state.clock.turn:
+            who = state.setup.the(mover)
+            yield Paragraph(f"The program commands {who}: press W for its orders", lead="W")
+        elif number == 1:
+            yield Paragraph("1 order waits to be carried out: press W", lead="W")
+        elif number:
+            yield Paragraph(f"{number} orders wait to be carried out: press W", lead="W")
+    commander = state.commanders.get(firing)
+    if commander is not None and phase in (1, 2) and not commander.advises:
+        who = state.setup.the(firing)
+        asks = "its fire"
+        if phase == 1:
+            asks = "what it waits for"
+        yield Paragraph(f"The program commands {who}: press W for {asks}", lead="W")
 
 
 def _reminders(state: State) -> Iterator[Paragraph]:

@@ -141,8 +141,8 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         except ValueError as error:
             raise nonsense("setup", str(error)) from None
 
-    def first_orders(self, answers: Mapping[str, Any]) -> Sequence[AnyOrder]:
-        return self.form.first_orders(answers)
+    def first_orders(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[AnyOrder]:
+        return self.form.first_orders(answers, seed)
 
     def title(self, state: State) -> str:
         return state.setup.title
@@ -175,7 +175,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return game
 
     def commands(self, state: State) -> tuple[Command[AnyOrder], ...]:
-        return tuple(commands(state, self.knowledge))
+        return tuple(commands(state, self.knowledge, self.form.weights))
 
     prompt = staticmethod(prompt)
     sides_of = staticmethod(sides_of)

@@ -13,6 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from skirmish.games.plastic.battle import events as happened
+from skirmish.games.plastic.battle.command_events import OrdersGiven
 from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.lines import BattleLine, lines
 from skirmish.games.plastic.battle.names import piece_side, row_unit
@@ -92,8 +93,24 @@ def summary_page(play: BattlePlay) -> Page:
         _beside(battle, _of_side),
         *losses_by_turn(battle),
         _beside(battle, partial(kills, whole=True)),
+        *command_plans(play),
     )
     return Page(battle.title, blocks)
+
+
+def command_plans(play: BattlePlay) -> Iterator[Block]:
+    """What the program's commander was up to, turn by turn: sealed until the battle is over."""
+    if play.state.outcome is None:
+        return
+    plans: dict[str, list[Paragraph]] = {}
+    for entry in play.live:
+        for event in entry.events:
+            if isinstance(event, OrdersGiven) and event.plan:
+                paragraph = Paragraph(event.plan, lead=f"Turn {event.turn}.")
+                plans.setdefault(event.side, []).append(paragraph)
+    for side, paragraphs in plans.items():
+        yield Heading(f"What the commander of {play.state.setup.the(side)} was up to")
+        yield from paragraphs
 
 
 def report_page(play: BattlePlay, date: str) -> Page:
@@ -147,6 +164,7 @@ def _report(play: BattlePlay, date: str, *, printed: bool = False) -> Page:
     else:
         blocks += _course(play, battle)
     blocks += luck_blocks(play, luck(play))
+    blocks += command_plans(play)
     return Page(
         setup.title,
         tuple(blocks),

@@ -11,6 +11,7 @@ from typing import Any, Literal, NamedTuple, Self
 import msgspec
 from msgspec.structs import replace
 
+from skirmish.games.plastic.battle.commanders import TEMPERAMENTS
 from skirmish.games.plastic.battle.opening import (
     Chosen,
     deployment_words,
@@ -20,10 +21,11 @@ from skirmish.games.plastic.battle.opening import (
     may_hide,
     rulings_that_matter,
 )
-from skirmish.games.plastic.battle.orders import Seal
+from skirmish.games.plastic.battle.orders import AnyOrder, Appoint, Seal
 from skirmish.games.plastic.battle.orders.turn import LONGEST_NOTE
 from skirmish.games.plastic.battle.setup import Deadline, Level, Setup
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.commander.weights import CommanderWeights
 from skirmish.games.plastic.rules.army import Army, FirstEvening, named
 from skirmish.games.plastic.rules.breaches import is_legal
 from skirmish.games.plastic.rules.catalog import Catalog, plural
@@ -38,6 +40,7 @@ from skirmish.games.plastic.typed_answers import (
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.game import Field, Fold, Hint, Seed
 from skirmish.tabletop.measure import inches
+from skirmish.tabletop.page import capital
 from skirmish.tabletop.rulings import Ruling
 from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words
 from skirmish.tabletop.typed import plain
@@ -124,6 +127,17 @@ NO_ARMIES = (
     "There is no army yet. Build one first, or start from a template: choose Armies on the home "
     "screen."
 )
+A_PLAYER = "player"
+"""The answer who commands a side where a player does."""
+ALOUD = "aloud"
+PLANS = (
+    ("sealed", "sealed until the end", "You read it in the report when the battle is over."),
+    (ALOUD, "said aloud", "You hear it whenever it is made anew."),
+)
+"""Whether players hear the plan of the program's commander."""
+BY_PROGRAM = (
+    "You move its figures as it orders, and say what happened: W asks for its orders and its fire."
+)
 NO_QUALITY, AS_LISTED = "none", ""
 """Answers to the force quality of a side: it is not played; it is that of the army list."""
 LONGEST_ANSWER, LONGEST_LIST = 200, 400
@@ -133,13 +147,14 @@ Answers = Mapping[str, Any]
 
 class BattleFields(msgspec.Struct, frozen=True):
     """``scenarios`` by number, which are read when a battle is set up, ``armies`` by id, the
-    ``small`` battle of a first evening. ``level`` and ``chance`` are defaults, ``liked`` are the
-    player's own rulings."""
+    ``small`` battle of a first evening, the ``weights`` of the program's commander. ``level`` and
+    ``chance`` are defaults, ``liked`` are the player's own rulings."""
 
     catalog: Catalog
     book: PlasticRulingBook
     scenarios: Callable[[], Mapping[int, Scenario]]
     small: Callable[[], FirstEvening]
+    weights: Callable[[], CommanderWeights]
     revision: str
     armies: Mapping[str, Army] = {}
     level: str = "referee"
@@ -161,7 +176,7 @@ class BattleFields(msgspec.Struct, frozen=True):
             fields.extend(self._army_fields(answers))
             fields.extend(_option_fields("the default rules"))
         else:
-            fields.extend(self._scenario_fields(scenario))
+            fields.extend(self._scenario_fields(scenario, answers))
             fields.extend(_option_fields("what the scenario needs"))
         proposed = {field.slot.name: field.slot.proposed for field in fields}
         answers = {**proposed, **answers}
@@ -234,9 +249,9 @@ class BattleFields(msgspec.Struct, frozen=True):
         yield _choice(FORCES, "who", text, label, WHO_IS_FIRST)
         for side, label in ARMY_LABELS.items():
             army = self.armies.get(answers.get(side, ""), self.armies[default[side]])
-            yield from self._side_fields(side, label, army=army)
+            yield from self._side_fields(side, label, answers, army=army)
 
-    def _scenario_fields(self, scenario: Scenario) -> Iterator[Field]:
+    def _scenario_fields(self, scenario: Scenario, answers: Answers) -> Iterator[Field]:
         catalog = self.catalog.with_variants(scenario.variants)
         for side in scenario.sides:
             for contingent in side.contingents:
@@ -252,7 +267,7 @@ class BattleFields(msgspec.Struct, frozen=True):
         yield from self._hidden_fields(scenario, catalog)
         for side_id in scenario.order_of_play():
             people = catalog.nations[side_id].people
-            yield from self._side_fields(side_id, people, cards_only=scenario.cards_only)
+            yield from self._side_fields(side_id, people, answers, cards_only=scenario.cards_only)
 
     def _hidden_fields(self, scenario: Scenario, catalog: Catalog) -> Iterator[Field]:
         """How many men each side hides, and its sealed note about where they are."""
@@ -289,7 +304,13 @@ class BattleFields(msgspec.Struct, frozen=True):
         return from_scenario(scenario, self.catalog, self.book, sources=sources)
 
     def _side_fields(
-        self, side: str, people: str, *, cards_only: bool = False, army: Army | None = None
+        self,
+        side: str,
+        people: str,
+        answers: Answers,
+        *,
+        cards_only: bool = False,
+        army: Army | None = None,
     ) -> Iterator[Field]:
         """What a side is asked: who draws for it, its force quality, who commands it."""
         in_sentence = people
@@ -297,14 +318,32 @@ class BattleFields(msgspec.Struct, frozen=True):
             in_sentence = people.lower()
         yield self._who_draws(side, people, in_sentence, cards_only=cards_only)
         yield self._force_quality(side, people, in_sentence, army)
+        yield self._who_commands(side, people, in_sentence)
+        if answers.get(_commander_field(side), A_PLAYER) != A_PLAYER:
+            text, label = "Does it say what it is up to?", f"{people}: its plan"
+            yield _choice(SIDES, _plan_field(side), text, label, PLANS)
         commander = Words(
             name=_player_field(side),
-            label=f"{people}: commanded by",
-            text=f"Who commands the {in_sentence}?",
+            label=f"{people}: player's name",
+            text=f"Who plays the {in_sentence}?",
             default="",
             longest=20,
         )
         yield Field(slot=commander, group=SIDES)
+
+    def _who_commands(self, side: str, people: str, in_sentence: str) -> Field:
+        """A player, or the program with one of its characters."""
+        commanders = [(A_PLAYER, "a player", "")]
+        for id, words in TEMPERAMENTS.items():
+            name, _, means = words.partition(": ")
+            commanders.append((id, f"the program, {name}", f"{BY_PROGRAM} {capital(means)}."))
+        return _choice(
+            SIDES,
+            _commander_field(side),
+            f"Who commands the {in_sentence}?",
+            f"{people}: commanded by",
+            commanders,
+        )
 
     def _who_draws(self, side: str, people: str, in_sentence: str, *, cards_only: bool) -> Field:
         """Who draws for a side, and from what; the player's own way is proposed."""
@@ -577,14 +616,37 @@ class BattleFields(msgspec.Struct, frozen=True):
             rulings=rulings,
         )
 
-    def first_orders(self, answers: Answers) -> list[Seal]:
-        """The sealed notes, those that are not empty."""
-        seals = []
+    def first_orders(self, answers: Answers, seed: Seed) -> list[AnyOrder]:
+        """The sealed notes that are not empty, and the sides that the program commands."""
+        orders: list[AnyOrder] = []
         for name, text in answers.items():
             note = SealedNote.named(name)
             if note is not None and text:
-                seals.append(Seal(side=note.side, text=text))
-        return seals
+                orders.append(Seal(side=note.side, text=text))
+        if answers[BATTLE] == EVENING:
+            return orders
+        for side, field in self._field_names(answers).items():
+            temperament = answers[_commander_field(field)]
+            if temperament != A_PLAYER:
+                orders.append(
+                    Appoint(
+                        side=side,
+                        temperament=temperament,
+                        aloud=answers.get(_plan_field(field)) == ALOUD,
+                        seed=seed(),
+                        weights=self.weights(),
+                    )
+                )
+        return orders
+
+    def _field_names(self, answers: Answers) -> dict[str, str]:
+        """By the id of each side of the battle, what its fields are called."""
+        scenario = self._scenario(answers)
+        if scenario is not None:
+            return {side: side for side in scenario.order_of_play()}
+        if answers["who"] == "second":
+            return {"first": "second", "second": "first"}
+        return {"first": "first", "second": "second"}
 
 
 # ------------------------------------------------------------------ answers for each of several
@@ -619,8 +681,18 @@ def _quality_field(side: str) -> str:
 
 
 def _player_field(side: str) -> str:
-    """The name of the field for who commands a side."""
+    """The name of the field for the player of a side."""
     return f"player:{side}"
+
+
+def _plan_field(side: str) -> str:
+    """The name of the field whether the program says the plan of a side aloud."""
+    return f"plan:{side}"
+
+
+def _commander_field(side: str) -> str:
+    """The name of the field for who commands a side: a player, or the program."""
+    return f"commander:{side}"
 
 
 class HiddenMen(NamedTuple):

@@ -24,7 +24,7 @@ from skirmish.games.plastic.battle.names import piece_code, piece_side
 from skirmish.games.plastic.battle.orders.rejudge import UNSEEN, single_shots
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.rows import breaking_loss, side_strength
-from skirmish.games.plastic.battle.setup import Piece, Setup
+from skirmish.games.plastic.battle.setup import Piece, Setup, Side
 from skirmish.games.plastic.battle.state import Credit, State
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.scenarios.scenario import DestroyThenExit, ExitTable
@@ -174,7 +174,7 @@ def _side(state: State, facts: JournalFacts, side: str) -> SideSummary:
         side=side,
         name=its_side.name,
         people=its_side.people,
-        player=its_side.player,
+        player=_who_commands(state, its_side),
         strength=side_strength(state, side),
         loss=state.loss.get(side, 0),
         break_at=breaking_loss(state, side),
@@ -189,6 +189,14 @@ def _side(state: State, facts: JournalFacts, side: str) -> SideSummary:
         by_weapon=_kills(state, side, shots, _weapon_name),
         by_piece=tuple(row for row in by_piece if row.guys or row.models),
     )
+
+
+def _who_commands(state: State, side: Side) -> str:
+    """The name of the player, or the program with its character; empty if nobody is named."""
+    commander = state.commanders.get(side.id)
+    if commander is None or commander.advises:
+        return side.player
+    return f"the program, {commander.temperament}"
 
 
 def _exit_value(state: State, side: str) -> int:

@@ -11,6 +11,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import Agenda, AnyAsk, CheckKind, Shooting
+from skirmish.games.plastic.battle.commanders import Commander
 from skirmish.games.plastic.battle.names import (
     RowName,
     piece_name,
@@ -266,6 +267,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     counted: Counted | None = None
     # The envelopes by side.
     sealed: dict[str, str] = {}
+    # The program as commander or adviser, by side.
+    commanders: dict[str, Commander] = {}
 
     # From here to ``got_out``: of this player turn only.
     # The uses of weapons, ``12:side:code/slot``.

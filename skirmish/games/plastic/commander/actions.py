@@ -351,6 +351,8 @@ def _abandoning(outlook: Outlook, here: Stand, becomes: str) -> Iterator[Action]
     task = outlook.tasks[here.group.id]
     walking = Mover.of(outlook.board.catalog.units[becomes], task.mover.on_slope)
     turns = outlook.board.paths.turns(walking, task.goal)
+    if turns.get(here.cell, NEVER) < task.turns_left - 2:
+        return  # there is time yet to serve the gun, and nobody comes back to it
     reach = outlook.board.paths.within(walking, here.cell)
     nearest = min(reach, key=lambda cell: turns.get(cell, NEVER))
     cover = outlook.board.ground.in_cover(nearest)

@@ -80,14 +80,38 @@ class FireLine(NamedTuple):
 
 
 class DefensiveShot(NamedTuple):
-    """Shots of one weapon of a group at one target, with what they kill on average."""
+    """Shots of one weapon of a group at one target, with what they kill on average; ``unit`` is
+    the id of whom they are aimed at."""
 
-    shooter: Stand
-    weapon: str
-    number: int
+    guns: Guns
     target: Stand
+    unit: str
     kills: float
     points: float
+
+    @property
+    def shooter(self) -> Stand:
+        """The group that fires."""
+        return self.guns.stand
+
+    @property
+    def number(self) -> int:
+        """How many fire."""
+        return self.guns.number
+
+    @property
+    def weapon(self) -> str:
+        """The name of what they fire with."""
+        return self.guns.weapon.name
+
+    def by(self, number: int) -> DefensiveShot:
+        """The same by fewer: each kills as much."""
+        share = number / self.number
+        return self._replace(
+            guns=self.guns._replace(number=number),
+            kills=self.kills * share,
+            points=self.points * share,
+        )
 
     @property
     def words(self) -> str:
@@ -228,16 +252,9 @@ class EnemyTurnFire:
             first = bundle[0]
             kills = sum(shot.kills for shot in bundle)
             points = sum(shot.points for shot in bundle)
-            shots.append(
-                DefensiveShot(
-                    first.guns.stand,
-                    first.guns.weapon.name,
-                    len(bundle),
-                    first.stand,
-                    kills,
-                    points,
-                )
-            )
+            guns = first.guns._replace(number=len(bundle))
+            target = first.shootable.unit.id
+            shots.append(DefensiveShot(guns, first.stand, target, kills, points))
         shots.sort(key=_worth, reverse=True)
         return shots
 

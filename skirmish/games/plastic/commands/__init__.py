@@ -3,6 +3,7 @@
 Begin with ``sides``: how a command is declared, and the rows of a side as options. ``shots`` has
 the keys of a shot and a volley, ``own_draws`` the cards that players type, ``counted_volley`` a
 volley in one count, ``asked`` the questions of the game itself, ``judging`` shots judged again,
+``commanding`` the program's commander,
 ``turn`` and ``movement`` the rest; ``whose`` says which side a command belongs to. Nothing is
 decided here: a command makes an order, and the order is refused or carried out in
 ``battle.orders``.
@@ -10,11 +11,13 @@ decided here: a command makes an order, and the order is refused or carried out 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 from skirmish.games.plastic.battle.odds import Knowledge
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.commander.weights import CommanderWeights
 from skirmish.games.plastic.commands import judging, movement, turn
+from skirmish.games.plastic.commands.commanding import commander_says
 from skirmish.games.plastic.commands.counted_volley import count_hits
 from skirmish.games.plastic.commands.shots import Shots
 from skirmish.games.plastic.commands.sides import AnyCommand, BattleNow, Declared
@@ -40,16 +43,21 @@ MOVES = (
 )
 AGAIN, FINISH, WITHDRAW = judging.AGAIN, turn.finish, turn.withdraw
 # What players settle between themselves, whatever the phase: notes, clock, sealed records, options.
-AGREED = (turn.note, turn.clock, turn.levels, turn.rules, turn.seal)
+AGREED = (turn.note, turn.clock, turn.levels, turn.rules, turn.seal, commander_says)
 DECLARED: tuple[Declared, ...] = (*COUNTS_AND_PHASES, AGAIN, *MOVES, *AGREED, FINISH, WITHDRAW)
 """Every command with a key of its own, in the order of the key strip."""
 
 
-def commands(state: State, knowledge: Knowledge) -> Iterator[AnyCommand]:
+def commands(
+    state: State,
+    knowledge: Knowledge,
+    weights: Callable[[], CommanderWeights] | None = None,
+) -> Iterator[AnyCommand]:
     """All commands in the present state. Those of shots come first: a shot begins with the row that
     is typed, not with a key of its own. What brings on a wave is not declared, since its key,
-    Enter, is the shell's, and since it is there only in a battle with reinforcements."""
-    battle = BattleNow(state)
+    Enter, is the shell's, and since it is there only in a battle with reinforcements. ``weights``
+    are those of the program's commander."""
+    battle = BattleNow(state, weights)
     yield from Shots(state, knowledge).commands(battle.why_waits)
     arrival = movement.all_arrive(battle)
     if arrival is not None:

@@ -577,7 +577,7 @@ def _who_digs(battle: BattleNow) -> Slot:
     return Choose(name="engineers", text=text, options=options, default=False)
 
 
-@key("W", "wire", MOVEMENT, orders.ClearWire, "An engineer clears a segment of wire")
+@key("#", "wire", MOVEMENT, orders.ClearWire, "An engineer clears a segment of wire")
 def wire(battle: BattleNow) -> CommandParts:
     """Engineers clear wire that they touch ("Barbed Wire" [104]). The key is shown where the enemy
     has some; one's own is cleared by the same order once his is gone."""

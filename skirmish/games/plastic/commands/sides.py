@@ -17,6 +17,7 @@ from skirmish.games.plastic.battle.orders.resolution import Order, draw_waited_f
 from skirmish.games.plastic.battle.qualities import most_decide, qualities_differ, qualities_here
 from skirmish.games.plastic.battle.rows import Row, find_row, rows
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.commander.weights import CommanderWeights
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.rules.checks import draws_for_command
 from skirmish.tabletop.commands import Answers, Command, Toggle
@@ -135,9 +136,17 @@ class BattleNow:
     """The battle as its commands see it: the rows of a side as options, and the checks that are
     common to all commands."""
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, weights: Callable[[], CommanderWeights] | None = None) -> None:
+        """``weights``: of the program's commander, where one can be appointed."""
         self.state = state
         self.mover = state.mover
+        self._weights = weights
+
+    def commander_weights(self) -> CommanderWeights | None:
+        """By what the program's commander decides, as today's data has it."""
+        if self._weights is None:
+            return None
+        return self._weights()
 
     @cached_property
     def why_over(self) -> str:

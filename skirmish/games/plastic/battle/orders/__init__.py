@@ -4,8 +4,9 @@ taken, or that the battle is over.
 
 Begin with ``resolution``: ``Order``, and ``Resolution``, in which an order is carried out step by
 step. Then ``firing`` (a shot is ordered and declared), ``shooting`` (it is judged, and casualties
-are chosen), ``rejudge`` and ``pins`` (it is judged again), ``draws`` (checks, tables and lots) and
-``turn`` (everything else). ``_STEPS`` here says which function does which task of the agenda.
+are chosen), ``rejudge`` and ``pins`` (it is judged again), ``draws`` (checks, tables and lots),
+``commanding`` (the program's commander) and ``turn`` (everything else). ``_STEPS`` here says which
+function does which task of the agenda.
 
 Tags and fields stand in stored journals for ever. Nothing here may look at a clock, a file or
 chance: what is drawn comes from the state, and is written into an event."""
@@ -18,6 +19,16 @@ from skirmish.games.plastic.battle import agenda
 from skirmish.games.plastic.battle.events import AnyEvent, Overruled
 from skirmish.games.plastic.battle.fire_events import DrawMade, Reread, Shuffled, Spent, Toggled
 from skirmish.games.plastic.battle.orders import draws, shooting
+from skirmish.games.plastic.battle.orders.commanding import (
+    AllStay,
+    Appoint,
+    AskForOrders,
+    CannotDo,
+    CarryOut,
+    DenySight,
+    Overrule,
+    SayWhere,
+)
 from skirmish.games.plastic.battle.orders.draws import (
     CallTable,
     ChooseResult,
@@ -85,15 +96,21 @@ __all__ = [
     "Add",
     "AddNote",
     "Again",
+    "AllStay",
     "AnyOrder",
+    "Appoint",
+    "AskForOrders",
     "Battle",
     "CallTable",
+    "CannotDo",
+    "CarryOut",
     "ChooseResult",
     "ClearWire",
     "Convert",
     "Correct",
     "Count",
     "CountHits",
+    "DenySight",
     "Dig",
     "EndPhase",
     "EndTurn",
@@ -109,6 +126,7 @@ __all__ = [
     "MarkPinned",
     "NameCommander",
     "Order",
+    "Overrule",
     "PinTest",
     "PlayOn",
     "PlayOut",
@@ -116,6 +134,7 @@ __all__ = [
     "Rejudge",
     "Retype",
     "Reveal",
+    "SayWhere",
     "Seal",
     "Serve",
     "SetClock",

@@ -1,0 +1,188 @@
+"""What happens to the program's commander: he is appointed, is told where groups stand, gives
+orders, and hears what became of them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec.structs import replace
+
+from skirmish.games.plastic.battle.commanders import (
+    Commander,
+    CommandOrder,
+    TableGroup,
+    Unseen,
+)
+from skirmish.games.plastic.battle.shown import Public, Secrets, Shown
+from skirmish.games.plastic.battle.state import Event, State
+
+
+def _nobody(commander: Commander | None, secrets: Secrets) -> None:
+    """What he knows of his own hidden men is his own."""
+    del commander, secrets
+
+
+def _nothing(value: Any, secrets: Secrets) -> tuple[()]:
+    del value, secrets
+    return ()
+
+
+def _no_words(text: str, secrets: Secrets) -> str:
+    del text, secrets
+    return ""
+
+
+def _no_notes(notes: bytes, secrets: Secrets) -> bytes:
+    del notes, secrets
+    return b""
+
+
+CommanderSeen = Annotated[Commander | None, Shown(_nobody, always=True)]
+GroupsSeen = Annotated[tuple[TableGroup, ...], Shown(_nothing, always=True)]
+OrdersSeen = Annotated[tuple[CommandOrder, ...], Shown(_nothing, always=True)]
+Plan = Annotated[str, Shown(_no_words, always=True)]
+Notes = Annotated[bytes, Shown(_no_notes, always=True)]
+
+
+class CommandEvent(Event, frozen=True, kw_only=True):
+    """Something of the commander of a ``side``."""
+
+    side: Public
+
+    def _with(self, state: State, commander: Commander | None) -> State:
+        """The state with him as he is now; None: the side has none."""
+        commanders = dict(state.commanders)
+        commanders.pop(self.side, None)
+        if commander is not None:
+            commanders[self.side] = commander
+        return replace(state, commanders=commanders)
+
+
+class Appointed(CommandEvent, frozen=True, kw_only=True, tag="appointed"):
+    """The program commands a side from now on, or advises its player; without a ``commander`` it
+    does neither any more. ``words`` say so."""
+
+    commander: CommanderSeen = None
+    words: Public
+
+    def apply(self, state: State) -> State:
+        return self._with(state, self.commander)
+
+    def narrate(self, state: State) -> str:
+        return self.words
+
+
+class OfCommander(CommandEvent, frozen=True, kw_only=True):
+    """Something that changes a commander; nothing if the line that appointed him is void."""
+
+    def apply(self, state: State) -> State:
+        commander = state.commanders.get(self.side)
+        if commander is None:
+            return state
+        return self._with(state, self.changed(commander))
+
+    def changed(self, commander: Commander) -> Commander:
+        """The commander after it."""
+        raise NotImplementedError
+
+
+class GroupsPlaced(OfCommander, frozen=True, kw_only=True, tag="groups_placed"):
+    """Players say where groups stand; ``of_enemy``: of the other side."""
+
+    groups: GroupsSeen
+    of_enemy: bool = False
+    words: Public
+
+    def changed(self, commander: Commander) -> Commander:
+        return commander.with_groups(self.groups, enemies=self.of_enemy)
+
+    def narrate(self, state: State) -> str:
+        return self.words
+
+
+class OrdersGiven(OfCommander, frozen=True, kw_only=True, tag="orders_given"):
+    """His orders for game turn ``turn``, with the groups as he takes them to be. ``plan`` is what
+    he is up to, in words that are read after the battle; empty if it is that of before."""
+
+    turn: int
+    groups: GroupsSeen
+    enemies: GroupsSeen
+    orders: OrdersSeen
+    plan: Plan = ""
+    notes: Notes
+    words: Public
+
+    def changed(self, commander: Commander) -> Commander:
+        ordered = {order.group for order in self.orders}
+        if commander.turn == self.turn:
+            ordered |= commander.ordered
+        return replace(
+            commander,
+            groups=self.groups,
+            enemies=self.enemies,
+            orders=(*self._still_open(commander), *self.orders),
+            ordered=frozenset(ordered),
+            turn=self.turn,
+            unseen=(),
+            notes=self.notes,
+        )
+
+    def _still_open(self, commander: Commander) -> tuple[CommandOrder, ...]:
+        """Orders of the same turn; those of an earlier one are past."""
+        if commander.turn != self.turn:
+            return ()
+        return commander.orders
+
+    def narrate(self, state: State) -> str:
+        return self.words
+
+
+class OrderChanged(OfCommander, frozen=True, kw_only=True, tag="order_changed"):
+    """A group gets another order, as the first cannot be carried out."""
+
+    order: Annotated[CommandOrder | None, Shown(_nobody, always=True)]
+    words: Public
+
+    def changed(self, commander: Commander) -> Commander:
+        if self.order is None:
+            return commander
+        orders = []
+        for order in commander.orders:
+            if order.group == self.order.group:
+                orders.append(self.order)
+            else:
+                orders.append(order)
+        return replace(commander, orders=tuple(orders))
+
+    def narrate(self, state: State) -> str:
+        return self.words
+
+
+class OrderDone(OfCommander, frozen=True, kw_only=True, tag="order_done"):
+    """A group has done what it was ordered, or what players had it do instead; the ``groups`` stand
+    as they do now."""
+
+    group: Public
+    groups: GroupsSeen
+    words: Public
+
+    def changed(self, commander: Commander) -> Commander:
+        return commander.without_order(self.group).with_groups(self.groups)
+
+    def narrate(self, state: State) -> str:
+        return self.words
+
+
+class SightDenied(OfCommander, frozen=True, kw_only=True, tag="sight_denied"):
+    """Two groups do not see one another this turn."""
+
+    group: Public
+    enemy: Public
+    words: Public
+
+    def changed(self, commander: Commander) -> Commander:
+        pair = Unseen(self.group, self.enemy)
+        return replace(commander, unseen=(*commander.unseen, pair))
+
+    def narrate(self, state: State) -> str:
+        return self.words

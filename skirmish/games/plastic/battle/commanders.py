@@ -1,0 +1,130 @@
+"""What a battle remembers of the program's commander: where groups stand, and his orders.
+
+All of it changes by events only (``command_events``). How he decides is in ``headquarters``, which
+alone loads the tables of the map; a battle without a commander never does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Literal, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
+
+from skirmish.games.plastic.commander.cells import GroundCell
+from skirmish.games.plastic.commander.situation import GroupKnown, Stand
+from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId
+
+Half: TypeAlias = Literal["", "n", "e", "s", "w"]
+"""The half of a square of the map, as up, right, down and left on it; empty: about its middle."""
+HitchKind: TypeAlias = Literal["blocked", "cover", "fewer"]
+"""What players say of an order that cannot be carried out as it is."""
+TEMPERAMENTS: Mapping[TemperamentId, str] = {
+    "steady": "steady: ground and losses count alike",
+    "bold": "bold: ground counts most",
+    "cautious": "cautious: losses count most",
+}
+"""The characters from which players choose, in words."""
+
+
+class TableGroup(msgspec.Struct, frozen=True):
+    """A group of either side and where it stands, as players last said. Without a ``cell`` it is
+    not on the table yet; ``cover``: whether it is in cover there."""
+
+    known: GroupKnown
+    cell: GroundCell | None = None
+    cover: bool = False
+
+    @property
+    def id(self) -> str:
+        """That of the group, the same all through the battle."""
+        return self.known.id
+
+    @property
+    def name(self) -> str:
+        """What players call it."""
+        return self.known.name
+
+    @property
+    def strength(self) -> int:
+        """Men and models, those aboard too."""
+        return sum(self.known.counts.values()) + sum(self.known.aboard.values())
+
+    @property
+    def stand(self) -> Stand | None:
+        """As the commander weighs it; None while it is not on the table."""
+        if self.cell is None:
+            return None
+        return Stand(self.known, self.cell, self.cover)
+
+
+class CommandOrder(msgspec.Struct, frozen=True, kw_only=True):
+    """What the commander has a group do: in two sentences, ``words``. ``verb`` and ``cell`` are
+    what is weighed when he chooses anew; ``after``: the groups that it changes, as they are once it
+    is done. ``refused``: what players have said cannot be done this turn."""
+
+    group: str
+    words: str
+    verb: str
+    cell: GroundCell
+    after: tuple[TableGroup, ...]
+    refused: tuple[tuple[str, GroundCell], ...] = ()
+
+
+class Unseen(msgspec.Struct, frozen=True):
+    """A group and an enemy group between which there is no line of sight this turn."""
+
+    group: str
+    enemy: str
+
+
+class Commander(msgspec.Struct, frozen=True, kw_only=True):
+    """The program as commander of a side, or as adviser (``advises``) of its player.
+
+    ``aloud``: he says what he is up to instead of sealing it. ``groups`` are those of
+    the side and ``enemies`` those of the other. ``orders`` have not been
+    carried out yet; ``ordered`` are the groups that had one in the player turn ``turn``. ``notes``
+    are his own, packed: another version of the program that cannot read them plans anew.
+    ``weights`` are embedded as the catalogue is: a later change alters no old battle.
+    """
+
+    temperament: TemperamentId
+    weights: CommanderWeights
+    advises: bool = False
+    aloud: bool = False
+    groups: tuple[TableGroup, ...] = ()
+    enemies: tuple[TableGroup, ...] = ()
+    orders: tuple[CommandOrder, ...] = ()
+    ordered: frozenset[str] = frozenset()
+    turn: int = 0
+    unseen: tuple[Unseen, ...] = ()
+    notes: bytes = b""
+
+    def group(self, id: str) -> TableGroup | None:
+        """A group of either side; None if there is none, or no longer."""
+        for group in (*self.groups, *self.enemies):
+            if group.id == id:
+                return group
+        return None
+
+    def with_groups(self, changed: Iterable[TableGroup], *, enemies: bool = False) -> Commander:
+        """With these groups as they are now; new ones come last, and those without anybody go."""
+        if enemies:
+            return replace(self, enemies=_changed(self.enemies, changed))
+        return replace(self, groups=_changed(self.groups, changed))
+
+    def without_order(self, group: str) -> Commander:
+        """With the order of a group carried out, or overruled."""
+        return replace(self, orders=tuple(order for order in self.orders if order.group != group))
+
+    def sees(self, group: str, enemy: str) -> bool:
+        """Whether nobody has said that there is no line of sight between two groups."""
+        return Unseen(group, enemy) not in self.unseen
+
+
+def _changed(groups: Iterable[TableGroup], changed: Iterable[TableGroup]) -> tuple[TableGroup, ...]:
+    by_id = {group.id: group for group in groups}
+    for group in changed:
+        by_id[group.id] = group
+    return tuple(group for group in by_id.values() if group.strength)

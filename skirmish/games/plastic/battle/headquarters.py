@@ -1,0 +1,778 @@
+"""Where the program's commander works: from a battle to his situation, and back to orders.
+
+``appointed`` forms the groups of both sides and places them. In his own turn ``turn_orders`` are
+his orders and ``another_order`` replaces one that cannot be carried out; in the enemy's turn
+``fire_lines`` are what he waits for and ``next_shots`` his list. All of it is pure. It loads NumPy,
+so orders and commands import it only when a battle with a commander needs it.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from functools import cached_property, lru_cache
+from random import Random
+from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from skirmish.games.plastic.battle.commanders import (
+    Commander,
+    CommandOrder,
+    Half,
+    HitchKind,
+    TableGroup,
+)
+from skirmish.games.plastic.battle.names import RowName
+from skirmish.games.plastic.battle.rows import Row, rows
+from skirmish.games.plastic.battle.setup import Setup
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.commander.actions import (
+    Abandon,
+    Action,
+    GetOut,
+    LeaveTable,
+    MountUp,
+    Outlook,
+)
+from skirmish.games.plastic.commander.aims import aims_of
+from skirmish.games.plastic.commander.board import CommandTable
+from skirmish.games.plastic.commander.cells import CellGrid, GroundCell, apart
+from skirmish.games.plastic.commander.groups import ForcePart, formed, read_out
+from skirmish.games.plastic.commander.leading import (
+    Considered,
+    GroupLeader,
+    GroupOrder,
+    Memory,
+)
+from skirmish.games.plastic.commander.op_fire import DefensiveShot, EnemyTurnFire, FireLine
+from skirmish.games.plastic.commander.placing import StartingCells
+from skirmish.games.plastic.commander.plan import Aims, Plan, PlanMaker
+from skirmish.games.plastic.commander.situation import GroupKnown, Situation
+from skirmish.games.plastic.commander.stakes import Force, stakes_of_break
+from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId
+from skirmish.games.plastic.commander.words import said, why
+from skirmish.games.plastic.scenarios.order_of_battle import (
+    FROM_OUTSIDE,
+    AnywhereEntry,
+    Entry,
+    MarksEntry,
+    ScenarioContingent,
+)
+from skirmish.games.plastic.scenarios.scenario import MayConvert
+from skirmish.tabletop.battlefield import Battlefield
+
+FREE_TABLE = (96.0, 60.0)
+"""Inches of the table of the basic game, on which players lay out what they have."""
+WITHOUT_CLOCK = 15
+"""Turns in which he reckons where nothing ends the battle."""
+MOST_WAYS = 9
+"""The most ways to act that are listed for a group: each has a digit."""
+
+
+class Notebook(msgspec.Struct, frozen=True):
+    """What he remembers from turn to turn."""
+
+    plan: Plan
+    memory: Memory
+
+    @property
+    def packed(self) -> bytes:
+        """As it is stored: with cells as keys, which JSON cannot have."""
+        return msgspec.msgpack.encode(self)
+
+
+def _notebook(notes: bytes) -> Notebook | None:
+    """None if there is none, or if another version of the program wrote it otherwise."""
+    if not notes:
+        return None
+    try:
+        return msgspec.msgpack.decode(notes, type=Notebook)
+    except (msgspec.DecodeError, msgspec.ValidationError):
+        return None
+
+
+# ------------------------------------------------------------------ the table
+
+
+def _table_of(setup: Setup, weights: CommanderWeights) -> CommandTable:
+    """The table of a battle, worked out once: all that is drawn on its map."""
+    # The set-up is frozen, but has a ``dict`` for what is computed of it once.
+    tables: list[CommandTable] = vars(setup).setdefault("command_tables", [])
+    for table in tables:
+        if table.weights == weights:
+            return table
+    field, (width, depth) = Battlefield(), FREE_TABLE
+    if setup.scenario is not None:
+        field = setup.scenario.map or field
+        width, depth = setup.scenario.table.width_in, setup.scenario.table.depth_in
+    grid = CellGrid(width, depth)
+    table = CommandTable(field, grid, setup.catalog, setup.rulings, weights=weights)
+    tables.append(table)
+    return table
+
+
+def turns_left(state: State) -> int:
+    """Game turns to the end of the battle, this one included."""
+    last = WITHOUT_CLOCK
+    if state.setup.ends_after is not None:
+        last = state.setup.ends_after.turn
+    return max(1, last - state.clock.turn + 1)
+
+
+def _aims(state: State, side: str) -> Aims:
+    """What a side wants: victory by the scenario, or to break the enemy."""
+    setup = state.setup
+    forces = {id: Force(counts) for id, counts in setup.fielded.items()}
+    if setup.scenario is not None:
+        return aims_of(setup.scenario, side, forces, setup.catalog)
+    to_break = 0
+    for unit, count in setup.fielded[setup.enemy_of(side).id].items():
+        to_break += count * setup.catalog.worth(setup.unit(unit))
+    # "Half of the starting force" breaks a side ("The Basic Game").
+    stakes = stakes_of_break(list(forces.values()), setup.catalog, to_break // 2)
+    return Aims(attacks=True, objectives=(), stakes=stakes)
+
+
+# ------------------------------------------------------------------ places
+
+
+def standing(
+    setup: Setup, commander: Commander, group: TableGroup, square: str, half: Half
+) -> TableGroup:
+    """A group in a square of the map, or in a half of it: of its cells in that which is nearest to
+    where it was thought to be. Raises ValueError (a sentence) for a square that is not on the
+    table."""
+    table = _table_of(setup, commander.weights)
+    cells = _cells_of(table.grid, square, half)
+    cell = cells[0]
+    if group.cell is not None:
+        thought = group.cell
+        cell = min(cells, key=lambda near: apart(near, thought))
+    return replace(group, cell=cell, cover=table.ground.in_cover(cell))
+
+
+def _cells_of(grid: CellGrid, square: str, half: Half) -> list[GroundCell]:
+    """The cells of a square such as ``D5``, four unless the edge of the table cuts it."""
+    left = 2 * (ord(square[0].upper()) - ord("A"))
+    bottom = 2 * (int(square[1:]) - 1)
+    columns, rows_there = [left, left + 1], [bottom, bottom + 1]
+    match half:
+        case "n":
+            rows_there = [bottom + 1]
+        case "s":
+            rows_there = [bottom]
+        case "e":
+            columns = [left + 1]
+        case "w":
+            columns = [left]
+    cells = [GroundCell(column, row) for column in columns for row in rows_there]
+    on_table = [cell for cell in cells if cell in grid]
+    if not on_table:
+        last = GroundCell(grid.columns - 1, grid.rows - 1).square
+        raise ValueError(f"There is no square {square} on this table; they go from A1 to {last}.")
+    return on_table
+
+
+# ------------------------------------------------------------------ the groups
+
+
+def _contingents_listed(setup: Setup, side: str) -> dict[str, ScenarioContingent]:
+    """The contingents of a scenario by their ids; none in the basic game."""
+    if setup.scenario is None:
+        return {}
+    return {contingent.id: contingent for contingent in setup.scenario.side(side).contingents}
+
+
+def _in_the_open(row: Row) -> list[str]:
+    """The pieces of a row of which both sides know: hidden ones stay hidden to every commander."""
+    hidden = set(row.hidden)
+    return [piece for piece in row.alive if piece not in hidden]
+
+
+def _formed(state: State, side: str, weights: CommanderWeights) -> list[GroupKnown]:
+    """The groups of a side as its contingents stand now, with the side in their ids."""
+    setup = state.setup
+    listed = _contingents_listed(setup, side)
+    counts: dict[str, Counter[str]] = {}
+    for row in rows(state, side):
+        number = len(_in_the_open(row))
+        if number:
+            counts.setdefault(row.contingent.id, Counter())[row.unit.id] += number
+    parts = []
+    for contingent, units in counts.items():
+        entry: Entry = AnywhereEntry(turn=1)
+        if contingent in listed:
+            entry = listed[contingent].entry
+        part = ForcePart(
+            contingent,
+            setup.contingent_by_id[contingent].name,
+            units,
+            on_marks=isinstance(entry, MarksEntry),
+            from_outside=isinstance(entry, FROM_OUTSIDE),
+        )
+        parts.append(part)
+    groups = []
+    for group in formed(parts, setup.catalog, weights.plan):
+        groups.append(replace(group, id=f"{side}:{group.id}"))
+    return groups
+
+
+class _Places:
+    """Where groups start, or come onto the table: in cover and apart where the entry allows it."""
+
+    def __init__(self, state: State, side: str, table: CommandTable, chance: Random) -> None:
+        self._state = state
+        self._side = side
+        self._table = table
+        self._chance = chance
+        self._listed = _contingents_listed(state.setup, side)
+        self._taken: Counter[GroundCell] = Counter()
+
+    def placed(self, known: GroupKnown) -> TableGroup:
+        """The group where it probably stands; off the table while its contingent waits."""
+        contingent = self._state.setup.contingent_by_id[known.contingent]
+        if contingent.enters > 1 and not self._has_arrived(known.contingent):
+            return TableGroup(known)
+        cells = self._cells(known)
+        fewest = min(self._taken[cell] for cell in cells)
+        free = [cell for cell in cells if self._taken[cell] == fewest]
+        covered = [cell for cell in free if self._table.ground.in_cover(cell)]
+        choice = covered or free
+        cell = choice[self._chance.randrange(len(choice))]
+        self._taken[cell] += 1
+        return TableGroup(known, cell, self._table.ground.in_cover(cell))
+
+    def _has_arrived(self, contingent: str) -> bool:
+        """Whether anybody of a contingent is on the table."""
+        for row in rows(self._state, self._side):
+            if row.contingent.id == contingent and row.here:
+                return True
+        return False
+
+    def _cells(self, known: GroupKnown) -> list[GroundCell]:
+        scenario = self._state.setup.scenario
+        contingent = self._listed.get(known.contingent)
+        if scenario is None or contingent is None:
+            return self._own_edge()
+        return StartingCells(scenario, self._table).of(contingent.entry, known)
+
+    def _own_edge(self) -> list[GroundCell]:
+        """Without a map or an entry: the bottom edge for the side that moves first, the top for the
+        other. Players say where it is otherwise."""
+        grid = self._table.grid
+        row = 0
+        if self._side != self._state.first:
+            row = grid.rows - 1
+        return [GroundCell(column, row) for column in range(grid.columns)]
+
+
+def appointed(
+    state: State,
+    side: str,
+    *,
+    temperament: TemperamentId,
+    weights: CommanderWeights,
+    advises: bool,
+    aloud: bool,
+    seed: int,
+) -> Commander:
+    """A commander with the groups of both sides, each where it probably stands. ``seed``: for the
+    places among which nothing decides."""
+    table = _table_of(state.setup, weights)
+    chance = Random(seed)
+    by_side = {}
+    for id in (side, state.setup.enemy_of(side).id):
+        places = _Places(state, id, table, chance)
+        by_side[id] = tuple(places.placed(group) for group in _formed(state, id, weights))
+    own, enemies = by_side.values()
+    return Commander(
+        temperament=temperament,
+        weights=weights,
+        advises=advises,
+        aloud=aloud,
+        groups=own,
+        enemies=enemies,
+    )
+
+
+def groups_read_out(setup: Setup, groups: Sequence[TableGroup]) -> str:
+    """The groups of a side as they are read out before play, each with its square."""
+    sentences = []
+    for group in groups:
+        [line] = read_out([group.known], setup.catalog)
+        place = "off the table"
+        if group.cell is not None:
+            place = f"in {group.cell.square}"
+        sentences.append(f"{line.rstrip('.')}, {place}.")
+    return " ".join(sentences)
+
+
+# ------------------------------------------------------------------ losses and arrivals
+
+
+class _Muster:
+    """The groups of one side brought up to what the battle counts: losses come off the group that
+    is nearest to the enemy, as nobody says which one it was, and who has come joins or is new."""
+
+    def __init__(
+        self, state: State, side: str, groups: Sequence[TableGroup], enemies: Sequence[TableGroup]
+    ) -> None:
+        self._state = state
+        self._side = side
+        self._groups = list(groups)
+        self._enemies = enemies
+
+    def mustered(self, places: _Places) -> tuple[TableGroup, ...]:
+        """All groups as they are now."""
+        present = self._present()
+        for (contingent, unit), number in present.items():
+            counted = self._counted(contingent, unit)
+            if counted > number:
+                self._take_off(contingent, unit, counted - number)
+        for (contingent, unit), number in present.items():
+            counted = self._counted(contingent, unit)
+            if counted < number:
+                self._add(contingent, unit, number - counted, places)
+        arrived = []
+        for group in self._groups:
+            if group.cell is None:
+                arrived.append(places.placed(group.known))
+            else:
+                arrived.append(group)
+        return tuple(group for group in arrived if group.strength)
+
+    def _present(self) -> dict[tuple[str, str], int]:
+        """How many of each unit every contingent has, those too that have yet to come."""
+        present: dict[tuple[str, str], int] = {}
+        for group in self._groups:
+            for unit in (*group.known.counts, *group.known.aboard):
+                present[group.known.contingent, unit] = 0
+        for row in rows(self._state, self._side):
+            number = len(_in_the_open(row))
+            if number or (row.contingent.id, row.unit.id) in present:
+                present[row.contingent.id, row.unit.id] = number
+        return present
+
+    def _counted(self, contingent: str, unit: str) -> int:
+        counted = 0
+        for group in self._groups:
+            if group.known.contingent == contingent:
+                counted += group.known.counts.get(unit, 0) + group.known.aboard.get(unit, 0)
+        return counted
+
+    def _take_off(self, contingent: str, unit: str, number: int) -> None:
+        for _ in range(number):
+            having = []
+            for index, group in enumerate(self._groups):
+                known = group.known
+                if known.contingent != contingent:
+                    continue
+                if known.counts.get(unit) or known.aboard.get(unit):
+                    having.append((self._to_enemy(group), index))
+            if not having:
+                return
+            index = min(having)[1]
+            self._groups[index] = _with_one_less(self._groups[index], unit)
+
+    def _to_enemy(self, group: TableGroup) -> float:
+        """Inches to the nearest enemy group; far for who is not on the table."""
+        far = 999.0
+        if group.cell is None:
+            return far
+        for enemy in self._enemies:
+            if enemy.cell is not None:
+                far = min(far, apart(group.cell, enemy.cell))
+        return far
+
+    def _add(self, contingent: str, unit: str, number: int, places: _Places) -> None:
+        """Who has come joins the smallest group of his contingent; without one he is a new group.
+        A gunner whose weapon broke is a rifleman now, and stays where he was."""
+        own = []
+        for index, group in enumerate(self._groups):
+            if group.known.contingent == contingent and group.cell is not None:
+                own.append((group.strength, index))
+        if own and self._state.setup.unit(unit).is_guy:
+            index = min(own)[1]
+            known = self._groups[index].known
+            counts = Counter(known.counts)
+            counts[unit] += number
+            joined = replace(known, counts=dict(counts))
+            self._groups[index] = replace(self._groups[index], known=joined)
+            return
+        name = self._state.setup.contingent_by_id[contingent].name
+        unit_name = self._state.setup.unit(unit).named(number)
+        new = GroupKnown(
+            f"{self._side}:new_{len(self._groups) + 1}",
+            f"{name}: {unit_name}",
+            {unit: number},
+            contingent=contingent,
+        )
+        self._groups.append(places.placed(new))
+
+
+def _with_one_less(group: TableGroup, unit: str) -> TableGroup:
+    """A group without one of a unit: of those on foot first, since who is aboard is lost with his
+    carrier only."""
+    counts, aboard = Counter(group.known.counts), Counter(group.known.aboard)
+    if counts[unit]:
+        counts[unit] -= 1
+    else:
+        aboard[unit] -= 1
+    if not counts.total():
+        # The carrier is lost, and those who were aboard and live stand beside it.
+        counts, aboard = aboard, Counter()
+    known = replace(group.known, counts=dict(+counts), aboard=dict(+aboard))
+    return replace(group, known=known)
+
+
+# ------------------------------------------------------------------ in his own turn
+
+
+class Hitch(NamedTuple):
+    """Why an order cannot be carried out as it is: the group cannot get there (``blocked``), the
+    ``cover`` there is other than he thinks, or only a ``number`` of it gets there (``fewer``)."""
+
+    kind: HitchKind
+    number: int = 0
+
+
+class TurnOrders(NamedTuple):
+    """What he orders at the start of a turn; ``plan`` in words where it is a new one."""
+
+    groups: tuple[TableGroup, ...]
+    enemies: tuple[TableGroup, ...]
+    orders: tuple[CommandOrder, ...]
+    plan: str
+    notes: bytes
+
+
+class Headquarters:
+    """The commander of a side with the battle before him."""
+
+    def __init__(self, state: State, side: str, commander: Commander) -> None:
+        self._state = state
+        self._side = side
+        self.commander = commander
+        self._weighed_groups: dict[str, tuple[GroupOrder, Outlook]] = {}
+        self._table = _table_of(state.setup, commander.weights)
+        self._board = self._table.board(commander.temperament, self._emplaced())
+        self._plans = PlanMaker(
+            state.setup.catalog,
+            self._table.paths,
+            _aims(state, side),
+            weights=commander.weights,
+            temperament=commander.temperament,
+        )
+
+    def _emplaced(self) -> dict[str, str]:
+        """Groups of one gun that may not be moved, but abandoned, with what its man becomes."""
+        emplaced = {}
+        for happening in self._state.setup.happenings(MayConvert):
+            if happening.side != self._side:
+                continue
+            for group in self.commander.groups:
+                if dict(group.known.counts) == {happening.unit: 1}:
+                    emplaced[group.id] = happening.becomes
+        return emplaced
+
+    def situation(self) -> Situation:
+        """Everybody who is on the table."""
+        own = [group.stand for group in self.commander.groups]
+        enemies = [group.stand for group in self.commander.enemies]
+        return Situation(
+            tuple(stand for stand in own if stand is not None),
+            tuple(stand for stand in enemies if stand is not None),
+        )
+
+    # ------------------------------------------------------------------ orders
+
+    def turn_orders(self, seed: int) -> TurnOrders:
+        """An order for every group that has none in this turn. ``seed``: for draws between ways
+        that are equal."""
+        mustered = self._mustered(seed)
+        at_work = Headquarters(self._state, self._side, mustered)
+        return at_work._orders(seed)
+
+    def _mustered(self, seed: int) -> Commander:
+        """With losses and arrivals since the last orders."""
+        chance = Random(seed)
+        commander, enemy = self.commander, self._state.setup.enemy_of(self._side).id
+        own_places = _Places(self._state, self._side, self._table, chance)
+        enemy_places = _Places(self._state, enemy, self._table, chance)
+        own = _Muster(self._state, self._side, commander.groups, commander.enemies)
+        others = _Muster(self._state, enemy, commander.enemies, commander.groups)
+        return replace(
+            commander, groups=own.mustered(own_places), enemies=others.mustered(enemy_places)
+        )
+
+    def _orders(self, seed: int) -> TurnOrders:
+        situation, turn = self.situation(), self._state.clock.turn
+        left = turns_left(self._state)
+        notebook = _notebook(self.commander.notes)
+        plan, words = self._plan(situation, notebook)
+        memory = Memory()
+        if notebook is not None:
+            memory = notebook.memory.having_fired(self._fired_last_turn())
+        leader = GroupLeader(self._board)
+        tasks = self._plans.tasks(plan, situation, left)
+        given = leader.orders(
+            situation,
+            tasks,
+            turn=turn,
+            draw=Random(seed).randrange,
+            memory=memory,
+            ways_out=_leaving(plan),
+        )
+        outlook = Outlook(self._board, situation, tasks)
+        had = frozenset[str]()
+        if self.commander.turn == turn:
+            had = self.commander.ordered
+        orders = []
+        for order in given:
+            if order.group not in had:
+                orders.append(self._as_stored(order, outlook))
+        notes = Notebook(plan, memory.after(given, situation, turn)).packed
+        return TurnOrders(
+            self.commander.groups, self.commander.enemies, tuple(orders), words, notes
+        )
+
+    def _plan(self, situation: Situation, notebook: Notebook | None) -> tuple[Plan, str]:
+        """The plan of this turn, and in words where it is a new one."""
+        turn, left = self._state.clock.turn, turns_left(self._state)
+        before = None
+        if notebook is not None:
+            before = notebook.plan
+        if before is not None and not self._plans.why_anew(before, situation, turn, left):
+            return before, ""
+        plan = self._plans.made(situation, turn, left, before)
+        names = {stand.group.id: stand.group.name for stand in situation.own}
+        return plan, plan.words(names, self._plans.aims, self.commander.weights)
+
+    def _fired_last_turn(self) -> list[str]:
+        """The groups of his that may have fired in the enemy's turn: any of a contingent whose
+        units of that kind have."""
+        fired = set()
+        if self._state.past:
+            for verdict in self._state.past[-1].judged:
+                piece = verdict.shot.piece
+                if self._state.knows(piece):
+                    bought = self._state.piece(piece)
+                    fired.add((bought.contingent, bought.unit))
+        groups = []
+        for group in self.commander.groups:
+            for unit in group.known.counts:
+                if (group.known.contingent, unit) in fired:
+                    groups.append(group.id)
+        return groups
+
+    def another_order(self, order: CommandOrder, hitch: Hitch) -> CommandOrder:
+        """What a group does now that its order meets a hitch: perhaps the same, if it is still
+        the best, but nothing that players have refused this turn."""
+        group_order, outlook = self._weighed(order.group)
+        refused = order.refused
+        if hitch.kind == "blocked":
+            refused = (*refused, (order.verb, order.cell))
+        allowed = []
+        for option in group_order.considered:
+            if option.veto or option.action.key in refused:
+                continue
+            if option.action.key == (order.verb, order.cell):
+                allowed.append(self._with_hitch(option, hitch, outlook))
+            else:
+                allowed.append(option)
+        if not allowed:
+            allowed = [_hold_of(group_order)]
+        # The sort is stable: of equals the one that was better comes first.
+        allowed.sort(key=_by_score)
+        stored = self._as_stored(_chosen(group_order, allowed), outlook)
+        return replace(stored, refused=refused)
+
+    def _with_hitch(self, option: Considered, hitch: Hitch, outlook: Outlook) -> Considered:
+        """A way as it is worth with the hitch."""
+        action = option.action
+        if hitch.kind == "cover":
+            stand = action.stand._replace(cover=not action.stand.cover)
+            action = replace(action, stand=stand)
+        elif hitch.kind == "fewer":
+            stand = action.stand._replace(group=_part_of(action.stand.group, hitch.number))
+            action = replace(action, stand=stand)
+        score = action.score(outlook)
+        return Considered(action, score)
+
+    def ways(self, group: str) -> list[CommandOrder]:
+        """All that a group could do as things stand, the best first, as orders."""
+        group_order, outlook = self._weighed(group)
+        ways = []
+        for option in group_order.considered[:MOST_WAYS]:
+            ways.append(self._as_stored(_chosen(group_order, [option]), outlook))
+        return ways
+
+    def why(self, group: str) -> list[str]:
+        """A sentence for each way with its score, in the same order as ``ways``."""
+        group_order, outlook = self._weighed(group)
+        return why(group_order, outlook)[:MOST_WAYS]
+
+    def _weighed(self, group: str) -> tuple[GroupOrder, Outlook]:
+        """What a group could do, with the scores as things stand now; worked out once."""
+        if group not in self._weighed_groups:
+            self._weighed_groups[group] = self._weigh(group)
+        return self._weighed_groups[group]
+
+    def _weigh(self, group: str) -> tuple[GroupOrder, Outlook]:
+        situation, left = self.situation(), turns_left(self._state)
+        notebook = _notebook(self.commander.notes)
+        plan, _ = self._plan(situation, notebook)
+        tasks = self._plans.tasks(plan, situation, left)
+        outlook = Outlook(self._board, situation, tasks)
+        orders = GroupLeader(self._board).orders(
+            situation,
+            {group: tasks[group]},
+            turn=self._state.clock.turn,
+            draw=_first_of_equals,
+            ways_out=_leaving(plan),
+        )
+        return orders[0], outlook
+
+    def _as_stored(self, order: GroupOrder, outlook: Outlook) -> CommandOrder:
+        verb, cell = order.action.key
+        return CommandOrder(
+            group=order.group,
+            words=said(order, outlook),
+            verb=verb,
+            cell=cell,
+            after=tuple(self._after(order.action)),
+        )
+
+    def _after(self, action: Action) -> Iterator[TableGroup]:
+        """The groups that an action changes, as they are after it."""
+        group = self.commander.group(action.group)
+        assert group is not None, "it has just had an order"
+        cell, cover = action.stand.cell, action.stand.cover
+        known = group.known
+        match action:
+            case GetOut():
+                carrier = replace(
+                    known, id=f"{known.id}:carrier", name=f"Carrier of {known.name}", aboard={}
+                )
+                yield TableGroup(replace(known, counts=known.aboard, aboard={}), cell, cover)
+                yield TableGroup(carrier, group.cell)
+            case MountUp():
+                ridden = action.carrier.group
+                yield TableGroup(replace(known, counts=ridden.counts, aboard=known.counts), cell)
+                yield TableGroup(replace(ridden, counts={}))
+            case LeaveTable():
+                yield TableGroup(replace(known, counts={}, aboard={}))
+            case Abandon():
+                men = {action.becomes: sum(known.counts.values())}
+                yield TableGroup(replace(known, counts=men), cell, cover)
+            case _:
+                yield TableGroup(known, cell, cover)
+
+    # ------------------------------------------------------------------ in the enemy's turn
+
+    @cached_property
+    def fire_lines(self) -> list[FireLine]:
+        """What he waits for while the enemy moves, the most worth first, without guns that cannot
+        fire any more."""
+        situation = self.situation()
+        goals = [objective.cell for objective in self._plans.aims.objectives]
+        if not goals:
+            goals = [stand.cell for stand in situation.own]
+        lines: list[FireLine] = []
+        for line in EnemyTurnFire(self._board).lines(situation, goals):
+            ready = []
+            for guns in line.guns:
+                seen = self.commander.sees(guns.stand.group.id, line.enemy.group.id)
+                if seen and self._ready(guns.stand.group, guns.unit.id, guns.weapon.id):
+                    ready.append(guns)
+            if ready:
+                lines.append(line._replace(guns=tuple(ready), number=len(lines) + 1))
+        return lines
+
+    @cached_property
+    def next_shots(self) -> list[DefensiveShot]:
+        """His list of phase 2, what kills most first, without what has been fired."""
+        shots = []
+        for shot in EnemyTurnFire(self._board).defensive(self.situation()):
+            group = shot.shooter.group
+            if not self.commander.sees(group.id, shot.target.group.id):
+                continue
+            ready = self._ready(group, shot.guns.unit.id, shot.guns.weapon.id)
+            if ready:
+                shots.append(shot.by(min(shot.number, ready)))
+        return shots
+
+    def _ready(self, group: GroupKnown, unit: str, weapon: str) -> int:
+        """How many of a unit of the group's contingent can still fire that weapon."""
+        row = self.row(group, unit)
+        if row is None:
+            return 0
+        for slot, carried in enumerate(row.weapons):
+            if carried.id == weapon:
+                return len(row.ready_with(slot))
+        return 0
+
+    def row(self, group: GroupKnown, unit: str) -> Row | None:
+        """The row of the battle screen of a unit of a group of either side."""
+        for side in self._state.setup.sides:
+            key = str(RowName(side.id, group.contingent, unit))
+            if not group.id.startswith(f"{side.id}:"):
+                continue
+            for row in rows(self._state, side.id):
+                if row.key == key:
+                    return row
+        return None
+
+
+def _first_of_equals(number: int) -> int:
+    """Where nothing is decided, but only listed."""
+    del number
+    return 0
+
+
+def _leaving(plan: Plan) -> frozenset[str]:
+    """The groups whose goal is a way out."""
+    leaving = set()
+    for group, assignment in plan.assignments.items():
+        if assignment.goal is not None and assignment.goal.way_out:
+            leaving.add(group)
+    return frozenset(leaving)
+
+
+def _hold_of(order: GroupOrder) -> Considered:
+    """To stay, which is always possible."""
+    for option in order.considered:
+        if option.action.verb == "hold":
+            return option
+    return order.considered[0]
+
+
+def _by_score(option: Considered) -> float:
+    return -option.score.value
+
+
+def _part_of(group: GroupKnown, number: int) -> GroupKnown:
+    """So many of a group, in the order of its units."""
+    part: dict[str, int] = {}
+    for unit, count in group.counts.items():
+        share = min(count, number - sum(part.values()))
+        if share > 0:
+            part[unit] = share
+    return replace(group, counts=part)
+
+
+def _chosen(order: GroupOrder, allowed: Sequence[Considered]) -> GroupOrder:
+    """The order with the first of these ways, and what speaks for it against the next."""
+    best, *others = allowed
+    reason = None
+    if others:
+        reason = best.score.told_by(others[0].score)
+    return order._replace(action=best.action, score=best.score, reason=reason, together=(), drawn=0)
+
+
+@lru_cache(maxsize=4)  # a screen asks for the same state several times
+def headquarters(state: State, side: str) -> Headquarters:
+    """That of a side which has a commander. Raises KeyError for one that has none."""
+    return Headquarters(state, side, state.commanders[side])

@@ -1,0 +1,310 @@
+"""Orders about the program's commander: he is appointed, told where groups stand, asked for his
+orders, and told what became of them.
+
+What he decides comes from ``headquarters``, which is loaded only here and only when it is needed:
+it works out the tables of the map.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+
+from msgspec.structs import replace
+
+from skirmish.games.plastic.battle import command_events as events
+from skirmish.games.plastic.battle.commanders import (
+    Commander,
+    CommandOrder,
+    Half,
+    HitchKind,
+    TableGroup,
+)
+from skirmish.games.plastic.battle.orders.resolution import OrderOfSide, Resolution, both_sides
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId
+from skirmish.tabletop.page import capital
+from skirmish.tabletop.refusal import Refused, nonsense
+
+AT_A_LOSS = "The program's commander has no answer here; you can play on without it."
+"""Where working it out has failed."""
+HITCHES: Mapping[HitchKind, str] = {
+    "blocked": "It cannot get there.",
+    "cover": "The cover there is different.",
+    "fewer": "Only some of them get there.",
+}
+"""What players have said, in the journal."""
+
+
+class CommandersOrder(OrderOfSide, frozen=True, kw_only=True):
+    """An order about the commander of a ``side``. Either player may give it: whoever plays against
+    the program moves its figures, too."""
+
+    when = "any time"
+    in_journal = "beside"
+    begun_by = "both sides"
+
+    def given_by(self, state: State) -> tuple[str, ...]:
+        return both_sides(state)
+
+    def commander(self, state: State) -> Commander:
+        """He of the side. Raises Refused if it has none."""
+        commander = state.commanders.get(self.side)
+        if commander is None:
+            raise nonsense("no_commander", "The program does not command that side.")
+        return commander
+
+
+class Appoint(CommandersOrder, frozen=True, kw_only=True, tag="appoint"):
+    """The program commands a side, or advises its player; without a ``temperament`` it stops.
+    ``aloud``: he says what he is up to. ``seed``: for places among which nothing decides."""
+
+    temperament: TemperamentId | None
+    advises: bool = False
+    aloud: bool = False
+    seed: int = 0
+    weights: CommanderWeights | None = None
+
+    def carry_out(self, run: Resolution) -> None:
+        from skirmish.games.plastic.battle.headquarters import (  # noqa: PLC0415
+            appointed,
+            groups_read_out,
+        )
+
+        state, setup = run.state, run.state.setup
+        the_side = setup.the(self.side)
+        if self.temperament is None:
+            self.commander(state)
+            words = f"The program commands or advises {the_side} no longer."
+            run.emit(events.Appointed(side=self.side, commander=None, words=words))
+            return
+        if self.weights is None:
+            raise nonsense("no_weights", "A commander needs the weights by which he decides.")
+        with thinking():
+            commander = appointed(
+                state,
+                self.side,
+                temperament=self.temperament,
+                weights=self.weights,
+                advises=self.advises,
+                aloud=self.aloud,
+                seed=self.seed,
+            )
+            groups = groups_read_out(setup, commander.groups)
+        verb = "commands"
+        if self.advises:
+            verb = "advises"
+        character = self.weights.temperaments[self.temperament].name.lower()
+        words = f"The program {verb} {the_side} ({character}). {groups}"
+        run.emit(events.Appointed(side=self.side, commander=commander, words=words))
+
+
+class SayWhere(CommandersOrder, frozen=True, kw_only=True, tag="say_where"):
+    """A group of either side stands in a ``square`` of the map, in a ``half`` of it, or is not on
+    the table (no square)."""
+
+    group: str
+    square: str = ""
+    half: Half = ""
+
+    def carry_out(self, run: Resolution) -> None:
+        commander = self.commander(run.state)
+        group = commander.group(self.group)
+        if group is None:
+            raise nonsense("unknown_group", f"There is no group called {self.group!r}.")
+        of_enemy = group in commander.enemies
+        if not self.square:
+            gone = replace(group, cell=None, cover=False)
+            words = f"{group.name} is not on the table."
+            run.emit(
+                events.GroupsPlaced(side=self.side, groups=(gone,), of_enemy=of_enemy, words=words)
+            )
+            return
+        moved = moved_to(run.state, self.side, group, self.square, self.half)
+        words = f"{group.name} stands in {self.square}."
+        run.emit(
+            events.GroupsPlaced(side=self.side, groups=(moved,), of_enemy=of_enemy, words=words)
+        )
+
+
+class AskForOrders(CommandersOrder, frozen=True, kw_only=True, tag="ask_for_orders"):
+    """He says what every group is to do that has no order in this turn. ``seed``: for draws between
+    ways that are equal."""
+
+    seed: int = 0
+
+    def carry_out(self, run: Resolution) -> None:
+        from skirmish.games.plastic.battle.headquarters import headquarters  # noqa: PLC0415
+
+        state, commander = run.state, self.commander(run.state)
+        if state.mover != self.side or state.clock.phase != 1:
+            refuse_out_of_turn(state, self.side)
+        with thinking():
+            given = headquarters(state, self.side).turn_orders(self.seed)
+        groups = "groups have their orders"
+        if len(given.orders) == 1:
+            groups = "group has its orders"
+        owned = capital(state.setup.owned_by(self.side, groups))
+        words = f"{len(given.orders)} {owned}."
+        if commander.aloud and given.plan:
+            words = f"{words} {given.plan}"
+        run.emit(
+            events.OrdersGiven(
+                side=self.side,
+                turn=state.clock.turn,
+                groups=given.groups,
+                enemies=given.enemies,
+                orders=given.orders,
+                plan=given.plan,
+                notes=given.notes,
+                words=words,
+            )
+        )
+
+
+class CarryOut(CommandersOrder, frozen=True, kw_only=True, tag="carry_out"):
+    """A group has done as it was ordered; with a ``square`` it stands there instead, in a ``half``
+    of it."""
+
+    group: str
+    square: str = ""
+    half: Half = ""
+
+    def carry_out(self, run: Resolution) -> None:
+        order = open_order(self.commander(run.state), self.group)
+        groups, words = order.after, order.words
+        if self.square:
+            moved = []
+            for group in order.after:
+                if group.id == self.group and group.strength:
+                    moved.append(moved_to(run.state, self.side, group, self.square, self.half))
+                else:
+                    moved.append(group)
+            groups = tuple(moved)
+            words = f"{words} It is in {self.square} now."
+        run.emit(events.OrderDone(side=self.side, group=self.group, groups=groups, words=words))
+
+
+class AllStay(CommandersOrder, frozen=True, kw_only=True, tag="all_stay"):
+    """Every group that was ordered to stay has stayed."""
+
+    def carry_out(self, run: Resolution) -> None:
+        staying = []
+        for order in self.commander(run.state).orders:
+            if order.verb == "hold":
+                staying.append(order)
+        if not staying:
+            raise nonsense("no_order", "No group is ordered to stay.")
+        # Said once for all of them: the journal has a line and not a page.
+        words = f"{len(staying)} groups stay where they are."
+        if len(staying) == 1:
+            words = staying[0].words
+        for order in staying:
+            run.emit(
+                events.OrderDone(side=self.side, group=order.group, groups=order.after, words=words)
+            )
+            words = ""
+
+
+class CannotDo(CommandersOrder, frozen=True, kw_only=True, tag="cannot_do"):
+    """An order cannot be carried out as it is: he chooses anew. ``number``: how many get there,
+    where it is ``fewer``."""
+
+    group: str
+    why: HitchKind
+    number: int = 0
+
+    def carry_out(self, run: Resolution) -> None:
+        from skirmish.games.plastic.battle.headquarters import Hitch, headquarters  # noqa: PLC0415
+
+        state = run.state
+        order = open_order(self.commander(state), self.group)
+        hitch = Hitch(self.why, self.number)
+        with thinking():
+            other = headquarters(state, self.side).another_order(order, hitch)
+        same = (other.verb, other.cell) == (order.verb, order.cell)
+        words = f"{HITCHES[self.why]} {other.words}"
+        if same:
+            words = f"{HITCHES[self.why]} It is still the best. {other.words}"
+        run.emit(events.OrderChanged(side=self.side, order=other, words=words))
+
+
+class Overrule(CommandersOrder, frozen=True, kw_only=True, tag="overrule"):
+    """Players have a group do another of the ways that he weighed: the one of this ``number`` in
+    his list, from 1. It is carried out at once."""
+
+    group: str
+    number: int
+
+    def carry_out(self, run: Resolution) -> None:
+        from skirmish.games.plastic.battle.headquarters import headquarters  # noqa: PLC0415
+
+        state = run.state
+        open_order(self.commander(state), self.group)
+        with thinking():
+            ways = headquarters(state, self.side).ways(self.group)
+        if not 1 <= self.number <= len(ways):
+            text = f"There are {len(ways)} ways to choose from, not {self.number}."
+            raise nonsense("unknown_way", text)
+        way = ways[self.number - 1]
+        run.emit(
+            events.OrderDone(
+                side=self.side,
+                group=self.group,
+                groups=way.after,
+                words=f"Overruled: {way.words}",
+            )
+        )
+
+
+class DenySight(CommandersOrder, frozen=True, kw_only=True, tag="deny_sight"):
+    """A group does not see an enemy group this turn, so he does not have it fire there."""
+
+    group: str
+    enemy: str
+
+    def carry_out(self, run: Resolution) -> None:
+        commander = self.commander(run.state)
+        group, enemy = commander.group(self.group), commander.group(self.enemy)
+        if group is None or enemy is None:
+            raise nonsense("unknown_group", "There is no such group.")
+        words = f"{group.name} does not see {enemy.name}."
+        run.emit(
+            events.SightDenied(side=self.side, group=self.group, enemy=self.enemy, words=words)
+        )
+
+
+@contextmanager
+def thinking() -> Iterator[None]:
+    """While he works something out. Whatever fails in it is refused as a sentence: a commander who
+    is at a loss never stops the battle."""
+    try:
+        yield
+    except Refused:
+        raise
+    except Exception as error:  # whatever fails in an extra, the game goes on without it
+        raise nonsense("at_a_loss", AT_A_LOSS) from error
+
+
+def refuse_out_of_turn(state: State, side: str) -> None:
+    """Raises Refused: orders are given in the first phase of the side's own turn."""
+    whose = state.setup.owned_by(side, "turn")
+    raise nonsense("not_his_turn", f"Orders are given in phase 1 of the {whose}.")
+
+
+def open_order(commander: Commander, group: str) -> CommandOrder:
+    """The order of a group that is not carried out yet. Raises Refused if there is none."""
+    for order in commander.orders:
+        if order.group == group:
+            return order
+    raise nonsense("no_order", "That group has no order to carry out.")
+
+
+def moved_to(state: State, side: str, group: TableGroup, square: str, half: Half) -> TableGroup:
+    """A group in a square of the map. Raises Refused for one that the table does not have."""
+    from skirmish.games.plastic.battle.headquarters import standing  # noqa: PLC0415
+
+    try:
+        return standing(state.setup, state.commanders[side], group, square, half)
+    except ValueError as error:
+        raise nonsense("unknown_square", str(error)) from None

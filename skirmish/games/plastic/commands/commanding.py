@@ -1,0 +1,518 @@
+"""``W``: what the program's commander says. He asks where groups stand, orders them one after
+another, and in the enemy's turn names what he fires at."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
+from string import ascii_lowercase
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
+
+from skirmish.games.plastic.battle import orders
+from skirmish.games.plastic.battle.commanders import (
+    TEMPERAMENTS,
+    Commander,
+    CommandOrder,
+    Half,
+    TableGroup,
+)
+from skirmish.games.plastic.battle.names import piece_side
+from skirmish.games.plastic.battle.orders import AnyOrder
+from skirmish.games.plastic.battle.orders.commanding import CommandersOrder, thinking
+from skirmish.games.plastic.commands.sides import (
+    BATTLE,
+    BattleNow,
+    CommandParts,
+    key,
+    numbered_options,
+)
+from skirmish.tabletop.commands import Answers, Toggle, cycling, switches
+from skirmish.tabletop.page import Page, Paragraph
+from skirmish.tabletop.refusal import Refused
+from skirmish.tabletop.slots import Choose, Confirm, Slot, UnfitAnswer, Words
+
+if TYPE_CHECKING:
+    from skirmish.games.plastic.battle.headquarters import Headquarters
+    from skirmish.games.plastic.commander.op_fire import DefensiveShot, FireLine
+
+AS_IT_IS = "as it is"
+"""The answer of Enter: the order is carried out, the shot fired, everybody stands as listed."""
+NOT_IN_THIS_PHASE = "The program's commander has nothing to say in this phase."
+OFF_TABLE = "off"
+HALVES: Mapping[str, Half] = {"": "", "n": "n", "e": "e", "s": "s", "w": "w"}
+"""The letters of the halves of a square, as they are typed."""
+_SQUARE = re.compile(r"([a-z])\s*([1-9]\d?)\s*([nesw]?)")
+_GROUP = re.compile(r"(\d+|[a-z])\s*(.*)")
+FIRST_WAYS = 3
+"""So many of his ways are shown without being asked for: more would push the question away."""
+STAYS = "hold"
+"""The verb of an order to stay: all of these are said at once."""
+WHERE_KEYS = "2d5: group 2 is in D5; 2d5n: in its upper half; 2 off: off the table."
+WHERE_HINT = "A group and its square, as 2d5 or b d5; 2 off: it is not on the table."
+ORDER_KEYS = "d5: it is there now; b: blocked; f3: only 3 get there; c: other cover; !2: way 2."
+SHOT_KEYS = "x: not in sight; c: other cover; 2d5: group 2 is in D5."
+
+
+class MapSquare(NamedTuple):
+    """A square of the map, or the half of it."""
+
+    name: str
+    half: Half
+
+
+class Whereabouts(NamedTuple):
+    """Where players say that a group stands; None: not on the table."""
+
+    group: str
+    square: MapSquare | None
+
+
+class Reality(NamedTuple):
+    """What players say of an order besides that it is done."""
+
+    kind: Literal["blocked", "cover", "fewer", "way"]
+    number: int = 0
+
+
+OrderAnswer: TypeAlias = "str | MapSquare | Reality"
+
+
+@key(
+    "W",
+    "commander",
+    BATTLE,
+    CommandersOrder,
+    "What the program's commander says: orders, fire, advice",
+)
+def commander_says(battle: BattleNow) -> CommandParts:
+    """What he says depends on whose turn it is, and on what he has said in it already."""
+    state = battle.state
+    if battle.why_over:
+        return CommandParts(why_not=battle.why_over)
+    mover, firing = state.mover, battle.enemy(state.mover)
+    if mover in state.commanders and state.clock.phase == 1:
+        return _in_own_turn(battle, mover)
+    if firing in state.commanders and state.clock.phase in (1, 2):
+        if battle.why_waits:
+            return CommandParts(why_not=battle.why_waits)
+        return _in_enemy_turn(battle, firing)
+    if mover in state.commanders or firing in state.commanders:
+        return CommandParts(why_not=NOT_IN_THIS_PHASE, on_strip=False)
+    return _appointing(battle)
+
+
+# ------------------------------------------------------------------ who commands
+
+
+def _appointing(battle: BattleNow) -> CommandParts:
+    """He is asked for his advice; or a side is left to him altogether."""
+    character = Choose(
+        name="temperament",
+        large="WHAT WOULD HE DO?",
+        text="Choose the character of the commander.",
+        options=numbered_options(list(TEMPERAMENTS.items())),
+    )
+    given = {"side": battle.mover, "advises": True, "aloud": False}
+
+    def toggles(facts: Answers) -> tuple[Toggle, ...]:
+        duties: Mapping[Any, str] = {
+            True: f"advises {battle.state.setup.the(facts['side'])}",
+            False: f"commands {battle.state.setup.the(facts['side'])}",
+        }
+        duty = cycling("advises", "m", facts["advises"], duties)
+        plans: Mapping[Any, str] = {False: "his plan is sealed", True: "he says his plan aloud"}
+        aloud = cycling("aloud", "p", facts["aloud"], plans)
+        return (*battle.other_side(facts), duty, aloud)
+
+    def make(side: str, temperament: Any, advises: bool, aloud: bool, seed: int) -> AnyOrder:
+        return orders.Appoint(
+            side=side,
+            temperament=temperament,
+            advises=advises,
+            aloud=aloud,
+            seed=seed,
+            weights=battle.commander_weights(),
+        )
+
+    return CommandParts(
+        slots=(character,),
+        toggles=toggles,
+        given=given,
+        make=make,
+        # In a battle of two players it is found in the list of keys, not on the strip.
+        on_strip=False,
+        seeded=True,
+        reopens=True,
+    )
+
+
+# ------------------------------------------------------------------ his own turn
+
+
+def _in_own_turn(battle: BattleNow, side: str) -> CommandParts:
+    commander = battle.state.commanders[side]
+    if commander.turn != battle.state.clock.turn or not commander.orders:
+        return _asking_where(battle, side, commander)
+    for order in commander.orders:
+        if order.verb != STAYS:
+            return _order_to_carry_out(battle, side, order)
+    return _who_stays(battle, side, commander)
+
+
+def _asking_where(battle: BattleNow, side: str, commander: Commander) -> CommandParts:
+    """Before he orders: where does everybody stand?"""
+    names = dict(_by_sign(commander))
+    people = battle.state.setup.the(side)
+    text = f"So the commander of {people} takes it (+ in cover). Who stands elsewhere?"
+    slot = Words(
+        name="where",
+        large="WHERE ARE THEY?",
+        text=text,
+        key_note=WHERE_KEYS,
+        default=AS_IT_IS,
+        write=_as_listed,
+        longest=12,
+        read=partial(_read_where, names),
+    )
+
+    def make(where: str | Whereabouts, seed: int) -> AnyOrder:
+        if isinstance(where, Whereabouts):
+            return _placed(side, where)
+        return orders.AskForOrders(side=side, seed=seed)
+
+    return CommandParts(
+        slots=(slot,),
+        make=make,
+        preview=partial(_who_is_where, battle, commander),
+        seeded=True,
+        reopens=True,
+    )
+
+
+def _placed(side: str, where: Whereabouts) -> AnyOrder:
+    """The order that says where a group stands."""
+    if where.square is None:
+        return orders.SayWhere(side=side, group=where.group)
+    return orders.SayWhere(
+        side=side, group=where.group, square=where.square.name, half=where.square.half
+    )
+
+
+def _by_sign(commander: Commander) -> Iterator[tuple[str, TableGroup]]:
+    """Each group by what players type for it: letters for his own, numbers for the enemy's."""
+    for letter, group in zip(ascii_lowercase, commander.groups, strict=False):
+        yield letter, group
+    for number, group in enumerate(commander.enemies, start=1):
+        yield str(number), group
+
+
+def _who_is_where(battle: BattleNow, commander: Commander, facts: Answers) -> Page:
+    """Both sides' groups with their squares, the enemy's first: of those he knows least."""
+    del facts
+    signs = {group.id: sign for sign, group in _by_sign(commander)}
+    blocks = []
+    for groups in (commander.enemies, commander.groups):
+        if groups:
+            text = _by_contingent(battle, signs, groups)
+            people = battle.people(piece_side(groups[0].id))
+            blocks.append(Paragraph(text, lead=people))
+    return Page("", tuple(blocks))
+
+
+def _by_contingent(
+    battle: BattleNow, signs: Mapping[str, str], groups: Sequence[TableGroup]
+) -> str:
+    """``On the bluffs: a D5, b G5; fixed positions: c E4.``"""
+    places: dict[str, list[str]] = {}
+    for group in groups:
+        name = battle.state.setup.contingent_by_id[group.known.contingent].name
+        places.setdefault(name, []).append(f"{signs[group.id]} {_place(group)}")
+    listed_places = []
+    for name, in_squares in places.items():
+        listed_places.append(f"{name}: {', '.join(in_squares)}")
+    return f"{'; '.join(listed_places)}."
+
+
+def _place(group: TableGroup) -> str:
+    """``D5``; ``D5+`` in cover."""
+    if group.cell is None:
+        return "off the table"
+    if group.cover:
+        return f"{group.cell.square}+"
+    return group.cell.square
+
+
+def _read_where(names: Mapping[str, TableGroup], typed: str) -> str | Whereabouts:
+    """``2d5``, ``b d5n``, ``2 off``. Raises UnfitAnswer."""
+    text = typed.strip().lower()
+    if not text:
+        return AS_IT_IS
+    parts = _GROUP.fullmatch(text)
+    if parts is None or parts[1] not in names:
+        raise UnfitAnswer("There is no group of that number or letter.", key_note=WHERE_HINT)
+    group = names[parts[1]].id
+    if parts[2] == OFF_TABLE:
+        return Whereabouts(group, None)
+    return Whereabouts(group, _read_square(parts[2]))
+
+
+def _read_square(text: str) -> MapSquare:
+    """``d5``, ``d5n``. Raises UnfitAnswer."""
+    parts = _SQUARE.fullmatch(text)
+    if parts is None:
+        raise UnfitAnswer(f"{text or 'That'} is no square of the map.", key_note=WHERE_HINT)
+    return MapSquare(f"{parts[1].upper()}{parts[2]}", HALVES[parts[3]])
+
+
+def _order_to_carry_out(battle: BattleNow, side: str, order: CommandOrder) -> CommandParts:
+    """The next order, which players carry out on the table."""
+    return CommandParts(
+        slots=(_order_slot(battle.state.commanders[side], order),),
+        toggles=_all_ways,
+        make=partial(_reply, side, order.group),
+        preview=partial(_why, battle, side, order.group),
+        reopens=True,
+    )
+
+
+def _all_ways(facts: Answers) -> tuple[Toggle, ...]:
+    """Tab unfolds why: all that he could have ordered."""
+    return switches([("all", "tab", "why: all ways")], facts)
+
+
+def _order_slot(commander: Commander, order: CommandOrder) -> Slot:
+    """What he orders, with what players may say of it."""
+    large = "HIS ORDER"
+    if commander.advises:
+        large = "HE WOULD SAY"
+    moving = [waiting for waiting in commander.orders if waiting.verb != STAYS]
+    more = ""
+    if len(moving) > 1:
+        more = f" ({len(moving) - 1} more)"
+    return Words(
+        name="answer",
+        large=large,
+        text=f"{order.words}{more}",
+        key_note=ORDER_KEYS,
+        default=AS_IT_IS,
+        longest=6,
+        read=_read_answer,
+        write=_it_is_done,
+    )
+
+
+def _reply(side: str, group: str, answer: OrderAnswer, **facts: bool) -> AnyOrder:
+    """What players say of the order of a group, as an order of theirs."""
+    del facts  # what was unfolded changes nothing
+    match answer:
+        case MapSquare():
+            return orders.CarryOut(side=side, group=group, square=answer.name, half=answer.half)
+        case Reality(kind="way"):
+            return orders.Overrule(side=side, group=group, number=answer.number)
+        case Reality(kind="blocked" | "cover" | "fewer" as why):
+            return orders.CannotDo(side=side, group=group, why=why, number=answer.number)
+    return orders.CarryOut(side=side, group=group)
+
+
+def _it_is_done(answer: object) -> str:
+    """What Enter alone means, for the hint below the question."""
+    del answer
+    return "it is done"
+
+
+def _as_listed(answer: object) -> str:
+    del answer
+    return "they stand as listed"
+
+
+def _fire(answer: object) -> str:
+    del answer
+    return "it fires"
+
+
+def _who_stays(battle: BattleNow, side: str, commander: Commander) -> CommandParts:
+    """All who stay where they are, at once; with Tab one after another, to correct them."""
+    first = commander.orders[0]
+
+    def toggles(facts: Answers) -> tuple[Toggle, ...]:
+        return switches([("single", "tab", "one by one")], facts)
+
+    def slots(facts: Answers) -> tuple[Slot, ...]:
+        if facts.get("single"):
+            return (_order_slot(commander, first),)
+        text = f"{_name_of(commander, first.group)} stays where it is."
+        if len(commander.orders) > 1:
+            text = f"The other {len(commander.orders)} groups stay where they are."
+        staying = Confirm(
+            name="stay",
+            large="HIS ORDER",
+            text=text,
+            optional=False,
+            default=True,
+            says="It is done",
+            unfit_keys="Enter goes on; Tab takes them one by one; Esc leaves it.",
+        )
+        return (staying,)
+
+    def make(single: bool = False, stay: bool = True, answer: OrderAnswer = AS_IT_IS) -> AnyOrder:
+        del stay  # the confirmation has no other answer
+        if single:
+            return _reply(side, first.group, answer)
+        return orders.AllStay(side=side)
+
+    return CommandParts(
+        slots=slots, toggles=toggles, make=make, preview=partial(_who_is_where, battle, commander)
+    )
+
+
+def _name_of(commander: Commander, id: str) -> str:
+    group = commander.group(id)
+    if group is None:
+        return id
+    return group.name
+
+
+def _read_answer(typed: str) -> OrderAnswer:
+    """Raises UnfitAnswer."""
+    text = typed.strip().lower()
+    if not text:
+        return AS_IT_IS
+    if text == "b":
+        return Reality("blocked")
+    if text == "c":
+        return Reality("cover")
+    if text[0] == "f" and text[1:].isdecimal() and int(text[1:]) > 0 and len(text) <= 3:
+        # ``f3`` is no square here: how many get there is asked far more often than row F.
+        return Reality("fewer", int(text[1:]))
+    if text[0] == "!" and text[1:].isdecimal():
+        return Reality("way", int(text[1:]))
+    return _read_square(text)
+
+
+def _why(battle: BattleNow, side: str, group: str, facts: Answers) -> Page:
+    """The best ways that he has weighed, or ``all`` of them, with their scores in points."""
+    try:
+        with thinking():
+            lines = _at_work(battle, side).why(group)
+    except Refused as refused:
+        return Page("", (Paragraph(str(refused)),))
+    if not facts.get("all"):
+        lines = lines[:FIRST_WAYS]
+    blocks = []
+    for number, line in enumerate(lines, start=1):
+        blocks.append(Paragraph(line, lead=str(number)))
+    return Page("", tuple(blocks))
+
+
+def _at_work(battle: BattleNow, side: str) -> Headquarters:
+    # Only a battle with a commander loads the tables of the map.
+    from skirmish.games.plastic.battle.headquarters import headquarters  # noqa: PLC0415
+
+    return headquarters(battle.state, side)
+
+
+# ------------------------------------------------------------------ the enemy's turn
+
+
+def _in_enemy_turn(battle: BattleNow, side: str) -> CommandParts:
+    try:
+        with thinking():
+            if battle.state.clock.phase == 1:
+                return _waiting_to_fire(battle, side)
+            return _defending(battle, side)
+    except Refused as refused:
+        return CommandParts(why_not=str(refused))
+
+
+def _waiting_to_fire(battle: BattleNow, side: str) -> CommandParts:
+    """What he waits for while the enemy moves: at most three things."""
+    lines = _at_work(battle, side).fire_lines
+    if not lines:
+        return CommandParts(why_not="He waits for nothing: his fire is better after the movement.")
+    slot = Choose(
+        name="line",
+        large="STOP WHEN",
+        text="Choose what has happened; the first gun of the line fires.",
+        options=numbered_options([(line.number, line.words) for line in lines]),
+    )
+    by_number = {line.number: line for line in lines}
+
+    def make(line: int) -> AnyOrder:
+        return _op_fire(battle, side, by_number[line])
+
+    return CommandParts(slots=(slot,), make=make)
+
+
+def _op_fire(battle: BattleNow, side: str, line: FireLine) -> AnyOrder:
+    """The shot of the first gun of a line that can fire."""
+    at_work = _at_work(battle, side)
+    guns = line.guns[0]
+    enemy = line.enemy.group
+    aimed_at = max(enemy.counts, key=lambda unit: enemy.counts[unit])
+    shooter = at_work.row(guns.stand.group, guns.unit.id)
+    target = at_work.row(enemy, aimed_at)
+    assert shooter is not None, "guns without a row are not in a line"
+    assert target is not None, "a group without a row is not on the table"
+    return orders.Fire(shooter=shooter.key, target=target.key, weapon=guns.weapon.id)
+
+
+def _defending(battle: BattleNow, side: str) -> CommandParts:
+    """The next shot of his list."""
+    shots = _at_work(battle, side).next_shots
+    if not shots:
+        return CommandParts(why_not="He has no shot left that could hit anybody.")
+    shot, commander = shots[0], battle.state.commanders[side]
+    slot = Words(
+        name="answer",
+        large="HIS FIRE",
+        text=shot.words,
+        key_note=SHOT_KEYS,
+        default=AS_IT_IS,
+        longest=12,
+        read=partial(_read_shot_answer, dict(_by_sign(commander))),
+        write=_fire,
+    )
+    return CommandParts(
+        slots=(slot,),
+        make=partial(_shot_or_not, battle, side, shot),
+        preview=partial(_who_is_where, battle, commander),
+    )
+
+
+def _read_shot_answer(names: Mapping[str, TableGroup], typed: str) -> str | Whereabouts:
+    """Raises UnfitAnswer."""
+    text = typed.strip().lower()
+    if text in ("x", "c"):
+        return text
+    return _read_where(names, typed)
+
+
+def _shot_or_not(
+    battle: BattleNow, side: str, shot: DefensiveShot, answer: str | Whereabouts
+) -> AnyOrder:
+    """The order that an answer comes to."""
+    if isinstance(answer, Whereabouts):
+        return _placed(side, answer)
+    group, enemy = shot.shooter.group, shot.target.group
+    if answer == "x":
+        return orders.DenySight(side=side, group=group.id, enemy=enemy.id)
+    cover = shot.target.cover
+    if answer == "c":
+        cover = not cover
+    at_work = _at_work(battle, side)
+    shooter, target = at_work.row(group, shot.guns.unit.id), at_work.row(enemy, shot.unit)
+    assert shooter is not None, "guns without a row are not in the list"
+    assert target is not None, "a group without a row is not on the table"
+    if shot.number == 1:
+        return orders.Fire(
+            shooter=shooter.key, target=target.key, weapon=shot.guns.weapon.id, cover=cover
+        )
+    return orders.Volley(
+        shooter=shooter.key,
+        target=target.key,
+        weapon=shot.guns.weapon.id,
+        cover=cover,
+        count=shot.number,
+        reach=sum(enemy.counts.values()),
+    )

@@ -1,0 +1,432 @@
+"""The program as commander of a side: it is appointed, told where groups stand, asked for orders
+and fire, corrected and overruled. What it decides is tested with the commander himself."""
+
+from __future__ import annotations
+
+from collections import Counter
+from random import Random
+from typing import Any
+
+import pytest
+from stage import Table, armies, play_on, scenario, some_order
+
+from skirmish import library
+from skirmish.games.plastic.battle import headquarters as at_work
+from skirmish.games.plastic.battle import orders, record
+from skirmish.games.plastic.battle.agenda import RepeatAsk
+from skirmish.games.plastic.battle.commanders import Commander, CommandOrder
+from skirmish.games.plastic.battle.headquarters import headquarters
+from skirmish.games.plastic.battle.opening import Chosen
+from skirmish.games.plastic.battle.orders import AnyOrder
+from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.view import seen
+from skirmish.games.plastic.commands import commands
+from skirmish.games.plastic.report import command_plans
+from skirmish.tabletop.chance import Source
+from skirmish.tabletop.commands import Command, Draft
+from skirmish.tabletop.slots import UnfitAnswer
+
+WEIGHTS = library.commander_weights()
+PROGRAM = (Source("deck", 7), Source("deck", 8))
+
+
+def table(number: int, **more: Any) -> Table:
+    return scenario(number, sources=PROGRAM, chosen=Chosen(**more))
+
+
+def appoint(table: Table, side: str, **more: Any) -> Commander:
+    table.order(orders.Appoint(side=side, temperament="steady", weights=WEIGHTS, seed=3, **more))
+    return table.state.commanders[side]
+
+
+def commanded(number: int, side: str, **more: Any) -> Table:
+    """A scenario in which the program commands a side, at the beginning of its first turn."""
+    battle = table(number)
+    appoint(battle, side, **more)
+    return battle.at(1, side)
+
+
+def ordered(number: int, side: str) -> Table:
+    battle = commanded(number, side)
+    battle.order(orders.AskForOrders(side=side, seed=5))
+    return battle
+
+
+def first_move(battle: Table, side: str) -> CommandOrder:
+    return next(order for order in battle.state.commanders[side].orders if order.verb != "hold")
+
+
+def says(battle: Table) -> Command[AnyOrder]:
+    """The command of ``W`` as the battle stands."""
+    everything = commands(battle.state, "full", library.commander_weights)
+    return next(command for command in everything if command.key == "W")
+
+
+def typed(battle: Table, text: str) -> AnyOrder:
+    draft: Draft[AnyOrder] = Draft(command=says(battle))
+    for sign in text:
+        draft = draft.press(sign)
+    return draft.press("enter").order(lambda: 5)
+
+
+# ------------------------------------------------------------------ the groups
+
+
+@pytest.mark.parametrize("number", [1, 2, 4, 5, 6, 7, 8, 9, 10])
+def test_all_of_both_sides_are_in_groups_at_places_of_the_table(number: int) -> None:
+    battle = table(number)
+    side = battle.state.setup.sides[1].id
+    commander = appoint(battle, side)
+    for own, groups in ((side, commander.groups), (battle.state.first, commander.enemies)):
+        led: Counter[str] = Counter()
+        for group in groups:
+            led.update(group.known.counts)
+            led.update(group.known.aboard)
+        assert led == Counter(
+            {
+                unit: sum(len(row.alive) for row in rows(battle.state, own) if row.unit.id == unit)
+                for unit in led
+            }
+        )
+        contingents = battle.state.setup.contingent_by_id
+        for group in groups:
+            waits = contingents[group.known.contingent].enters > 1
+            assert (group.cell is None) == waits, group.name
+
+
+def test_the_groups_are_read_out_when_he_is_appointed() -> None:
+    battle = table(6)
+    commander = appoint(battle, "british")
+    line = battle.play.live[-1].events[0].narrate(battle.state)
+    assert line.startswith("The program commands the British (steady).")
+    for group in commander.groups:
+        assert group.name in line
+
+
+def test_who_hides_is_in_no_group_of_either_side() -> None:
+    battle = table(7, hidden={0: 3})
+    state = battle.state
+    assert state.hidden
+    side = next(iter(state.hidden)).partition(":")[0]
+    commander = appoint(battle, state.setup.enemy_of(side).id)
+    known = sum(group.strength for group in commander.enemies)
+    assert known == sum(len(row.alive) - len(row.hidden) for row in rows(state, side))
+
+
+# ------------------------------------------------------------------ orders
+
+
+def test_every_group_on_the_table_gets_one_order_a_turn() -> None:
+    battle = ordered(10, "german")
+    commander = battle.state.commanders["german"]
+    on_table = {group.id for group in commander.groups if group.cell is not None}
+    assert {order.group for order in commander.orders} == on_table
+    battle.order(orders.AskForOrders(side="german", seed=6))
+    assert len(battle.state.commanders["german"].orders) == len(on_table)
+
+
+def test_who_has_carried_out_his_order_stands_where_it_led() -> None:
+    battle = ordered(1, "german")
+    order = first_move(battle, "german")
+    battle.order(orders.CarryOut(side="german", group=order.group))
+    commander = battle.state.commanders["german"]
+    group = commander.group(order.group)
+    assert group is not None
+    assert group.cell == order.cell
+    assert all(left.group != order.group for left in commander.orders)
+
+
+def test_players_say_in_which_half_of_a_square_it_stands_instead() -> None:
+    battle = ordered(1, "german")
+    order = first_move(battle, "german")
+    battle.order(orders.CarryOut(side="german", group=order.group, square="C3", half="n"))
+    group = battle.state.commanders["german"].group(order.group)
+    assert group is not None
+    assert group.cell is not None
+    assert group.cell.square == "C3"
+    assert group.cell.row % 2 == 1
+
+
+def test_a_square_that_is_not_on_the_table_is_refused_with_those_that_are() -> None:
+    battle = ordered(1, "german")
+    order = first_move(battle, "german")
+    refusal = battle.refusal(orders.CarryOut(side="german", group=order.group, square="Z9"))
+    assert refusal.message == "There is no square Z9 on this table; they go from A1 to H5."
+
+
+def test_who_cannot_get_there_is_ordered_otherwise_and_never_the_same_again() -> None:
+    battle = ordered(1, "german")
+    order = first_move(battle, "german")
+    seen_orders = [(order.verb, order.cell)]
+    for _ in range(4):
+        battle.order(orders.CannotDo(side="german", group=order.group, why="blocked"))
+        other = next(
+            given
+            for given in battle.state.commanders["german"].orders
+            if given.group == order.group
+        )
+        if other.verb == "hold":
+            break
+        assert (other.verb, other.cell) not in seen_orders
+        seen_orders.append((other.verb, other.cell))
+
+
+def test_other_cover_and_fewer_men_are_weighed_anew() -> None:
+    battle = ordered(1, "german")
+    order = first_move(battle, "german")
+    for why in ("cover", "fewer"):
+        battle.order(orders.CannotDo(side="german", group=order.group, why=why, number=1))
+        assert any(given.group == order.group for given in battle.state.commanders["german"].orders)
+
+
+def test_players_overrule_him_with_another_of_his_ways() -> None:
+    battle = ordered(1, "german")
+    order = first_move(battle, "german")
+    ways = headquarters(battle.state, "german").ways(order.group)
+    battle.order(orders.Overrule(side="german", group=order.group, number=2))
+    group = battle.state.commanders["german"].group(order.group)
+    assert group is not None
+    assert group.cell == ways[1].after[0].cell
+    line = battle.play.live[-1].events[0].narrate(battle.state)
+    assert line.startswith("Overruled: ")
+
+
+def test_a_way_that_he_has_not_is_refused() -> None:
+    battle = ordered(1, "german")
+    order = first_move(battle, "german")
+    refusal = battle.refusal(orders.Overrule(side="german", group=order.group, number=99))
+    assert refusal.code == "unknown_way"
+
+
+def test_orders_are_given_in_the_movement_of_his_own_turn_only() -> None:
+    battle = table(1)
+    appoint(battle, "polish")
+    refusal = battle.refusal(orders.AskForOrders(side="polish"))
+    assert refusal.message == "Orders are given in phase 1 of the Polish turn."
+
+
+# ------------------------------------------------------------------ losses
+
+
+def test_losses_come_off_the_group_that_is_nearest_to_the_enemy() -> None:
+    battle = ordered(10, "german")
+    before = battle.state.commanders["german"]
+    row = battle.row("german", "rifle")
+    battle.order(orders.Correct(row=row.key, by=-3))
+    battle.order(orders.EndTurn())
+    battle.at(2, "german")
+    battle.order(orders.AskForOrders(side="german", seed=5))
+    after = battle.state.commanders["german"]
+
+    def rifles(commander: Commander) -> int:
+        return sum(group.known.counts.get("rifle", 0) for group in commander.groups)
+
+    assert rifles(after) == rifles(before) - 3
+    changed = [
+        group.name
+        for group in before.groups
+        if (now := after.group(group.id)) is None or now.strength != group.strength
+    ]
+    assert len(changed) == 1
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_his_groups_are_as_strong_as_the_battle_says_whatever_happens(seed: int) -> None:
+    """Random battles, with a commander for both sides; then everything is taken back."""
+    random = Random(seed)
+    battle = table(random.choice([1, 5, 9]))
+    first = battle.play.state
+    for side in battle.state.setup.side_by_id:
+        appoint(battle, side)
+    for _ in range(12):
+        play_on(battle, random, 12)
+        state = battle.state
+        if state.outcome is not None:
+            break
+        if state.clock.phase != 1 or state.ask is not None:
+            continue
+        side = state.mover
+        battle.order(orders.AskForOrders(side=side, seed=seed))
+        commander = battle.state.commanders[side]
+        strength = sum(group.strength for group in commander.groups)
+        present = sum(len(row.alive) - len(row.hidden) for row in rows(battle.state, side))
+        assert strength == present
+        for order in commander.orders:
+            battle.order(orders.CarryOut(side=side, group=order.group))
+    while len(battle.play.live) > 1:
+        battle.undo()
+    assert battle.state.commanders == first.commanders
+
+
+# ------------------------------------------------------------------ fire
+
+
+def test_his_fire_is_shots_of_the_battle() -> None:
+    battle = table(10)
+    appoint(battle, "german")
+    battle.order(orders.EndPhase())
+    shots = headquarters(battle.state, "german").next_shots
+    assert shots
+    order = typed(battle, "")
+    assert isinstance(order, orders.Fire)
+    battle.order(order)
+    assert battle.state.shots == 1
+
+
+def test_who_does_not_see_a_group_does_not_fire_at_it_this_turn() -> None:
+    battle = table(10)
+    appoint(battle, "german")
+    battle.order(orders.EndPhase())
+    first = headquarters(battle.state, "german").next_shots[0]
+    order = typed(battle, "x")
+    battle.order(order)
+    for shot in headquarters(battle.state, "german").next_shots:
+        pair = (shot.shooter.group.id, shot.target.group.id)
+        assert pair != (first.shooter.group.id, first.target.group.id)
+
+
+def test_a_gun_that_has_fired_is_not_on_his_list() -> None:
+    battle = table(10)
+    appoint(battle, "german")
+    battle.order(orders.EndPhase())
+    number = 0
+    while says(battle).why_not == "" and number < 40:
+        battle.order(typed(battle, ""))
+        while battle.state.ask is not None:
+            answer: AnyOrder = orders.Hold()
+            if not isinstance(battle.state.ask, RepeatAsk):
+                answer = some_order(battle.state, Random(number))
+            battle.order(answer)
+        number += 1
+    assert says(battle).why_not == "He has no shot left that could hit anybody."
+
+
+# ------------------------------------------------------------------ what is typed
+
+
+def test_an_enemy_group_is_put_into_a_square_by_its_number() -> None:
+    battle = commanded(1, "german")
+    order = typed(battle, "2d4")
+    enemy = battle.state.commanders["german"].enemies[1]
+    assert order == orders.SayWhere(side="german", group=enemy.id, square="D4")
+    battle.order(order)
+    moved = battle.state.commanders["german"].enemies[1]
+    assert moved.cell is not None
+    assert moved.cell.square == "D4"
+
+
+@pytest.mark.parametrize("text", ["99d4", "2", "d", "2dd4", "b", "2 d4 n x", "-1d4", "2d0"])
+def test_what_is_no_place_is_refused_and_nothing_is_lost(text: str) -> None:
+    battle = commanded(1, "german")
+    with pytest.raises(UnfitAnswer):
+        typed(battle, text)
+
+
+@pytest.mark.parametrize("text", ["zz", "f0", "!", "99", "d4 x", "f999"])
+def test_what_is_no_answer_to_an_order_is_refused(text: str) -> None:
+    battle = ordered(1, "german")
+    with pytest.raises(UnfitAnswer):
+        typed(battle, text)
+
+
+def test_three_keys_are_enough_to_say_where_a_group_is() -> None:
+    battle = ordered(1, "german")
+    assert isinstance(typed(battle, "d4"), orders.CarryOut)
+    assert typed(battle, "b") == orders.CannotDo(
+        side="german", group=first_move(battle, "german").group, why="blocked"
+    )
+
+
+def test_all_who_stay_are_one_order() -> None:
+    battle = ordered(10, "german")
+    while any(order.verb != "hold" for order in battle.state.commanders["german"].orders):
+        battle.order(typed(battle, ""))
+    assert isinstance(typed(battle, ""), orders.AllStay)
+    battle.order(typed(battle, ""))
+    assert battle.state.commanders["german"].orders == ()
+
+
+# ------------------------------------------------------------------ advice, secrets, trouble
+
+
+def test_advice_changes_nothing_but_what_he_remembers() -> None:
+    battle = table(1)
+    before = battle.state
+    appoint(battle, "german", advises=True)
+    battle.order(orders.AskForOrders(side="german", seed=5))
+    for side in before.setup.side_by_id:
+        assert rows(battle.state, side) == rows(before, side)
+    assert battle.state.clock == before.clock
+
+
+def test_his_plan_is_read_after_the_battle_only() -> None:
+    battle = ordered(6, "german")
+    assert list(command_plans(battle.play)) == []
+    battle.order(orders.Finish(winner="german"))
+    heading, first, *_ = command_plans(battle.play)
+    assert heading.text == "What the commander of the Germans was up to"  # type: ignore[union-attr]
+    assert first.lead == "Turn 1."  # type: ignore[union-attr]
+
+
+def test_he_says_his_plan_aloud_if_players_want_it() -> None:
+    silent, aloud = commanded(6, "german"), commanded(6, "german", aloud=True)
+    for battle in (silent, aloud):
+        battle.order(orders.AskForOrders(side="german", seed=5))
+    lines = [battle.play.live[-1].events[0].narrate(battle.state) for battle in (silent, aloud)]
+    assert "Steady." not in lines[0]
+    assert "Steady." in lines[1]
+
+
+def test_others_see_neither_his_groups_nor_his_plan() -> None:
+    battle = ordered(6, "german")
+    for viewer in ("british", None):
+        for entry in seen(battle.play, viewer).live:
+            for event in entry.events:
+                assert not getattr(event, "groups", ())
+                assert not getattr(event, "plan", "")
+                assert getattr(event, "commander", None) is None
+
+
+def test_a_battle_with_a_commander_is_stored_and_read_again() -> None:
+    battle = ordered(10, "german")
+    battle.order(orders.AllStay(side="german"))
+    entries = [record.codec.read(record.codec.written(entry)) for entry in battle.play.entries]
+    again = record.codec.play(entries)
+    assert again.state.commanders == battle.state.commanders
+
+
+def test_notes_of_another_version_are_planned_anew() -> None:
+    battle = ordered(1, "german")
+    battle.order(orders.EndTurn())
+    battle.at(2, "german")
+    commander = battle.state.commanders["german"]
+    for notes in (b"", b"\x00\xff", b"\x80"):
+        strange = at_work.Headquarters(
+            battle.state, "german", at_work.replace(commander, notes=notes)
+        )
+        assert strange.turn_orders(5).orders
+
+
+def test_a_commander_at_a_loss_never_stops_the_battle(monkeypatch: pytest.MonkeyPatch) -> None:
+    battle = commanded(1, "german")
+
+    def broken(*_: object, **__: object) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(at_work.Headquarters, "turn_orders", broken)
+    refusal = battle.refusal(orders.AskForOrders(side="german"))
+    assert refusal.message == (
+        "The program's commander has no answer here; you can play on without it."
+    )
+    monkeypatch.setattr(at_work.EnemyTurnFire, "defensive", broken)
+    other = table(10)
+    appoint(other, "german")
+    other.order(orders.EndPhase())
+    assert says(other).why_not == refusal.message
+
+
+def test_the_basic_game_has_a_commander_too() -> None:
+    battle = armies({"rifle": 20, "machinegun": 2}, {"rifle": 20, "tank": 1}, sources=PROGRAM)
+    appoint(battle, "first")
+    battle.order(orders.AskForOrders(side="first", seed=5))
+    assert battle.state.commanders["first"].orders
