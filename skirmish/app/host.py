@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple, TypeVar, cast
 from textual import screen
 from textual.app import App
 from textual.await_complete import AwaitComplete
-from textual.events import Mount
+from textual.events import Mount, Resize
 from textual.screen import ScreenResultType
 from textual.theme import BUILTIN_THEMES, Theme
 from textual.widget import AwaitMount
@@ -410,6 +410,12 @@ class Screen(screen.Screen[ScreenResultType]):
 
     def _has_opened(self) -> None:
         self.opened = True
+
+    def _on_resize(self, event: Resize) -> None:
+        # Of a size that the terminal no longer has. Textual would lay the screen out for it, which
+        # sends it one more event; two such sizes would follow each other without end.
+        if event.size != self.app.size:
+            event.prevent_default()
 
     def settings_changed(self) -> None:
         """Show anew what depends on the settings."""

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import tomllib
 from pathlib import Path
 
 import pytest
 from steps import NARROW, WIDE, eventually, press, shown, the_app, until
+from textual.events import Resize
+from textual.geometry import Size
 from textual.pilot import Pilot
 
 from skirmish import library
@@ -66,6 +69,28 @@ async def test_three_battles_stand_side_by_side_each_with_map_forces_and_victory
         before = codes(pilot)
         await press(pilot, "d")
         await changed(pilot, before)
+
+
+async def test_a_window_pulled_to_and_fro_comes_to_rest(where: str) -> None:
+    """Textual lays a screen out for every size it hears of, and sends it that size once more. Two
+    sizes with other messages between them, of which a deal has many, followed each other without
+    end."""
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await dealt(pilot)
+        laid_out = 0
+
+        def count(_: object) -> None:
+            nonlocal laid_out
+            laid_out += 1
+
+        screen = pilot.app.screen
+        screen.screen_layout_refresh_signal.subscribe(pilot.app, count)
+        sizes = [Size(*WIDE), Size(*NARROW)] * 2
+        for size in sizes:
+            screen.post_message(Resize(size, size))
+            screen.call_later(screen.refresh)
+        await asyncio.sleep(1)
+        assert laid_out < 20
 
 
 async def test_the_chosen_battle_is_read_to_its_end_by_keys(where: str) -> None:

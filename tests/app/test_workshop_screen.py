@@ -3,6 +3,7 @@ once, and what is wrong listed with the way to it."""
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -421,3 +422,20 @@ async def test_a_line_that_cannot_be_changed_says_what_it_says(where: str) -> No
         board = pilot.app.screen.query_one("#victory-board", SentenceBoard)
         lines = [str(option.prompt).strip() for option in board.options]
         assert lines[-1] == "The map has 1 building."
+
+
+async def test_a_workshop_that_is_left_at_once_fails_nowhere(
+    where: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await until(pilot, HomeScreen)
+        for steps in range(16):
+            # Left after more and more turns of the loop: while the file is read, while what is
+            # owned is read, while the map is mounted.
+            pilot.app.show("workshop", 101)
+            for _ in range(steps * 3):
+                await asyncio.sleep(0)
+            pilot.app.pop_screen()
+            await until(pilot, HomeScreen)
+            await pilot.pause(0.05)
+        assert not caplog.records

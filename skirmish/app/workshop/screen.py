@@ -182,6 +182,11 @@ class WorkshopScreen(Screen[None]):
         assert self._history is not None
         return self._history.value
 
+    @property
+    def _is_left(self) -> bool:
+        """Whether the screen was left while something was waited for; its parts are gone then."""
+        return self not in self.app.screen_stack
+
     # ------------------------------------------------------------------ on the screen
 
     def compose(self) -> ComposeResult:
@@ -203,13 +208,19 @@ class WorkshopScreen(Screen[None]):
             await self.skirmish.show_message("This scenario cannot be edited yet", str(error))
             self.call_later(self.dismiss)
             return
-        self._history = History(scenario)
-        self._saved = scenario
-        self._stamp = await asyncio.to_thread(library.scenario_stamp, scenario)
+        stamp = await asyncio.to_thread(library.scenario_stamp, scenario)
         self._owned = await owned_figures(self.skirmish.stored)
+        if self._is_left:
+            return
         page = MapPage(scenario)
         page.owned = self._owned
         await self.query_one("#workshop-pages").mount(page)
+        if self._is_left:
+            return
+        # Last: with a history the pages can be shown, by a change of the window's size as well.
+        self._saved = scenario
+        self._stamp = stamp
+        self._history = History(scenario)
         self.action_open(MAP)
         self._look_for_mistakes()
         self.set_interval(LOOKED_AGAIN, self._look_at_file)
@@ -280,7 +291,7 @@ class WorkshopScreen(Screen[None]):
         """The map, and below it the sheet in words, beside the sentences; once a value has stopped
         turning."""
         await asyncio.sleep(BESIDE_AFTER)
-        if not self.is_attached:  # the screen was left meanwhile
+        if self._is_left:
             return
         beside = self.query_one("#workshop-beside")
         columns = max(beside.scrollable_content_region.width - SHEET_EDGES, NARROWEST_SHEET)
@@ -383,12 +394,12 @@ class WorkshopScreen(Screen[None]):
         that overlap there."""
         scenario = self.scenario
         self._mistakes = await asyncio.to_thread(library.draft_mistakes, scenario)
-        if not self.is_attached:  # the screen was left meanwhile
+        if self._is_left:
             return
         self.query_one("#heading", Static).update(self._heading())
         await asyncio.sleep(PAUSE)
         self._overlaps = await asyncio.to_thread(_overlaps, scenario)
-        if self.is_attached:  # the screen may have been left meanwhile
+        if not self._is_left:
             self.query_one("#heading", Static).update(self._heading())
 
     @work(group="file", exclusive=True)
