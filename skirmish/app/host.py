@@ -411,7 +411,7 @@ class Screen(screen.Screen[ScreenResultType]):
     def _has_opened(self) -> None:
         self.opened = True
 
-    def _on_resize(self, event: Resize) -> None:
+    async def _on_resize(self, event: Resize) -> None:
         # Of a size that the terminal no longer has. Textual would lay the screen out for it, which
         # sends it one more event; two such sizes would follow each other without end.
         if event.size != self.app.size:

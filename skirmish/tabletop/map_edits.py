@@ -268,6 +268,12 @@ def mirror_top_bottom(size: Size) -> Motion:
     )
 
 
+def mirror_in_place(part: MapPart) -> Motion:
+    """The left of a part becomes its right, where it lies."""
+    x, _ = middle(part)
+    return mirror_left_right((2 * x, 0))
+
+
 def half_turn(size: Size) -> Motion:
     """The table seen from its other side."""
     width, depth = size
@@ -451,13 +457,13 @@ def _grown(part: PartT, by: float) -> PartT:
 
 
 class Surroundings(NamedTuple):
-    """Where a point of a table is, in inches: from the left and the lower edge, and from the
-    nearest road and building, if there are any."""
+    """What is near to a point of a map: how many inches away the nearest road and the nearest
+    building are, and the nearest other feature that does not lie at the point itself. None where
+    there is no such thing."""
 
-    left: float
-    bottom: float
     road: float | None
     building: Distance | None
+    other: OtherFeature | None
 
 
 class Distance(NamedTuple):
@@ -465,6 +471,13 @@ class Distance(NamedTuple):
 
     inches: float
     number: int | None
+
+
+class OtherFeature(NamedTuple):
+    """How far away a feature is, and which it is."""
+
+    inches: float
+    part_id: PartId
 
 
 def surroundings(field: Battlefield, point: Point) -> Surroundings:
@@ -475,7 +488,23 @@ def surroundings(field: Battlefield, point: Point) -> Surroundings:
     for building in field.buildings:
         buildings.append(Distance(distance_to(building, point), building.number))
     nearest = min(buildings, key=attrgetter("inches"), default=None)
-    return Surroundings(point[0], point[1], road, nearest)
+    return Surroundings(road, nearest, _nearest_other(field, point))
+
+
+def _nearest_other(field: Battlefield, point: Point) -> OtherFeature | None:
+    """The nearest ground, slope or line but for roads, that does not lie at the point."""
+    features = []
+    for part_id in part_ids(field):
+        part = part_of(field, part_id)
+        if isinstance(part, Line):
+            is_meant = part.kind not in ("road", "track")
+        else:
+            is_meant = isinstance(part, Area | Slope)
+        if is_meant:
+            inches = distance_to(part, point)
+            if inches > REACH:
+                features.append(OtherFeature(inches, part_id))
+    return min(features, key=attrgetter("inches"), default=None)
 
 
 def blocking(field: Battlefield, start: Point, end: Point) -> Iterator[PartId]:

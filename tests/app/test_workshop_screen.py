@@ -21,8 +21,10 @@ from skirmish.app.windows import MessageScreen
 from skirmish.app.workshop.map_board import MapBoard
 from skirmish.app.workshop.screen import WorkshopScreen
 from skirmish.app.workshop.sentence_board import SentenceBoard
+from skirmish.games.plastic.army_file import GAME
 from skirmish.games.plastic.scenarios.scenario import HoldBuildings, Scenario
 from skirmish.games.plastic.workshop.draft import draft_of, map_of
+from skirmish.store.database import Store
 from skirmish.tabletop.battlefield import Label
 from skirmish.tabletop.data_file import table_of
 
@@ -439,3 +441,90 @@ async def test_a_workshop_that_is_left_at_once_fails_nowhere(
             await until(pilot, HomeScreen)
             await pilot.pause(0.05)
         assert not caplog.records
+
+
+async def test_what_is_taken_is_mirrored_where_it_lies(where: str) -> None:
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        board = await opened(pilot)
+        await press(pilot, "h", "]", "]", "enter", "escape", "space", "m", "enter")
+        (house,) = board.tool.field.buildings
+        assert (house.at, house.turn) == ((48, 30), 170)
+
+
+async def test_the_ranges_of_a_weapon_stand_around_the_cursor(where: str) -> None:
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        board = await opened(pilot)
+        await press(pilot, "colon")
+        await until(pilot, ChoiceScreen)
+        listed = pilot.app.screen.query_one(OptionList)
+        rows = [str(option.prompt) for option in listed.options]
+        assert "Rifle, 12\u00a0in" in "\n".join(rows)
+        await press(pilot, "enter")
+        await until(pilot, WorkshopScreen)
+        assert board.tool.rings
+        await press(pilot, "semicolon")
+        assert board.tool.rings == ()
+
+
+async def test_the_line_below_the_map_says_how_far_the_edges_and_the_nearest_things_are(
+    where: str,
+) -> None:
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await opened(pilot)
+        await press(pilot, "H", "enter", "shift+right", "enter", "enter", "escape", "shift+up")
+        words = shown(pilot, "map-where").replace("\u00a0", " ")
+        assert "E4  54, 36   right edge 42 in, top 24 in   hedge 6.0 in" in words
+        await press(pilot, "R", "enter", "right", "right")
+        assert "from the last place 2.0\u00a0in" in shown(pilot, "map-where")
+
+
+async def test_every_tool_of_the_map_can_be_clicked(where: str) -> None:
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        board = await opened(pilot)
+        await click_on(pilot, "palette-lines", "h house")
+        assert board.tool.laying is not None
+        await click_on(pilot, "map-does", "] turn")
+        await click_on(pilot, "map-does", "Enter sets")
+        await click_on(pilot, "map-does", "Esc ends")
+        (house,) = board.tool.field.buildings
+        assert house.turn == 5
+        await click_on(pilot, "map-does", "Space takes")
+        await click_on(pilot, "map-does", "x deletes")
+        assert board.tool.field.buildings == ()
+        await click_on(pilot, "palette-lines", "/ slope")
+        assert board.tool.laying is not None
+        assert board.tool.laying.kind.name == "slope"
+
+
+async def click_on(pilot: Pilot[None], id: str, words: str) -> None:
+    """Click on the first of these words, wherever the lines of a text are broken."""
+    widget = pilot.app.screen.query_one(f"#{id}")
+    for row in range(widget.content_region.height):
+        line = widget.render_line(row).text
+        if words in line:
+            left, top = widget.gutter.left, widget.gutter.top
+            await pilot.click(f"#{id}", offset=(left + line.index(words), top + row))
+            await pilot.pause()
+            return
+    raise AssertionError(f"{words} is not shown")
+
+
+async def test_more_pieces_than_are_owned_are_listed_with_the_way_to_them(where: str) -> None:
+    with Store.open(where) as store:
+        store.own(GAME, {"rifle": 30, "machinegun": 9, "grenade": 9, "hedge": 1})
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        board = await opened(pilot)
+        await press(pilot, "H", "enter", "shift+right", "shift+right", "right", "enter", "enter")
+        await until_stored(pilot, lambda scenario: bool(map_of(scenario).lines))
+        assert "LAY Hedge, 2 of 1" in shown(pilot, "map-does")
+        await press(pilot, "escape", "f7")
+        await until(pilot, ChoiceScreen)
+        listed = pilot.app.screen.query_one(OptionList)
+        rows = "\n".join(str(option.prompt) for option in listed.options)
+        assert "takes 10 Rifle Guys more than you own" in rows
+        assert "takes 1 foot of hedge more than you own" in rows
+        await press(pilot, "2")
+        await until(pilot, WorkshopScreen)
+        assert board.tool.taken is not None
+        await press(pilot, "escape", "b")
+        await until(pilot, GameSetup)

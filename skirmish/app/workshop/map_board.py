@@ -4,9 +4,11 @@ that say where the cursor is and what keys do."""
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterator, Mapping
 from itertools import groupby
 from operator import itemgetter
+from string import ascii_letters
 from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
 from rich.segment import Segment
@@ -40,7 +42,7 @@ from skirmish.app.workshop.map_tool import (
     Laying,
     MapTool,
 )
-from skirmish.games.plastic.dealing.terrain import TERRAIN
+from skirmish.games.plastic.dealing.terrain import used_on
 from skirmish.games.plastic.scenarios.laying import called, square
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.workshop.draft import map_of
@@ -53,9 +55,9 @@ Cell: TypeAlias = tuple[str, str]
 """A character of the map and its style."""
 CellPlace: TypeAlias = tuple[int, int]
 """A row of the map and a column of it, counted from 0, the frame left out."""
-Request: TypeAlias = Literal["details", "place", "values", "mirror"]
+Request: TypeAlias = Literal["details", "place", "values", "mirror", "weapon"]
 """What the board asks the screen for: what must be known of a kind before it is laid, a place to go
-to, the values of what is taken, a way to mirror the map."""
+to, the values of what is taken, a way to mirror the map, a weapon whose range is shown."""
 MARKED = "bold #000000 on #e0a458"
 """The style of the cursor and of what is laid or taken."""
 MARKED_WITHOUT_COLOURS = "bold reverse"
@@ -78,13 +80,43 @@ RINGS = (6, 12, 24, 36)
 TURN_KEYS = {"[": -DEGREES, "]": DEGREES}
 ARROWS: dict[str, Point] = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 """The directions: across and upward."""
-LOOKING = "LOOK  Arrows move, Shift by 6 in. A letter lays, Space takes, g goes to a place."
+KEY_NAMES = {
+    "Enter": "enter",
+    "Space": "space",
+    "Esc": "escape",
+    "Tab": "tab",
+    "⌫": "backspace",
+    "[": "left_square_bracket",
+    "]": "right_square_bracket",
+    "+": "plus",
+    "-": "minus",
+    "=": "equals_sign",
+    ";": "semicolon",
+    ":": "colon",
+    "'": "apostrophe",
+    "^": "circumflex_accent",
+    "/": "slash",
+    ">": "greater_than_sign",
+    "@": "at",
+    **{letter: letter for letter in ascii_letters},
+}
+"""Keys as they are written on the page, and what Textual calls them."""
+SIGNS = {name: sign for sign, name in KEY_NAMES.items() if len(sign) == 1 and sign != "⌫"}
+"""The signs that keys type, by their names: a key that is clicked has no sign of its own."""
+_KEY_IN_LINE = re.compile(
+    r"(?<!\S)(?P<key>Enter|Space|Esc|Tab|⌫|[\[\]+;:'-]|[bcgikmnvx])(?P<does>:? [a-z]+|)(?![^\s,.:])"
+)
+"""A key in what is said of the keys, and the first word of what it does."""
+LOOKING = (
+    "LOOK  Arrows move, Shift by 6 in. A letter lays, Space takes, g goes to a place, ; rings, "
+    ": of a weapon, ' sight, m mirrors all."
+)
 LAYING = "LAY {}  Enter sets a corner, and ends on the last one. k bends, ⌫ goes back, Esc."
 SETTING = "LAY {}  Enter sets it. Esc ends."
 BUILDING = "LAY {}  Enter sets it. [ ] turn, + - size, Tab changes its kind. Esc ends."
 TAKING = (
-    "TAKE  Arrows move it, [ ] turn, + - size, k bends, c copies, x deletes, n: its corners, "
-    "v: its values. Enter puts it down, Esc leaves it."
+    "TAKE  Arrows move it, [ ] turn, + - size, k bends, m mirrors, c copies, x deletes, n: its "
+    "corners, v: its values. Enter puts it down, Esc leaves it."
 )
 
 
@@ -118,8 +150,9 @@ class MapBoard(Widget, can_focus=True):
         ("take", "space", "take", "", "Take the feature below the cursor, then the next"),
         ("go", "g", "go", "", "Go to a place such as E3 or 54,31"),
         ("rings", "semicolon", "rings", "", "Range rings around the cursor"),
+        ("weapon", "colon", "weapon", "", "Range rings of a weapon"),
         ("sight", "apostrophe", "sight", "", "A line of sight from here"),
-        ("mirror", "m", "mirror", "", "Mirror or turn the whole map"),
+        ("mirror", "m", "mirror", "", "Mirror what is taken, or mirror or turn the whole map"),
     )
 
     class Changed(Message):
@@ -192,13 +225,23 @@ class MapBoard(Widget, can_focus=True):
         self.post_message(self.Wanted("place"))
 
     def action_mirror(self) -> None:
-        # Else what is taken would be put down where it was before.
+        """Mirror what is taken, or ask how the whole map is to be mirrored."""
         if self.tool.taken is None:
             self.post_message(self.Wanted("mirror"))
+            return
+        self.tool.mirror()
+        self.repaint()
 
     def action_rings(self) -> None:
-        self.tool.shows_rings = not self.tool.shows_rings
+        """Show the usual ranges around the cursor, or put rings away."""
+        if self.tool.rings:
+            self.tool.rings = ()
+        else:
+            self.tool.rings = RINGS
         self.repaint()
+
+    def action_weapon(self) -> None:
+        self.post_message(self.Wanted("weapon"))
 
     def action_sight(self) -> None:
         self.tool.look_from()
@@ -206,7 +249,8 @@ class MapBoard(Widget, can_focus=True):
 
     def on_key(self, event: Key) -> None:
         """Letters lay a kind of the palette; with a feature taken or laid they change it."""
-        if self._does_on_map(event.character or "", event.key):
+        sign = event.character or SIGNS.get(event.key, "")
+        if self._does_on_map(sign, event.key):
             event.stop()
             event.prevent_default()
 
@@ -380,11 +424,10 @@ class MapBoard(Widget, can_focus=True):
             cursor, corner, along = ASCII_CURSOR, ASCII_CORNER, ASCII_ALONG
             style = MARKED_WITHOUT_COLOURS
         tool = self.tool
-        if tool.shows_rings:
-            for radius in RINGS:
-                # As many points as the ring has inches, or nearly.
-                for point in plane.ring(tool.cursor, radius, 6 * radius):
-                    yield from self._mark(point, (along, style))
+        for radius in tool.rings:
+            # As many points as the ring has inches, or nearly.
+            for point in plane.ring(tool.cursor, radius, 6 * radius):
+                yield from self._mark(point, (along, style))
         if tool.sight_from is not None:
             for place in plane.stations((tool.sight_from, tool.cursor), 1.0):
                 yield from self._mark(place.at, (along, style))
@@ -497,12 +540,21 @@ class MapPage(Vertical):
         tool = self.board.tool
         place = Content(what_is_where(tool, self.board.skirmish))
         self.query_one("#map-where", Static).update(place, layout=False)
-        key_words = what_keys_do(tool)
+        key_words = what_keys_do(tool, self._pieces_words())
         if key_words != self._keys_shown:
             self._keys_shown = key_words
-            styled = Content.styled(key_words, DIM)
-            self.query_one("#map-does", Static).update(styled, layout=False)
+            self.query_one("#map-does", Static).update(with_keys(key_words), layout=False)
             self._paint_palette()
+
+    def _pieces_words(self) -> str:
+        """How much of what is laid lies on the map, and how much the player owns: ``, 2 of 4``."""
+        laying = self.board.tool.laying
+        if laying is None:
+            return ""
+        owned = self.owned.get(laying.kind.terrain, 0)
+        if not owned:
+            return ""
+        return f", {used_on(map_of(self._scenario), laying.kind.terrain)} of {owned}"
 
     def _paint_palette(self) -> None:
         """Every key, in two columns where one would be too high."""
@@ -526,13 +578,14 @@ class MapPage(Vertical):
         owned."""
         name = PALETTE_NAMES.get(kind.name, kind.name)
         entry = Content.assemble((kind.key, KEY), f" {name:<{NAME_COLUMNS}}")
+        entry = clickable(entry, kind.key)
         laying = self.board.tool.laying
         if laying is not None and laying.kind == kind:
             entry = entry.stylize("reverse")
         owned = self.owned.get(kind.terrain, 0)
         if not owned:
             return entry
-        used = terrain_used(map_of(self._scenario), kind.terrain)
+        used = used_on(map_of(self._scenario), kind.terrain)
         is_too_much = used > owned
         if columns == 1:
             style = DIM
@@ -544,33 +597,14 @@ class MapPage(Vertical):
         return entry
 
 
-def terrain_used(field: Battlefield, terrain: str) -> int:
-    """How many pieces of a kind of terrain lie on a map, or how many feet of it."""
-    match terrain:
-        case "house":
-            return len(field.buildings)
-        case "hill":
-            return len(field.slopes)
-        case "woods" | "field":
-            return sum(area.kind == terrain for area in field.areas)
-    lengths = [plane.length(line.run) for line in field.lines if line.kind == terrain]
-    if TERRAIN[terrain].by_foot:
-        return math.ceil(sum(lengths) / 12)
-    return len(lengths)
-
-
 def what_is_where(tool: MapTool, host: Host) -> str:
-    """Where the cursor is, what lies there, and how far the nearest road and house are."""
+    """Where the cursor is, how far from the edges and from the last place, what lies there, and how
+    far the nearest road, house and other feature are. What matters most comes first, since a small
+    screen cuts the line off."""
     x, y = tool.cursor
-    near = map_edits.surroundings(tool.field, tool.cursor)
+    width, depth = tool.size
+    to_right, to_top = width - x, depth - y
     parts = [f"{square(tool.cursor)}  {x:g}, {y:g}"]
-    if near.road is not None:
-        parts.append(f"road {near.road:.1f}\u00a0in")
-    if near.building is not None:
-        house = "house"
-        if near.building.number:
-            house += f" {near.building.number}"
-        parts.append(f"{house} {near.building.inches:.1f}\u00a0in")
     if tool.last_place is not None and tool.laying is not None:
         parts.append(f"from the last place {math.dist(tool.last_place, tool.cursor):.1f}\u00a0in")
     if tool.sight_from is not None:
@@ -580,7 +614,30 @@ def what_is_where(tool: MapTool, host: Host) -> str:
         parts.append(described(tool.taken.part))
     elif below_cursor:
         parts.append(described(map_edits.part_of(tool.field, below_cursor[0])))
+    parts.append(f"right\u00a0edge {to_right:g}\u00a0in, top {to_top:g}\u00a0in")
+    parts += _near_words(tool)
     return host.measured("   ".join(parts))
+
+
+def _near_words(tool: MapTool) -> Iterator[str]:
+    """How far the nearest road, house and other feature are."""
+    near = map_edits.surroundings(tool.field, tool.cursor)
+    if near.road is not None:
+        yield f"road {near.road:.1f}\u00a0in"
+    if near.building is not None:
+        house = "house"
+        if near.building.number:
+            house += f" {near.building.number}"
+        yield f"{house} {near.building.inches:.1f}\u00a0in"
+    if near.other is not None:
+        kind = _kind_words(map_edits.part_of(tool.field, near.other.part_id))
+        yield f"{kind} {near.other.inches:.1f}\u00a0in"
+
+
+def _kind_words(part: MapPart) -> str:
+    """What a feature is, in the middle of a line."""
+    kind = getattr(part, "kind", "slope")
+    return called(kind).lower()
 
 
 def _sight_words(tool: MapTool) -> str:
@@ -594,15 +651,15 @@ def _sight_words(tool: MapTool) -> str:
     return f"sight {length:.1f}\u00a0in, between: {first}"
 
 
-def what_keys_do(tool: MapTool) -> str:
-    """What keys do now, in a line."""
+def what_keys_do(tool: MapTool, pieces: str = "") -> str:
+    """What keys do now, in a line; ``pieces``: how many of what is laid there are."""
     if tool.taken is not None:
         if tool.taken.corner is not None:
             return CORNER_TAKEN
         return TAKING
     if tool.laying is not None:
         kind = tool.laying.kind
-        name = called(str(tool.laying.details.get("kind", kind.name)))
+        name = called(str(tool.laying.details.get("kind", kind.name))) + pieces
         if kind.name == "house":
             return BUILDING.format(name)
         if kind.shape == SPOTS:
@@ -611,3 +668,21 @@ def what_keys_do(tool: MapTool) -> str:
             return LAYING.format("Slope, its crest first")
         return LAYING.format(name)
     return LOOKING
+
+
+def with_keys(words: str) -> Content:
+    """What is said of the keys; each of them can be clicked."""
+    pieces: list[Content] = []
+    end = 0
+    for key in _KEY_IN_LINE.finditer(words):
+        pieces.append(Content.styled(words[end : key.start()], DIM))
+        words_of_key = Content.assemble((key["key"], KEY), (key["does"], DIM))
+        pieces.append(clickable(words_of_key, key["key"]))
+        end = key.end()
+    pieces.append(Content.styled(words[end:], DIM))
+    return Content("").join(pieces)
+
+
+def clickable(content: Content, key: str) -> Content:
+    """A content that does when it is clicked what this key does."""
+    return content.stylize(f"@click=app.simulate_key('{KEY_NAMES[key]}')")

@@ -208,7 +208,8 @@ class MapTool:
         """Where the last corner was set."""
         self.sight_from: Point | None = None
         """Where the line of sight to the cursor begins, if one is shown."""
-        self.shows_rings = False
+        self.rings: tuple[int, ...] = ()
+        """The inches of the range rings around the cursor."""
 
     def show(self, field: Battlefield, size: Point) -> None:
         """Go on with another map: after a change, an undoing, a change from elsewhere."""
@@ -311,8 +312,8 @@ class MapTool:
             self.laying.clear()
         elif self.laying is not None:
             self.laying = None
-        elif self.sight_from is not None or self.shows_rings:
-            self.sight_from, self.shows_rings = None, False
+        elif self.sight_from is not None or self.rings:
+            self.sight_from, self.rings = None, ()
         else:
             return False
         return True
@@ -349,6 +350,12 @@ class MapTool:
         elif self.laying is not None and self.laying.kind.name == "house":
             turn = self.laying.details.get("turn", 0) + degrees
             self.laying.details["turn"] = turn % 180  # an oblong is the same after half a turn
+
+    def mirror(self) -> None:
+        """Mirror what is taken, where it lies: its left becomes its right."""
+        if self.taken is not None:
+            part = self.taken.part
+            self.taken.part = map_edits.moved(part, map_edits.mirror_in_place(part))
 
     def resize(self, by: float) -> None:
         """Make what is taken larger, or the house that is laid next."""

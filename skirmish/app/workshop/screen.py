@@ -33,6 +33,7 @@ from skirmish.app.workshop.map_board import MapBoard, MapPage
 from skirmish.app.workshop.map_tool import Kind
 from skirmish.app.workshop.sentence_board import SentenceBoard
 from skirmish.extras import unless_it_fails
+from skirmish.games.plastic.rules.firing_table import ranges_of
 from skirmish.games.plastic.scenarios import pages
 from skirmish.games.plastic.scenarios.laying import called
 from skirmish.games.plastic.scenarios.own import as_printed
@@ -41,6 +42,7 @@ from skirmish.games.plastic.workshop import blanks
 from skirmish.games.plastic.workshop.draft import (
     EditError,
     ScenarioRules,
+    beyond_owned,
     map_of,
     value_at,
     with_contingent,
@@ -61,6 +63,7 @@ from skirmish.tabletop.battlefield import MarkKind
 from skirmish.tabletop.data_file import DataError, Problem, table_of
 from skirmish.tabletop.history import History
 from skirmish.tabletop.map_edits import PartId
+from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.plane import Point
 from skirmish.tabletop.slots import Option, Slot
@@ -165,8 +168,9 @@ class WorkshopScreen(Screen[None]):
         self._stamp: object = None
         """By what a change of the file is noticed."""
         self._mistakes: list[Problem] = []
-        self._overlaps: list[Problem] = []
-        """Words that overlap on the sheet, which do not keep it from being played."""
+        self._doubts: list[Problem] = []
+        """What does not keep it from being played: words that overlap on the sheet, more pieces
+        than the player owns."""
         self._owned: dict[str, int] = {}
         """The pieces and the terrain that the player owns."""
         self._rules = ScenarioRules(library.catalog(), library.rulings())
@@ -318,7 +322,7 @@ class WorkshopScreen(Screen[None]):
 
     def _heading(self) -> Content:
         """The title, and the pages with a dot where something is wrong."""
-        wrong_pages = {_page_of(problem.key) for problem in (*self._mistakes, *self._overlaps)}
+        wrong_pages = {_page_of(problem.key) for problem in (*self._mistakes, *self._doubts)}
         parts: list[Content] = []
         for number, name in enumerate(NAMES):
             # Pages are counted from 0, their keys from 1.
@@ -390,15 +394,17 @@ class WorkshopScreen(Screen[None]):
 
     @work(group="mistakes", exclusive=True)
     async def _look_for_mistakes(self) -> None:
-        """List what is wrong; after a pause, since the sheet's map is drawn for it, also the words
-        that overlap there."""
+        """List what is wrong, and what takes more than the player owns; after a pause, since the
+        sheet's map is drawn for it, also the words that overlap there."""
         scenario = self.scenario
         self._mistakes = await asyncio.to_thread(library.draft_mistakes, scenario)
         if self._is_left:
             return
+        too_much = list(beyond_owned(scenario, self._owned, self._rules.catalog))
+        self._doubts = too_much
         self.query_one("#heading", Static).update(self._heading())
         await asyncio.sleep(PAUSE)
-        self._overlaps = await asyncio.to_thread(_overlaps, scenario)
+        self._doubts = too_much + await asyncio.to_thread(_overlaps, scenario)
         if not self._is_left:
             self.query_one("#heading", Static).update(self._heading())
 
@@ -472,6 +478,8 @@ class WorkshopScreen(Screen[None]):
                 await self._ask_values(board)
             case "mirror":
                 await self._mirror(board)
+            case "weapon":
+                await self._show_range(board)
             case "details":
                 await self._begin_with_details(board, event.kind)
 
@@ -480,6 +488,18 @@ class WorkshopScreen(Screen[None]):
         typed = await self._ask("Go to", question, _place)
         if typed is not None:
             board.tool.go_to(_place(typed))
+            board.repaint()
+
+    async def _show_range(self, board: MapBoard) -> None:
+        """Ask for a weapon, and draw its ranges around the cursor."""
+        weapons = self._rules.catalog.with_variants(self.scenario.variants).weapons
+        rows = []
+        for weapon_id, weapon in weapons.items():
+            ranges = [inches(reach) for reach in ranges_of([weapon])]
+            rows.append((weapon_id, f"{weapon.name}, {' and '.join(ranges)}"))
+        chosen = await self._choose("The range of which weapon?", rows)
+        if chosen is not None:
+            board.tool.rings = ranges_of([weapons[chosen]])
             board.repaint()
 
     async def _mirror(self, board: MapBoard) -> None:
@@ -721,7 +741,7 @@ class WorkshopScreen(Screen[None]):
 
     @work(group="asking", exclusive=True)
     async def action_mistakes(self) -> None:
-        listed = [*self._mistakes, *self._overlaps][:MOST_LISTED]
+        listed = [*self._mistakes, *self._doubts][:MOST_LISTED]
         if not listed:
             self.app.notify("Nothing is wrong. b plays it, P prints it.", markup=False)
             return

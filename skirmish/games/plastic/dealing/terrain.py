@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import math
+from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
+from skirmish.tabletop import plane
+from skirmish.tabletop.battlefield import Battlefield, MapPart
 from skirmish.tabletop.measure import INCHES_A_FOOT
 
 
@@ -50,3 +53,33 @@ def in_inches(terrain: Mapping[str, int]) -> dict[str, int]:
         if TERRAIN[kind].by_foot:
             amounts[kind] = count * INCHES_A_FOOT
     return amounts
+
+
+def pieces_on(field: Battlefield, kind: str) -> list[str]:
+    """The features of a map for which terrain of this kind is needed, by their keys in the map's
+    file: ``building[2]``."""
+    parts: Sequence[MapPart]
+    match kind:
+        case "house":
+            name, parts = "building", field.buildings
+        case "hill":
+            name, parts = "slope", field.slopes
+        case "woods" | "field":
+            name, parts = "area", field.areas
+        case _:
+            name, parts = "line", field.lines
+    # All buildings are houses and all slopes hills; of the other lists some are of this kind.
+    is_whole_list = name in ("building", "slope")
+    keys = []
+    for index, part in enumerate(parts):
+        if is_whole_list or getattr(part, "kind", "") == kind:
+            keys.append(f"{name}[{index}]")
+    return keys
+
+
+def used_on(field: Battlefield, kind: str) -> int:
+    """How many pieces of a kind of terrain lie on a map, or how many feet of it."""
+    if not TERRAIN[kind].by_foot:
+        return len(pieces_on(field, kind))
+    inches = sum(plane.length(line.run) for line in field.lines if line.kind == kind)
+    return math.ceil(inches / INCHES_A_FOOT)

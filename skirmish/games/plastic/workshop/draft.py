@@ -10,6 +10,8 @@ from typing import Any, NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
+from skirmish.games.plastic.dealing.terrain import TERRAIN, pieces_on, terrain_of, used_on
+from skirmish.games.plastic.rules.army import missing
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios.own import Raw, as_printed, file_name, own_problems
@@ -99,6 +101,40 @@ def unusable(scenario: Scenario, catalog: Catalog) -> list[Problem]:
             hint = suggest(str(name), names_by_kind[refers_to])
             wrong.append(Problem(key, f"no {refers_to} {name!r}; {hint}"))
     return wrong
+
+
+def beyond_owned(
+    scenario: Scenario, owned: Mapping[str, int], catalog: Catalog
+) -> Iterator[Problem]:
+    """What takes more pieces than the player owns, figures and terrain, each with the key of a
+    place where it can be mended. Who has entered no figures, or no terrain, has any of it."""
+    # Of a draft there may be units that the catalog lacks; those are mistakes of their own.
+    pieces = catalog.with_variants(scenario.variants).pieces
+    if any(owned.get(piece) for piece in pieces):
+        for piece, lacking in missing(scenario.figures(), owned).items():
+            if piece in pieces:
+                key = _place_of_piece(scenario, piece)
+                yield Problem(key, f"takes {pieces[piece].named(lacking)} more than you own.")
+    if terrain_of(owned):
+        field = map_of(scenario)
+        for kind, words in TERRAIN.items():
+            lacking = used_on(field, kind) - owned.get(kind, 0)
+            if lacking > 0:
+                key = f"map.{pieces_on(field, kind)[-1]}"
+                yield Problem(key, f"takes {lacking} {words.name_for(lacking)} more than you own.")
+
+
+def _place_of_piece(scenario: Scenario, piece: str) -> str:
+    """The key of the number of a unit or of works in the first contingent that has it; of the first
+    contingent of all where it is only one of several to choose from."""
+    for side_index, side in enumerate(scenario.sides):
+        for index, contingent in enumerate(side.contingents):
+            key = f"side[{side_index}].contingent[{index}]"
+            if piece in contingent.units:
+                return f"{key}.units.{piece}"
+            if piece in contingent.works:
+                return f"{key}.works.{piece}"
+    return "side[0].contingent[0]"
 
 
 # ------------------------------------------------------------------ values by their keys
