@@ -175,7 +175,7 @@ class GetOut(Action, frozen=True):
         )
         landed = as_men.situation.own_stand(self.group)
         fought = outlook.board.moves.scores(as_men.situation, [landed], as_men.tasks)[self.group]
-        in_time = outlook.board.weights.in_time
+        in_time = outlook.board.weights.chances(fought_for=task.fought_for)
         if_it_rides_on = in_time.chance(outlook.spare(self.group) - 1)
         if_it_walks_on = in_time.chance(as_men.spare(self.group) - 1)
         gained = task.worth * (if_it_walks_on - if_it_rides_on)
@@ -198,7 +198,7 @@ class MountUp(Action, frozen=True):
         aboard = outlook.situation.after(Stand(ridden, self.carrier.cell))
         riding = task._replace(mover=mover_of(ridden, outlook.board.catalog, task.mover.on_slope))
         spare = task.turns_left - 1 - outlook.turns_to_goal(riding, self.carrier.cell)
-        in_time = outlook.board.weights.in_time
+        in_time = outlook.board.weights.chances(fought_for=task.fought_for)
         if_it_walks = in_time.chance(outlook.spare(self.group) - 1)
         ground = task.worth * (in_time.chance(spare) - if_it_walks)
         danger = outlook.board.danger.points(aboard, self.group)
@@ -226,7 +226,7 @@ class Abandon(Action, frozen=True):
         here = outlook.situation.own_stand(self.group)
         crew = GroupKnown(self.group, here.group.name, {self.becomes: self._men(here)})
         walking = task._replace(mover=mover_of(crew, outlook.board.catalog, task.mover.on_slope))
-        in_time = outlook.board.weights.in_time
+        in_time = outlook.board.weights.chances(fought_for=task.fought_for)
         spare = task.turns_left - 1 - outlook.turns_to_goal(walking, self.stand.cell)
         # Nobody at a gun that may not move is ever anywhere else.
         ground = task.worth * in_time.chance(spare)
@@ -250,12 +250,8 @@ def ground_of(outlook: Outlook, after: Stand) -> float:
     """What it is worth toward the objective to be there after this turn; whoever stays has a turn
     less to spare."""
     group = after.group.id
-    task = outlook.tasks[group]
-    in_time = outlook.board.weights.in_time
     before = outlook.situation.own_stand(group)
-    if_it_stays = task.turns_left - 1 - outlook.turns_to_goal(task, before.cell)
-    if_it_goes = task.turns_left - 1 - outlook.turns_to_goal(task, after.cell)
-    return task.worth * (in_time.chance(if_it_goes) - in_time.chance(if_it_stays))
+    return outlook.board.moves.ground_gained(before, after, outlook.tasks[group])
 
 
 # ------------------------------------------------------------------ what is possible

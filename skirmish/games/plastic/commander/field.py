@@ -72,6 +72,7 @@ class FieldGroup:
         self.counts = Counter(known.counts)
         self.aboard = Counter(known.aboard)
         self.cell = cell
+        self.place = cell.middle
         self.cover = cover
         self.enters = enters
         self.on_table = enters == 0
@@ -259,6 +260,7 @@ class FieldBattle:
             if isinstance(action, Charge) and groups[action.group].alive:
                 self._op_fire(other, groups[action.group], action, fired)
                 groups[action.group].cell = action.stand.cell
+                groups[action.group].place = action.stand.cell.middle
                 groups[action.group].cover = False
         self._defensive_fire(other, fired, best=best)
         self._contact(side, phase=3)
@@ -278,7 +280,35 @@ class FieldBattle:
             self._load(side, group, action)
         elif isinstance(action, Abandon):
             group.counts = Counter({action.becomes: group.counts.total()})
-        group.cell, group.cover = action.stand.cell, action.stand.cover
+        self._go(side, group, action.stand)
+
+    def _go(self, side: str, group: FieldGroup, to: Stand) -> None:
+        """As far as a move takes it: over a corner or up a slope it may end between the middles of
+        two cells, and goes on from there."""
+        if to.cell == group.cell:
+            group.cover = to.cover
+            return
+        mover = mover_of(group.stand.group, self._catalog, self._on_slope(side))
+        turns = self._table.paths.turns(mover, group.cell).get(to.cell, 1.0)
+        a_move = apart(group.cell, to.cell) / turns
+        way = math.dist(group.place, to.cell.middle)
+        if way <= a_move + plane.ROUNDING:
+            group.place = to.cell.middle
+        else:
+            part = a_move / way
+            x, y = group.place
+            middle_x, middle_y = to.cell.middle
+            group.place = (x + (middle_x - x) * part, y + (middle_y - y) * part)
+        cell = self._table.grid.at(group.place)
+        if cell == to.cell:
+            group.cover = to.cover
+        else:
+            group.cover = self._table.ground.in_cover(cell)
+        group.cell = cell
+
+    def _on_slope(self, side: str) -> int | None:
+        """How far guys go on slopes, if the scenario limits that."""
+        return slope_limit(self.scenario, side)
 
     def _load(self, side: str, group: FieldGroup, action: MountUp) -> None:
         """The carrier's group ends; its men ride in it."""

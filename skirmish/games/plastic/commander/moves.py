@@ -16,7 +16,7 @@ from skirmish.games.plastic.commander.ground import TableGround
 from skirmish.games.plastic.commander.paths import Mover, Paths
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
 from skirmish.games.plastic.commander.terms import Scales, ScoreTerms
-from skirmish.games.plastic.commander.weights import CommanderWeights, InTime, RoleId, Temperament
+from skirmish.games.plastic.commander.weights import CommanderWeights, RoleId, Temperament
 from skirmish.games.plastic.rules.catalog import Catalog
 
 TermName: TypeAlias = Literal["kill", "ground", "danger"]
@@ -25,13 +25,15 @@ TERM_NAMES: tuple[TermName, ...] = ("kill", "ground", "danger")
 
 class GroupTask(NamedTuple):
     """What a group is to do: its role, and the cell of its objective, which is ``worth`` so many
-    points if it gets there within ``turns_left`` turns, this one included."""
+    points if it gets there within ``turns_left`` turns, this one included. ``fought_for``: the
+    enemy is in the way, so that it takes longer than the way alone."""
 
     role: RoleId
     mover: Mover
     goal: GroundCell
     worth: float
     turns_left: int
+    fought_for: bool = False
 
 
 class ActionScore(NamedTuple):
@@ -129,7 +131,7 @@ class Moves:
         """Where a group can be at the end of its move: first where it stands."""
         now = situation.own_stand(group)
         places = [now]
-        for cell in self._paths.within(task.mover, now.cell):
+        for cell in self._paths.ahead(task.mover, now.cell):
             if cell != now.cell:
                 places.append(Stand(now.group, cell, self._ground.in_cover(cell)))
         return places
@@ -152,7 +154,7 @@ class Moves:
         for stand in moved:
             group = stand.group.id
             task = tasks[group]
-            ground = self._ground_gained(situation.own_stand(group), stand, task)
+            ground = self.ground_gained(situation.own_stand(group), stand, task)
             terms = ScoreTerms(foreseen / len(moved), ground, lost[group])
             scores[group] = self._score(terms, task, situation.own_stand(group))
         return scores
@@ -165,12 +167,20 @@ class Moves:
             return []
         return [stand._replace(cover=False)]
 
-    def _ground_gained(self, before: Stand, after: Stand, task: GroupTask) -> float:
-        """What the move is worth toward the objective: whoever stays has a turn less to spare."""
-        in_time: InTime = self._weights.in_time
-        if_it_stays = task.turns_left - 1 - self._turns(task, before.cell)
-        if_it_moves = task.turns_left - 1 - self._turns(task, after.cell)
+    def ground_gained(self, before: Stand, after: Stand, task: GroupTask) -> float:
+        """What the move is worth toward the objective: whoever stays has a turn less to spare, and
+        so has whoever goes a way that takes longer than a turn."""
+        in_time = self._weights.chances(fought_for=task.fought_for)
+        takes = 1.0
+        if after.cell != before.cell:
+            takes = max(1.0, self._paths.turns(task.mover, before.cell).get(after.cell, 1.0))
+        if_it_stays = task.turns_left - 1 - self._turns_to_goal(task, before.cell)
+        if_it_moves = task.turns_left - takes - self._turns_to_goal(task, after.cell)
         return task.worth * (in_time.chance(if_it_moves) - in_time.chance(if_it_stays))
+
+    def _turns_to_goal(self, task: GroupTask, cell: GroundCell) -> float:
+        """To the objective, parts of a turn included; where there is no way, ``NEVER``."""
+        return self._paths.turns(task.mover, cell).get(task.goal, float(NEVER))
 
     def _score(self, terms: ScoreTerms, task: GroupTask, now: Stand) -> ActionScore:
         spare = task.turns_left - self._turns(task, now.cell)

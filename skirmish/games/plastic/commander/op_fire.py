@@ -209,7 +209,7 @@ class EnemyTurnFire:
         board = self._board
         mover = mover_of(enemy.group, board.catalog)
         turns_from: Mapping[GroundCell, float] = {}
-        reach = board.paths.within(mover, enemy.cell)
+        reach = board.paths.ahead(mover, enemy.cell)
         if goals:
             goal = min(goals, key=lambda cell: apart(cell, enemy.cell))
             turns_from = board.paths.turns(mover, goal)

@@ -25,6 +25,11 @@ WET = 0.5
 """The part of a cell that water must take for a craft to float there."""
 
 
+SLOW_STEP = 3.0
+"""So many turns at most does a step to the next cell take a group that goes at all: over a corner,
+up a slope, across wire."""
+
+
 class Mover(NamedTuple):
     """What moves: how many inches a turn ``on_land``, where the whole move is ``on_road``, and
     ``on_water``; 0 where it does not go. ``on_slope``: no more than so many on, onto or off a slope
@@ -81,9 +86,20 @@ class Paths:
         return math.ceil(turns - plane.ROUNDING)
 
     def within(self, mover: Mover, start: GroundCell) -> list[GroundCell]:
-        """Where a move can end, its own cell included."""
+        """Where one move takes it from the middle of its cell, that cell included."""
         reached = self.turns(mover, start)
         return [cell for cell, turns in reached.items() if turns <= 1 + plane.ROUNDING]
+
+    def ahead(self, mover: Mover, start: GroundCell) -> list[GroundCell]:
+        """Where it can go or set out for: all ``within`` a move, and the cells beside its own into
+        which a move takes it only a part of the way, over a corner or up a slope."""
+        reached = self.turns(mover, start)
+        ends = self.within(mover, start)
+        for cell in self._ground.grid.neighbours(start):
+            turns = reached.get(cell)
+            if turns is not None and 1 + plane.ROUNDING < turns <= SLOW_STEP:
+                ends.append(cell)
+        return ends
 
     def turns(self, mover: Mover, start: GroundCell) -> dict[GroundCell, float]:
         """Every cell that can be reached, and in how many turns, parts of them included: the

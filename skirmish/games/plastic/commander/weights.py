@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Annotated, Any, Literal, TypeAlias
 
@@ -52,15 +53,25 @@ class RoleWeights(Strict, frozen=True, kw_only=True):
 
 
 class InTime(Strict, frozen=True):
-    """The chance to be at an objective in time, by the turns to spare."""
+    """The chance to be at an objective in time, by the turns to spare. ``late``: by what the first
+    of the chances is multiplied for each turn that is missing."""
 
     chances: Chances
     each_further: Chance
+    late: Chance = 0.0
 
-    def chance(self, spare: int) -> float:
-        """With so many turns to ``spare``: 0 for whoever is late, never more than 1."""
+    def chance(self, spare: float) -> float:
+        """With so many turns to ``spare``, parts of a turn included; never more than 1."""
+        whole = math.floor(spare)
+        part = spare - whole
+        chance = self._with_whole_turns(whole)
+        if part:
+            chance += part * (self._with_whole_turns(whole + 1) - chance)
+        return chance
+
+    def _with_whole_turns(self, spare: int) -> float:
         if spare < 0:
-            return 0.0
+            return float(self.chances[0] * self.late**-spare)
         if spare < len(self.chances):
             return self.chances[spare]
         further = spare - len(self.chances) + 1
@@ -142,12 +153,19 @@ class CommanderWeights(Strict, frozen=True, kw_only=True):
     temperaments: dict[TemperamentId, Temperament] = msgspec.field(name="temperament")
     roles: dict[RoleId, RoleWeights] = msgspec.field(name="role")
     in_time: InTime
+    against_the_enemy: InTime
     urgency: Urgency
     fire: FireWeights
     op_fire: OpFire
     plan: PlanWeights
     choice: ChoiceWeights
     sight: SightShares
+
+    def chances(self, *, fought_for: bool) -> InTime:
+        """The chances to be in time at an objective; ``fought_for``: the enemy is in the way."""
+        if fought_for:
+            return self.against_the_enemy
+        return self.in_time
 
     def problems(self) -> Iterator[Problem]:
         """What is wrong beyond the form of single values."""
@@ -157,6 +175,7 @@ class CommanderWeights(Strict, frozen=True, kw_only=True):
             yield from _not_whole(f"temperament.{id}.attack", temperament.attack)
         yield from _not_whole("plan.defence", self.plan.defence)
         yield from _falling("in_time.chances", self.in_time.chances)
+        yield from _falling("against_the_enemy.chances", self.against_the_enemy.chances)
         yield from _falling("urgency.shares", self.urgency.shares)
         yield from _falling("plan.group", self.plan.group)
         yield from _falling("plan.balance", self.plan.balance)

@@ -222,8 +222,8 @@ def test_unloaded_men_with_a_far_way_do_not_linger() -> None:
 
 
 def test_he_says_why_a_group_stays_for_a_third_turn() -> None:
-    men = stand("men", {"rifle": 8}, 1, cover=True)
-    gun = stand("gun", {"machinegun": 4}, 4, cover=True)
+    men = stand("men", {"rifle": 8}, 0, cover=True)
+    gun = stand("gun", {"machinegun": 4}, 3, cover=True)
     its_task = task(men, 14, role="reserve", turns_left=30)
     memory = Memory(idle={"men": 2})
     order = order_for(men, (gun,), its_task, memory=memory)
