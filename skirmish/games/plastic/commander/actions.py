@@ -40,6 +40,9 @@ STAYS_DUG_IN = 3
 """Turns for which cover is dug at most."""
 ASHORE = 0.5
 """A cell with as much water or more is no place to land men, nor can they stand there."""
+MACHINE_GUN_RANGE = 24
+LAST_CHANCES = (0, 1)
+"""With so few turns to spare a loaded truck goes all the same."""
 ActionKey: TypeAlias = tuple[str, GroundCell]
 """What an action is, to be known again next turn: its verb and where it ends."""
 
@@ -177,6 +180,8 @@ class GetOut(Action, frozen=True):
         fought = outlook.board.moves.scores(as_men.situation, [landed], as_men.tasks)[self.group]
         in_time = outlook.board.weights.chances(fought_for=task.fought_for)
         if_it_rides_on = in_time.chance(outlook.spare(self.group) - 1)
+        if rides_no_farther(outlook, self.group):
+            if_it_rides_on = 0.0
         if_it_walks_on = in_time.chance(as_men.spare(self.group) - 1)
         gained = task.worth * (if_it_walks_on - if_it_rides_on)
         ground = outlook.weighed(self.group, ScoreTerms(0, gained, 0)).value
@@ -241,6 +246,47 @@ class Abandon(Action, frozen=True):
         return sum(here.group.counts.values())
 
 
+def rides_no_farther(outlook: Outlook, group: str) -> bool:
+    """Whether all nearer places of a loaded group lie before a machine gun, while there is time."""
+    here = outlook.situation.own_stand(group)
+    task = outlook.tasks[group]
+    if outlook.spare(group) in LAST_CHANCES or not is_soft(here.group, outlook.board.catalog):
+        return False
+    turns = outlook.board.paths.turns(task.mover, task.goal)
+    from_here = turns.get(here.cell, NEVER)
+    for place in outlook.board.moves.places(outlook.situation, group, task)[1:]:
+        if turns.get(place.cell, NEVER) >= from_here:
+            continue
+        if not before_machine_gun(outlook, place):
+            return False
+    return True
+
+
+def before_machine_gun(outlook: Outlook, stand: Stand) -> bool:
+    """Whether a group would be in reach and sight of an enemy machine gun."""
+    catalog = outlook.board.catalog
+    for enemy in outlook.situation.enemies:
+        if not has_machine_gun(enemy.group, catalog):
+            continue
+        near = apart(enemy.cell, stand.cell) <= MACHINE_GUN_RANGE
+        if near and outlook.board.fire.sees(enemy, stand):
+            return True
+    return False
+
+
+def is_soft(group: GroupKnown, catalog: Catalog) -> bool:
+    """Whether bullets destroy it with its load: a model without armor."""
+    return any(catalog.units[id].kind == "unarmored" for id in group.counts)
+
+
+def has_machine_gun(group: GroupKnown, catalog: Catalog) -> bool:
+    """Whether a group has a gun that pins."""
+    for id in group.counts:
+        if any(catalog.weapons[weapon].pins for weapon in catalog.units[id].weapons):
+            return True
+    return False
+
+
 def afloat(group: GroupKnown, catalog: Catalog) -> bool:
     """Whether a group is in craft that do not leave the water."""
     return any(catalog.units[id].water_move and not catalog.units[id].move for id in group.counts)
@@ -277,7 +323,7 @@ def possible(outlook: Outlook, group: str, *, way_out: bool = False) -> Iterator
     digs = men >= MEN_TO_DIG or "engineer" in here.group.counts
     if digs and not here.cover and here.group.aboard == {}:
         yield DigIn(group, here)
-    if here.group.aboard:
+    if here.group.aboard and not (way_out and outlook.spare(group) >= 0):
         yield from _unloads(outlook, here, task)
 
 
@@ -338,6 +384,8 @@ def _loads(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]:
         for id, count in carrier.group.counts.items():
             seats += outlook.board.catalog.units[id].seats * count
         is_empty = not carrier.group.aboard and seats >= men
+        if is_soft(carrier.group, outlook.board.catalog) and before_machine_gun(outlook, carrier):
+            continue
         if is_empty and apart(here.cell, carrier.cell) <= NEAR_A_CARRIER:
             yield MountUp(here.group.id, here._replace(cell=carrier.cell, cover=False), carrier)
 

@@ -10,6 +10,7 @@ from skirmish.games.plastic.commander.plan import Aims
 from skirmish.games.plastic.commander.stakes import Force, stakes_of
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.scenarios.scenario import (
+    Clear,
     CountAtEnd,
     Destroy,
     DestroyThenExit,
@@ -19,6 +20,15 @@ from skirmish.games.plastic.scenarios.scenario import (
     Survivors,
 )
 from skirmish.tabletop.battlefield import Battlefield
+
+SLOW_SLOPES = {"dog_beach": 3}
+"""Inches that a unit moves in a turn on, onto or off a slope, by the scenarios whose text says so
+("Bluffs": "moves only 3 in that turn"); the rules know no such limit."""
+
+
+def slope_limit(scenario: Scenario) -> int | None:
+    """How far a unit goes on slopes in a turn; None where they slow nobody."""
+    return SLOW_SLOPES.get(scenario.id)
 
 
 def aims_of(scenario: Scenario, side: str, forces: Mapping[str, Force], catalog: Catalog) -> Aims:
@@ -44,6 +54,7 @@ def aims_of(scenario: Scenario, side: str, forces: Mapping[str, Force], catalog:
         objectives=objectives_of(victory, field, grid, scenario.table.up),
         stakes=stakes_of(victory, forces, catalog, buildings=max(len(field.buildings), 1)),
         per_man=isinstance(victory, CountAtEnd | ExitTable),
+        by_points=isinstance(victory, Clear | Destroy | DestroyThenExit | Survivors),
         leaves=isinstance(victory, ExitTable | DestroyThenExit),
         hunted=hunted,
         weights=weights,

@@ -23,12 +23,12 @@ from skirmish.games.plastic.commander.actions import (
     Outlook,
     possible,
 )
-from skirmish.games.plastic.commander.aims import aims_of
+from skirmish.games.plastic.commander.aims import aims_of, slope_limit
 from skirmish.games.plastic.commander.board import Board, CommandTable
 from skirmish.games.plastic.commander.cells import GroundCell, apart
 from skirmish.games.plastic.commander.groups import ForcePart, formed
 from skirmish.games.plastic.commander.leading import GroupLeader, Memory
-from skirmish.games.plastic.commander.moves import NEVER
+from skirmish.games.plastic.commander.moves import NEVER, mover_of
 from skirmish.games.plastic.commander.placing import StartingCells
 from skirmish.games.plastic.commander.plan import Plan, PlanMaker
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
@@ -57,6 +57,7 @@ from skirmish.games.plastic.scenarios.scenario import (
     Scenario,
     Survivors,
 )
+from skirmish.tabletop import plane
 from skirmish.tabletop.chance import Draw
 
 WITHOUT_CLOCK = 15
@@ -81,6 +82,13 @@ class FieldGroup:
     def stand(self) -> Stand:
         known = GroupKnown(self.id, self.name, dict(+self.counts), dict(+self.aboard))
         return Stand(known, self.cell, self.cover)
+
+    def without_men(self) -> FieldGroup:
+        """The empty carriers from which they get out."""
+        known = GroupKnown(f"{self.id} carriers", f"{self.name}: carriers", dict(+self.counts))
+        carriers = FieldGroup(known, self.cell, cover=self.cover, enters=self.enters)
+        carriers.on_table = True
+        return carriers
 
     @property
     def alive(self) -> bool:
@@ -170,18 +178,27 @@ class StraightCommander(RandomCommander):
     """Marches straight at the nearest objective and fires at the nearest enemy."""
 
     def actions(self, view: FieldView) -> list[Action]:
-        plan = self._plans.made(view.situation, view.turn, view.turns_left)
-        tasks = self._plans.tasks(plan, view.situation, view.turns_left)
         chosen = []
         for options in self._options(view):
-            task = tasks[options[0].group]
-            turns = self._board.paths.turns(task.mover, task.goal)
+            here = view.situation.own_stand(options[0].group)
+            turns = self._turns_to_nearest(here, view.situation)
             best = min(options, key=lambda action: turns.get(action.stand.cell, NEVER))
             for action in options:
                 if isinstance(action, LeaveTable | GetOut):
                     best = action
             chosen.append(best)
         return chosen
+
+    def _turns_to_nearest(self, stand: Stand, situation: Situation) -> Mapping[GroundCell, float]:
+        """The turns from each cell to the objective that is nearest to a group; where no ground
+        decides, to the nearest enemy."""
+        cells = [objective.cell for objective in self._plans.aims.objectives]
+        if not cells:
+            cells = [enemy.cell for enemy in situation.enemies]
+        if not cells:
+            return {}
+        nearest = min(cells, key=lambda cell: self._plans.eta(stand, cell))
+        return self._board.paths.turns(self._plans.mover(stand.group), nearest)
 
 
 class FieldResult(NamedTuple):
@@ -229,6 +246,7 @@ class FieldBattle:
             aims,
             weights=self._table.weights,
             temperament=temperament,
+            on_slope=slope_limit(self.scenario),
         )
         return kind(board, plans)
 
@@ -269,26 +287,29 @@ class FieldBattle:
     def _do(self, side: str, group: FieldGroup, action: Action) -> None:
         if isinstance(action, Charge):
             return  # after all others have moved
+        if not group.alive:
+            return  # a carrier that others have mounted goes with them, next turn
         if isinstance(action, LeaveTable):
             self._exited[side] += group.counts + group.aboard
             group.counts.clear()
             group.aboard.clear()
             return
         if isinstance(action, GetOut):
+            self._groups[side].append(group.without_men())
             group.counts, group.aboard = Counter(group.aboard), Counter()
         elif isinstance(action, MountUp):
             self._load(side, group, action)
         elif isinstance(action, Abandon):
             group.counts = Counter({action.becomes: group.counts.total()})
-        self._go(side, group, action.stand)
+        self._go(group, action.stand)
 
-    def _go(self, side: str, group: FieldGroup, to: Stand) -> None:
+    def _go(self, group: FieldGroup, to: Stand) -> None:
         """As far as a move takes it: over a corner or up a slope it may end between the middles of
         two cells, and goes on from there."""
         if to.cell == group.cell:
             group.cover = to.cover
             return
-        mover = mover_of(group.stand.group, self._catalog, self._on_slope(side))
+        mover = mover_of(group.stand.group, self._catalog, slope_limit(self.scenario))
         turns = self._table.paths.turns(mover, group.cell).get(to.cell, 1.0)
         a_move = apart(group.cell, to.cell) / turns
         way = math.dist(group.place, to.cell.middle)
@@ -305,10 +326,6 @@ class FieldBattle:
         else:
             group.cover = self._table.ground.in_cover(cell)
         group.cell = cell
-
-    def _on_slope(self, side: str) -> int | None:
-        """How far guys go on slopes, if the scenario limits that."""
-        return slope_limit(self.scenario, side)
 
     def _load(self, side: str, group: FieldGroup, action: MountUp) -> None:
         """The carrier's group ends; its men ride in it."""
@@ -510,7 +527,7 @@ class FieldBattle:
     def _holders(self, cell: GroundCell) -> list[str]:
         holders = []
         for side in self._groups:
-            if any(group.cell == cell for group in self._present(side)):
+            if self._men_in(side, {cell}):
                 holders.append(side)
         return holders
 

@@ -17,6 +17,7 @@ from skirmish.games.plastic.commander.actions import (
     ActionKey,
     Charge,
     GoTo,
+    MountUp,
     Outlook,
     StayPut,
     afloat,
@@ -26,7 +27,7 @@ from skirmish.games.plastic.commander.actions import (
 from skirmish.games.plastic.commander.board import Board
 from skirmish.games.plastic.commander.cells import GroundCell
 from skirmish.games.plastic.commander.moves import NEVER, ActionScore, GroupTask, TermName
-from skirmish.games.plastic.commander.situation import Situation
+from skirmish.games.plastic.commander.situation import Situation, Stand
 from skirmish.games.plastic.commander.terms import ScoreTerms
 from skirmish.games.plastic.commander.vetoes import TOO_FEW, too_few, veto
 from skirmish.games.plastic.commander.weights import RoleId
@@ -120,6 +121,7 @@ class GroupLeader:
                 chosen[group] = self._best(outlook, group, considered, remembered, draw)
         self._waves(outlook, chosen)
         self._joint_charges(outlook, chosen)
+        self._carriers_wait(outlook, chosen)
         return list(chosen.values())
 
     # ------------------------------------------------------------------ alone
@@ -153,9 +155,19 @@ class GroupLeader:
             choice = self._board.weights.choice
             if left_in is not None and turn - left_in <= choice.left_ago:
                 return -choice.return_for * habit
+            goes_on = last is not None and last[0] == GoTo.verb
+            if goes_on and type(action) is GoTo and self._is_nearer(action, outlook):
+                return habit
         elif last is not None and last == action.key:
             return habit
         return 0.0
+
+    def _is_nearer(self, action: Action, outlook: Outlook) -> bool:
+        """Whether a group is nearer to its objective after this."""
+        task = outlook.tasks[action.group]
+        turns = self._board.paths.turns(task.mover, task.goal)
+        here = outlook.situation.own_stand(action.group).cell
+        return turns.get(action.stand.cell, NEVER) < turns.get(here, NEVER)
 
     def _best(
         self,
@@ -219,24 +231,36 @@ class GroupLeader:
         by_goal: dict[GroundCell, dict[str, GroupTask]] = {}
         for group in chosen:
             task = outlook.tasks[group]
-            men = not outlook.situation.own_stand(group).group.aboard
-            swims = afloat(outlook.situation.own_stand(group).group, self._board.catalog)
-            if task.role in IN_WAVES and men and not swims:
+            stand = outlook.situation.own_stand(group)
+            if self._goes_in_waves(stand, task):
                 by_goal.setdefault(task.goal, {})[group] = task
         for tasks in by_goal.values():
             if len(tasks) >= MIN_TOGETHER:
                 self._as_wave(outlook, tasks, chosen)
+
+    def _goes_in_waves(self, stand: Stand, task: GroupTask) -> bool:
+        """Who attacks on foot, and models with guns whatever their role: alone each of them would
+        meet all enemy cannon."""
+        if afloat(stand.group, self._board.catalog):
+            return False
+        units = stand.group.units(self._board.catalog)
+        if not any(unit.is_guy for unit in units):
+            return all(unit.moves and unit.weapons for unit in units)
+        return task.role in IN_WAVES
 
     def _as_wave(
         self, outlook: Outlook, tasks: Mapping[str, GroupTask], chosen: dict[str, GroupOrder]
     ) -> None:
         wave = self._board.moves.as_a_wave(outlook.situation, tasks)
         enemies = {enemy.cell for enemy in outlook.situation.enemies}
+        after = outlook.situation.after(*(stand for stand, _ in wave.values()))
         going: dict[str, tuple[Action, ActionScore]] = {}
         for group, (stand, score) in wave.items():
             action = GoTo(group, stand)
             hold = _hold_of(chosen[group])
-            if stand.cell not in enemies and not veto(action, score, hold, outlook):
+            others = [other for other in after.own if other.group.id != group]
+            forbidden = veto(action, score, hold, outlook, others)
+            if stand.cell not in enemies and not forbidden:
                 going[group] = (action, score)
         if len(going) < MIN_TOGETHER:
             return
@@ -271,6 +295,20 @@ class GroupLeader:
                 terms = ScoreTerms(outcome.kill / share, ground, outcome.danger / share)
                 going[group] = (action, outlook.weighed(group, terms))
             self._replace_if_better(outlook, going, chosen)
+
+    def _carriers_wait(self, outlook: Outlook, chosen: dict[str, GroupOrder]) -> None:
+        """Whom men are to mount stays for them; of several groups only the first mounts it."""
+        awaited: set[str] = set()
+        for group, order in chosen.items():
+            if not isinstance(order.action, MountUp):
+                continue
+            carrier = order.action.carrier.group.id
+            if carrier in awaited:
+                chosen[group] = _holding(order)
+            awaited.add(carrier)
+        for carrier in awaited:
+            if carrier in chosen:
+                chosen[carrier] = _holding(chosen[carrier])
 
     def _replace_if_better(
         self,
@@ -309,6 +347,16 @@ MIN_TOGETHER = 2
 
 def _rank(option: Considered) -> tuple[bool, float]:
     return bool(option.veto), -option.score.value
+
+
+def _holding(order: GroupOrder) -> GroupOrder:
+    """The same group with the order to stay."""
+    for option in order.considered:
+        if type(option.action) is StayPut:
+            return order._replace(
+                action=option.action, score=option.score, reason=None, together=(), drawn=0
+            )
+    return order
 
 
 def _hold_of(order: GroupOrder) -> ActionScore:

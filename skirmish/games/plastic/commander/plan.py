@@ -7,7 +7,7 @@ reasons for another one.
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 
 import msgspec
@@ -29,8 +29,17 @@ AT_AN_OBJECTIVE = 2 * CELL
 """Inches within which points count as being at an objective."""
 CAN_ESCORT: tuple[RoleId, ...] = ("assault", "reserve", "hold")
 """Groups with these roles can be taken to escort tanks."""
-CROWD = 1
-"""Turns of way that a group takes on itself rather than go where another one goes, where several
+ENOUGH_GO = 10
+"""So many turns farther may another objective be for an attacker to go there rather than where
+enough go already."""
+BARS_WITHIN = 24
+"""Inches from a way out within which enemies bar it."""
+BARS_FROM = 0.15
+"""The part of own points from which on enemies there are worth a fight."""
+FAR_OFF = 999
+"""Inches to where there is nothing."""
+CROWD = 2
+"""Turns of way that a group takes on itself rather than go where enough go already, where several
 objectives must be held."""
 
 
@@ -38,7 +47,8 @@ class Aims(msgspec.Struct, frozen=True):
     """What a side wants: whether it ``attacks``, the objectives, and the stakes. ``per_man``: each
     man at an objective counts for himself; else the objective does. ``leaves``: whoever attacks has
     to leave the table, where each unit counts as toward the break point, but for those with
-    ``weights`` of their own. ``hunted``: the enemy units whose loss decides."""
+    ``weights`` of their own. ``hunted``: the enemy units whose loss decides. ``by_points``: a group
+    is worth its price there, since the enemy is to be killed."""
 
     attacks: bool
     objectives: tuple[Objective, ...]
@@ -47,6 +57,7 @@ class Aims(msgspec.Struct, frozen=True):
     leaves: bool = False
     hunted: frozenset[str] = frozenset()
     weights: Mapping[str, int] = {}
+    by_points: bool = False
 
 
 class Assignment(msgspec.Struct, frozen=True):
@@ -75,6 +86,11 @@ class Plan(msgspec.Struct, frozen=True):
     temperament: TemperamentId
     assignments: Mapping[str, Assignment]
     record: PlanRecord
+
+    def leads_to(self, group: str, objective: Objective) -> bool:
+        """Whether a group is on its way to this objective."""
+        assignment = self.assignments.get(group)
+        return assignment is not None and assignment.goal == objective
 
     def words(self, names: Mapping[str, str], aims: Aims, weights: CommanderWeights) -> str:
         """The sealed plan, to be read after the battle: "what he was up to". ``names`` of groups by
@@ -129,7 +145,7 @@ class PlanMaker:
         if before is not None:
             kept = {group: assigned.role for group, assigned in before.assignments.items()}
         roles = self._roles(situation, turns_left, kept)
-        goals = self._goals(situation, roles)
+        goals = self._goals(situation, roles, before)
         assignments = {}
         for stand in situation.own:
             group = stand.group.id
@@ -169,18 +185,42 @@ class PlanMaker:
         """The plan as tasks for the choice of moves. A group without a goal has its own place for
         one, which is worth nothing."""
         tasks = {}
-        men_sent = self._men_sent(plan, situation)
+        strength_sent = self._strength_sent(plan, situation)
         for stand in situation.own:
             assignment = plan.assignments.get(stand.group.id)
             if assignment is None:
                 assignment = Assignment("reserve", None)
             goal, worth = stand.cell, 0.0
             if assignment.goal is not None:
-                goal = assignment.goal.cell
-                worth = self._worth(stand.group, men_sent)
-            mover = self.mover(stand.group)
-            tasks[stand.group.id] = GroupTask(assignment.role, mover, goal, worth, turns_left)
+                goal = self._as_near_as_it_goes(stand, assignment.goal.cell)
+                worth = self._worth(stand.group, strength_sent)
+            tasks[stand.group.id] = GroupTask(
+                assignment.role,
+                self.mover(stand.group),
+                goal,
+                worth,
+                self._turns_to_reckon_with(stand, goal, turns_left),
+                fought_for=self.aims.attacks,
+            )
         return tasks
+
+    def _turns_to_reckon_with(self, stand: Stand, goal: GroundCell, turns_left: int) -> int:
+        """All that are left; for attackers no more than the way takes and their patience."""
+        if not self.aims.attacks:
+            return turns_left
+        patience = self._weights.temperaments[self._temperament].patience
+        return min(turns_left, self.eta(stand, goal) + patience)
+
+    def _as_near_as_it_goes(self, stand: Stand, goal: GroundCell) -> GroundCell:
+        """The goal of a group; of one that has no way into it, such as a tank before a house, the
+        nearest cell to it."""
+        reached = self._paths.turns(self.mover(stand.group), stand.cell)
+        if goal in reached or not reached:
+            return goal
+        ends = []
+        for cell, turns in reached.items():
+            ends.append((apart(cell, goal), turns, cell))
+        return min(ends)[2]
 
     def mover(self, group: GroupKnown) -> Mover:
         """How a group moves on this table."""
@@ -239,22 +279,44 @@ class PlanMaker:
         for stand in situation.own:
             group = stand.group.id
             if self.aims.attacks and self.aims.leaves:
-                roles[group] = self._leaving(stand.group, roles[group])
+                roles[group] = self._leaving(situation, stand, roles[group], turns_left)
             spare = turns_left - self._to_nearest(stand)
-            needed = 0 <= spare <= self._weights.plan.turns_to_spare
+            needed = 0 <= spare <= self._weights.plan.commits_at
             if roles[group] in ("reserve", "delay") and needed:
                 roles[group] = goes
         escort = self._escort(situation, roles)
         if escort is not None:
             roles[escort] = "escort"
 
-    def _leaving(self, group: GroupKnown, role: RoleId) -> RoleId:
+    def _leaving(self, situation: Situation, stand: Stand, role: RoleId, turns_left: int) -> RoleId:
         """The role of a group whose side must leave the table: loaded carriers are what it is
-        about, whoever is aboard, and so are models that count."""
-        counts = self._exit_strength(group) > 0
-        if counts and (group.aboard or not self._has_men(group)):
+        about, whoever is aboard, and so are models that count. While the way is barred and there is
+        time, they fight it free; who has no more time than the way takes goes for it."""
+        if not self._exit_strength(stand.group):
+            return role
+        rides = bool(stand.group.aboard) or not self._has_men(stand.group)
+        spare = turns_left - self._to_nearest(stand)
+        if self._barring(situation) and spare > self._weights.plan.turns_to_spare:
+            if role == "base" and self._has_men(stand.group):
+                return role
+            return "assault"
+        if rides or spare <= self._weights.plan.turns_to_spare:
             return "raid"
         return role
+
+    def _barring(self, situation: Situation) -> list[Stand]:
+        """The enemies who stand before the way out, if they are so many that nobody drives past
+        them: each with more than a part of the points of those who want to get out."""
+        barring = []
+        for enemy in situation.enemies:
+            near = [apart(enemy.cell, out.cell) for out in self.aims.objectives]
+            if min(near, default=FAR_OFF) <= BARS_WITHIN:
+                barring.append(enemy)
+        points = sum(self._points(enemy.group) for enemy in barring)
+        own = sum(self._points(stand.group) for stand in situation.own)
+        if points < BARS_FROM * own:
+            return []
+        return barring
 
     def _escort(self, situation: Situation, roles: Mapping[str, RoleId]) -> str | None:
         """The group that goes with the tanks if enemy men are near: the nearest on foot, if it is
@@ -295,43 +357,83 @@ class PlanMaker:
         return None
 
     def _fires_far(self, group: GroupKnown) -> bool:
-        """Whether it has any gun for a base of fire. Rifles alone are none."""
+        """Whether it has any gun for a base of fire. Rifles alone are none, and tanks attack."""
         for id in group.counts:
             unit = self._catalog.units[id]
-            armed_model = bool(unit.weapons) and not unit.is_guy
-            if armed_model or self._weights.plan.made_for.get(id) == "base":
+            gun_that_stands = bool(unit.weapons) and not unit.is_guy and not unit.moves
+            if gun_that_stands or self._weights.plan.made_for.get(id) == "base":
                 return True
         return False
 
     # ------------------------------------------------------------------ goals
 
     def _goals(
-        self, situation: Situation, roles: Mapping[str, RoleId]
+        self, situation: Situation, roles: Mapping[str, RoleId], before: Plan | None
     ) -> dict[str, Objective | None]:
         """Where each group is to go or stay: the nearest objective; where several are to be held,
-        rather one where nobody goes yet."""
+        rather one where too few go yet. Whoever is on the way somewhere goes on."""
         goals: dict[str, Objective | None] = {}
-        going: Counter[GroundCell] = Counter()
-        for stand in sorted(situation.own, key=self._to_nearest):
-            role = roles[stand.group.id]
-            objectives = self._to_choose_from(situation, stand)
+        sent: defaultdict[GroundCell, float] = defaultdict(float)
+        wanted = self._strength_wanted(situation)
+        # The weakest of those who are there already is enough to stay.
+        for stand in sorted(situation.own, key=self._nearest_and_weakest_first):
+            group = stand.group.id
+            objectives = self._to_choose_from(situation, stand, roles[group])
             if not objectives:
-                goals[stand.group.id] = None
+                goals[group] = None
                 continue
             costs = []
             for index, objective in enumerate(objectives):
-                cost = self.eta(stand, objective.cell)
+                cost = float(self.eta(stand, objective.cell))
+                crowding = sent[objective.cell] / wanted.get(objective.cell, 1.0)
                 if not self.aims.per_man and not objective.way_out:
-                    cost += CROWD * going[objective.cell]
+                    cost += CROWD * crowding
+                    if self.aims.attacks and self._enough(sent, objective, situation):
+                        cost += ENOUGH_GO
+                if before is not None and before.leads_to(group, objective):
+                    cost -= self._weights.plan.keeps_goal
                 costs.append((cost, index))
             goal = objectives[min(costs)[1]]
-            goals[stand.group.id] = goal
-            if role != "base":
-                going[goal.cell] += 1
+            goals[group] = goal
+            if roles[group] != "base" or stand.cell == goal.cell:
+                sent[goal.cell] += self._points(stand.group)
         return goals
 
-    def _to_choose_from(self, situation: Situation, stand: Stand) -> Sequence[Objective]:
-        """The objectives of a group: the ground that decides; else what is hunted, or any enemy."""
+    def _enough(
+        self, sent: Mapping[GroundCell, float], objective: Objective, situation: Situation
+    ) -> bool:
+        """Whether those who go to an objective already can take it, or hold it."""
+        _, outweighs = self._weights.plan.balance
+        enemy = self._points_at(situation.enemies, objective.cell)
+        return sent[objective.cell] > outweighs * enemy
+
+    def _nearest_and_weakest_first(self, stand: Stand) -> tuple[int, float]:
+        return self._to_nearest(stand), self._points(stand.group)
+
+    def _strength_wanted(self, situation: Situation) -> dict[GroundCell, float]:
+        """For each objective that is held, the points that an attack on it takes: more than the
+        enemy has there, and never less than a group."""
+        groups = max(len(situation.own), 1)
+        a_group = sum(self._points(stand.group) for stand in situation.own) / groups
+        _, outweighs = self._weights.plan.balance
+        wanted = {}
+        for objective in self._watched():
+            enemy = self._points_at(situation.enemies, objective.cell)
+            wanted[objective.cell] = max(a_group, outweighs * enemy, 1.0)
+        return wanted
+
+    def _to_choose_from(
+        self, situation: Situation, stand: Stand, role: RoleId
+    ) -> Sequence[Objective]:
+        """The objectives of a group with this role: the ground that decides; else what is hunted,
+        or any enemy; of those who must leave the table, first whoever bars the way. Models hold no
+        ground: attacking they go for the enemies on it."""
+        if self.aims.attacks and self._watched() and not self._men(stand.group):
+            return self._enemies_with(situation, None) or self.aims.objectives
+        if self.aims.attacks and self.aims.leaves and role != "raid":
+            barring = self._barring(situation)
+            if barring:
+                return [Objective(enemy.group.name, enemy.cell) for enemy in barring]
         if self.aims.attacks and self.aims.hunted:
             hunted = self._enemies_with(situation, self.aims.hunted)
             if hunted:
@@ -372,17 +474,27 @@ class PlanMaker:
 
     # ------------------------------------------------------------------ worth
 
-    def _worth(self, group: GroupKnown, men_sent: int) -> float:
+    def _worth(self, group: GroupKnown, strength_sent: float) -> float:
         """Points for a group that is where it is to be: for each of its men, or its share of all
         that victory is worth."""
-        men = self._men(group)
+        stakes = self.aims.stakes
         if self.aims.leaves and self.aims.attacks:
-            return self.aims.stakes.each * self._exit_strength(group)
-        if self.aims.per_man:
-            return self.aims.stakes.each * men
-        if not men:
-            men = sum(group.counts.values())
-        return self.aims.stakes.points * men / max(men_sent, men, 1)
+            worth = stakes.each * self._exit_strength(group)
+        elif self.aims.per_man:
+            worth = stakes.each * self._men(group)
+        else:
+            strength = self._strength(group)
+            worth = stakes.points * strength / max(strength_sent, strength, 1)
+        if self.aims.attacks:
+            worth *= self._weights.plan.attackers_stake
+        return worth
+
+    def _strength(self, group: GroupKnown) -> float:
+        """What a group brings to an objective that nobody counts men at: its men, or its models;
+        its points where the enemy is to be killed."""
+        if self.aims.by_points:
+            return self._points(group)
+        return self._men(group) or sum(group.counts.values())
 
     def _exit_strength(self, group: GroupKnown) -> int:
         """What a group counts off the table, with whoever is aboard."""
@@ -392,12 +504,12 @@ class PlanMaker:
             strength += count * self.aims.weights.get(id, usual)
         return strength
 
-    def _men_sent(self, plan: Plan, situation: Situation) -> int:
-        sent = 0
+    def _strength_sent(self, plan: Plan, situation: Situation) -> float:
+        sent = 0.0
         for stand in situation.own:
             assignment = plan.assignments.get(stand.group.id)
             if assignment is not None and assignment.role != "base":
-                sent += self._men(stand.group) or sum(stand.group.counts.values())
+                sent += self._strength(stand.group)
         return sent
 
     # ------------------------------------------------------------------ how things stand

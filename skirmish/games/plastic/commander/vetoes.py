@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from skirmish.games.plastic.commander.actions import (
+    LAST_CHANCES,
     Abandon,
     Action,
     Charge,
@@ -16,6 +17,9 @@ from skirmish.games.plastic.commander.actions import (
     LeaveTable,
     Outlook,
     StayPut,
+    before_machine_gun,
+    has_machine_gun,
+    is_soft,
 )
 from skirmish.games.plastic.commander.cells import CELL, GroundCell, apart
 from skirmish.games.plastic.commander.moves import ActionScore, mover_of
@@ -27,10 +31,7 @@ TOUCHING = CELL * 1.5
 """Inches between the middles of cells that touch, at a corner too."""
 MEN_AT_A_TANK = 2
 """So many enemy men reach a tank and kill it too often."""
-MACHINE_GUN_RANGE = 24
 CANNON_RANGE = 36
-LAST_CHANCES = (0, 1)
-"""With so few turns to spare a loaded truck goes all the same."""
 TURNS_AWAY = 3
 """With so many turns to spare, an objective may be left for cover beside it."""
 WORTH_LEAVING_COVER = 2
@@ -41,17 +42,31 @@ ENOUGH = 2
 """So many to each man in cover make a charge worth while; grenades do so, too."""
 
 
-def veto(action: Action, score: ActionScore, hold: ActionScore, outlook: Outlook) -> str:
-    """Why an action is out of the question; empty if it is not. ``hold``: the score of staying."""
+def veto(
+    action: Action,
+    score: ActionScore,
+    hold: ActionScore,
+    outlook: Outlook,
+    others: Sequence[Stand] | None = None,
+) -> str:
+    """Why an action is out of the question; empty if it is not. ``hold``: the score of staying;
+    ``others``: where the other groups of the side are then, if they go in one wave."""
     if type(action) is StayPut or isinstance(action, LeaveTable):
         return ""
-    for reason in _reasons(action, score, hold, outlook):
+    beside = others
+    if beside is None:
+        beside = [stand for stand in outlook.situation.own if stand.group.id != action.group]
+    for reason in _reasons(action, score, hold, outlook, beside):
         return reason
     return ""
 
 
 def _reasons(
-    action: Action, score: ActionScore, hold: ActionScore, outlook: Outlook
+    action: Action,
+    score: ActionScore,
+    hold: ActionScore,
+    outlook: Outlook,
+    others: Sequence[Stand],
 ) -> Iterator[str]:
     here = outlook.situation.own_stand(action.group)
     if _gives_up_objective(action, here, outlook):
@@ -60,9 +75,9 @@ def _reasons(
         yield "Its gun is in cover, and would not kill twice as much elsewhere."
     if isinstance(action, Charge) and too_few([here], action.enemy, outlook):
         yield TOO_FEW
-    if _is_tank_among_men(action, outlook):
+    if _is_tank_among_men(action, outlook, others):
         yield "Men would reach it there, and nobody goes with it."
-    if _loses_the_duel(action, here, outlook):
+    if _loses_the_duel(action, here, outlook, others):
         yield "Too few of our guns would meet too many of theirs."
     if _exposes_a_load(action, outlook):
         yield "Loaded, it would be in reach of a machine gun."
@@ -115,14 +130,14 @@ def _leaves_cover_for_less(
         return False
     if isinstance(action, Abandon):
         return False  # it leaves its gun for good, and knows its time
-    if not _has_machine_gun(here.group, outlook.board.catalog) or hold.weighed.kill <= 0:
+    if not has_machine_gun(here.group, outlook.board.catalog) or hold.weighed.kill <= 0:
         return False
     if outlook.tasks[action.group].worth > 0 and outlook.spare(action.group) == 0:
         return False
     return score.weighed.kill < WORTH_LEAVING_COVER * hold.weighed.kill
 
 
-def _is_tank_among_men(action: Action, outlook: Outlook) -> bool:
+def _is_tank_among_men(action: Action, outlook: Outlook, others: Sequence[Stand]) -> bool:
     """A tank that ends its move within reach of two men, without men of its own beside it."""
     catalog = outlook.board.catalog
     if not _is_tank(action.stand.group, catalog) or outlook.spare(action.group) == 0:
@@ -133,52 +148,47 @@ def _is_tank_among_men(action: Action, outlook: Outlook) -> bool:
             men += _men(enemy.group, catalog)
     if men < MEN_AT_A_TANK:
         return False
-    for stand in outlook.situation.own:
+    for stand in others:
         if apart(stand.cell, cell) <= TOUCHING and _men(stand.group, catalog):
             return False
     return True
 
 
-def _loses_the_duel(action: Action, here: Stand, outlook: Outlook) -> bool:
-    """Models come into reach of enemy cannon only where they are strong enough together."""
+def _loses_the_duel(action: Action, here: Stand, outlook: Outlook, others: Sequence[Stand]) -> bool:
+    """Models come into reach of enemy cannon only where they are strong enough together: with all
+    that can fire at these cannon then, from wherever."""
     catalog = outlook.board.catalog
-    if not _cannon(action.stand.group, catalog) or outlook.spare(action.group) == 0:
+    own = _cannon(action.stand.group, catalog)
+    if not own or outlook.spare(action.group) == 0:
         return False
-    cell = action.stand.cell
-    opposed = _cannon_in_reach(outlook.situation.enemies, cell, catalog)
-    before = _cannon_in_reach(outlook.situation.enemies, here.cell, catalog)
-    if opposed <= before:
+    opposing = _with_cannon_near(outlook.situation.enemies, action.stand.cell, catalog)
+    before = _with_cannon_near(outlook.situation.enemies, here.cell, catalog)
+    opposed = sum(_cannon(enemy.group, catalog) for enemy in opposing)
+    if opposed <= sum(_cannon(enemy.group, catalog) for enemy in before):
         return False
-    with_it = [stand for stand in outlook.situation.own if stand.group.id != action.group]
-    own = _cannon_in_reach(with_it, cell, catalog) + _cannon(action.stand.group, catalog)
+    for stand in others:
+        if any(apart(stand.cell, enemy.cell) <= CANNON_RANGE for enemy in opposing):
+            own += _cannon(stand.group, catalog)
     odds = duel_odds(own, 5 / 12, opposed, 5 / 12)
     return odds < outlook.board.temperament.least_odds
 
 
-def _cannon_in_reach(stands: Sequence[Stand], cell: GroundCell, catalog: Catalog) -> int:
-    number = 0
+def _with_cannon_near(stands: Sequence[Stand], cell: GroundCell, catalog: Catalog) -> list[Stand]:
+    near = []
     for stand in stands:
-        if apart(stand.cell, cell) <= CANNON_RANGE:
-            number += _cannon(stand.group, catalog)
-    return number
+        if _cannon(stand.group, catalog) and apart(stand.cell, cell) <= CANNON_RANGE:
+            near.append(stand)
+    return near
 
 
 def _exposes_a_load(action: Action, outlook: Outlook) -> bool:
     """A loaded model without armor ends its move in reach and sight of a machine gun."""
     catalog = outlook.board.catalog
     group = action.stand.group
-    soft = any(catalog.units[id].kind == "unarmored" for id in group.counts)
-    loaded = bool(group.aboard) and soft and not isinstance(action, GetOut)
+    loaded = bool(group.aboard) and is_soft(group, catalog) and not isinstance(action, GetOut)
     if not loaded or outlook.spare(action.group) in LAST_CHANCES:
         return False
-    fire = outlook.board.fire
-    for enemy in outlook.situation.enemies:
-        if not _has_machine_gun(enemy.group, catalog):
-            continue
-        near = apart(enemy.cell, action.stand.cell) <= MACHINE_GUN_RANGE
-        if near and fire.sees(enemy, action.stand):
-            return True
-    return False
+    return before_machine_gun(outlook, action.stand)
 
 
 def _comes_too_near(action: Action, outlook: Outlook) -> bool:
@@ -214,13 +224,6 @@ def _leaves_its_ward(action: Action, here: Stand, outlook: Outlook) -> bool:
 
 def _men(group: GroupKnown, catalog: Catalog) -> int:
     return sum(count for id, count in group.counts.items() if catalog.units[id].is_guy)
-
-
-def _has_machine_gun(group: GroupKnown, catalog: Catalog) -> bool:
-    for id in group.counts:
-        if any(catalog.weapons[weapon].pins for weapon in catalog.units[id].weapons):
-            return True
-    return False
 
 
 def _is_tank(group: GroupKnown, catalog: Catalog) -> bool:

@@ -29,7 +29,8 @@ UnitId = Annotated[str, Refers("unit")]
 class Temperament(Strict, frozen=True, kw_only=True):
     """How one commander differs from another: what he makes of kills, ground and danger.
     ``least_odds``: how much stronger he must be before his models begin a duel. ``habit``: what an
-    order gains for being last turn's. ``attack``: the shares of the roles when he attacks."""
+    order gains for being last turn's. ``patience``: when he attacks, he reckons with no more turns
+    to spare than these. ``attack``: the shares of the roles when he attacks."""
 
     name: Text
     kill: Weight
@@ -37,6 +38,7 @@ class Temperament(Strict, frozen=True, kw_only=True):
     danger: Weight
     least_odds: Weight
     habit: Weight
+    patience: Few
     attack: Percents
 
 
@@ -116,7 +118,9 @@ class PlanWeights(Strict, frozen=True, kw_only=True):
     """How groups are formed and get their roles, and when the plan is made anew: when a group has
     ``lost_in_a_turn`` that part of itself, a group that is needed has no more ``turns_to_spare``,
     own points at an objective leave the ``balance`` (in parts of the enemy's there), or so many
-    ``turns`` have passed."""
+    ``turns`` have passed. ``commits_at``: with so few turns to spare a reserve goes;
+    ``attackers_stake``: so many times the stake of the battle is victory worth to who attacks;
+    ``keeps_goal``: another objective must be so many turns nearer to be gone for instead."""
 
     defence: Percents
     made_for: Mapping[UnitId, RoleId]
@@ -124,6 +128,9 @@ class PlanWeights(Strict, frozen=True, kw_only=True):
     rifles_beside_a_specialist: Few
     lost_in_a_turn: Chance
     turns_to_spare: Few
+    commits_at: Few
+    attackers_stake: Weight
+    keeps_goal: Weight
     balance: tuple[Weight, Weight]
     turns: Few
 

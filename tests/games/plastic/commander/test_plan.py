@@ -156,7 +156,8 @@ def test_hunters_go_where_the_hunted_are() -> None:
 def test_men_that_count_are_worth_their_number_and_ground_is_shared() -> None:
     of_men = maker(NEAR, per_man=True)
     plan = of_men.made(TEN_GROUPS, 1, 20)
-    assert of_men.tasks(plan, TEN_GROUPS, 20)["rifles 1"].worth == 2 * 10
+    stake = WEIGHTS.plan.attackers_stake
+    assert of_men.tasks(plan, TEN_GROUPS, 20)["rifles 1"].worth == stake * 2 * 10
     of_ground = maker(NEAR)
     plan = of_ground.made(TEN_GROUPS, 1, 20)
     worths = [
@@ -164,7 +165,7 @@ def test_men_that_count_are_worth_their_number_and_ground_is_shared() -> None:
         for group, task in of_ground.tasks(plan, TEN_GROUPS, 20).items()
         if plan.assignments[group].role != "base"
     ]
-    assert sum(worths) == pytest.approx(40)
+    assert sum(worths) == pytest.approx(stake * 40)
 
 
 # ------------------------------------------------------------------ another plan
