@@ -2,6 +2,10 @@
 target, by another shooter, or another draw. Also a volley entered as one count, and a correction of
 that count.
 
+``Rejudge`` is about single shots, ``CountHits`` about a volley whose cards nobody typed one by one.
+A *count* below is such a volley; a *run of fire* is a shot with the repeat shots that its hits
+brought; the *reach* of a volley is how many of its target it can hit at most.
+
 To judge again, everything is worked out first (``_judged_anew``), on the state as it is; then each
 old verdict is taken back and the new one given, in the order of the shots (``_Judgment.give``).
 Draws are never made again: what was drawn stands, unless a player says that he misread it.
@@ -67,10 +71,12 @@ UNSEEN = Draw(0, "")
 
 
 class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
-    """Judges a shot of any turn under other circumstances. ``draw`` corrects a typed card or roll;
-    ``target`` and ``shooter`` are the rows that were really meant, with the same card. ``chain``:
-    if the shot now misses, the repeat shots after it are taken back. ``volley``: all shots of its
-    volley, with missing ``suits`` by shot number."""
+    """Judges a shot of any turn under other circumstances, all of which are stated: those from
+    ``cover`` to ``close`` and ``grouped`` replace what they were. ``draw`` corrects a typed card or
+    roll, with ``insist`` even to one that is known to have gone; ``target`` and ``shooter`` are the
+    rows that were really meant, with the same card. ``chain``: if the shot now misses, the repeat
+    shots after it are taken back. ``volley``: all shots of its volley, with missing ``suits`` by
+    shot number."""
 
     begun_by = "who fires"
     anyway = "judges it so anyway."
@@ -105,7 +111,7 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
         if not readings:
             raise nonsense("no_such_shot", "There is no such shot that could be judged again.")
         judgment = _judged_anew(state, readings, whole_volley=self.volley, chain=self.chain)
-        # Else an entry would say that something was put right where nothing is different.
+        # Otherwise the journal would say that something was put right where nothing is different.
         if all(reading.changes_nothing for reading in readings):
             raise nonsense("no_change", _no_change(readings))
         for reading in readings:
@@ -131,9 +137,11 @@ def _no_change(readings: Sequence[_ShotReading]) -> str:
 
 
 class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
-    """``low`` of the ``fired`` (None: all) drew a rank that hits; cover or hull down ``saved`` some
-    of them (or would). ``aces`` are among the hits; ``broken`` broke down. ``anew`` corrects an
-    earlier count: cards of its volley that were typed one by one are judged again with it, with
+    """``low`` of the ``fired`` (None: all) drew a rank that hits, which is a low one; cover or hull
+    down ``saved`` some of them (or would). ``aces`` are among the hits; ``broken`` broke down.
+
+    ``anew`` is the number of the first shot of an earlier count, which this one corrects (0: it
+    corrects none): cards of its volley that were typed one by one are judged again with it, with
     ``suits`` by shot number; ``target`` and ``shooter`` are the rows that were really meant."""
 
     begun_by = "who fires"
@@ -203,8 +211,8 @@ def _count(run: Resolution, order: CountHits) -> None:
     run.emit(replace(counted, shuffle=source.shuffles, then=(volley, *rest)))
     _spend(run, counted, counted.draws)
     _break_down_last(run, counted)
-    # The volley is over only when its last row has fired. A row of whom some did not fire had
-    # nobody left to shoot at, and so have the rows after it.
+    # The volley is over only when its last row has fired. Where a part of a row did not fire,
+    # nobody was left to shoot at, and the rows after it have no target either.
     another_row_fires = volley.parties and not volley.pieces
     if run.state.outcome is None and not another_row_fires:
         cease(run, volley, tuple(rest))
@@ -281,7 +289,8 @@ class _ShotReading(NamedTuple):
 
 
 def _effect(verdict: ShotVerdict) -> tuple[bool, bool, str | None]:
-    """All that makes a difference to the target."""
+    """All that makes a difference to the target: whether it is hit, whether the man aimed at dies
+    himself, and what saved him. A breakdown is the shooter's, and stays unless the card changes."""
     return verdict.hit, verdict.exact_figure, verdict.saved_by
 
 
@@ -312,9 +321,9 @@ def _readings(state: State, order: Rejudge | CountHits, insist: bool = False) ->
     if order.volley:
         verdicts = volley_of(state, verdict.shot)
     shots = [verdict.shot for verdict in verdicts]
-    others = _other_shooters(state, order.shooter, shots)
+    true_shooters = _true_shooters(state, order.shooter, shots)
     insist = insist or order.insist
-    return [_reading(state, verdict, order, insist, others) for verdict in verdicts]
+    return [_reading(state, verdict, order, insist, true_shooters) for verdict in verdicts]
 
 
 def _readings_beside(state: State, order: CountHits, insist: bool) -> list[_ShotReading]:
@@ -324,28 +333,32 @@ def _readings_beside(state: State, order: CountHits, insist: bool) -> list[_Shot
     if counted is None or not counted.shot.volley:
         return []
     verdicts = volley_of(state, counted.shot)
-    others: dict[str, str] = {}
+    true_shooters: dict[str, str] = {}
     if order.shooter is not None:
-        others = _other_shooters(state, order.shooter, _shots_of_row(state, counted))
+        true_shooters = _true_shooters(state, order.shooter, _shots_of_row(state, counted))
     readings = []
     for verdict in verdicts:
+        # Each card keeps its own circumstances but for those that the new count changes.
         corrected = replace(as_judged(state, verdict.shot), suits=order.suits, target=order.target)
         if order.cover != counted.shot.at.cover:
             corrected = replace(corrected, cover=order.cover)
         if order.hull_down != counted.shot.at.hull_down:
             corrected = replace(corrected, hull_down=order.hull_down)
-        readings.append(_reading(state, verdict, corrected, insist, others))
+        readings.append(_reading(state, verdict, corrected, insist, true_shooters))
     return readings
 
 
 def _shots_of_row(state: State, counted: events.HitsCounted) -> list[Shooting]:
     """All shots of the row that was counted: those typed card by card, then the count's."""
     row = row_of(state, counted.shot.piece)
-    typed = [verdict.shot for verdict in volley_of(state, counted.shot)]
-    return [*(shot for shot in typed if row_of(state, shot.piece) == row), *counted.shots]
+    shots = []
+    for verdict in volley_of(state, counted.shot):
+        if row_of(state, verdict.shot.piece) == row:
+            shots.append(verdict.shot)
+    return [*shots, *counted.shots]
 
 
-def _other_shooters(state: State, shooter: str | None, shots: Sequence[Shooting]) -> dict[str, str]:
+def _true_shooters(state: State, shooter: str | None, shots: Sequence[Shooting]) -> dict[str, str]:
     """The pieces of the row that really fired, by those that were judged: at best some that had
     not fired in that part of the turn. Raises Refused if there are too few."""
     if shooter is None or not shots:
@@ -357,27 +370,34 @@ def _other_shooters(state: State, shooter: str | None, shots: Sequence[Shooting]
     # They fired indeed; nothing is to be put right about them.
     if all(row_of(state, piece) == row.key for piece in pieces_before):
         return {}
-    busy = _fired_besides(state, shots)
-    dead = [piece for piece in state.lost if row_of(state, piece) == row.key]
     # Whoever fired may have died since.
-    able = [piece for piece in (*row.here, *dead) if piece not in busy]
-    # Better those than nobody: the players know that this row fired, and may have miscounted
-    # before.
-    able += [piece for piece in (*row.here, *dead) if piece in busy]
-    if len(able) < len(pieces_before):
-        raise nonsense("too_many", f"Only {row.unit.named(len(able))} could have fired.")
-    return dict(zip(pieces_before, able, strict=False))
+    dead = [piece for piece in state.lost if row_of(state, piece) == row.key]
+    members = [*row.here, *dead]
+    fired_besides = _fired_besides(state, shots)
+    unused = [piece for piece in members if piece not in fired_besides]
+    # Better one that has fired before than nobody: the players know that this row fired, and may
+    # have miscounted before.
+    used = [piece for piece in members if piece in fired_besides]
+    candidates = unused + used
+    if len(candidates) < len(pieces_before):
+        raise nonsense("too_many", f"Only {row.unit.named(len(candidates))} could have fired.")
+    # The row may have more men than fired.
+    return dict(zip(pieces_before, candidates, strict=False))
 
 
 def _fired_besides(state: State, shots: Sequence[Shooting]) -> set[str]:
     """The pieces that fired other shots in the same part of that turn."""
     ids = {shot.id for shot in shots}
     first = shots[0]
-    others = [verdict.shot for verdict in state.judged_in_turn_of(first.id)]
+    shots_of_turn = [verdict.shot for verdict in state.judged_in_turn_of(first.id)]
     for counted in state.counts_in_turn_of(first.id):
-        others += counted.shots
+        shots_of_turn += counted.shots
     span = span_of(first.at.phase)
-    return {shot.piece for shot in others if shot.id not in ids and span_of(shot.at.phase) == span}
+    pieces = set()
+    for shot in shots_of_turn:
+        if shot.id not in ids and span_of(shot.at.phase) == span:
+            pieces.add(shot.piece)
+    return pieces
 
 
 def _reading(
@@ -385,14 +405,15 @@ def _reading(
     before: events.Judged,
     order: Rejudge,
     insist: bool,
-    others: Mapping[str, str],
+    true_shooters: Mapping[str, str],
 ) -> _ShotReading:
-    """``others`` are the pieces that really fired, by those that were judged."""
+    """A shot as it is read now; ``true_shooters`` are the pieces that really fired, by those that
+    were judged."""
     shot = replace(before.shot, at=as_stated(state, before.shot.at, order))
     shot = _at_whom(state, shot, order.target)
-    piece = others.get(shot.piece)
-    if piece is not None:
-        shot = _fired_by(state, shot, piece)
+    true_shooter = true_shooters.get(shot.piece)
+    if true_shooter is not None:
+        shot = _fired_by(state, shot, true_shooter)
     draw = before.draw
     # Of a whole volley only the shot that is named was misread; of others a suit may be added.
     if order.draw is not None and order.shot == shot.id:
@@ -401,8 +422,8 @@ def _reading(
         draw = _corrected_draw(state, before, Draw(draw.rank, order.suits[shot.id]), insist)
     # Circumstances alone need no advice: who fired at whom was allowed, or insisted on.
     advice = None
-    if shot.target != before.shot.target or piece is not None:
-        advice = _against(state, shot)
+    if shot.target != before.shot.target or true_shooter is not None:
+        advice = _what_speaks_against(state, shot)
     aimed = aim_of(state, shot)
     return _ShotReading(
         before=before,
@@ -463,7 +484,7 @@ def _fired_by(state: State, shot: Shooting, piece: str) -> Shooting:
     return replace(shot, piece=piece, slot=slot, weapon=row.weapons[slot].id)
 
 
-def _against(state: State, shot: Shooting) -> Refusal | None:
+def _what_speaks_against(state: State, shot: Shooting) -> Refusal | None:
     """What speaks against the shot; raises Refused if no insisting makes it possible, since the
     firing table has no number for it."""
     refusal = why_not(shot_of(state, shot), state.setup.catalog, state.setup.rulings)
@@ -602,9 +623,9 @@ def _judged_anew(
     chain: bool = False,
     count_corrected: int = 0,
 ) -> _Judgment:
-    """Raises Refused if a suit is missing. A volley hits no more than are in reach. ``chain``: if a
-    shot misses now, its repeat shots are taken back. ``count_corrected`` is the number of the first
-    shot of a count that is corrected beside them."""
+    """What the readings come to. Raises Refused if a suit is missing. A volley hits no more than
+    are in reach. ``chain``: if a shot misses now, its repeat shots are taken back.
+    ``count_corrected`` is the number of the first shot of a count that is corrected beside them."""
     readings: list[_ShotReading] = []
     recalled: list[events.Recalled] = []
     taken_back: set[int] = set()
@@ -612,18 +633,18 @@ def _judged_anew(
         _refuse_unknown_suit(reading)
         if reading.shot.id in taken_back:
             continue
-        repeated = [verdict.shot.id for verdict in _chain_after(state, reading.shot)]
-        cut: tuple[int, ...] = ()
+        repeat_shots = [verdict.shot.id for verdict in _chain_after(state, reading.shot)]
+        cut_off: tuple[int, ...] = ()
         if chain and not reading.verdict.hit:
-            cut = tuple(repeated)
-            taken_back.update(cut)
+            cut_off = tuple(repeat_shots)
+            taken_back.update(cut_off)
         # Repeat shots that stay are for the players to check. In a volley each of them is judged
         # again itself.
-        to_check = len(repeated)
-        if cut or whole_volley:
+        to_check = len(repeat_shots)
+        if cut_off or whole_volley:
             to_check = 0
         readings.append(reading)
-        recalled.append(_recalled(state, reading, cut, to_check))
+        recalled.append(_recalled(state, reading, cut_off, to_check))
     hits = _hits_in_reach(readings, whole_volley)
     ids = {reading.shot.id for reading in all_readings}
     return _Judgment(
@@ -633,7 +654,7 @@ def _judged_anew(
         tests=_breakdown_tests(readings),
         repeats=_repeats(state, readings, all_readings, len(hits), whole_volley),
         # What the end of the battle cut off goes on if that was no end.
-        rest=_without(state.agenda or state.cut_off, ids | taken_back | {count_corrected}),
+        rest=_agenda_without(state.agenda or state.cut_off, ids | taken_back | {count_corrected}),
         was_over=state.outcome is not None,
         ended_as=victory.ended_as(state),
     )
@@ -647,10 +668,12 @@ def _refuse_unknown_suit(reading: _ShotReading) -> None:
 
 
 def _recalled(
-    state: State, reading: _ShotReading, cut: tuple[int, ...], to_check: int
+    state: State, reading: _ShotReading, cut_off: tuple[int, ...], to_check: int
 ) -> events.Recalled:
-    """The old verdict of the shot taken back, with the repeat shots that are ``cut`` off; of those
+    """The old verdict of the shot taken back, with the repeat shots that are ``cut_off``; of those
     that stay, so many are ``to_check``."""
+    # The same card at another target breaks the weapon down as it did; another card, or another
+    # man, is tested anew.
     mended = None
     if reading.verdict_before.breakdown and (reading.reread or reading.fired_by_another):
         mended = reading.before.shot
@@ -659,9 +682,9 @@ def _recalled(
         instead = reading.shot
     return events.Recalled(
         shot=reading.shot.id,
-        back=_killed(state, reading.shot.id, cut, broke_down=mended is not None),
+        back=_killed(state, reading.shot.id, cut_off, broke_down=mended is not None),
         later=to_check,
-        chain=cut,
+        chain=cut_off,
         mended=mended,
         instead=instead,
         turn=_turn_if_over(state, reading.shot.id),
@@ -669,7 +692,8 @@ def _recalled(
 
 
 def _turn_if_over(state: State, shot: int) -> int:
-    """The game turn of a shot of an earlier player turn, or 0."""
+    """The game turn of a shot of an earlier player turn, which its sentence then names; 0 for a
+    shot of this turn."""
     past = state.past_of(shot)
     if past is None:
         return 0
@@ -677,6 +701,7 @@ def _turn_if_over(state: State, shot: int) -> int:
 
 
 def _hits_in_reach(readings: Iterable[_ShotReading], whole_volley: bool) -> tuple[Hit, ...]:
+    """The hits of these shots, of a volley as many as can be hit: the first ones, as they fell."""
     hits: list[Hit] = []
     for reading in readings:
         all_are_hit = whole_volley and len(hits) >= reading.shot.reach
@@ -686,6 +711,8 @@ def _hits_in_reach(readings: Iterable[_ShotReading], whole_volley: bool) -> tupl
 
 
 def _breakdown_tests(readings: Iterable[_ShotReading]) -> Agenda:
+    """The second draws for cards that are read as a breakdown now. One that was so before was
+    tested then."""
     tests: list[AnyTask] = []
     for reading in readings:
         if reading.verdict.breakdown and reading.reread:
@@ -700,8 +727,8 @@ def _repeats(
     hits: int,
     whole_volley: bool,
 ) -> Agenda:
-    """Repeat fire is only offered after the latest shot, while its phase goes on: whoever fired
-    after it has seen what it came to."""
+    """The offers to fire again, for ``hits`` in all. There is one only after the latest shot, while
+    its phase goes on: whoever fired after it has seen what it came to."""
     if not readings:
         return ()
     last = all_readings[-1].shot.id
@@ -750,7 +777,8 @@ def _replace_verdict(
 
 
 def _broke_down(state: State, shot: Shooting) -> bool:
-    """Whether the weapon of that shot has broken down."""
+    """Whether the weapon of that shot has broken down: a guy has become a rifleman, a gun of a
+    model is disarmed, and a model without another gun is lost."""
     if state.turned.get(shot.piece) == BROKEN_INTO:
         return True
     if weapon_slot(shot.piece, shot.slot) in state.disarmed:
@@ -766,7 +794,7 @@ def _killed(
     shooter."""
     killed = []
     for piece, credit in state.lost.items():
-        if credit is None:
+        if credit is None:  # no shot did it
             continue
         by_the_shot = credit.shot == shot and (broke_down or not credit.breakdown)
         if by_the_shot or credit.shot in chain:
@@ -776,27 +804,26 @@ def _killed(
 
 def _chain_after(state: State, shot: Shooting) -> list[events.Judged]:
     """The repeat shots that followed a shot of a run of fire."""
-    return [
-        verdict
-        for verdict in state.judged_in_turn_of(shot.id)
-        if verdict.shot.piece == shot.piece
-        and verdict.shot.slot == shot.slot
-        and verdict.shot.id > shot.id
-        and verdict.shot.nth > shot.nth
-        and verdict.shot.at.phase == shot.at.phase
-    ]
+    repeat_shots = []
+    for verdict in state.judged_in_turn_of(shot.id):
+        later = verdict.shot
+        same_weapon = later.piece == shot.piece and later.slot == shot.slot
+        follows = later.id > shot.id and later.nth > shot.nth
+        if same_weapon and follows and later.at.phase == shot.at.phase:
+            repeat_shots.append(verdict)
+    return repeat_shots
 
 
-def _without(tasks: Agenda, shots: Container[int]) -> Agenda:
+def _agenda_without(tasks: Agenda, shots: Container[int]) -> Agenda:
     """The agenda without what these shots have brought."""
     left: list[AnyTask] = []
     for task in tasks:
         match task:
             case agenda.ToBury(hits=hits) | agenda.ToVolley(hits=hits):
-                others = tuple(hit for hit in hits if hit.shot.id not in shots)
+                hits_left = tuple(hit for hit in hits if hit.shot.id not in shots)
                 # A volley goes on with those who have not fired, even if nobody is hit any more.
-                if others or isinstance(task, agenda.ToVolley):
-                    left.append(replace(task, hits=others))
+                if hits_left or isinstance(task, agenda.ToVolley):
+                    left.append(replace(task, hits=hits_left))
             case agenda.ToRepeat(shot=repeated) if repeated.id in shots:
                 pass
             case _:
@@ -820,18 +847,19 @@ def shots_meant(
 ) -> tuple[Shooting, ...]:
     """The shots of a counted volley at the row and by the row that were really meant; its own
     where these are None. Raises Refused if that is impossible."""
-    others: dict[str, str] = {}
+    true_shooters: dict[str, str] = {}
     if shooter is not None:
-        others = _other_shooters(state, shooter, _shots_of_row(state, counted))
-        if others and counted.broken:
+        true_shooters = _true_shooters(state, shooter, _shots_of_row(state, counted))
+        # Whose weapon it was has been carried out already: of a count the last ones break down.
+        if true_shooters and counted.broken:
             text = "A weapon broke down in this volley, so its shooters stay. Make the line void "
             text += "and enter the volley as it was."
             raise nonsense("miscounted", text)
     shots = []
     for as_counted in counted.shots:
         shot = _at_whom(state, as_counted, target)
-        if shot.piece in others:
-            shots.append(_fired_by(state, shot, others[shot.piece]))
+        if shot.piece in true_shooters:
+            shots.append(_fired_by(state, shot, true_shooters[shot.piece]))
         else:
             shots.append(shot)
     return tuple(shots)
@@ -876,13 +904,8 @@ def _recounted(
     another_shooter = first.piece != before.shot.piece
     others_meant = another_target or another_shooter
     if others_meant:
-        run.advise(_against(state, first))
-    # The count had what the hits typed card by card left of those in reach. They are added again
-    # here, and what they leave now is taken off below.
-    hits_typed_before = sum(reading.verdict_before.hit for reading in readings)
-    reach = before.reach + min(hits_typed_before, before.shot.reach)
-    if first.reach != before.shot.reach:  # a model in place of guys, or guys in its place
-        reach = first.reach
+        run.advise(_what_speaks_against(state, first))
+    reach = _reach_of_volley(before, first, readings)
     circumstances = replace(first.at, cover=order.cover, hull_down=order.hull_down)
     # How many fired and broke down is not corrected.
     as_many = replace(order, fired=len(before.pieces), broken=before.broken)
@@ -892,6 +915,17 @@ def _recounted(
     )
     slots = _slots_to_store([shot.slot for shot in shots])
     return replace(counted, slots=slots, shuffle=before.shuffle, meant=others_meant)
+
+
+def _reach_of_volley(
+    before: events.HitsCounted, shot: Shooting, readings: Sequence[_ShotReading]
+) -> int:
+    """How many the whole volley of a count can hit, with its first ``shot`` as it is meant now. The
+    count itself had what the hits typed card by card left of it: they are added again."""
+    if shot.reach != before.shot.reach:  # a model in place of guys, or guys in its place
+        return shot.reach
+    hits_typed_before = sum(reading.verdict_before.hit for reading in readings)
+    return before.reach + min(hits_typed_before, before.shot.reach)
 
 
 def _take_count_back(
@@ -981,8 +1015,8 @@ def _miscounted(
 
 
 def _hits(state: State, counted: events.HitsCounted) -> Iterator[Hit]:
-    """The hits of a count: the first ones kill whom they were aimed at, of the others the defender
-    chooses."""
+    """The hits of a count: the first ones are exact and kill whom they were aimed at; for the rest
+    the defender chooses who dies."""
     shots = counted.shots
     exact = _exact_hits(state, counted)
     for nth in range(counted.hits):
@@ -991,7 +1025,9 @@ def _hits(state: State, counted: events.HitsCounted) -> Iterator[Hit]:
 
 
 def _exact_hits(state: State, counted: events.HitsCounted) -> int:
+    """How many of the hits kill the very man aimed at."""
     aimed = aim_of(state, counted.shot)
+    # A model is a target of its own: nobody can die in its place.
     if not aimed.at_guy:
         return counted.hits
     if aimed.exact is None:
@@ -1021,7 +1057,8 @@ def _spend(run: Resolution, counted: events.HitsCounted, draws: int) -> None:
 
 
 def single_shots(counted: events.HitsCounted) -> Iterator[events.Judged]:
-    """The single shots of the volley; which of them hit is unknown."""
+    """The single shots of the volley, for whoever sums up shots. Which of them hit is unknown: the
+    first ones are taken for the hits, those after them for the saved."""
     shots = counted.shots
     for nth in range(counted.draws - counted.broken):
         saved_by = None
