@@ -82,13 +82,28 @@ THUMB, SMALL_THUMB = 17.0, 15.6
 """The width of a map in the contents, in mm: on a long page, and on a short one."""
 _LONG_PAGE = 740.0
 """Points: a page higher than that, as A4, has room for larger type and maps."""
-_LEAD = Style(BODY, 11.8, 1.25 * ROW)
-_SHORT_LEAD = Style(BODY, 10.4, 1.05 * ROW)
 _SET_UP = Style(BODY, 7.6, 2.25 * STEP)
+"""The narrow column beside a map: where everybody sets up."""
 _KEY = Style(MEDIUM, 8, 8)
-_LARGE = Style(styles.FORCE.face, 15, 16, "centre")
+"""The names beside the swatches of a map's key."""
+_CONTENTS_NUMBER = Style(styles.FORCE.face, 15, 16, "centre")
 _INTRODUCTION = Style(BODY, 13.8, 20)
 _GUIDE = Style(BODY, 10, 12.6)
+
+
+class _LeftPageType(NamedTuple):
+    """How the head of a left page is set, in points: its band at least so high, the situation in
+    that type, with that gap before and after it."""
+
+    band_height: float
+    situation: Style
+    gap: float
+
+
+_LONG_LEFT_PAGE = _LeftPageType(58.0, Style(BODY, 11.8, 1.25 * ROW), 11.0)
+_SHORT_LEFT_PAGE = _LeftPageType(40.0, Style(BODY, 10.4, 1.05 * ROW), 7.0)
+_KEY_PITCHES = (2.75 * STEP, 2.5 * STEP, 2.25 * STEP, 2 * STEP)
+"""The heights of a line of the key that are tried, in this order."""
 
 
 class _EndType(NamedTuple):
@@ -105,7 +120,7 @@ _AT_END = (
     _EndType(styles.TEXT, styles.SMALL),
     _EndType(styles.SMALL, styles.NOTE),
 )
-"""Tried in this order."""
+"""Tried in this order: the last, if nothing fits."""
 NOTES, RULINGS = "Notes and sources", "Rulings"
 """The titles of what stands at the end."""
 NOTES_AND_RULINGS = "Notes, sources and rulings"
@@ -132,7 +147,8 @@ def book_pdf(
     if bleed and booklet:
         raise ValueError("a booklet is folded and has no bleed; choose one of the two.")
     page = leaf_of(paper)
-    catalog, rulings = catalog or library.catalog(), rulings or library.rulings()
+    catalog = catalog or library.catalog()
+    rulings = rulings or library.rulings()
     answered = rulings.answered(answers or {})
     reduced = 1.0
     if booklet:
@@ -140,25 +156,27 @@ def book_pdf(
     contents = []
     for scenario in scenarios:
         contents.append(ScenarioContent(scenario, catalog, rulings, answered))
-    bound_book = _Book(contents, catalog, rulings, page, reduced=reduced, revision=revision)
+    book = _Book(contents, catalog, rulings, page, reduced=reduced, revision=revision)
     document = PdfDocument(
         f"{GAME}: the scenarios",
         f"{GAME}: scenarios",
-        bound_book.parts(),
-        bound_book.author,
+        book.parts(),
+        book.author,
         is_book=True,
     )
-    draw: Callable[[Canvas, PdfDocument], None] | None = None
+    # By default each page is drawn on a sheet of its own size.
+    draw_pages: Callable[[Canvas, PdfDocument], None] | None = None
     if bleed:
-        draw = partial(draw_with_bleed, bleed=bleed)
+        draw_pages = partial(draw_with_bleed, bleed=bleed)
     elif booklet:
-        draw = draw_as_booklet
+        draw_pages = draw_as_booklet
     # Fields of a form and links have no place on a sheet that is folded.
-    return bound(document, use, form=form and not booklet, draw=draw)
+    return bound(document, use, form=form and not booklet, draw=draw_pages)
 
 
-def _stated(ratio: float, reduced: float) -> str:
-    """The scale of a map whose page is printed smaller than it is laid out."""
+def _printed_scale(ratio: float, reduced: float) -> str:
+    """The scale that a map of this ``ratio`` has on paper, where its page is printed smaller than
+    it is laid out: ``1:17``."""
     return f"1:{ratio / reduced:.3g}"
 
 
@@ -176,10 +194,14 @@ class _Book:
         reduced: float,
         revision: str | None,
     ) -> None:
-        self.contents, self.catalog, self.rulings = contents, catalog, rulings
+        self.contents = contents
+        self.catalog = catalog
+        self.rulings = rulings
+        self.reduced = reduced
+        self.revision = revision
         self.cover_page = page
+        # Inside the book, words keep away from the back, where the pages are bound.
         self.page = page._replace(inner=BACK_MARGIN)
-        self.reduced, self.revision = reduced, revision
         self.texts = resources.table(TEXTS)
         self.is_own = all(content.scenario.is_own for content in contents)
         if self.is_own:
@@ -191,9 +213,10 @@ class _Book:
             sheet_map = None
             if content.scenario.map:
                 sheet_map = SheetMap(content.scenario, RATIO, upright=True)
-                # On its page, in the contents and on the cover: the file has it once.
+                # It stands on its page, in the contents and on the cover, and has a name of its own
+                # so that the file draws it once.
                 sheet_map.drawn_as = f"map{number}"
-                sheet_map.stated = _stated(sheet_map.ratio, reduced)
+                sheet_map.stated = _printed_scale(sheet_map.ratio, reduced)
             self.maps.append(sheet_map)
 
     @property
@@ -241,8 +264,8 @@ class _Book:
 
     def _part(self, story: Block, name: str) -> SheetPart:
         """A part whose bookmark has that name; its footer begins with it, too."""
-        what, whose = name, f"{GAME} by {AUTHOR}"
-        return SheetPart(self.page, story, name, what, whose, revision=self.revision)
+        credit = f"{GAME} by {AUTHOR}"
+        return SheetPart(self.page, story, name, name, credit, revision=self.revision)
 
     def _plain(self, story: Block) -> SheetPart:
         """A page without a footer, which the list of bookmarks leaves out."""
@@ -273,13 +296,14 @@ class _Book:
 
     def _title_page(self) -> Block:
         title = number_of_battles(len(self.contents))
-        dates = [content.scenario.date[:4] for content in self.contents]
+        # Dates are written as 1941-06-22, or shorter where the day is not known.
+        years = [content.scenario.date[:4] for content in self.contents]
         lines = [
             _TitleLine(GAME.upper(), Style(HEAD, 13, 13, "centre"), track=4.2),
             Gap(26),
             _TitleLine(title, Style(TITLE, 58, 58, "centre")),
             Gap(18),
-            _TitleLine(f"{min(dates)} – {max(dates)}", Style(MEDIUM, 15, 15, "centre")),
+            _TitleLine(f"{min(years)} – {max(years)}", Style(MEDIUM, 15, 15, "centre")),
         ]
         credit = _TitleLine(self.texts["credit"], Style(BODY, 12, 12, "centre"))
         return [_Space(210), *lines, Spring(room_below=60), credit]
@@ -293,7 +317,7 @@ class _Book:
             lines += [paragraph(text.format(revision=revision), styles.TEXT), Gap(5)]
         advice = self.texts["printing"]
         if self.reduced != 1:
-            advice = self.texts["folding"].format(ratio=_stated(RATIO, self.reduced))
+            advice = self.texts["folding"].format(ratio=_printed_scale(RATIO, self.reduced))
         lines.append(paragraph(advice, styles.TEXT))
         ruler = _CheckRuler(self.reduced)
         story = [RuleHead("Colophon"), Gap(4), *lines, Gap(6), ruler]
@@ -323,7 +347,7 @@ class _Book:
         strength = self.catalog.strength
         scale = self.texts["ruler"]
         if self.reduced != 1:
-            scale = _stated(RATIO, self.reduced)
+            scale = _printed_scale(RATIO, self.reduced)
         words = {"guy": strength.guy, "model": strength.model, "scale": scale}
         lines: list[Flowable] = []
         for name, text in self.texts["guide"].items():
@@ -338,8 +362,8 @@ class _Book:
         if self.page.depth > _LONG_PAGE:
             thumb = THUMB
         columns = (
-            SheetColumn("", thumb, _LARGE),
-            SheetColumn("", 0.07 * millimetres, _LARGE),
+            SheetColumn("", thumb, _CONTENTS_NUMBER),
+            SheetColumn("", 0.07 * millimetres, _CONTENTS_NUMBER),
             SheetColumn("Scenario", 0, styles.FORCE),
             SheetColumn("When and where", 0.22 * millimetres, styles.TEXT),
             SheetColumn("Who begins, and against whom", 0.2 * millimetres, styles.TEXT),
@@ -364,15 +388,20 @@ class _Book:
             between=3 * MM,
             more=links,
         )
-        others = [
+        # Parts are counted from 0, so this is the one behind the last spread.
+        part_of_notes = FRONT_PARTS + len(self.contents)
+        around_the_scenarios = [
             f"Introduction, page {first_pages[INTRODUCTION]}.",
             f"How to play, page {first_pages[HOW_TO_PLAY]}.",
-            f"{NOTES}, page {first_pages[FRONT_PARTS + len(self.contents)]}.",
+            f"{NOTES}, page {first_pages[part_of_notes]}.",
         ]
         if self._rulings:
-            *_, of_last_part, _ = first_pages
-            others.append(f"{RULINGS}, page {of_last_part}.")
-        return [_head_band("Contents"), Gap(8), table, Gap(6), paragraph(" ".join(others))]
+            # In the last part, be it their own or that of the notes; after it comes only the page
+            # behind the book.
+            page_of_rulings = first_pages[-2]
+            around_the_scenarios.append(f"{RULINGS}, page {page_of_rulings}.")
+        below = paragraph(" ".join(around_the_scenarios))
+        return [_head_band("Contents"), Gap(8), table, Gap(6), below]
 
     def _contents_row(self, index: int, first_page: int) -> Cells:
         """The cells for a scenario whose spread begins on that page."""
@@ -400,17 +429,18 @@ class _Book:
     def _end_parts(self, spreads: Sequence[_Spread]) -> list[SheetPart]:
         """Notes and rulings on one page, in the largest type in which it holds them; else each as a
         part of its own in the smallest."""
-        for types in _AT_END:
-            notes = self._notes(types.notes, spreads)
-            name, together = NOTES, notes
+        for end_type in _AT_END:
+            name = NOTES
+            together = self._notes(end_type.notes, spreads)
             if self._rulings:
                 name = NOTES_AND_RULINGS
-                together = [*notes, Gap(12), *self._rulings_in(types.rulings)]
+                together = [*together, Gap(12), *self._rulings_in(end_type.rulings)]
             if depth(together, self.page.measure) <= self.page.depth:
                 return [self._part(together, name)]
-        parts = [self._part(notes, NOTES)]
+        smallest = _AT_END[-1]
+        parts = [self._part(self._notes(smallest.notes, spreads), NOTES)]
         if self._rulings:
-            parts.append(self._part(self._rulings_in(types.rulings), RULINGS))
+            parts.append(self._part(self._rulings_in(smallest.rulings), RULINGS))
         return parts
 
     def _notes(self, style: Style, spreads: Sequence[_Spread]) -> Block:
@@ -437,7 +467,11 @@ class _Book:
             for ruling_id in content.scenario.rulings:
                 if ruling_id not in departed:
                     scenarios.setdefault(ruling_id, []).append(content.scenario)
-        return {id: scenarios[id] for id in self.rulings.rulings if id in scenarios}
+        in_order = {}
+        for ruling_id in self.rulings.rulings:
+            if ruling_id in scenarios:
+                in_order[ruling_id] = scenarios[ruling_id]
+        return in_order
 
     def _rulings_in(self, style: Style) -> Block:
         """In two columns: each ruling with its question, its answer, and where it is needed."""
@@ -474,9 +508,8 @@ def _first_pages(parts: Sequence[SheetPart]) -> list[int]:
 
 
 def _head_band(title: str, aside: str = "") -> SheetBand:
-    """The band of a page that is no scenario's."""
-    label, number = "", ""
-    return _PageBand(label, number, title, aside)
+    """The band of a page that is no scenario's: without the label and the number of one."""
+    return _PageBand("", "", title, aside)
 
 
 class _PageBand(SheetBand):
@@ -496,6 +529,7 @@ class _TitleLine(Drawing):
     """A line in the middle of the page, in smaller type if it is too long; ``track``: points
     between its letters."""
 
+    # The lines of a title are not torn apart. ReportLab reads an attribute of this name.
     keepWithNext = True  # noqa: N815
 
     def __init__(self, text: str, style: Style, track: float = 0.0) -> None:
@@ -563,6 +597,21 @@ class SpreadEase(NamedTuple):
     gap: float
     has_history: bool
 
+    @property
+    def text_style(self) -> Style:
+        """What every player reads: special rules, what is settled before play, departures."""
+        return Style(BODY, self.size, self.leading)
+
+    @property
+    def small_style(self) -> Style:
+        """What is read once or by need: history, notes, how a turn goes."""
+        return Style(BODY, self.small, self.small_leading)
+
+    @property
+    def victory_style(self) -> Style:
+        """The victory conditions, which are looked up most often, are a little larger."""
+        return Style(BODY, self.size + 1, self.leading * 1.18)
+
 
 SPREADS = (
     SpreadEase(10.4, 3 * STEP, 9.2, 2.75 * STEP, 2.75 * STEP, 2 * ROW, True),
@@ -597,14 +646,18 @@ class _Spread:
     """The two pages of a scenario."""
 
     def __init__(self, book: _Book, index: int) -> None:
-        self.book, self.content, self.map = book, book.contents[index], book.maps[index]
-        self.page, self.width = book.page, book.page.measure
+        self.book = book
+        self.content = book.contents[index]
+        self.map = book.maps[index]
+        self.page = book.page
+        self.width = book.page.measure
         self.half = (self.width - GUTTER) / 2
         """The width of one of two columns."""
 
     def story(self) -> Block:
         right = self._right_page
         if not self._fits(right):
+            # It goes on overleaf, where nothing can be pushed down to the foot of this page.
             return [*self._left(), NewPage(), *right.story, *right.foot]
         to_the_foot = Spring(room_below=depth(right.foot, self.width))
         return [*self._left(), NewPage(), *right.story, to_the_foot, *right.foot]
@@ -615,12 +668,12 @@ class _Spread:
         """The situation; the map with scale, key and how to set up beside it, and a ruler below it
         if that has room."""
         content = self.content
-        band_height, type_style, gap = 40.0, _SHORT_LEAD, 7.0
+        page_type = _SHORT_LEFT_PAGE
         if self.page.depth > _LONG_PAGE:
-            band_height, type_style, gap = 58.0, _LEAD, 11.0
-        title = content.title(_BookBand, band_height, turned=True)
-        situation = content.situation(type_style, lead="")
-        above: Block = [title, Gap(gap), situation, Gap(gap)]
+            page_type = _LONG_LEFT_PAGE
+        title = content.title(_BookBand, page_type.band_height, turned=True)
+        situation = content.situation(page_type.situation, lead="")
+        above: Block = [title, Gap(page_type.gap), situation, Gap(page_type.gap)]
         if self.map is None:
             return [*above, *headed("Set up", self._set_up())]
         map_height = height_of(self.map, self.width)
@@ -638,7 +691,7 @@ class _Spread:
         the column as low as the map, else with the narrowest."""
         scale = _ScaleNote(sheet_map, self.book.reduced)
         set_up = headed("Set up", self._set_up())
-        for pitch in (2.75 * STEP, 2.5 * STEP, 2.25 * STEP, 2 * STEP):
+        for pitch in _KEY_PITCHES:
             key: Block = [RuleHead("Key")]
             for entry in sheet_map.key:
                 key.append(_KeyLine(entry.name, Swatch(sheet_map, entry.sample), pitch))
@@ -653,9 +706,9 @@ class _Spread:
         scenario = content.scenario
         looks = dict(zip(content.order, content.looks, strict=True))
         first = scenario.sets_up_first
-        others = [side for side in content.order if side != first]
+        after_it = [side for side in content.order if side != first]
         lines: list[Flowable] = []
-        for side in (first, *others):
+        for side in (first, *after_it):
             for contingent in scenario.side(side).contingents:
                 text = contingent.deploy or f"{pages.entry(contingent).capitalize()}."
                 letters, name = contingent.entry.letters, contingent.called
@@ -687,9 +740,10 @@ class _Spread:
     def _with_whole_turn(self, loosest: SpreadEase) -> _RightPage | None:
         """With all of the turn, in the largest type that fits, if need be with the page set more
         closely and its history among the notes; None if that does not fit."""
+        # The first of ``turns`` has all notes; each of the next leaves something out.
         whole = self.content.turns[0]
         for ease in SPREADS[SPREADS.index(loosest) :]:
-            for style in (Style(BODY, ease.small, ease.small_leading), styles.NOTE):
+            for style in (ease.small_style, styles.NOTE):
                 page = self._page_set(ease, self.content.turn(whole, style))
                 if self._fits(page):
                     return page
@@ -722,12 +776,7 @@ class _Spread:
     def _page_set(self, ease: SpreadEase, turn: Block) -> _RightPage:
         """The page set as closely as that, with these notes on the turn."""
         content = self.content
-        style = Style(BODY, ease.size, ease.leading)
-        small = Style(BODY, ease.small, ease.small_leading)
-        history: Block = []
-        if ease.has_history:
-            history = content.history(small)
-        at_end = self._settled_and_noted(style, small, history, ease.gap)
+        at_end = self._settled_and_noted(ease)
         forces = content.forces(self.half, deployments=False)
         return self._with_parts(ease, forces, turn, at_end)
 
@@ -736,8 +785,8 @@ class _Spread:
         before play below the shorter order of battle, where there is often room that nothing else
         takes."""
         content, ease = self.content, _CLOSEST
-        settled = content.settle(Style(BODY, ease.size, ease.leading))
-        small = Style(BODY, ease.small, ease.small_leading)
+        settled = content.settle(ease.text_style)
+        small = ease.small_style
         blocks = [block for block in (settled, each_after(1.2, below_forces)) if block]
         forces = content.forces(self.half, deployments=False)
         columns = in_two_columns(blocks, self.half, ease.gap, above=forces)
@@ -749,13 +798,13 @@ class _Spread:
         """The page with these columns of forces, with these notes on the turn below the weapons,
         and with that at its end."""
         content = self.content
-        style = Style(BODY, ease.size, ease.leading)
+        rules = balanced(content.rules(ease.text_style), self.width, between=1.6)
         blocks: list[Block] = [
-            [content.victory(Style(BODY, ease.size + 1, ease.leading * 1.18))],
+            [content.victory(ease.victory_style)],
             self._laying(ease),
             [halves(*forces, self.width, gutter=GUTTER)],
             [*content.weapons(0.9 * ROW), *each_after(1.2, turn)],
-            headed("Special rules", balanced(content.rules(style), self.width, between=1.6)),
+            headed("Special rules", rules),
             at_end,
         ]
         story: Block = []
@@ -776,18 +825,25 @@ class _Spread:
             self.map, table, "squares of 12 in, 30 cm · sizes east–west × north–south"
         )
 
-    def _settled_and_noted(self, style: Style, small: Style, history: Block, gap: float) -> Block:
+    def _settled_and_noted(self, ease: SpreadEase) -> Block:
         """What is settled before play, departures, history and notes, in two columns; the notes in
         both where there is nothing else."""
         content = self.content
-        blocks = [content.settle(style), content.departures(style), history]
-        blocks = [block for block in blocks if block]
-        notes = content.notes(small)
+        blocks = []
+        settled = content.settle(ease.text_style)
+        if settled:
+            blocks.append(settled)
+        departures = content.departures(ease.text_style)
+        if departures:
+            blocks.append(departures)
+        if ease.has_history:
+            blocks.append(content.history(ease.small_style))
+        notes = content.notes(ease.small_style)
         if not blocks:
             return headed("Notes", balanced(notes, self.width))
         if notes:
             blocks.append(headed("Notes", notes))
-        columns = in_two_columns(blocks, self.half, gap)
+        columns = in_two_columns(blocks, self.half, ease.gap)
         return [halves(*columns, self.width, gutter=GUTTER)]
 
     # -------------------------------------------------------------- notes
@@ -860,7 +916,8 @@ class _SetUpLine(Drawing):
 
 
 class TableRuler(Drawing):
-    """The breadth of the table at the map's scale: feet and inches above, centimetres below."""
+    """The breadth of the table at the map's scale: feet and inches above, centimetres below. The
+    lengths of its ticks are in points: the rounder the number, the longer."""
 
     TALL = 27.0
 
