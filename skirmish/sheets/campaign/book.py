@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import pairwise
 from operator import attrgetter
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
@@ -21,6 +21,7 @@ from skirmish.games.plastic.battle.names import piece_code, piece_side
 from skirmish.games.plastic.campaign import pages
 from skirmish.games.plastic.campaign.campaign_file import scenario_of
 from skirmish.games.plastic.campaign.fielding import rung_title
+from skirmish.games.plastic.campaign.game import CampaignPlay
 from skirmish.games.plastic.campaign.state import (
     RIFLE,
     BattleFacts,
@@ -54,10 +55,9 @@ from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pd
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import fitted, paragraph, scaled, write
 from skirmish.sheets.maps.scenario_map import EmptyTable
-from skirmish.sheets.page_sheet import page_document
+from skirmish.sheets.page_sheet import Drawings, Pictures, page_document
 from skirmish.sheets.paper import BACK_MARGIN, MM, Leaf
 from skirmish.sheets.report import ReportMap
-from skirmish.tabletop.journal import Play
 from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.page import (
     Badge,
@@ -90,6 +90,7 @@ _WAY_NUMBER = Style(HEAD, 11, 11, "centre")
 PARTIES: tuple[Party, Party] = (0, 1)
 """The looks of the two sides, in their order."""
 Groups: TypeAlias = Mapping[str, CampaignGroup]
+"""By their ids."""
 DrawGround: TypeAlias = Callable[[float], Flowable]
 """Draws the table, at most so many points high."""
 
@@ -127,10 +128,25 @@ class _CampaignPages(NamedTuple):
     colours: tuple[SideInk, SideInk]
     parts: list[SheetPart]
 
-    def add(self, page: Page, *, named: bool = True, **drawn: Any) -> None:
-        """Adds a page, with lines to write on below it; ``named``: it has a bookmark, ``drawn``:
-        its pictures and drawings."""
-        for part in page_document(self.leaf, page, notes=True, sides=self.colours, **drawn).parts:
+    def add(
+        self,
+        page: Page,
+        *,
+        named: bool = True,
+        pictures: Pictures | None = None,
+        drawings: Drawings | None = None,
+    ) -> None:
+        """Adds a page, with lines to write on below it; ``named``: it has a bookmark; ``pictures``
+        and ``drawings`` are what stands in its places for them."""
+        document = page_document(
+            self.leaf,
+            page,
+            pictures=pictures,
+            drawings=drawings,
+            notes=True,
+            sides=self.colours,
+        )
+        for part in document.parts:
             if not named:
                 part.name = ""
             self.parts.append(part)
@@ -138,6 +154,7 @@ class _CampaignPages(NamedTuple):
     def open_left(self) -> None:
         """The next page is a left one: an even one, as pages are numbered from the cover."""
         count = sum(len(part.pages) for part in self.parts)
+        # After an even page comes an odd one, which lies on the right: it is left to the players.
         if count % 2 == 0:
             self.parts.append(SheetPart(self.leaf, [OwnNotes()], "", TITLE))
 
@@ -167,15 +184,17 @@ class CampaignCover(Drawing):
         way.paint(canvas, x + inset, end + way.TALL, width - 2 * inset)
 
     def _paint_band(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        inset, low = 8 * MM, top - self.BAND
+        inset = 8 * MM
+        foot_of_band = top - self.BAND
         name = self.state.setup.file.title.upper()
         title = scaled(name, _COVER_TITLE, width - 2 * inset, (64, 54, 44, 36, 28, 22, 16))
         result = pages.headline(self.state)
-        with canvas.bar(x, low, width, self.BAND, inks.BAND):
+        with canvas.bar(x, foot_of_band, width, self.BAND, inks.BAND):
             write(canvas, x + inset, top - 48, "WWII PLASTIC SKIRMISH", _COVER_GAME, track=4.2)
             write(canvas, x + inset, top - 112, name, title)
             write(canvas, x + inset, top - 150, result, _COVER_RESULT)
-        rule(canvas, x, x + width, low - self.STRIPE / 2, self.STRIPE, ink=inks.ACCENT)
+        middle_of_stripe = foot_of_band - self.STRIPE / 2
+        rule(canvas, x, x + width, middle_of_stripe, self.STRIPE, ink=inks.ACCENT)
 
     def _paint_side(
         self,
@@ -214,6 +233,8 @@ class MarkerWay(Drawing):
     """The share of the width for the names of the rungs."""
     DISC = 9.0
     """The radius of a disc."""
+    ARROW, ARROW_HALF = 11.0, 5.0
+    """The length of the arrow's head and half its breadth, in points."""
 
     def __init__(
         self,
@@ -259,29 +280,34 @@ class MarkerWay(Drawing):
             title = rung_title(state.setup, rung)
             style = scaled(title, _WAY_RUNG, room, (11, 10, 9))
             write(canvas, x + 24, level - 3, fitted(title, style, room), style)
-        for side, low, arrow in (
+        # The winner of a battle pushes the marker: the first side up, the second down.
+        for side, level, arrow in (
             (first, top - 11, "\N{UPWARDS ARROW}"),
             (second, top - self.TALL + 5, "\N{DOWNWARDS ARROW}"),
         ):
             style = _WAY_SIDE._replace(ink=self.looks[side.id].ink)
             words = fitted(f"{arrow} {side.name}", style, width - self.NAMES * width)
-            write(canvas, names_end, low, words, style)
+            write(canvas, names_end, level, words, style)
 
     def _paint_way(self, canvas: Canvas, points: Sequence[tuple[float, float]]) -> None:
+        """A line from point to point, with the head of an arrow at the last."""
         if len(points) == 1:  # nothing has been fought yet
             return
         canvas.pen(inks.ACCENT, 2.2, inks.ACCENT)
-        for (left, low), (right, high) in pairwise(points):
-            canvas.line(left, low, right, high)
-        (left, low), (right, high) = points[-2:]
-        far = math.hypot(right - left, high - low)
-        along, up = (right - left) / far, (high - low) / far
-        back, aside = 11.0, 5.0
-        foot = right - back * along, high - back * up
+        for start, end in pairwise(points):
+            canvas.line(*start, *end)
+        start, tip = points[-2], points[-1]
+        run, rise = tip[0] - start[0], tip[1] - start[1]
+        length = math.hypot(run, rise)
+        # A step of one point along the last line.
+        step_x, step_y = run / length, rise / length
+        foot = tip[0] - self.ARROW * step_x, tip[1] - self.ARROW * step_y
+        # At right angles to the line.
+        aside_x, aside_y = self.ARROW_HALF * -step_y, self.ARROW_HALF * step_x
         canvas.shape(
-            (right, high),
-            (foot[0] - aside * up, foot[1] + aside * along),
-            (foot[0] + aside * up, foot[1] - aside * along),
+            tip,
+            (foot[0] + aside_x, foot[1] + aside_y),
+            (foot[0] - aside_x, foot[1] - aside_y),
         )
 
     def _paint_disc(self, canvas: Canvas, centre: tuple[float, float], fought: Fought) -> None:
@@ -310,12 +336,14 @@ def _catalog() -> Catalog:
 
 
 def _page(state: CampaignState, title: str, badge: Badge, blocks: Sequence[Block]) -> Page:
+    """A page of the book, with the campaign's name in its head and at its foot."""
     name = state.setup.file.title
     return Page(title, tuple(blocks), badge, about=(TITLE, name), foot=f"{TITLE} · {name}")
 
 
-def _rosters_after(play: Play[Any, Any, Any]) -> dict[int, Groups]:
-    """The groups as they stood after the evening of each battle, by its number."""
+def _rosters_after(play: CampaignPlay) -> dict[int, Groups]:
+    """The groups as they stood after the evening of each battle, by its number: each later state
+    of that evening replaces the one before it."""
     rosters: dict[int, Groups] = {}
     for state in play.states:
         # While a battle is fought, who fights in it is not with his group.
@@ -357,7 +385,9 @@ def _sides(state: CampaignState) -> Page:
     blocks: list[Block] = []
     for party, side in zip(PARTIES, state.setup.sides, strict=True):
         player = state.players.get(side.id, side.player)
-        aside = f"commanded by {player}" if player else ""
+        aside = ""
+        if player:
+            aside = f"commanded by {player}"
         blocks.append(Heading(side.name, party=party, aside=aside))
         for group in state.of_side(side.id):
             text = f"{counted(group.strength, state.setup.units)}."
@@ -453,6 +483,7 @@ def _course_page(spread: _BattleSpread) -> Page:
 
 
 def _field(state: CampaignState, fought: Fought) -> str:
+    """Who held the field, as a sentence."""
     if not fought.holds:
         return "Nobody held the field."
     if len(fought.holds) > 1:
@@ -523,9 +554,9 @@ def _crossings(story: BattleStory | None) -> dict[Crossing, dict[int, list[str]]
 
 def _forces(state: CampaignState, side: str, fielding: Fielding) -> Iterator[Block]:
     """What a side brought: its groups, then what was attached."""
-    for name, counts in fielding.groups.items():
+    for group_id, counts in fielding.groups.items():
         text = f"{counted(counts, state.setup.units)}."
-        yield Paragraph(text, lead=f"{state.groups[name].name}:")
+        yield Paragraph(text, lead=f"{state.groups[group_id].name}:")
     if _attached(state, fielding):
         yield Picture(_attached_name(side))
 
@@ -540,40 +571,51 @@ def _attached(state: CampaignState, fielding: Fielding) -> str:
 
 
 def _attached_name(side: str) -> str:
+    """The name of the drawing with what was attached to a side."""
     return f"attached {side}"
 
 
 # ------------------------------------------------------------------ the right page
 
 
-def _deeds(state: CampaignState, facts: BattleFacts) -> dict[str, GroupBattle]:
-    """What the groups did, then those attached, by the words for them."""
-    deeds = {}
+class _Deeds(NamedTuple):
+    """What a group did in the battle, or all those attached to a side, who have no ``group_id``."""
+
+    title: str
+    group_id: str | None
+    record: GroupBattle
+
+
+def _deeds(state: CampaignState, facts: BattleFacts) -> list[_Deeds]:
+    """What the groups of each side did, then those attached to it."""
+    deeds = []
     for side in state.setup.sides:
-        for name, row in facts.groups.items():
-            group = state.groups[name]
+        for group_id, record in facts.groups.items():
+            group = state.groups[group_id]
             if group.side == side.id:
-                deeds[f"{side.name}, {group.name}"] = row
+                deeds.append(_Deeds(f"{side.name}, {group.name}", group_id, record))
         if facts.story is not None and side.id in facts.story.attached:
-            deeds[f"{side.name}, attached"] = facts.story.attached[side.id]
+            deeds.append(_Deeds(f"{side.name}, attached", None, facts.story.attached[side.id]))
     return deeds
 
 
 def _deeds_table(spread: _BattleSpread) -> Table:
     """A line for each group: what it brought, lost, fired and killed, and what became of its lost
     by the cards."""
-    cards = _cards(spread)
+    cards = _cards(spread.fought)
     rows = []
-    for name, row in _deeds(spread.state, spread.facts).items():
+    for title, group_id, record in _deeds(spread.state, spread.facts):
         expected, luck = "–", "–"
-        if row.expected is not None:
-            expected, luck = f"{row.expected:.1f}", signed(row.hits - row.expected)
+        if record.expected is not None:
+            expected = f"{record.expected:.1f}"
+            luck = signed(record.hits - record.expected)
+        # Those attached draw no cards: they leave after the battle.
         fates = ["–"] * len(RESULTS)
-        if name in cards:
-            fates = [str(cards[name][result]) for result in RESULTS]
-        kills = (str(row.guys), str(row.models), str(row.points))
-        fire = (str(row.shots), str(row.hits), expected, luck)
-        rows.append((name, str(row.brought), *fire, *kills, str(row.lost), *fates))
+        if group_id in cards:
+            fates = [str(cards[group_id][result]) for result in RESULTS]
+        fire = (str(record.shots), str(record.hits), expected, luck)
+        kills = (str(record.guys), str(record.models), str(record.points))
+        rows.append((title, str(record.brought), *fire, *kills, str(record.lost), *fates))
     whole = table(DEED_TITLES, rows, numbers=range(1, len(DEED_TITLES)))
     return without_empty_columns(whole, ("Hits expected", "Luck", "Captured", "Crew lives"))
 
@@ -599,24 +641,25 @@ RESULTS: tuple[Return, ...] = ("ready", "away", "prisoner", "crew", "gone")
 """What a card may say, in the order of the table."""
 
 
-def _cards(spread: _BattleSpread) -> dict[str, dict[Return, int]]:
-    """How many of each group came to what, by the words for the group."""
+def _cards(fought: Fought) -> dict[str, dict[Return, int]]:
+    """How many men and models of each group came to what, by the group's id."""
     counts: dict[str, dict[Return, int]] = {}
-    for card in spread.fought.drawn:
-        group = spread.state.groups[card.party.group]
-        name = f"{spread.state.name(group.side)}, {group.name}"
-        row = counts.setdefault(name, dict.fromkeys(RESULTS, 0))
-        row[card.result] += card.party.count
+    for card in fought.drawn:
+        results = counts.setdefault(card.party.group, dict.fromkeys(RESULTS, 0))
+        results[card.result] += card.party.count
     return counts
 
 
 def _best(state: CampaignState, facts: BattleFacts) -> str:
-    """The group that killed most, by points; empty if nobody killed anybody."""
-    points = {name: deeds.points for name, deeds in facts.groups.items()}
-    most = max(points.values(), default=0)
+    """The group that killed most, by points; all of them where several did. (The honour for it is
+    given to one: see ``best_group`` of the campaign's events.) Empty if nobody killed anybody."""
+    most = max((record.points for record in facts.groups.values()), default=0)
     if most == 0:
         return ""
-    names = [state.groups[name].name for name, own in points.items() if own == most]
+    names = []
+    for group_id, record in facts.groups.items():
+        if record.points == most:
+            names.append(state.groups[group_id].name)
     return f"{' and '.join(names)}, {most} points killed."
 
 
@@ -641,12 +684,14 @@ def _strip(spread: _BattleSpread) -> CasualtyStrip:
     order: Sequence[str] = spread.state.setup.ids
     point = None
     if story is not None:
+        # The first mover first, as on the strip of the battle itself.
         order = list(story.strength)
         point = _turning_point(story)
-    turns = [facts.turn, 1, *(piece.turn for piece in facts.pieces)]
-    first, second = (_course(spread, side, max(turns)) for side in order)
+    # Where nobody knows when a piece was lost, its turn is 0: the strip has one turn at least.
+    turns = max(facts.turn, 1, *(piece.turn for piece in facts.pieces))
+    first, second = (_course(spread, side, turns) for side in order)
     return CasualtyStrip(
-        turns=max(turns),
+        turns=turns,
         ends_after=None,
         over=True,
         sides=(first, second),
@@ -655,6 +700,7 @@ def _strip(spread: _BattleSpread) -> CasualtyStrip:
 
 
 def _turning_point(story: BattleStory) -> TurningPoint | None:
+    """The point as the strip draws it, from the form in which the campaign stores it."""
     lead = story.lead
     if lead is None:
         return None
@@ -662,6 +708,7 @@ def _turning_point(story: BattleStory) -> TurningPoint | None:
 
 
 def _course(spread: _BattleSpread, side: str, turns: int) -> SideCourse:
+    """The losses of a side over so many turns, with the strength that they left it after each."""
     facts, story = spread.facts, spread.facts.story
     own = [piece for piece in facts.pieces if piece.side == side]
     casualties = [_casualty(spread, piece) for piece in own if piece.fate == "lost"]
@@ -675,11 +722,11 @@ def _course(spread: _BattleSpread, side: str, turns: int) -> SideCourse:
     for turn in range(1, turns + 1):
         lost = sum(casualty.pdg for casualty in casualties if casualty.turn <= turn)
         left.append(strength - lost)
-    (its_side,) = (setup_side for setup_side in spread.state.setup.sides if setup_side.id == side)
+    campaign_side = spread.state.side(side)
     return SideCourse(
         side=side,
-        people=its_side.name,
-        nation=its_side.nation,
+        people=campaign_side.name,
+        nation=campaign_side.nation,
         strength=strength,
         lost=sum(casualty.pdg for casualty in casualties),
         casualties=tuple(casualties),
@@ -689,6 +736,7 @@ def _course(spread: _BattleSpread, side: str, turns: int) -> SideCourse:
 
 
 def _passages(spread: _BattleSpread, story: BattleStory, side: str) -> Iterator[Passage]:
+    """Where pieces of a side entered and exited."""
     owner = {piece.id: piece.side for piece in spread.facts.pieces}
     for crossed in story.crossed:
         if owner[crossed.pieces[0]] == side:
@@ -699,6 +747,7 @@ def _passages(spread: _BattleSpread, story: BattleStory, side: str) -> Iterator[
 
 
 def _casualty(spread: _BattleSpread, piece: PieceFate) -> Casualty:
+    """A lost piece as the strip draws it; without a story only who and when is known."""
     how = HowLost(entry=0, pdg=_worth(spread, piece.unit))
     story = spread.facts.story
     if story is not None:
@@ -708,6 +757,7 @@ def _casualty(spread: _BattleSpread, piece: PieceFate) -> Casualty:
         code=piece_code(piece.id),
         unit=_drawn_as(spread, piece.unit),
         side=piece.side,
+        # Who was lost before the first turn stands with those of that turn.
         turn=max(piece.turn, 1),
         entry=how.entry,
         pdg=how.pdg,

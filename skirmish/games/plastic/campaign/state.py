@@ -23,7 +23,8 @@ Step: TypeAlias = Literal["forces", "battle", "returns", "catch_up", "replacemen
 """What is to be done next: choose forces, fight, draw for the lost, settle what the loser gets, buy
 replacements."""
 How: TypeAlias = Literal["victory", "break", "draw", "agreed", "withdrawn", "conceded"]
-"""How a battle ended."""
+"""How a battle ended: by the terms of victory, since an army broke, without a winner, as the
+players agreed, by the withdrawal of a side, or without being fought."""
 RIFLE = "rifle"
 """The unit that is drawn for in parties and that fills a weak side."""
 
@@ -68,7 +69,7 @@ class GroupBattle(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CampaignGroup(msgspec.Struct, frozen=True, kw_only=True):
-    """A named group of a side. Counts are by unit; a unit that has none is left out.
+    """A named group of a side, as a platoon. Counts are by unit; a unit that has none is left out.
 
     It fights only on its ``front`` (empty: on any), from the battle ``enters`` on. ``strength`` is
     what it had at the start, beyond which it never buys. ``marks`` are those since its last step of
@@ -144,7 +145,8 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class RearmedGuys(msgspec.Struct, frozen=True):
-    """So many ready guys of a unit of a group are guys of the unit ``into`` from now on."""
+    """So many ready guys of a unit of a group are guys of the unit ``into`` from now on: those
+    whose weapons broke down in a battle keep a rifle (C10)."""
 
     group: str
     unit: str
@@ -226,7 +228,13 @@ class EdgeCrossed(msgspec.Struct, frozen=True, kw_only=True):
 
 class LeadTaken(msgspec.Struct, frozen=True, kw_only=True):
     """The turn of the side ``mover`` since which ``side`` was ahead for good, and how; ``first``:
-    from the beginning; ``last``: only the end of the battle put it ahead."""
+    from the beginning; ``last``: only the end of the battle put it ahead.
+
+    It has the fields of ``TurningPoint``, but those are worked out anew from a battle's journal
+    whenever they are shown, while this is stored in the journals of campaigns: a change to what
+    screens show of a battle must not change what can be read of these. Its sides are those of the
+    campaign.
+    """
 
     turn: int
     mover: str
@@ -278,9 +286,9 @@ class BattleFacts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Fielding(msgspec.Struct, frozen=True, kw_only=True):
-    """What a side brings to a battle: of each group by unit, what is ``attached`` for this battle,
-    and its ``works``. ``settled``: it was chosen; nothing asks for it any more, and journals have
-    it."""
+    """What a side brings to a battle: of each group (by id) how many by unit, what is ``attached``
+    for this battle only, by unit, and its ``works``, by their names in the rules. ``settled``: it
+    was chosen; nothing asks for it any more, and journals have it."""
 
     groups: dict[str, dict[str, int]] = {}
     attached: dict[str, int] = {}
@@ -338,7 +346,9 @@ class ArmyLimits(msgspec.Struct, frozen=True):
 class CampaignSetup(msgspec.Struct, frozen=True, kw_only=True):
     """The opening of a campaign. ``mark`` is a name that no other campaign has, by which its
     battles are known. ``units`` and ``works`` are prices and names as they were then; ``lists`` are
-    the lists of each scenario of the ladder, by the rung's scenario and by side. ``options`` are
+    the counts of each scenario of the ladder, by the rung's scenario, by side and by unit, and
+    ``titles`` are the titles of these scenarios. ``named``: what the answers to its
+    ``rulings`` are called together. ``options`` are
     the optional rules of its battles, ``draws`` by side who draws there; with ``quality`` each
     group fights at its own force quality. ``limits`` are those of armies, where they bind what is
     brought to a battle (C2)."""
@@ -415,20 +425,21 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def last(self) -> Fought | None:
         """The last battle that was counted or conceded."""
-        counted = [fought for fought in self.fought if fought.facts or fought.conceded_by]
-        if not counted:
+        decided = [fought for fought in self.fought if fought.facts or fought.conceded_by]
+        if not decided:
             return None
-        return counted[-1]
+        return decided[-1]
 
     def name(self, side: str) -> str:
         """``Germans``, ``Ziegler``: where it stands alone."""
-        return self._side(side).name
+        return self.side(side).name
 
     def people(self, side: str) -> str:
         """``Germans``, ``men of Ziegler``: behind an article, with a verb in the plural."""
-        return self._side(side).people
+        return self.side(side).people
 
-    def _side(self, id: str) -> CampaignSide:
+    def side(self, id: str) -> CampaignSide:
+        """The side of that id; raises KeyError for another."""
         for side in self.setup.sides:
             if side.id == id:
                 return side
@@ -468,7 +479,7 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
         """The state after men have gone from one place to another."""
         groups = dict(self.groups)
         for move in moves:
-            groups[move.group] = moved(groups[move.group], move)
+            groups[move.group] = group_after(groups[move.group], move)
         return replace(self, groups=groups)
 
     def rearmed(self, changes: tuple[RearmedGuys, ...]) -> CampaignState:
@@ -495,8 +506,10 @@ def added(counts: Counts, unit: str, change: int) -> dict[str, int]:
     return changed
 
 
-def moved(group: CampaignGroup, move: Move) -> CampaignGroup:
+def group_after(group: CampaignGroup, move: Move) -> CampaignGroup:
     """The group after some of its men have gone from one place to another."""
+    # Of prisoners it is known in which battle they were taken; the other places are mere counts,
+    # in fields that are called as the places.
     if move.start == "prisoner":
         group = replace(group, prisoners=_freed(group.prisoners, move))
     else:
@@ -511,16 +524,16 @@ def moved(group: CampaignGroup, move: Move) -> CampaignGroup:
 
 def _freed(prisoners: tuple[Captured, ...], move: Move) -> tuple[Captured, ...]:
     """The prisoners without those who come back: of that unit, the longest held first."""
-    left = move.count
-    remaining = []
+    to_free = move.count
+    still_held = []
     for captured in prisoners:
         freed = 0
         if captured.unit == move.unit:
-            freed = min(left, captured.count)
-        left -= freed
+            freed = min(to_free, captured.count)
+        to_free -= freed
         if captured.count > freed:
-            remaining.append(replace(captured, count=captured.count - freed))
-    return tuple(remaining)
+            still_held.append(replace(captured, count=captured.count - freed))
+    return tuple(still_held)
 
 
 def counted(counts: Counts, units: Mapping[str, UnitTerms]) -> str:
