@@ -6,13 +6,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any, Literal, NamedTuple, Self
+from typing import Any, NamedTuple, Self
 
 import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.commanders import TEMPERAMENTS
 from skirmish.games.plastic.battle.opening import (
+    WAYS_TO_DRAW,
     Chosen,
     deployment_words,
     footnoted,
@@ -360,7 +361,7 @@ class BattleFields(msgspec.Struct, frozen=True):
         draws = []
         for id, words, means in DRAWS:
             # Where a card starts something, a die could never do so.
-            if cards_only and id.endswith("die"):
+            if cards_only and WAYS_TO_DRAW[id].kind == "die":
                 continue
             note = means
             if id == default and id != usual:
@@ -900,13 +901,10 @@ def _options_in(answers: Answers) -> Options:
 
 def _source(answers: Answers, side: str, seed: Seed) -> Source:
     """What a side draws from: without a seed where its player draws with his own hand."""
-    value = answers[_draws_field(side)]
-    kind: Literal["deck", "die"] = "deck"
-    if value.endswith("die"):
-        kind = "die"
-    if value == LEDGER or value.startswith("own"):
-        return Source(kind)
-    return Source(kind, seed())
+    way = WAYS_TO_DRAW[answers[_draws_field(side)]]
+    if way.level == "referee":
+        return Source(way.kind, seed())
+    return Source(way.kind)
 
 
 def _no_seed() -> int:

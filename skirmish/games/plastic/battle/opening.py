@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Mapping, Sequence
 from string import ascii_lowercase
-from typing import Any, NamedTuple
+from typing import Any, Literal, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -42,6 +42,24 @@ from skirmish.games.plastic.scenarios.scenario import (
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.typed import plain
+
+
+class WayToDraw(NamedTuple):
+    """What a side draws from, and how it uses the program. A clerk draws with his own hand and
+    types the result; with a mere ledger nothing is drawn here at all."""
+
+    kind: Literal["deck", "die"]
+    level: Level
+
+
+WAYS_TO_DRAW: Mapping[str, WayToDraw] = {
+    "deck": WayToDraw("deck", "referee"),
+    "die": WayToDraw("die", "referee"),
+    "own_deck": WayToDraw("deck", "clerk"),
+    "own_die": WayToDraw("die", "clerk"),
+    "ledger": WayToDraw("deck", "ledger"),
+}
+"""By the answer to the question who draws or rolls, as forms give it and campaigns store it."""
 
 
 class Chosen(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,5 +1,9 @@
 """The commands of a campaign, step by step: choose forces, count the battle, draw for the lost, buy
-replacements; and what can be done at any time."""
+replacements; and what can be done at any time.
+
+A command of one side has that side among the answers that are ``given`` with it: by this the
+program knows whose it is (``sides_of``).
+"""
 
 from __future__ import annotations
 
@@ -44,8 +48,13 @@ from skirmish.tabletop.slots import (
 AnyCommand = Command[CampaignOrder]
 NEXT = "space"
 """The key of what is to be done next."""
+SIDE = "side"
+"""The answer that names the side of a command."""
 RANKS = {"a": 1, "j": 11, "q": 12}
 """Ranks that are typed by a letter."""
+_TYPED_RANK = re.compile(r"1[0-2](?!\d)|[0-9]|[a-z]|\S")
+"""One rank, or a character that is none. 10 to 12 stand alone, so that 100 is an ace and two
+tens."""
 NO_CARD = "Type ranks: a, 2 to 10, j or q; 0 is a ten. Kings are not in the deck."
 
 
@@ -96,7 +105,7 @@ def _forces(state: CampaignState) -> Iterator[AnyCommand]:
     if open_sides:
         side = open_sides[0]
         label = f"{state.name(side)}: bring what is proposed"
-        yield Command(label=label, key=NEXT, word=label, make=partial(orders.Take, side=side))
+        yield Command(label=label, key=NEXT, word=label, make=orders.Take, given={SIDE: side})
     else:
         label = f"Begin battle {state.battle}"
         yield Command(label=label, key=NEXT, word=label, make=orders.Begin, seeded=True)
@@ -118,7 +127,9 @@ def _choose_position(state: CampaignState, side: str) -> AnyCommand:
         options = []
         for piece in FOR_POSITION:
             price = price_in_position(state, piece)
-            points_each = "1 point" if price == 1 else f"{price} points"
+            points_each = f"{price} points"
+            if price == 1:
+                points_each = "1 point"
             note = f"{points_each}, {position.get(piece, 0)} taken"
             options.append(Option(value=piece, label=names[piece].name, note=note))
         which = Choose(
@@ -133,6 +144,7 @@ def _choose_position(state: CampaignState, side: str) -> AnyCommand:
             name="count",
             text=f"How many (at most {most})?",
             high=most,
+            # The game fills in the number that was typed.
             too_many=f"{{}} is too many: {points} points are enough for {most}.",
         )
         return (which, number)
@@ -145,7 +157,8 @@ def _choose_position(state: CampaignState, side: str) -> AnyCommand:
         label=f"{state.name(side)}: choose the works of the position",
         key="p",
         word="choose the works",
-        make=partial(make, side=side),
+        make=make,
+        given={SIDE: side},
         slots=slots,
         reopens=True,
         help="Choose a work or a pillbox and how many of it the position has. To have more of one, "
@@ -157,7 +170,9 @@ def _take(state: CampaignState) -> AnyCommand:
     """Another number of a unit of a group for the next battle."""
 
     def slots(answers: Answers) -> tuple[Slot, ...]:
-        groups = [group for side in state.setup.ids for group in state.may_fight(side)]
+        groups = []
+        for side in state.setup.ids:
+            groups += state.may_fight(side)
         which = _which_group(state, groups)
         group = state.groups.get(answers.get("group", ""))
         if group is None:
@@ -177,7 +192,7 @@ def _take(state: CampaignState) -> AnyCommand:
     def make(group: str, unit: str, count: int) -> CampaignOrder:
         side = state.groups[group].side
         fielding = state.fielding.get(side) or proposed(state, side)
-        brought = {name: dict(counts) for name, counts in fielding.groups.items()}
+        brought = {group_id: dict(counts) for group_id, counts in fielding.groups.items()}
         brought.setdefault(group, {})[unit] = count
         return orders.Take(side=side, groups=brought, position=position_of(state, fielding))
 
@@ -193,6 +208,7 @@ def _take(state: CampaignState) -> AnyCommand:
 
 
 def _which_group(state: CampaignState, groups: list[CampaignGroup]) -> Choose:
+    """The question for a group, as ``group``."""
     options = []
     for group in groups:
         label = f"{state.name(group.side)}: {group.name}"
@@ -201,6 +217,7 @@ def _which_group(state: CampaignState, groups: list[CampaignGroup]) -> Choose:
 
 
 def _which_unit(state: CampaignState, group: CampaignGroup, counts: Mapping[str, int]) -> Choose:
+    """The question for one of these units, as ``unit``; how many there are stands beside it."""
     options = []
     for unit, count in counts.items():
         label = state.setup.units[unit].name
@@ -216,6 +233,7 @@ def _concede(state: CampaignState) -> AnyCommand:
     )
     sure = Confirm(name="sure", text="The enemy wins it, and nobody is lost. Concede?")
 
+    # The order comes only after a yes, so ``sure`` is always true here.
     def make(side: str, sure: bool = True) -> CampaignOrder:
         del sure
         return orders.Concede(side=side)
@@ -246,13 +264,14 @@ def _battle(state: CampaignState, ended: Mapping[int, BattleFacts]) -> Iterator[
     else:
         label = f"Count battle {state.battle}"
         yield Command(
-            label=label, key=NEXT, word=label, make=partial(orders.CountBattle, facts=facts)
+            label=label, key=NEXT, word=label, make=orders.CountBattle, given={"facts": facts}
         )
         yield _count_otherwise(state, facts)
     yield _concede(state)
 
 
 def _nothing() -> CampaignOrder:
+    """Stands where a command cannot be given."""
     raise AssertionError("a command that cannot be given makes no order")
 
 
@@ -269,7 +288,8 @@ def _count_otherwise(state: CampaignState, facts: BattleFacts) -> AnyCommand:
         label="Count it, and say who holds the field",
         key="h",
         word="who holds the field",
-        make=partial(orders.CountBattle, facts=facts),
+        make=orders.CountBattle,
+        given={"facts": facts},
         slots=(slot,),
     )
 
@@ -277,13 +297,14 @@ def _count_otherwise(state: CampaignState, facts: BattleFacts) -> AnyCommand:
 def _changed_battles(
     state: CampaignState, ended: Mapping[int, BattleFacts]
 ) -> Iterator[AnyCommand]:
-    """Battles that were counted and have another end by now; the oldest first."""
+    """The oldest battle that was counted and has another end by now; the next one comes when this
+    is taken."""
     for fought in state.fought:
         facts = ended.get(fought.number)
         if fought.facts is None or facts is None or facts.digest == fought.facts.digest:
             continue
         label = f"Take the new end of battle {fought.number}"
-        yield Command(label=label, key="a", word=label, make=partial(orders.Amend, facts=facts))
+        yield Command(label=label, key="a", word=label, make=orders.Amend, given={"facts": facts})
         return
 
 
@@ -291,8 +312,11 @@ def _changed_battles(
 
 
 def _draw(state: CampaignState) -> AnyCommand:
+    """The cards that are due: drawn by the program, or typed by the players."""
     parties = [party for party in state.due if needs_card(state, party)]
-    cards = "1 card" if len(parties) == 1 else f"{len(parties)} cards"
+    cards = f"{len(parties)} cards"
+    if len(parties) == 1:
+        cards = "1 card"
     label = f"Draw {cards} for the lost"
     if not state.source.typed:
         return Command(label=label, key=NEXT, word=label, make=orders.DrawReturns)
@@ -301,10 +325,15 @@ def _draw(state: CampaignState) -> AnyCommand:
         name="ranks",
         text=f"Which cards do you draw? {len(parties)} are due, the first {for_whom}.",
         read=partial(ranks_typed, most=len(parties)),
-        write=lambda ranks: " ".join(map(str, ranks)),
+        write=_ranks_written,
         longest=400,
     )
     return Command(label=label, make=orders.DrawReturns, slots=(slot,), word=label)
+
+
+def _ranks_written(ranks: tuple[int, ...]) -> str:
+    """As they can be typed again."""
+    return " ".join(map(str, ranks))
 
 
 def _for_whom(state: CampaignState, party: LostParty) -> str:
@@ -321,10 +350,10 @@ def ranks_typed(typed: str, most: int) -> tuple[int, ...]:
     (10, 11, 12)
     """
     ranks = []
-    for word in re.findall(r"1[0-2](?!\d)|[0-9]|[a-z]|\S", typed.lower()):
+    for word in _TYPED_RANK.findall(typed.lower()):
         rank = RANKS.get(word)
         if rank is None and word.isdigit():
-            rank = int(word) or 10
+            rank = int(word) or 10  # 0 is short for a ten
         if rank is None or not 1 <= rank <= HIGHEST_RANK:
             raise UnfitAnswer(f"{word!r} is no card here. {NO_CARD}")
         ranks.append(rank)
@@ -348,28 +377,35 @@ def _replacements(state: CampaignState) -> Iterator[AnyCommand]:
     side = open_sides[0]
     bought = listed_or_proposed(state, side)
     label = f"{state.name(side)}: buy for {price_of(state, bought)} points"
-    yield Command(label=label, key=NEXT, word=label, make=partial(orders.Replace, side=side))
+    yield Command(label=label, key=NEXT, word=label, make=orders.Replace, given={SIDE: side})
     for open_side in open_sides:
-        yield _list(state, open_side, len(open_sides) > 1)
+        # While both may buy, the second side has the capital letter.
+        key = "r"
+        if len(open_sides) > 1 and open_side == state.setup.ids[1]:
+            key = "R"
+        yield _list(state, open_side, key)
 
 
-def _list(state: CampaignState, side: str, both: bool) -> AnyCommand:
+def _missing(group: CampaignGroup) -> dict[str, int]:
+    """How many of each unit a group may buy."""
+    missing = {}
+    for unit in group.strength:
+        count = group.missing(unit)
+        if count:
+            missing[unit] = count
+    return missing
+
+
+def _list(state: CampaignState, side: str, key: str) -> AnyCommand:
     """Another number of a unit of a group among the replacements of a side."""
-    key = "r"
-    if both and side == state.setup.ids[1]:
-        key = "R"
+    lacking = [group for group in state.of_side(side) if _missing(group)]
 
     def slots(answers: Answers) -> tuple[Slot, ...]:
-        lacking = [
-            group
-            for group in state.of_side(side)
-            if any(group.missing(unit) for unit in group.strength)
-        ]
         which = _which_group(state, lacking)
         group = state.groups.get(answers.get("group", ""))
         if group is None:
             return (which,)
-        missing = {unit: group.missing(unit) for unit in group.strength if group.missing(unit)}
+        missing = _missing(group)
         unit = _which_unit(state, group, missing)
         if answers.get("unit") not in missing:
             return (which, unit)
@@ -383,18 +419,22 @@ def _list(state: CampaignState, side: str, both: bool) -> AnyCommand:
         return (which, unit, number)
 
     def make(side: str, group: str, unit: str, count: int) -> CampaignOrder:
-        bought = {name: dict(row) for name, row in listed_or_proposed(state, side).items()}
+        bought = {}
+        for group_id, counts in listed_or_proposed(state, side).items():
+            bought[group_id] = dict(counts)
         bought.setdefault(group, {})[unit] = count
         return orders.ListReplacements(side=side, bought=bought)
 
     label = f"{state.name(side)}: buy something else"
-    anything = any(group.missing(unit) for group in state.of_side(side) for unit in group.strength)
-    why_not = "" if anything else f"The {state.people(side)} lack nobody."
+    why_not = ""
+    if not lacking:
+        why_not = f"The {state.people(side)} lack nobody."
     return Command(
         label=label,
         key=key,
         word=label,
-        make=partial(make, side=side),
+        make=make,
+        given={SIDE: side},
         slots=slots,
         why_not=why_not,
         reopens=True,
@@ -448,6 +488,7 @@ def _close(state: CampaignState) -> AnyCommand:
         why_not = "Finish the battle and its cards first, or concede it."
     sure = Confirm(name="sure", text="The campaign is decided as it stands. End it?")
 
+    # As in ``_concede``.
     def make(sure: bool = True) -> CampaignOrder:
         del sure
         return orders.Close()
@@ -464,15 +505,13 @@ def _close(state: CampaignState) -> AnyCommand:
 
 
 def sides_of(state: CampaignState, given: Command[Any] | CampaignOrder) -> tuple[str, ...]:
-    """The sides to which a command or an order belongs: what a side brings and buys is its own.
-    A command of one side has its ``make`` bound to that side."""
-    side = None
+    """The sides to which a command or an order belongs: what a side brings and buys is its own,
+    and everything else that of both."""
     if isinstance(given, CampaignOrder):
-        side = getattr(given, "side", None)
+        # Orders of one side have a field of this name.
+        side = getattr(given, SIDE, None)
     else:
-        make = given.make
-        if isinstance(make, partial):
-            side = make.keywords.get("side")
+        side = given.given.get(SIDE)
     if side in state.setup.ids:
         return (side,)
     return state.setup.ids

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
+from operator import attrgetter
 
 import msgspec
 from msgspec.structs import replace
@@ -37,15 +39,19 @@ RESULT_WORDS: Mapping[Return, str] = {
     "crew": "gone, the crew lives",
     "gone": "gone",
 }
+"""How the journal tells what a card said of a lost man or model."""
 
 
 class CampaignEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
-    """An event never refuses and never draws."""
+    """What happened, as it is stored. An event never refuses and never draws: what needed a card or
+    a rule was worked out by the order that brought it."""
 
     def apply(self, state: CampaignState) -> CampaignState:
+        """The state after it."""
         raise NotImplementedError
 
     def narrate(self, state: CampaignState) -> str:
+        """A sentence for the journal, told in the ``state`` before it; empty: nothing is told."""
         return ""
 
 
@@ -95,6 +101,7 @@ class BattleBegun(CampaignEvent, frozen=True, kw_only=True, tag="battle_begun"):
     moves: tuple[Move, ...]
 
     def apply(self, state: CampaignState) -> CampaignState:
+        # The rung is kept as it is now: the marker moves on, and may be put right afterwards.
         fought = Fought(
             number=state.battle, rung=state.rung, marker=state.marker, fielding=state.fielding
         )
@@ -113,6 +120,7 @@ class Conceded(CampaignEvent, frozen=True, kw_only=True, tag="conceded"):
 
     def apply(self, state: CampaignState) -> CampaignState:
         earlier = state.fought
+        # It may have been set up already, and not be fought to its end.
         if earlier and earlier[-1].number == state.battle:
             earlier = earlier[:-1]
         fought = Fought(
@@ -143,9 +151,10 @@ class BattleCounted(CampaignEvent, frozen=True, kw_only=True, tag="battle_counte
         fought = replace(state.fought[-1], facts=self.facts, holds=self.holds)
         after = state.moved(self.moves).rearmed(self.turned)
         groups = dict(after.groups)
-        for name, battle in self.facts.groups.items():
-            if name in groups:
-                groups[name] = replace(groups[name], battles=(*groups[name].battles, battle))
+        for group_id, battle in self.facts.groups.items():
+            if group_id in groups:
+                group = groups[group_id]
+                groups[group_id] = replace(group, battles=(*group.battles, battle))
         best = best_group(self.facts)
         if best is not None and best in groups:
             points = self.facts.groups[best].points
@@ -157,6 +166,7 @@ class BattleCounted(CampaignEvent, frozen=True, kw_only=True, tag="battle_counte
             fought=(*state.fought[:-1], fought),
             due=self.due,
             step="returns",
+            # The cards of an evening are drawn from the whole deck.
             source=state.source.shuffle(),
         )
         return _with_standing(after)
@@ -168,6 +178,7 @@ class BattleCounted(CampaignEvent, frozen=True, kw_only=True, tag="battle_counte
         else:
             result = f"the {state.people(facts.winner)} won"
         fallen = sum(party.count for party in self.due)
+        # Who was lost aboard may share the card of his carrier (C11).
         cards = sum(party.shares is None for party in self.due)
         text = (
             f"Battle {facts.battle} counts: {result}. {facts.reason} {fallen} of the groups were "
@@ -177,7 +188,8 @@ class BattleCounted(CampaignEvent, frozen=True, kw_only=True, tag="battle_counte
 
 
 def _rearmed_words(turned: tuple[RearmedGuys, ...]) -> str:
-    """How many keep a rifle instead of a weapon that broke down; empty for none."""
+    """How many keep a rifle instead of a weapon that broke down, with a space before the sentence;
+    empty for none."""
     count = sum(change.count for change in turned if change.into == RIFLE)
     if not count:
         return ""
@@ -187,44 +199,47 @@ def _rearmed_words(turned: tuple[RearmedGuys, ...]) -> str:
 
 
 class ReturnsDrawn(CampaignEvent, frozen=True, kw_only=True, tag="returns_drawn"):
-    """Cards were drawn for the lost."""
+    """Cards were drawn for the lost; ``source``: what they were drawn from, after them."""
 
     drawn: tuple[ReturnCard, ...]
     source: Source
 
     def apply(self, state: CampaignState) -> CampaignState:
-        moves = tuple(sent(drawn.party, drawn.result) for drawn in self.drawn)
+        moves = tuple(sent(card.party, card.result) for card in self.drawn)
         after = state.moved(moves)
         groups = dict(after.groups)
-        names = {drawn.party.name for drawn in self.drawn}
-        for drawn in self.drawn:
-            if drawn.result == "crew":
-                group = groups[drawn.party.group]
-                crews = added(group.crews, drawn.party.unit, 1)
+        for card in self.drawn:
+            # The model is gone, but its crew waits for another one and makes it no recruit.
+            if card.result == "crew":
+                group = groups[card.party.group]
+                crews = added(group.crews, card.party.unit, 1)
                 groups[group.id] = replace(group, crews=crews)
-        fought = tuple(_with_drawn(battle, self.drawn) for battle in after.fought)
-        due = tuple(party for party in after.due if party.name not in names)
+        fought = tuple(_with_cards(battle, self.drawn) for battle in after.fought)
+        drawn_for = {card.party.name for card in self.drawn}
+        due = tuple(party for party in after.due if party.name not in drawn_for)
         return replace(after, groups=groups, fought=fought, due=due, source=self.source)
 
     def narrate(self, state: CampaignState) -> str:
-        totals: dict[str, dict[str, int]] = {}
-        for drawn in self.drawn:
-            row = totals.setdefault(drawn.party.side, {})
-            words = RESULT_WORDS[drawn.result]
-            row[words] = row.get(words, 0) + drawn.party.count
+        totals: dict[str, Counter[Return]] = {}
+        for card in self.drawn:
+            of_side = totals.setdefault(card.party.side, Counter())
+            of_side[card.result] += card.party.count
         parts = []
-        for side, row in totals.items():
-            results = ", ".join(f"{count} {words}" for words, count in row.items())
+        for side, of_side in totals.items():
+            results = ", ".join(
+                f"{count} {RESULT_WORDS[result]}" for result, count in of_side.items()
+            )
             parts.append(f"{state.name(side)}: {results}")
         return f"{'. '.join(parts)}."
 
 
-def _with_drawn(fought: Fought, drawn: tuple[ReturnCard, ...]) -> Fought:
-    """The battle with those of the cards that were drawn for its lost."""
-    cards = tuple(card for card in drawn if card.party.battle == fought.number)
-    if not cards:
+def _with_cards(fought: Fought, cards: tuple[ReturnCard, ...]) -> Fought:
+    """The battle with those of the cards that were drawn for its lost: of a battle that was counted
+    again some may be drawn on a later evening."""
+    own_cards = tuple(card for card in cards if card.party.battle == fought.number)
+    if not own_cards:
         return fought
-    return replace(fought, drawn=(*fought.drawn, *cards))
+    return replace(fought, drawn=(*fought.drawn, *own_cards))
 
 
 class PrisonersExchanged(CampaignEvent, frozen=True, kw_only=True, tag="prisoners_exchanged"):
@@ -277,7 +292,8 @@ class CaughtUp(CampaignEvent, frozen=True, kw_only=True, tag="caught_up"):
 
 
 class ReplacementsListed(CampaignEvent, frozen=True, kw_only=True, tag="replacements_listed"):
-    """What a side means to buy, by group and unit; it can still change its mind."""
+    """What a side means to buy, by group and unit; it can still change its mind. Nothing is told of
+    it."""
 
     side: str
     bought: dict[str, dict[str, int]]
@@ -295,20 +311,21 @@ class Replaced(CampaignEvent, frozen=True, kw_only=True, tag="replaced"):
 
     def apply(self, state: CampaignState) -> CampaignState:
         groups = dict(state.groups)
-        for name, counts in self.bought.items():
-            group = groups[name]
+        for group_id, counts in self.bought.items():
+            group = groups[group_id]
             recruits = recruits_among(group, counts)
             crews = group.crews
             for unit, count in recruits.crews.items():
                 crews = added(crews, unit, -count)
-            groups[name] = replace(
+            groups[group_id] = replace(
                 group,
                 ready=together([group.ready, counts]),
                 recruits=together([group.recruits, counts]),
                 tonight=group.tonight + recruits.recruits,
                 crews=crews,
             )
-        listed = {side: bought for side, bought in state.listed.items() if side != self.side}
+        listed = dict(state.listed)
+        listed.pop(self.side, None)
         return replace(
             state,
             groups=groups,
@@ -319,10 +336,10 @@ class Replaced(CampaignEvent, frozen=True, kw_only=True, tag="replaced"):
 
     def narrate(self, state: CampaignState) -> str:
         parts = []
-        for name, counts in self.bought.items():
+        for group_id, counts in self.bought.items():
             if any(counts.values()):
                 bought = counted(counts, state.setup.units)
-                parts.append(f"{bought} for {state.groups[name].name}")
+                parts.append(f"{bought} for {state.groups[group_id].name}")
         text = f"The {state.people(self.side)} buy {'; '.join(parts) or 'nobody'}."
         if self.saved:
             text += f" {self.saved} points are saved."
@@ -353,7 +370,7 @@ class EveningOver(CampaignEvent, frozen=True, kw_only=True, tag="evening_over"):
     """The next battle is prepared."""
 
     def apply(self, state: CampaignState) -> CampaignState:
-        groups = {name: replace(group, tonight=0) for name, group in state.groups.items()}
+        groups = {id: replace(group, tonight=0) for id, group in state.groups.items()}
         after = replace(
             state,
             groups=groups,
@@ -399,8 +416,10 @@ class CampaignGoesOn(CampaignEvent, frozen=True, kw_only=True, tag="campaign_goe
 
 
 class Amended(CampaignEvent, frozen=True, kw_only=True, tag="amended"):
-    """A battle that was counted has another end now: its new facts, whom the cards that vanished
-    give back, and the cards that are still to be drawn."""
+    """A battle that was counted has another end now: its new facts, who holds the field, whom the
+    cards that vanished give back (``moves``), the cards that still hold (``drawn``), and those that
+    are to be drawn. ``short``: how many were lost after all, but are in no place any more from
+    which they could be taken."""
 
     facts: BattleFacts
     holds: tuple[str, ...]
@@ -422,12 +441,14 @@ class Amended(CampaignEvent, frozen=True, kw_only=True, tag="amended"):
             else:
                 fought.append(battle)
         groups = dict(after.groups)
-        for name, row in self.facts.groups.items():
-            group = groups.get(name)
+        # Honours stay as they were given: they are history, and the players were told of them.
+        for group_id, counted_anew in self.facts.groups.items():
+            group = groups.get(group_id)
             if group is not None:
-                others = [own for own in group.battles if own.battle != self.facts.battle]
-                battles = sorted((*others, row), key=lambda own: own.battle)
-                groups[name] = replace(group, battles=tuple(battles))
+                battles = [past for past in group.battles if past.battle != self.facts.battle]
+                battles.append(counted_anew)
+                battles.sort(key=attrgetter("battle"))
+                groups[group_id] = replace(group, battles=tuple(battles))
         return _with_standing(replace(after, groups=groups, fought=tuple(fought), due=self.due))
 
     def narrate(self, state: CampaignState) -> str:
@@ -489,14 +510,22 @@ def honoured(group: CampaignGroup, text: str) -> CampaignGroup:
 
 
 def best_group(facts: BattleFacts) -> str | None:
-    """The group that killed the most points; None if none killed anything."""
-    killers = {name: row.points for name, row in facts.groups.items() if row.points}
-    if not killers:
-        return None
-    return max(killers, key=lambda name: killers[name])
+    """The id of the group that killed the most points; None if none killed anything.
+
+    Of several that killed alike it is the one that comes first in the facts, as a medal is given to
+    one. The campaign book names them all; the honour is worked out when a journal is read, so that
+    another rule would give honours in campaigns that are over.
+    """
+    best = None
+    most = 0
+    for group_id, record in facts.groups.items():
+        if record.points > most:
+            best, most = group_id, record.points
+    return best
 
 
 def _with_standing(state: CampaignState) -> CampaignState:
-    """The state with marker and points folded over all its battles."""
-    now = standing(state)
-    return replace(state, marker=now.marker, points=now.points)
+    """The state with marker and points folded over all its battles: one that is counted again moves
+    the marker of all after it."""
+    after_all_battles = standing(state)
+    return replace(state, marker=after_all_battles.marker, points=after_all_battles.points)

@@ -1,5 +1,11 @@
 """What a side brings to a battle of a campaign: what is proposed, what it counts against the
-allowance, why it cannot be brought; and the opening of the battle."""
+allowance, why it cannot be brought; and the opening of the battle.
+
+A *free battle* is fought on a table that its players lay, within an allowance of points; in the
+others a scenario lists who comes. What is brought has three parts (``Fielding``): men and models of
+the groups, who return to them; what is *attached* for this battle only; and works. The *position*
+of a defender is his works and pillboxes: a pillbox is a model, so it is among the attached.
+"""
 
 from __future__ import annotations
 
@@ -7,12 +13,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from math import ceil, floor
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle.opening import Chosen, from_scenario
+from skirmish.games.plastic.battle.opening import WAYS_TO_DRAW, Chosen, from_scenario
 from skirmish.games.plastic.battle.setup import (
     Codes,
     Contingent,
@@ -48,7 +54,8 @@ PAYS = {"elite": Fraction(1), "regular": Fraction(5, 6), "green": Fraction(5, 7)
 """The share of its list price that a group counts against the allowance where force quality is
 played: the rules give lesser troops a fifth and two fifths more points."""
 POSITION = {0: Fraction(0), 1: Fraction(1, 10), 2: Fraction(1, 5), 3: Fraction(1, 5)}
-"""The part of the allowance that the defender gets for works, by the distance from the middle."""
+"""The part of the allowance that the defender gets for works (C6), by how many rungs from the
+middle of the ladder the battle is fought."""
 PILLBOX, SANDBAGS, WIRE = "small_pillbox", "sandbags", "barbed_wire"
 PILLBOXES = (PILLBOX, "large_pillbox")
 FOR_POSITION = (*PILLBOXES, SANDBAGS, WIRE)
@@ -77,13 +84,13 @@ def allowance(state: CampaignState) -> int:
 
 
 def cost(state: CampaignState, groups: Mapping[str, Counts]) -> int:
-    """What these men of these groups count against the allowance: with force quality by group,
-    rounded up."""
+    """The points that these men of these groups count against the allowance: with force quality by
+    group, rounded up."""
     total = 0
-    for name, counts in groups.items():
+    for group_id, counts in groups.items():
         worth = state.worth(counts)
         if state.setup.quality:
-            worth = ceil(worth * PAYS[state.groups[name].quality])
+            worth = ceil(worth * PAYS[state.groups[group_id].quality])
         total += worth
     return total
 
@@ -99,7 +106,7 @@ def proposed(state: CampaignState, side: str) -> Fielding:
     if is_free(state):
         groups = _share_of_each(state, side)
     else:
-        groups = _listed(state, side)
+        groups = _men_for_lists(state, side)
     return completed(state, side, groups)
 
 
@@ -111,8 +118,8 @@ def completed(
 ) -> Fielding:
     """The fielding of these men, with what is attached to them and the works and pillboxes of the
     ``position``; None: as proposed."""
-    brought = {name: counts for name, counts in groups.items() if any(counts.values())}
-    attached = _attached(state, side, brought)
+    brought = {group_id: counts for group_id, counts in groups.items() if any(counts.values())}
+    attached = _who_is_attached(state, side, brought)
     works: dict[str, int] = {}
     if is_free(state):
         if position is None:
@@ -134,7 +141,9 @@ def position_of(state: CampaignState, fielding: Fielding) -> dict[str, int]:
     return {**pillboxes, **fielding.works}
 
 
-def _attached(state: CampaignState, side: str, groups: Mapping[str, Counts]) -> dict[str, int]:
+def _who_is_attached(
+    state: CampaignState, side: str, groups: Mapping[str, Counts]
+) -> dict[str, int]:
     """Who is attached: in a free battle riflemen, if the side is weak (C5); in a scenario those of
     its lists who are missing (C4)."""
     terms = state.setup.terms
@@ -145,6 +154,7 @@ def _attached(state: CampaignState, side: str, groups: Mapping[str, Counts]) -> 
         if lacking <= 0:
             return {}
         return {RIFLE: lacking // state.price(RIFLE)}
+    # A rung whose ``attached`` is set is fought by nobody of the groups, whatever the ruling says.
     if not terms.attaches and not state.rung.attached:
         return {}
     attached = {}
@@ -155,12 +165,18 @@ def _attached(state: CampaignState, side: str, groups: Mapping[str, Counts]) -> 
     return attached
 
 
+def _defends_free_battle(state: CampaignState, side: str) -> bool:
+    """Whether a side is the defender of a free battle; in the middle of the ladder nobody is."""
+    return is_free(state) and bool(state.attacker) and side != state.attacker
+
+
 def points_for_position(state: CampaignState, side: str) -> int:
     """The points that a side may spend on works and pillboxes of its position: the defender of a
     free battle does (C6), unless the rung names his works."""
     rung = state.rung
-    if not is_free(state) or not state.attacker or side == state.attacker or rung.works:
+    if not _defends_free_battle(state, side) or rung.works:
         return 0
+    # The ruling may multiply the share, or set it to nothing.
     share = POSITION[abs(rung.place)] * state.setup.terms.position
     return floor(allowance(state) * share)
 
@@ -174,23 +190,23 @@ def price_in_position(state: CampaignState, piece: str) -> int:
 
 def proposed_position(state: CampaignState, side: str) -> dict[str, int]:
     """What the defender of a free battle gets for his position, works and pillboxes (C6)."""
-    if not is_free(state) or not state.attacker or side == state.attacker:
+    if not _defends_free_battle(state, side):
         return {}
     if state.rung.works:
         return dict(state.rung.works)
     points = points_for_position(state, side)
-    nest = sum(price_in_position(state, piece) * count for piece, count in NEST.items())
-    nests, points = divmod(points, nest)
-    works = {piece: nests * count for piece, count in NEST.items()}
+    price_of_nest = sum(price_in_position(state, piece) * count for piece, count in NEST.items())
+    nests, points_left = divmod(points, price_of_nest)
+    position = {piece: nests * count for piece, count in NEST.items()}
     # What is left is spent on sandbags, and the rest of that on wire.
-    lines, points = divmod(points, price_in_position(state, SANDBAGS))
-    works[SANDBAGS] += lines
-    works[WIRE] += points // price_in_position(state, WIRE)
-    return {work: count for work, count in works.items() if count}
+    more_sandbags, points_left = divmod(points_left, price_in_position(state, SANDBAGS))
+    position[SANDBAGS] += more_sandbags
+    position[WIRE] += points_left // price_in_position(state, WIRE)
+    return {piece: count for piece, count in position.items() if count}
 
 
 def _share_of_each(state: CampaignState, side: str) -> dict[str, dict[str, int]]:
-    """A like part of each group, as much as the allowance holds."""
+    """A like part of each group, as much as the allowance holds, by group and unit."""
     limit = allowance(state)
     ready = {group.id: dict(group.ready) for group in state.may_fight(side)}
     everything = cost(state, ready)
@@ -198,20 +214,30 @@ def _share_of_each(state: CampaignState, side: str) -> dict[str, dict[str, int]]
         return _within_limits(state, ready)
     share = Fraction(limit, everything)
     taken: dict[str, dict[str, int]] = {}
-    for name, counts in ready.items():
-        taken[name] = {unit: floor(count * share) for unit, count in counts.items()}
-    # What rounding down has left is filled with the dearest that still fits.
-    by_price = sorted(
-        ((state.price(unit), name, unit) for name, counts in ready.items() for unit in counts),
-        key=lambda offer: (-offer[0], offer[1], offer[2]),
-    )
-    for _, name, unit in by_price:
-        while taken[name][unit] < ready[name][unit]:
-            taken[name][unit] += 1
-            if cost(state, taken) > limit:
-                taken[name][unit] -= 1
-                break
+    for group_id, counts in ready.items():
+        taken[group_id] = {unit: floor(count * share) for unit, count in counts.items()}
+    _fill_up(state, taken, ready)
     return _within_limits(state, taken)
+
+
+def _fill_up(
+    state: CampaignState,
+    taken: dict[str, dict[str, int]],
+    ready: Mapping[str, Counts],
+) -> None:
+    """Adds to ``taken`` what still fits into the allowance of those who are ready, the dearest
+    first: rounding down has left some points."""
+    units_of_groups = []
+    for group_id, counts in ready.items():
+        for unit in counts:
+            # Among the equally dear by their ids, so that the proposal is always the same.
+            units_of_groups.append((-state.price(unit), group_id, unit))
+    for _, group_id, unit in sorted(units_of_groups):
+        while taken[group_id][unit] < ready[group_id][unit]:
+            taken[group_id][unit] += 1
+            if cost(state, taken) > allowance(state):
+                taken[group_id][unit] -= 1
+                break
 
 
 def _within_limits(
@@ -222,37 +248,40 @@ def _within_limits(
     broken = _broken_limits(state, taken)
     while broken:
         counts = together(taken.values())
-        counted_units = [unit for unit in counts if counts[unit] and unit in broken[0].weights]
-        unit = min(counted_units, key=state.price)
-        name = max(taken, key=lambda name: taken[name].get(unit, 0))
-        taken[name][unit] -= 1
+        # ``weights`` are the units that count toward the limit.
+        too_many = [unit for unit in counts if counts[unit] and unit in broken[0].weights]
+        cheapest = min(too_many, key=state.price)
+        by_group = {group_id: row.get(cheapest, 0) for group_id, row in taken.items()}
+        largest_group = max(by_group, key=by_group.__getitem__)
+        taken[largest_group][cheapest] -= 1
         broken = _broken_limits(state, taken)
     return taken
 
 
-def _listed(state: CampaignState, side: str) -> dict[str, dict[str, int]]:
-    """Ready men for the lists of a scenario, from the first group that has them."""
+def _men_for_lists(state: CampaignState, side: str) -> dict[str, dict[str, int]]:
+    """Ready men for the lists of a scenario, by group and unit: from the first group that has them,
+    then from the next."""
     taken: dict[str, dict[str, int]] = {}
     if state.rung.attached:
         return taken
     for unit, count in needed(state, side).items():
-        wanted = count
+        still_wanted = count
         for group in state.may_fight(side):
-            here = min(wanted, group.ready.get(unit, 0))
-            if here:
-                taken.setdefault(group.id, {})[unit] = here
-                wanted -= here
+            from_group = min(still_wanted, group.ready.get(unit, 0))
+            if from_group:
+                taken.setdefault(group.id, {})[unit] = from_group
+                still_wanted -= from_group
     return taken
 
 
 def why_not(state: CampaignState, side: str, groups: Mapping[str, Counts]) -> str:
     """Why a side cannot bring these men, as a sentence; empty if it can."""
     allowed = {group.id for group in state.may_fight(side)}
-    for name, counts in groups.items():
-        group = state.groups.get(name)
+    for group_id, counts in groups.items():
+        group = state.groups.get(group_id)
         if group is None or group.side != side:
-            return f"There is no group {name!r} on that side."
-        if name not in allowed and any(counts.values()):
+            return f"There is no group {group_id!r} on that side."
+        if group_id not in allowed and any(counts.values()):
             return f"{group.name} does not fight in this battle."
         reason = _why_not_ready(state, group, counts)
         if reason:
@@ -281,11 +310,13 @@ def why_not_position(state: CampaignState, side: str, position: Counts) -> str:
 
 
 def _position_words(state: CampaignState) -> str:
+    """The names of all that a position may have."""
     names = {**state.setup.units, **state.setup.works}
     return ", ".join(names[piece].name for piece in FOR_POSITION)
 
 
 def _why_not_ready(state: CampaignState, group: CampaignGroup, counts: Counts) -> str:
+    """Why a group cannot send so many, as a sentence; empty if it can."""
     for unit, count in counts.items():
         ready = group.ready.get(unit, 0)
         if not 0 <= count <= ready:
@@ -294,6 +325,8 @@ def _why_not_ready(state: CampaignState, group: CampaignGroup, counts: Counts) -
 
 
 def _why_too_many_points(state: CampaignState, groups: Mapping[str, Counts]) -> str:
+    """Why the allowance or the limits of armies forbid these men, as a sentence; empty if they
+    do not."""
     total = cost(state, groups)
     if total > allowance(state):
         return f"They count {total} points, and {allowance(state)} are allowed."
@@ -304,18 +337,19 @@ def _why_too_many_points(state: CampaignState, groups: Mapping[str, Counts]) -> 
 
 
 def _broken_limits(state: CampaignState, groups: Mapping[str, Counts]) -> list[LimitGauge]:
-    """The upper limits of an army of the allowance that these men break, where they bind (C2). A
-    beaten side may not have enough guys for a lower one, and the points are counted by `cost`."""
+    """The upper limits of an army of the allowance that these men of one side break, where they
+    bind (C2). A beaten side may not have enough guys for a lower one, and the points are counted by
+    ``cost``."""
     limits = state.setup.limits
-    side = next((state.groups[name].side for name in groups), "")
-    if limits is None or not side:
+    if limits is None or not groups:
         return []
-    own = next(own for own in state.setup.sides if own.id == side)
-    file = next(file for file in state.setup.file.sides if file.id == side)
+    any_group = state.groups[next(iter(groups))]
+    side = state.side(any_group.side)
+    file = next(file for file in state.setup.file.sides if file.id == side.id)
     army_list = ArmyList(
-        name=own.name,
+        name=side.name,
         points=allowance(state),
-        nation=own.nation,
+        nation=side.nation,
         units={unit: count for unit, count in together(groups.values()).items() if count},
         overrides=file.overrides,
     )
@@ -359,20 +393,16 @@ class _Drawing(NamedTuple):
 
 
 def _drawing(state: CampaignState, side: str, seed: int) -> _Drawing:
-    """As it was answered when the campaign began; it can be changed during each battle."""
-    draws = state.setup.draws.get(side, "deck")
-    kind: Literal["deck", "die"] = "deck"
-    if draws.endswith("die"):
-        kind = "die"
-    if draws == "ledger":
-        return _Drawing(Source(kind, seed=seed), "ledger")
-    if draws.startswith("own"):
-        return _Drawing(Source(kind), "clerk")
-    return _Drawing(Source(kind, seed=seed), "referee")
+    """As it was answered when the campaign began; it can be changed during each battle. ``side`` is
+    that of the campaign."""
+    way = WAYS_TO_DRAW[state.setup.draws.get(side, "deck")]
+    if way.level == "clerk":
+        return _Drawing(Source(way.kind), way.level)
+    return _Drawing(Source(way.kind, seed=seed), way.level)
 
 
 class _Fielded(msgspec.Struct, frozen=True):
-    """The pieces of a side with the groups that they belong to."""
+    """The pieces of a side with the groups that they belong to, by the ids of both."""
 
     contingents: tuple[Contingent, ...]
     pieces: tuple[Piece, ...]
@@ -381,29 +411,31 @@ class _Fielded(msgspec.Struct, frozen=True):
 
 def _free_battle(state: CampaignState, fought: Fought, books: BattleBooks, seed: int) -> Setup:
     """The attacker sets up and moves first; without one that is drawn for."""
-    own_first, own_second = _in_order(state.setup, state.attacker)
-    names = {"first": own_first, "second": own_second}
+    first_mover, second_mover = _in_order(state.setup, state.attacker)
+    # A battle of armies calls its sides so; the campaign has ids of its own for them.
+    campaign_sides = {"first": first_mover, "second": second_mover}
     sides: list[Side] = []
     contingents: list[Contingent] = []
     pieces: list[Piece] = []
     groups: dict[str, str] = {}
-    for number, (id, own) in enumerate(names.items()):
-        fielding = fought.fielding[own]
-        fielded = _contingents(state, id, fielding, books.catalog)
+    for number, (battle_side, campaign_side) in enumerate(campaign_sides.items()):
+        fielding = fought.fielding[campaign_side]
+        fielded = _contingents(state, battle_side, fielding, books.catalog)
         contingents += fielded.contingents
         pieces += fielded.pieces
         groups |= fielded.groups
-        its_side = next(side for side in state.setup.sides if side.id == own)
-        drawing = _drawing(state, own, seed + number)
+        side = state.side(campaign_side)
+        # Each deck has a seed of its own: two decks in the same order would always tie.
+        drawing = _drawing(state, campaign_side, seed + number)
         sides.append(
             Side(
-                id=id,
-                name=its_side.name,
+                id=battle_side,
+                name=side.name,
                 # The journal of a battle calls an army by its name, as in every battle of armies.
-                people=its_side.name,
-                nation=its_side.nation,
+                people=side.name,
+                nation=side.nation,
                 quality=_side_quality(state, fielding),
-                player=state.players.get(own, its_side.player),
+                player=state.players.get(campaign_side, side.player),
                 level=drawing.level,
                 source=drawing.source,
                 breaks=True,
@@ -419,7 +451,7 @@ def _free_battle(state: CampaignState, fought: Fought, books: BattleBooks, seed:
         # A side that keeps only a ledger draws for the first move on the table.
         lots=not state.attacker and "ledger" not in state.setup.draws.values(),
         ends_after=Deadline("second", books.catalog.basic_game.last_turn, draw=True),
-        campaign=_link(state.setup, fought, names, groups),
+        campaign=_link(state.setup, fought, campaign_sides, groups),
         catalog=books.catalog,
         rulings=books.rulings.answered({}),
         revision=books.revision,
@@ -435,23 +467,25 @@ def _in_order(setup: CampaignSetup, attacker: str) -> tuple[str, str]:
 
 
 def _contingents(state: CampaignState, side: str, fielding: Fielding, catalog: Catalog) -> _Fielded:
-    """A contingent of each group that comes, and one of those attached."""
+    """A contingent of each group that comes, and one of those attached; ``side`` is that of the
+    battle."""
     codes = Codes(side, catalog)
     contingents: list[Contingent] = []
     pieces: list[Piece] = []
     groups: dict[str, str] = {}
-    for name, counts in fielding.groups.items():
-        group = state.groups[name]
-        id = f"{side}_{len(contingents) + 1}"
-        contingents.append(Contingent(id, side, group.name, quality=_quality(state, {name: 1})))
-        for piece in codes.pieces(id, counts):
+    for group_id, counts in fielding.groups.items():
+        group = state.groups[group_id]
+        contingent_id = f"{side}_{len(contingents) + 1}"
+        quality = _quality(state, {group_id: 1})
+        contingents.append(Contingent(contingent_id, side, group.name, quality=quality))
+        for piece in codes.pieces(contingent_id, counts):
             pieces.append(piece)
-            groups[piece.id] = name
+            groups[piece.id] = group_id
     if fielding.attached:
-        id = f"{side}_{len(contingents) + 1}"
+        contingent_id = f"{side}_{len(contingents) + 1}"
         quality = _quality(state, {})
-        contingents.append(Contingent(id, side, ATTACHED, quality=quality))
-        pieces += codes.pieces(id, fielding.attached)
+        contingents.append(Contingent(contingent_id, side, ATTACHED, quality=quality))
+        pieces += codes.pieces(contingent_id, fielding.attached)
     return _Fielded(tuple(contingents), tuple(pieces), groups)
 
 
@@ -460,20 +494,20 @@ def _scenario_battle(state: CampaignState, fought: Fought, books: BattleBooks, s
     scenario = scenario_of(fought.rung, books.scenarios)
     if scenario is None:
         raise ValueError(f"There is no scenario {fought.rung.scenario} any more.")
-    owner = owners(state.setup, scenario)
+    campaign_sides = owners(state.setup, scenario)
     sources: dict[str, Source] = {}
     levels: dict[str, Level] = {}
     players: dict[str, str] = {}
-    for number, (id, own) in enumerate(owner.items()):
-        drawing = _drawing(state, own, seed + number)
-        sources[id] = drawing.source
+    quality: dict[str, str | None] = {}
+    for number, (battle_side, campaign_side) in enumerate(campaign_sides.items()):
+        drawing = _drawing(state, campaign_side, seed + number)
+        sources[battle_side] = drawing.source
         if scenario.cards_only:
-            sources[id] = replace(drawing.source, kind="deck")
-        levels[id] = drawing.level
-        players[id] = state.players.get(own, "")
-    quality = {}
-    for id, own in owner.items():
-        quality[id] = _side_quality(state, fought.fielding[own])
+            # Where a card starts something, a die could never do so.
+            sources[battle_side] = replace(drawing.source, kind="deck")
+        levels[battle_side] = drawing.level
+        players[battle_side] = state.players.get(campaign_side, "")
+        quality[battle_side] = _side_quality(state, fought.fielding[campaign_side])
     chosen = Chosen(options=state.setup.options, levels=levels, players=players, quality=quality)
     setup = from_scenario(
         scenario,
@@ -483,40 +517,41 @@ def _scenario_battle(state: CampaignState, fought: Fought, books: BattleBooks, s
         chosen=chosen,
         revision=books.revision,
     )
-    groups = _assigned(setup, fought.fielding, owner)
+    groups = _assigned(setup, fought.fielding, campaign_sides)
     return replace(
         setup,
         title=title_of(state.setup, fought),
         contingents=tuple(_with_quality(state, setup, groups)),
-        campaign=_link(state.setup, fought, owner, groups),
+        campaign=_link(state.setup, fought, campaign_sides, groups),
     )
 
 
 def owners(setup: CampaignSetup, scenario: Scenario) -> dict[str, str]:
-    """The side of the campaign that plays each side of a scenario."""
-    owner = {}
+    """The side of the campaign that plays each side of a scenario, whose id is a nation."""
+    campaign_sides = {}
     for scenario_side in scenario.sides:
         for side in setup.file.sides:
             if scenario_side.id in side.nations:
-                owner[scenario_side.id] = side.id
-    return owner
+                campaign_sides[scenario_side.id] = side.id
+    return campaign_sides
 
 
 def _assigned(
-    setup: Setup, fielding: Mapping[str, Fielding], owner: Mapping[str, str]
+    setup: Setup, fielding: Mapping[str, Fielding], campaign_sides: Mapping[str, str]
 ) -> dict[str, str]:
     """The group of each piece: the lists are filled type for type, in the order of the groups; who
     is left over is attached."""
-    to_come: dict[tuple[str, str], list[str]] = {}
-    for side, own in owner.items():
-        for name, counts in fielding[own].groups.items():
+    # The group of each man who comes, by his side in the battle and his unit.
+    men_to_come: dict[tuple[str, str], list[str]] = {}
+    for battle_side, campaign_side in campaign_sides.items():
+        for group_id, counts in fielding[campaign_side].groups.items():
             for unit, count in counts.items():
-                to_come.setdefault((side, unit), []).extend([name] * count)
+                men_to_come.setdefault((battle_side, unit), []).extend([group_id] * count)
     groups = {}
     for piece in setup.pieces:
-        waiting = to_come.get((piece.side, piece.unit))
-        if waiting:
-            groups[piece.id] = waiting.pop(0)
+        men = men_to_come.get((piece.side, piece.unit))
+        if men:
+            groups[piece.id] = men.pop(0)
     return groups
 
 
@@ -533,30 +568,33 @@ def _with_quality(
 
 
 def _quality(state: CampaignState, men: Mapping[str, int]) -> str | None:
-    """The quality of so many men of some groups who are together: that of the worst, or of most of
-    them (C18); regular for those attached. None where it is not played."""
+    """The quality of so many ``men`` of some groups (by id) who are together: that of the worst, or
+    of most of them (C18); regular for those attached. None where it is not played."""
     if not state.setup.quality:
         return None
     if not men:
         return REGULAR
     of_quality: Counter[str] = Counter()
-    for name, count in men.items():
-        of_quality[state.groups[name].quality] += count
+    for group_id, count in men.items():
+        of_quality[state.groups[group_id].quality] += count
     qualities = list(of_quality)
     if state.setup.terms.most_decide:
         most = max(of_quality.values())
         qualities = [quality for quality, count in of_quality.items() if count == most]
+    # Where as many are of two qualities, the worse one holds.
     return min(qualities, key=QUALITIES.index)
 
 
 def _side_quality(state: CampaignState, fielding: Fielding) -> str | None:
-    men = {name: sum(counts.values()) for name, counts in fielding.groups.items()}
+    """The quality of all that a side brings together."""
+    men = {group_id: sum(counts.values()) for group_id, counts in fielding.groups.items()}
     return _quality(state, men)
 
 
 def _link(
     setup: CampaignSetup, fought: Fought, sides: Mapping[str, str], groups: dict[str, str]
 ) -> OfCampaign:
+    """What a battle knows of its campaign."""
     return OfCampaign(
         mark=setup.mark,
         title=setup.file.title,
