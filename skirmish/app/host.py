@@ -28,7 +28,7 @@ from skirmish.app.binding import key_in_force, key_name
 from skirmish.store.settings import Settings, read_settings, settings_file, write_settings
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.ground_colours import GROUND_COLOURS
-from skirmish.tabletop.side_colours import SIDE_COLOURS, Shade, SideColours
+from skirmish.tabletop.side_colours import SIDE_COLOURS, STANDARD, Shade, SideColours
 from skirmish.tabletop.typed import plain
 
 if TYPE_CHECKING:
@@ -104,6 +104,10 @@ GREYS_OF_256 = {
     PAPER.name: Grounds("#ffffff", "#f5f5f5", "#ebebeb", "#ebebeb", "#a02c18"),
 }
 """Grounds that stay three with 256 colours, whose greens and creams are black, yellow and pink."""
+ACCENTS_OF_16 = {NIGHT.name: 11, PAPER.name: 1}
+ERRORS_OF_16 = {NIGHT.name: 9, PAPER.name: 1}
+"""The numbers of the accent and of errors among 16 colours. The nearest to those of paper is a
+yellow that many terminals make too light for white."""
 
 T = TypeVar("T")
 
@@ -176,6 +180,10 @@ class Host(App[None]):
     def _as_shown(self, theme: Theme) -> Theme:
         """A theme in the colours that the terminal has."""
         greys = GREYS_OF_256.get(theme.name)
+        if self.colours == "standard" and theme.name in ACCENTS_OF_16:
+            accent = STANDARD[ACCENTS_OF_16[theme.name]]
+            error = STANDARD[ERRORS_OF_16[theme.name]]
+            return replace(theme, accent=accent, warning=accent, error=error)
         if self.colours != "256" or greys is None:
             return theme
         return replace(
@@ -292,13 +300,19 @@ class Host(App[None]):
 
     def get_theme_variable_defaults(self) -> dict[str, str]:
         """The colours of the sides, as styles name them (``$side-german``), and of the squares of a
-        board (``$ground-sea``)."""
+        board (``$ground-sea``); of a chosen line, and of what is gone."""
         # The ground of a chosen line is so light that letters in the accent stand out from it by
         # 4.5 to 1.
         strength = 20
         if self.current_theme.dark:
             strength = 26
-        variables = {"chosen": f"{self.current_theme.primary} {strength}%"}
+        faded = 40
+        if self.colours == "standard":  # the next lighter grey is not seen on white
+            faded = 60
+        variables = {
+            "chosen": f"{self.current_theme.primary} {strength}%",
+            "faded": f"{self.current_theme.foreground} {faded}%",
+        }
         if self.colours == "256" and self.current_theme.name in GREYS_OF_256:
             variables["chosen"] = GREYS_OF_256[self.current_theme.name].chosen
         for name, colours in SIDE_COLOURS.items():

@@ -1,5 +1,5 @@
 """Letters stand out from what is behind them by a contrast of 4.5 to 1: in both themes, in millions
-of colours and in 256."""
+of colours, in 256 and in 16."""
 
 from __future__ import annotations
 
@@ -21,13 +21,20 @@ from skirmish.app.page_screen import JournalPage
 from skirmish.app.scenarios.browser import ScenarioBrowser
 from skirmish.app.terminal_picture import read_picture
 from skirmish.store.settings import Settings, write_settings
+from skirmish.tabletop.side_colours import STANDARD
 
 DOG_BEACH = 10
 ENOUGH = 4.5
+ENOUGH_OF_16 = 3.0
+"""Of 16 colours each terminal has its own shades: here nothing may be nearly unseen."""
 
 
 def shown_as(colour: str, colours: str) -> str:
     """What a terminal of so many colours makes of one."""
+    if colours == "standard":
+        number = Color.parse(colour).downgrade(ColorSystem.STANDARD).number
+        assert number is not None
+        return STANDARD[number]
     if colours != "256":
         return colour
     return Color.parse(colour).downgrade(ColorSystem.EIGHT_BIT).get_truecolor().hex
@@ -53,18 +60,21 @@ def faint(
     """The letters that can hardly be read, by their colour and the one behind them. In the foot
     are keys that are greyed out because they do nothing now."""
     picture = read_picture(pilot.app.export_screenshot(), *pilot.app.size)
+    enough = ENOUGH
+    if colours == "standard":
+        enough = ENOUGH_OF_16
     found: dict[tuple[str, str], str] = {}
     for place, letter in picture.letters.items():
         is_shown = with_foot or place[0] < pilot.app.size.height - 1
         if letter.sign.isalnum() and is_shown:
             ink = shown_as(letter.colour, colours)
             ground = shown_as(picture.grounds.get(place, picture.ground), colours)
-            if contrast(ink, ground) < ENOUGH:
+            if contrast(ink, ground) < enough:
                 found[ink, ground] = found.get((ink, ground), "") + letter.sign
     return found
 
 
-@pytest.mark.parametrize("colours", ["truecolor", "256"])
+@pytest.mark.parametrize("colours", ["truecolor", "256", "standard"])
 @pytest.mark.parametrize("theme", ["night", "paper"])
 async def test_home_scenarios_and_a_shot_can_be_read(
     where: str,

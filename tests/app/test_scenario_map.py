@@ -6,13 +6,17 @@ import re
 
 import pytest
 from rich.cells import cell_len
+from steps import the_app
+from textual import constants
 
 from skirmish import library
-from skirmish.app.scenarios.map_picture import MapDrawing, MapInks, map_page, picture
+from skirmish.app.application import SkirmishApp
+from skirmish.app.scenarios.map_picture import MapDrawing, MapInks, inks_of, map_page, picture
 from skirmish.app.scenarios.map_signs import MapSign
 from skirmish.app.text_rows import rows_of
 from skirmish.games.plastic.scenarios.pages import PageSource
 from skirmish.tabletop.measure import in_centimetres
+from skirmish.tabletop.side_colours import STANDARD
 
 MAPPED = [number for number, scenario in library.published_scenarios().items() if scenario.map]
 ROOMS = {"80x24": (37, 20), "120x40": (71, 35), "tall": (37, 60)}
@@ -130,3 +134,35 @@ def test_the_key_names_what_is_drawn_and_nothing_else(number: int, columns: int)
             assert entry[1] in "■○*" or entry[1] in written, entry
     for sign in written.difference("▶▲◀▼▷△◁▽"):  # of which one is named
         assert any(entry[1] == sign or entry[1] == sign.upper() for entry in entries), sign
+
+
+def test_in_16_colours_signs_tell_ground_apart_and_water_woods_and_sides_are_painted() -> None:
+    """Half blocks would not do: of 32 kinds of ground most would have the same colour."""
+    scenario = library.scenarios()[10]
+    inks = MapInks(paper=False, plain=True, colours="standard", of_16=STANDARD)
+    cells = [cell for row in MapDrawing(scenario, scenario.map, 88, inks).cells() for cell in row]
+    assert ("~", STANDARD[12]) in cells
+    assert ("&", STANDARD[10]) in cells
+    assert ("d", f"bold reverse {STANDARD[12]}") in cells
+    assert ("A", f"bold reverse {STANDARD[10]}") in cells
+    without_colours = MapInks(paper=False, plain=True)
+    styles = {
+        style
+        for row in MapDrawing(scenario, scenario.map, 88, without_colours).cells()
+        for _, style in row
+    }
+    assert styles == {"", "bold"}
+
+
+@pytest.mark.parametrize(
+    ("variables", "plain", "in_colours"),
+    [("standard", True, True), ("256", False, False)],
+)
+async def test_a_terminal_of_16_colours_has_the_map_in_signs(
+    where: str, monkeypatch: pytest.MonkeyPatch, variables: str, plain: bool, in_colours: bool
+) -> None:
+    monkeypatch.setattr(constants, "COLOR_SYSTEM", variables)
+    async with the_app(where).run_test() as pilot:
+        assert isinstance(pilot.app, SkirmishApp)
+        inks = inks_of(pilot.app)
+        assert (inks.plain, bool(inks.of_16)) == (plain, in_colours)

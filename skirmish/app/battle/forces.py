@@ -48,7 +48,7 @@ from skirmish.tabletop.typed import plain
 
 Formatter: TypeAlias = Callable[[str], str]
 """A text without control characters, with its distances in the player's unit."""
-DIM, FADED, KEY = "$foreground 60%", "$foreground 40%", "$accent bold"
+DIM, FADED, KEY = "$foreground 60%", "$faded", "$accent bold"
 NEAR = 0.8
 """The share of the break point from which losses are highlighted."""
 NAME = 13

@@ -309,12 +309,16 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         their left where there is room."""
         state, tab = self.state, self._tab_in_front()
         turn_rows = [Content("")] * len(self.HEAD)
+        # The tabs begin in the first column of the screen, the other lines in the second.
+        tabs_width = width + 1
         if self.app.size.width >= WIDE and self.app.size.height >= HIGH:
             turn_rows = header.turn_picture(state)
+            turn_rows[self.HEAD.index("tabs")] = Content(" ") + turn_rows[self.HEAD.index("tabs")]
         width -= turn_rows[0].cell_length
+        tabs_width -= turn_rows[self.HEAD.index("tabs")].cell_length
         lines = (
             header.clock_line(state, width),
-            header.tab_line(state, tab, self.key_shown, width + 1),
+            header.tab_line(state, tab, self.key_shown, tabs_width),
             header.who_line(state, self.formatted, width),
         )
         head = {}

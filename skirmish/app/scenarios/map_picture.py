@@ -12,8 +12,8 @@ from typing import NamedTuple
 
 from textual.content import Content
 
-from skirmish.app.host import Host
-from skirmish.app.scenarios.map_raster import LOOKS, Raster
+from skirmish.app.host import ANSI_NAMES, Host
+from skirmish.app.scenarios.map_raster import INKS_OF_16, LOOKS, Raster
 from skirmish.app.scenarios.map_signs import MapSign, SignSet, sign_of_mark, signs_on
 from skirmish.app.text_rows import hanging, rows_of
 from skirmish.games.plastic.scenarios.laying import FOOT, called
@@ -21,7 +21,7 @@ from skirmish.games.plastic.scenarios.order_of_battle import ScenarioContingent,
 from skirmish.games.plastic.scenarios.pages import PageSource
 from skirmish.games.plastic.scenarios.scenario import Scenario, TableSize
 from skirmish.tabletop.battlefield import Battlefield
-from skirmish.tabletop.side_colours import SIDE_COLOURS, SideSigns, looks
+from skirmish.tabletop.side_colours import SIDE_COLOURS, STANDARD, Shade, SideSigns, looks
 
 BRIGHT = 0.179
 """From this luminance on, black has more contrast than white."""
@@ -47,19 +47,45 @@ BLOCK = "▀"
 
 
 class MapInks(NamedTuple):
-    """How a map is shown: on ``paper`` or by night; ``plain``: in characters, without colours or
-    for ASCII; the ``colours`` of the terminal, as Rich calls them; distances as ``measured``."""
+    """How a map is shown: on ``paper`` or by night; ``plain``: in characters, with 16 colours, none
+    or for ASCII; the ``colours`` of the terminal, as Rich calls them; distances as ``measured``;
+    ``of_16``: what characters may be painted in, empty where there are no colours."""
 
     paper: bool
     plain: bool
     colours: str | None = None
     measured: Callable[[str], str] = str
+    of_16: Sequence[str] = ()
+
+    def sign_of(self, kind: str) -> str:
+        """The style of the character of a kind of ground."""
+        if not self.of_16 or kind not in INKS_OF_16:
+            return ""
+        by_night, on_paper = INKS_OF_16[kind]
+        if self.paper:
+            return self.of_16[on_paper]
+        return self.of_16[by_night]
+
+    def side_of(self, shade: Shade) -> str:
+        """The style of a character of a side: on its colour, if there are colours. The terminal's
+        own ground is then what it is written in."""
+        if not self.of_16:
+            return "bold"
+        return f"bold reverse {self.of_16[shade.of_16]}"
 
 
 def inks_of(app: Host) -> MapInks:
     """How the app shows a map now."""
     paper = not app.current_theme.dark
-    return MapInks(paper, app.draws_plainly, app.colours, app.measured)
+    of_16: Sequence[str] = ()
+    if app.native_ansi_color:
+        of_16 = ANSI_NAMES
+    elif app.colours == "standard":
+        of_16 = STANDARD
+    if app.no_color:
+        of_16 = ()
+    plain = app.draws_plainly or app.colours == "standard"
+    return MapInks(paper, plain, app.colours, app.measured, of_16)
 
 
 def picture(scenario: Scenario, columns: int, inks: MapInks) -> list[Content]:
@@ -178,9 +204,9 @@ class MapDrawing:
     def _plain_cell(self, sign: MapSign | None, ground: str) -> tuple[str, str]:
         """A character without colours: a sign, in bold if it belongs to a side, else the ground."""
         if sign is None:
-            return self._look_by_kind[ground], ""
+            return self._look_by_kind[ground], self.inks.sign_of(ground)
         if sign.side:
-            return sign.sign, "bold"
+            return sign.sign, self.inks.side_of(_shade_of(self.sides[sign.side], self.inks))
         return sign.sign, ""
 
     def _style_of_sign(self, sign: MapSign, below: str) -> str:
@@ -261,7 +287,8 @@ class MapDrawing:
         for kind in self.kinds:
             look = self._look_by_kind[kind]
             if self.inks.plain and look.strip():  # bare ground has no character
-                entries.append(Content.assemble((look, "bold"), f" {kind.replace('_', ' ')}"))
+                style = f"bold {self.inks.sign_of(kind)}".rstrip()
+                entries.append(Content.assemble((look, style), f" {kind.replace('_', ' ')}"))
             elif not self.inks.plain:
                 # On the ground of the table, as on the map: a light road is not seen on a light
                 # screen, nor a dark wall on a dark one.
@@ -300,7 +327,8 @@ class MapDrawing:
         """An entry of the key: a sign as it looks on the map, and what it means."""
         if self.inks.plain:
             plain_sign = sign.replace("■", "#").replace("○", "o")
-            return Content.assemble((plain_sign, "bold"), f" {name}")
+            style = self.inks.side_of(_shade_of(self.sides[side.id], self.inks))
+            return Content.assemble((plain_sign, style), f" {name}")
         style = _readable_on(self._look_by_kind[_look_of_side(side.id)])
         return Content.assemble((f" {sign} ", style), f" {name}")
 
@@ -354,12 +382,16 @@ def _look_by_kind(sides: Mapping[str, SideSigns], inks: MapInks) -> dict[str, st
         if not inks.plain:
             by_kind[kind] = look.colour(paper=inks.paper, colours=inks.colours)
     for side, signs in sides.items():
-        colours = SIDE_COLOURS[signs.name]
-        shade = colours.dark
-        if inks.paper:
-            shade = colours.light
-        by_kind[_look_of_side(side)] = shade.shown(inks.colours)
+        by_kind[_look_of_side(side)] = _shade_of(signs, inks).shown(inks.colours)
     return by_kind
+
+
+def _shade_of(signs: SideSigns, inks: MapInks) -> Shade:
+    """The colour of a side, by night or on paper."""
+    colours = SIDE_COLOURS[signs.name]
+    if inks.paper:
+        return colours.light
+    return colours.dark
 
 
 def map_page(source: PageSource, room: tuple[int, int], inks: MapInks) -> Content:

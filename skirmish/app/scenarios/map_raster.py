@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -73,6 +73,24 @@ LOOKS = {
 """How each kind of ground is shown, in the order in which they are painted: woods cover all but
 buildings and hedges. No two can be confused, on terminals of 256 colours either (a test compares
 all pairs), but for river and stream, ditch and trench."""
+
+
+WATER_OF_16, GREEN_OF_16, SAND_OF_16 = (12, 4), (10, 2), (11, 8)
+INKS_OF_16: Mapping[str, tuple[int, int]] = {
+    "sea": WATER_OF_16,
+    "river": WATER_OF_16,
+    "stream": WATER_OF_16,
+    "marsh": (14, 6),
+    "woods": GREEN_OF_16,
+    "orchard": GREEN_OF_16,
+    "hedge": GREEN_OF_16,
+    "beach": SAND_OF_16,
+    "field": SAND_OF_16,
+    "building": (9, 1),
+    "ruin": (9, 1),
+}
+"""The numbers, by night and on paper, of the signs that have a colour of their own among 16. The
+others have that of words: 16 colours are too few to tell grounds apart without signs."""
 
 
 class Raster:
