@@ -328,6 +328,11 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         """The page while it is played; of a very long one what matters now."""
         return self.page(state, viewer)
 
+    def example(self, state: S) -> Page | None:
+        """What a player may type first, and the board that it leads to, for a screen whose board is
+        empty; None where it is not, and in a game that begins with a board."""
+        return None
+
     def seen(self, play: Play[S, O, E], viewer: Viewer) -> Play[S, O, E]:
         """The play as ``viewer`` may see it, for reading; unchanged in a game that hides something
         only in its page and journal."""

@@ -47,6 +47,7 @@ def panel(state: BeachState, width: int, *, tall: bool) -> Content:
     between = "\n"
     if tall:
         between = "\n\n"
+        lines[-1] += Content("\n")  # and none of it touches what is below
     return Content(between).join(lines)
 
 

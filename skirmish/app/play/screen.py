@@ -84,6 +84,10 @@ LAST_TALL = 3
 """Rows that the last line of the journal keeps on a screen with room, however long the board is."""
 BESIDE, BESIDE_NARROW = 46, 36
 """Columns beside the board: for the phases of a turn, and for the journal where there is room."""
+EXAMPLE_BESIDE = 100
+"""Columns from which what to type stands beside the board that it leads to."""
+BESIDE_EXAMPLE = 12
+"""Rows of the screen for all but the board, where an example stands on that."""
 INDENT = 6
 """Columns of the cursor and the number of a line of the journal."""
 SHELL = "JSPWNH?%"
@@ -433,6 +437,8 @@ class GameScreen(OrderingScreen):
         state, panel = self.session.state, self._panel
         page = painted(self.game.board(state, self.viewer), width, tall=tall)
         if panel is None:
+            if tall:
+                return self._with_example(page, width)
             return page
         if self.viewer != PLAYERS and self.game.sides:
             return page  # a picture leaves out nothing that is secret
@@ -444,6 +450,22 @@ class GameScreen(OrderingScreen):
         return unless_it_fails(
             partial(panel, state, width, tall=tall), instead=page_below, missing="The picture is"
         )
+
+    def _with_example(self, board: Content, width: int) -> Content:
+        """An empty board with an example below it, if the screen has room for both."""
+        example = unless_it_fails(
+            partial(self.game.example, self.session.state),
+            instead=sentence_page,
+            missing="The example is",
+        )
+        if example is None:
+            return board
+        both = Content("\n\n").join(
+            [board, painted(example, width, beside=width >= EXAMPLE_BESIDE)]
+        )
+        if both.plain.count("\n") > self.app.size.height - BESIDE_EXAMPLE:
+            return board
+        return both
 
     def show_asked(self, width: int, *, tall: bool) -> int:
         """Paint the note, and below it the draft or what can be done; returns the rows that they

@@ -87,6 +87,31 @@ def _formation(unit: Counter) -> str:
     return unit.group
 
 
+_ALLIED_DIVISION = ("D", "Allied", "82nd", "4", "5", "6", "3")
+_GERMAN_DIVISION = ("D", "German", "406", "2", "3", "2", "1")
+_FORMATION_CHITS = (
+    ("C", "formation", "82nd", "505", "1"),
+    ("C", "formation", "406", "Becker", "1"),
+)
+EXAMPLES: Mapping[str, Sequence[Sequence[str]]] = {
+    "whole": (
+        _ALLIED_DIVISION,
+        _GERMAN_DIVISION,
+        *_FORMATION_CHITS,
+        ("c", "Allied", "505", "A/505", "2", "J7"),
+        ("c", "Allied", "505", "B/505", "2", "J8"),
+        ("c", "German", "Becker", "1/Becker", "2", "J9"),
+    ),
+    "mug": (_ALLIED_DIVISION, _GERMAN_DIVISION, *_FORMATION_CHITS),
+    "fire": (
+        ("c", "Allied", "A/505", "2", "J7"),
+        ("c", "Allied", "B/505", "2", "J8"),
+        ("c", "German", "1/Becker", "2", "J9"),
+    ),
+}
+"""What an empty board shows as an example, by what is played: the lines of one order each."""
+
+
 def _hex(unit: Counter) -> str:
     return unit.place
 
@@ -266,6 +291,16 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
 
     def board(self, state: GtsState, viewer: Viewer = PLAYERS) -> Page:
         return self.page(state, viewer, UNITS_ON_SCREEN)
+
+    def example_lines(self, state: GtsState) -> Sequence[Sequence[str]]:
+        if state.divisions or state.chits:
+            return ()
+        return EXAMPLES[state.setup.scope]
+
+    def example_board(self, state: GtsState) -> Iterator[Block]:
+        if state.setup.scope != "fire":
+            yield from self._ledger_blocks(state)
+        yield from self._unit_blocks(state, most=0)
 
     def rank(self, state: GtsState, unit: Counter) -> int:
         """Who may act, then who has a marker, then the others."""

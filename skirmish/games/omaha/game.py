@@ -84,6 +84,16 @@ PLAYERS_OF = (
 )
 
 
+EXAMPLE = (
+    ("c a", "1/352, 2/352", "J7"),
+    ("c b", "88", "K1"),
+    ("c d", "1/B", "L8"),
+    ("c d", "2/B", "L9"),
+    ("c h", "1/A", "L10"),
+)
+"""What an empty board shows as an example, a line for each order."""
+
+
 class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
     """The companion of Omaha. ``revision`` identifies the tables, the scenarios and the rulings."""
 
@@ -238,6 +248,9 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         else:
             yield from stacks
             yield from checklist
+
+    def example_lines(self, state: OmahaState) -> Sequence[Sequence[str]]:
+        return EXAMPLE
 
     @staticmethod
     def _hex_of(unit: Counter) -> str:

@@ -14,7 +14,8 @@ from typing import Any, ClassVar, NamedTuple, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.tabletop.commands import Answers, Command, switches
+from skirmish.tabletop.command_pages import answers_in_words
+from skirmish.tabletop.commands import Answers, Command, Draft, read, switches
 from skirmish.tabletop.companion.asking import counter_options, hex_slot
 from skirmish.tabletop.companion.counters import (
     BACK,
@@ -52,11 +53,13 @@ from skirmish.tabletop.game import PLAYERS, Anyway, Document, Game, Verdict, Vie
 from skirmish.tabletop.journal import Play
 from skirmish.tabletop.measure import NO_BREAK
 from skirmish.tabletop.page import (
+    Beside,
     Block,
     BoardKey,
     CounterStack,
     Facts,
     Heading,
+    Items,
     KeySign,
     Note,
     Page,
@@ -351,6 +354,10 @@ def _no_seed() -> int:
     return 0
 
 
+def _place_of(unit: Counter) -> str:
+    return unit.place
+
+
 def _no_aside(unit: Counter) -> str:
     """Nothing stands behind the name of any counter."""
     return ""
@@ -597,6 +604,42 @@ class TableGame(Game[S, O, E]):
         for marker, sign in self.signs.items():
             if marker in flags:
                 yield KeySign(sign, marker)
+
+    # ------------------------------------------------------------------ an example
+
+    def example(self, state: S) -> Page | None:
+        lines = self.example_lines(state)
+        is_empty = not any(self.shown(state, unit) for unit in state.counters)
+        if not lines or not is_empty:
+            return None
+        typed: list[str] = []
+        after = state
+        for line in lines:
+            draft = self._example_draft(after, line)
+            typed.append(f"{draft.command.key}  {draft.command.label}: {answers_in_words(draft)}")
+            # An example draws nothing: any seed will do.
+            _, after = self.decided(after, draft.order(lambda: 1))
+        about = Paragraph("This is what to type first; the board then looks so.")
+        heading = Heading("An example: nothing of it is in your game")
+        left = (about, Items(tuple(typed)))
+        return Page("", (heading, Beside(left, tuple(self.example_board(after)))))
+
+    def _example_draft(self, state: S, line: Sequence[str]) -> Draft[Any]:
+        """The order of a line of the example: the key of a command, then an answer after another.
+        Raises UnfitAnswer."""
+        draft: Draft[Any] | None = None
+        for words in line:
+            draft = read(draft, self.commands(state), words)
+        assert draft is not None
+        return draft
+
+    def example_lines(self, state: S) -> Sequence[Sequence[str]]:
+        """What is typed for the example, a line for each order; empty: there is none."""
+        return ()
+
+    def example_board(self, state: S) -> Iterator[Block]:
+        """The part of the board that the example is about."""
+        return self.stacks(state, _place_of, nowhere="Off the map")
 
     def full_steps(self, unit: Counter) -> int:
         """The steps that a counter has at first; 0 where nobody knows."""

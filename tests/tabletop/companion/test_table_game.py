@@ -8,11 +8,13 @@ from typing import Any
 
 import pytest
 
-from skirmish.tabletop.commands import Draft, command_of
+from skirmish.registry import load
+from skirmish.tabletop.commands import Draft, command_of, read
 from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, TableState, Track
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 from skirmish.tabletop.companion.table_game import AnyTableOrder, TableGame
 from skirmish.tabletop.game import Seed
+from skirmish.tabletop.page import Items, Stacks, Table
 from skirmish.tabletop.page_text import as_text
 from skirmish.tabletop.slots import Choose, Number, UnfitAnswer
 
@@ -130,3 +132,34 @@ def test_any_evening_is_told_stored_and_taken_back(seed: int) -> None:
     while len(play.live) > 1:
         play.accept(play.possible("undo"))
     assert play.state == play.states[0]
+
+
+@pytest.mark.parametrize(
+    ("game", "answers"),
+    [
+        ("gts", {"scope": "whole"}),
+        ("gts", {"scope": "mug"}),
+        ("gts", {"scope": "fire"}),
+        ("omaha", {"scenario": "beach"}),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "-".join(value.values()),
+)
+def test_an_empty_board_shows_what_to_type_first_and_what_it_leads_to(
+    game: str, answers: dict[str, str]
+) -> None:
+    rules: Any = load(game)
+    play = rules.codec.play([rules.opening(answers, lambda: 1)])
+    example = rules.example(play.state)
+    assert example is not None
+    blocks = example.in_one_column()
+    assert any(isinstance(block, Items) for block in blocks)
+    assert any(isinstance(block, Stacks | Table) for block in blocks)
+    # Nothing of it has happened.
+    assert len(play.entries) == 1
+    assert not [unit for unit in play.state.counters if rules.shown(play.state, unit)]
+    for line in rules.example_lines(play.state):
+        draft = None
+        for words in line:
+            draft = read(draft, rules.commands(play.state), words)
+        play.accept(play.consider(draft.order(lambda: 1)))
+    assert rules.example(play.state) is None
