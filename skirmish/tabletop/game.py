@@ -328,9 +328,9 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         """The page while it is played; of a very long one what matters now."""
         return self.page(state, viewer)
 
-    def example(self, state: S) -> Page | None:
-        """What a player may type first, and the board that it leads to, for a screen whose board is
-        empty; None where it is not, and in a game that begins with a board."""
+    def first_steps(self, state: S) -> Page | None:
+        """What helps whoever has just begun, for a screen with room below the board: what to type
+        first, and what it leads to. None later, and in a game whose board says enough."""
         return None
 
     def seen(self, play: Play[S, O, E], viewer: Viewer) -> Play[S, O, E]:

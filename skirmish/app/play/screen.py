@@ -23,7 +23,7 @@ from textual.widget import Widget
 from skirmish import registry
 from skirmish.app.binding import KeyLine, key_name, keys
 from skirmish.app.foot import Foot
-from skirmish.app.host import HIGH, WIDE, Host
+from skirmish.app.host import HIGH, LARGE, WIDE, Host
 from skirmish.app.page_view import DIM, HEAD, KEY, block_lines, painted
 from skirmish.app.play.big_letters import (
     Enlarge,
@@ -84,10 +84,12 @@ LAST_TALL = 3
 """Rows that the last line of the journal keeps on a screen with room, however long the board is."""
 BESIDE, BESIDE_NARROW = 46, 36
 """Columns beside the board: for the phases of a turn, and for the journal where there is room."""
-EXAMPLE_BESIDE = 100
-"""Columns from which what to type stands beside the board that it leads to."""
-BESIDE_EXAMPLE = 12
-"""Rows of the screen for all but the board, where an example stands on that."""
+STEPS_IN_COLUMNS = 100
+"""Columns from which the first steps stand in two columns."""
+ROWS_BESIDE_STEPS = 12
+"""Rows of the screen for all but the board, where the first steps stand below that."""
+BOARD_BESIDE_STEPS, WIDEST_STEPS = 96, 76
+"""Columns of a board beside which the first steps stand, and the most columns of these."""
 INDENT = 6
 """Columns of the cursor and the number of a line of the journal."""
 SHELL = "JSPWNH?%"
@@ -437,8 +439,8 @@ class GameScreen(OrderingScreen):
         state, panel = self.session.state, self._panel
         page = painted(self.game.board(state, self.viewer), width, tall=tall)
         if panel is None:
-            if tall:
-                return self._with_example(page, width)
+            if tall and self.phases is not None:
+                return self._with_first_steps(page, width)
             return page
         if self.viewer != PLAYERS and self.game.sides:
             return page  # a picture leaves out nothing that is secret
@@ -451,19 +453,14 @@ class GameScreen(OrderingScreen):
             partial(panel, state, width, tall=tall), instead=page_below, missing="The picture is"
         )
 
-    def _with_example(self, board: Content, width: int) -> Content:
-        """An empty board with an example below it, if the screen has room for both."""
-        example = unless_it_fails(
-            partial(self.game.example, self.session.state),
-            instead=sentence_page,
-            missing="The example is",
-        )
-        if example is None:
+    def _with_first_steps(self, board: Content, width: int) -> Content:
+        """A board that is still empty with the first steps below it, if there is room for both."""
+        page = self.first_steps
+        if page is None:
             return board
-        both = Content("\n\n").join(
-            [board, painted(example, width, beside=width >= EXAMPLE_BESIDE)]
-        )
-        if both.plain.count("\n") > self.app.size.height - BESIDE_EXAMPLE:
+        steps = painted(page, width, beside=width >= STEPS_IN_COLUMNS)
+        both = Content("\n\n").join([board, steps])
+        if both.plain.count("\n") > self.app.size.height - ROWS_BESIDE_STEPS:
             return board
         return both
 
@@ -585,6 +582,11 @@ class GameScreen(OrderingScreen):
 
     def columns_beside(self, columns: int) -> int:
         """How many of the screen's columns stand beside the board; 0: none."""
+        has_first_steps = self.phases is None and self.first_steps is not None
+        if has_first_steps and columns >= LARGE:
+            return min(columns - BOARD_BESIDE_STEPS, WIDEST_STEPS)
+        if self.phases is None and self._journal_is_empty:
+            return 0
         if columns >= WIDE and not self.game.wide:
             return BESIDE
         if columns >= WIDE:
@@ -592,6 +594,23 @@ class GameScreen(OrderingScreen):
         if self.phases is not None and not self.game.wide:
             return BESIDE_NARROW
         return 0
+
+    @property
+    def first_steps(self) -> Page | None:
+        """What helps whoever has just begun."""
+        return self.once(
+            "first steps",
+            lambda: unless_it_fails(
+                partial(self.game.first_steps, self.session.state),
+                instead=sentence_page,
+                missing="The first steps are",
+            ),
+        )
+
+    @property
+    def _journal_is_empty(self) -> bool:
+        """Whether it has no line but the set-up, which it does not show."""
+        return all(line.number == 1 for line in self.journal_lines())
 
     @property
     def phases(self) -> Steps | None:
@@ -602,7 +621,10 @@ class GameScreen(OrderingScreen):
         """What to show beside the board instead of the journal."""
         phases = self.phases
         if phases is None:
-            return None
+            steps = self.first_steps
+            if steps is None or self.app.size.width < LARGE:
+                return None
+            return BesidePage(Page("", tuple(steps.in_one_column())), row=0)
         current_row = 0
         for row, step in enumerate(phases.rows):
             if step.state == "now":

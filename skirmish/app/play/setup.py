@@ -627,7 +627,7 @@ class GamesScreen(Screen[None]):
     @property
     def _shows_chosen(self) -> bool:
         """Whether the chosen game stands beside the list: on a large screen, where no scores do."""
-        return self.app.size.width >= LARGE and not self._only
+        return self.app.size.width >= LARGE and self._scores is None
 
     @work(group="chosen", exclusive=True)
     async def _show_chosen(self) -> None:

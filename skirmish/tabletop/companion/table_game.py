@@ -607,7 +607,7 @@ class TableGame(Game[S, O, E]):
 
     # ------------------------------------------------------------------ an example
 
-    def example(self, state: S) -> Page | None:
+    def first_steps(self, state: S) -> Page | None:
         lines = self.example_lines(state)
         is_empty = not any(self.shown(state, unit) for unit in state.counters)
         if not lines or not is_empty:

@@ -149,7 +149,7 @@ def test_an_empty_board_shows_what_to_type_first_and_what_it_leads_to(
 ) -> None:
     rules: Any = load(game)
     play = rules.codec.play([rules.opening(answers, lambda: 1)])
-    example = rules.example(play.state)
+    example = rules.first_steps(play.state)
     assert example is not None
     blocks = example.in_one_column()
     assert any(isinstance(block, Items) for block in blocks)
@@ -162,4 +162,4 @@ def test_an_empty_board_shows_what_to_type_first_and_what_it_leads_to(
         for words in line:
             draft = read(draft, rules.commands(play.state), words)
         play.accept(play.consider(draft.order(lambda: 1)))
-    assert rules.example(play.state) is None
+    assert rules.first_steps(play.state) is None

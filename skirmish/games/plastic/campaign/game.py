@@ -52,7 +52,7 @@ from skirmish.tabletop.game import (
     Viewer,
 )
 from skirmish.tabletop.journal import Entry, Play
-from skirmish.tabletop.page import Block, Heading, Page, Paragraph
+from skirmish.tabletop.page import Beside, Block, Heading, Page, Paragraph
 from skirmish.tabletop.presets import PresetBook
 from skirmish.tabletop.refusal import nonsense
 from skirmish.tabletop.side_colours import looks
@@ -92,6 +92,12 @@ class CampaignBooks(BattleBooks, frozen=True, kw_only=True):
     def terms_of(self, answers: Mapping[str, str]) -> CampaignTerms:
         """The numbers that these answers stand for."""
         return CampaignTerms(answers, self.tables[answers["C22"]])
+
+
+def _rules_of_a_campaign() -> list[Block]:
+    blocks: list[Block] = [Heading("The rules of a campaign")]
+    blocks += [Paragraph(text, lead=lead) for lead, text in RULES_TEXT]
+    return blocks
 
 
 class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
@@ -357,6 +363,14 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
                     return f"The {state.people(side)} have chosen."
         return event.narrate(state)
 
+    def first_steps(self, state: CampaignState) -> Page | None:
+        if state.fought:
+            return None
+        left: list[Block] = []
+        if state.setup.file.history:
+            left = [Heading("Where and when"), Paragraph(state.setup.file.history)]
+        return Page("", (Beside(tuple(left), tuple(_rules_of_a_campaign())),))
+
     def summary(self, play: CampaignPlay) -> Page:
         return pages.history(play.state)
 
@@ -370,8 +384,7 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
             if state.setup.file.history:
                 blocks.append(Paragraph(state.setup.file.history))
             blocks += book.differing(answers)
-        blocks.append(Heading("The rules of a campaign"))
-        blocks += [Paragraph(text, lead=lead) for lead, text in RULES_TEXT]
+        blocks += _rules_of_a_campaign()
         blocks += book.blocks(answers)
         return Page(title, tuple(blocks))
 
