@@ -437,6 +437,10 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         status_rows = rows_of(Content("\n\n").join(status), max(width, 1))
         self._breaches_are_cut = status_rows > self.query_one("#builder-right").size.height
         status += self._group_lines(width)
+        make_up = self._make_up(width)
+        rows_in_all = rows_of(Content("\n\n").join([*status, make_up]), max(width, 1))
+        if make_up and rows_in_all <= self.query_one("#builder-right").size.height:
+            status.append(make_up)
         self.query_one("#builder-state", Static).update(Content("\n\n").join(status))
 
     def groups(self) -> Iterator[Group]:
@@ -602,6 +606,34 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
             rows += hanging(Content.assemble(name, ", ".join(members) or "nobody"), width, 4)
         yield Content("\n").join(rows)
 
+    def _make_up(self, width: int) -> Content:
+        """What the points are spent on, the most first, and what each weapon kills, for a screen
+        that has room below the limits; empty for an army without pieces."""
+        bought = [offer for offer in self.offers.values() if offer.count]
+        bought.sort(key=self._points_of, reverse=True)
+        names = [f"{offer.count + offer.free} {_called(offer)}" for offer in bought]
+        name_width = max(map(cell_len, names), default=0)
+        most = max(map(self._points_of, bought), default=0)
+        rows = []
+        for offer, name in zip(bought, names, strict=True):
+            points = self._points_of(offer)
+            full = max(1, points * MOST_OF_BAR // max(most, 1))
+            bar = FULL * full + EMPTY * (MOST_OF_BAR - full)
+            row = Content.assemble(
+                f"  {padded(name, name_width)} ", (bar, DIM), f" {points:>4} points"
+            )
+            rows.append(row)
+            weapons = "; ".join(self._weapon_words(weapon) for weapon in self._firing(offer.piece))
+            if weapons:
+                rows += hanging(Content.styled(f"    {weapons}", DIM), width, 4)
+        if not rows:
+            return Content("")
+        return Content("\n").join([Content.styled("WHAT THE POINTS BUY", HEAD), *rows])
+
+    def _points_of(self, offer: PieceOffer) -> int:
+        """What the pieces of a line cost."""
+        return offer.count * self.army.price(offer.piece.id)
+
     def _limits(self, width: int) -> Content:
         """A row for each limit: its name, a bar, and how much of what is allowed is used."""
         limits = gauges(self.army)
@@ -697,17 +729,21 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         """Its weapons with what they kill, who may ride in it, and the note of the rules."""
         pieces: Pieces = []
         for weapon in self._firing(piece):
-            kills = []
-            for target in TARGETS:
-                cards = getattr(weapon, target)
-                if cards != NONE:
-                    kills.append(f"{target} {_in_words(cards)}")
-            reach = self.skirmish.measured(weapon.reach)
-            pieces += [(weapon.weapon, STRONG), f" {reach}: {', '.join(kills)}\n"]
+            words = self._weapon_words(weapon).removeprefix(weapon.weapon)
+            pieces += [(weapon.weapon, STRONG), f"{words}\n"]
         if isinstance(piece, UnitType) and piece.seats:
             pieces.append(f"Carries {piece.seats}. ")
         pieces.append((self.skirmish.measured(piece.note), DIM))
         return Content.assemble(*pieces)
+
+    def _weapon_words(self, weapon: FiringEntry) -> str:
+        """``Rifle 12 in: guys A-5, unarmored A-2``"""
+        kills = []
+        for target in TARGETS:
+            cards = getattr(weapon, target)
+            if cards != NONE:
+                kills.append(f"{target} {_in_words(cards)}")
+        return f"{weapon.weapon} {self.skirmish.measured(weapon.reach)}: {', '.join(kills)}"
 
     def _room(self, offer: PieceOffer) -> str:
         """How many more are allowed and by which limit; in a group, how many can still join it;
@@ -799,6 +835,13 @@ def _count_cell(offer: PieceOffer, *, typing: bool) -> str:
     if count == "0":
         return "·"
     return count
+
+
+def _called(offer: PieceOffer) -> str:
+    """The name of the pieces of a line, as many as they are."""
+    if offer.count + offer.free == 1:
+        return offer.piece.name
+    return plural(offer.piece.name)
 
 
 def _in_words(cards: str) -> str:
