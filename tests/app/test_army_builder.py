@@ -385,6 +385,24 @@ async def test_the_limits_stay_in_sight_however_many_are_broken(where):
         assert state.count("Remove ") == 1  # a sentence for each, and the key for the first
 
 
+async def test_on_a_large_screen_stands_what_the_points_buy_the_most_first(where):
+    units = {"rifle": 60, "machinegun": 1, "tank": 2}
+    async with builder(where, (160, 50), units=units) as b:
+        make_up = b.text("state").partition("WHAT THE POINTS BUY\n")[2].splitlines()
+        bought = [row for row in make_up if row.endswith(" points")]
+        assert [row.split()[:2] for row in bought] == [
+            ["60", "Rifle"],
+            ["2", "Tanks"],
+            ["1", "Machinegun"],
+        ]
+        assert bought[0].endswith("60 points")
+        assert "Rifle 12\u00a0in: guys A-5" in make_up[1]
+        width = b.screen.query_one("#builder-right").scrollable_content_region.width
+        assert max(map(cell_len, make_up)) <= width
+    async with builder(where, NARROW, units=units) as b:
+        assert "WHAT THE POINTS BUY" not in b.text("state")
+
+
 async def test_a_limit_waived_at_the_table_is_told_apart(where):
     async with builder(
         where, units={"rifle": 70, "jeep": 9}, overrides={"jeeps_per_100": "[/b]"}

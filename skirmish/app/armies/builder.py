@@ -90,6 +90,8 @@ FULL, HALF, EMPTY = "▄", "▖", "▁"
 """What a bar is drawn of: half a row high, with half a column at its end."""
 MOST_OF_BAR = 24
 """The most columns of a bar."""
+BESIDE_BAR = 16
+"""The columns of a row of the make-up for its edge and its points."""
 TARGETS = ("guys", "armored", "unarmored")
 """The columns of the firing table: the fields of ``FiringEntry`` with the cards that kill them."""
 MARKS = {
@@ -608,16 +610,18 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
 
     def _make_up(self, width: int) -> Content:
         """What the points are spent on, the most first, and what each weapon kills, for a screen
-        that has room below the limits; empty for an army without pieces."""
+        that has room for it below the limits; else nothing."""
         bought = [offer for offer in self.offers.values() if offer.count]
         bought.sort(key=self._points_of, reverse=True)
         names = [f"{offer.count + offer.free} {_called(offer)}" for offer in bought]
         name_width = max(map(cell_len, names), default=0)
         most = max(map(self._points_of, bought), default=0)
+        if not bought or width < name_width + MOST_OF_BAR + BESIDE_BAR:
+            return Content("")
         rows = []
         for offer, name in zip(bought, names, strict=True):
             points = self._points_of(offer)
-            full = max(1, points * MOST_OF_BAR // max(most, 1))
+            full = points * MOST_OF_BAR // max(most, 1)
             bar = FULL * full + EMPTY * (MOST_OF_BAR - full)
             row = Content.assemble(
                 f"  {padded(name, name_width)} ", (bar, DIM), f" {points:>4} points"
@@ -626,8 +630,6 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
             weapons = "; ".join(self._weapon_words(weapon) for weapon in self._firing(offer.piece))
             if weapons:
                 rows += hanging(Content.styled(f"    {weapons}", DIM), width, 4)
-        if not rows:
-            return Content("")
         return Content("\n").join([Content.styled("WHAT THE POINTS BUY", HEAD), *rows])
 
     def _points_of(self, offer: PieceOffer) -> int:
