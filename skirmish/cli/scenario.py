@@ -25,7 +25,7 @@ from skirmish.games.plastic.dealing.codes import (
 )
 from skirmish.games.plastic.dealing.deal import Dealt
 from skirmish.games.plastic.dealing.deal import deal as deal_battle
-from skirmish.games.plastic.dealing.proposals import DealRequest, proposals
+from skirmish.games.plastic.dealing.proposals import YEARS, DealRequest, proposals
 from skirmish.games.plastic.dealing.terrain import terrain_of
 from skirmish.games.plastic.dealing.wishes import (
     LEAST_FEET,
@@ -54,6 +54,9 @@ from skirmish.tabletop.measure import INCHES_A_FOOT
 
 MONTH = re.compile(r"19[34]\d-(0[1-9]|1[0-2])")
 """A month of the years in which battles are dealt: ``1943-07``."""
+
+ALL = "all"
+"""Typed for points: as many as the player owns."""
 
 app = typer.Typer(help="Make, check, copy and share your own scenarios.")
 
@@ -134,9 +137,15 @@ def deal(
     month: Annotated[
         str | None, typer.Option("--month", metavar="YYYY-MM", help="When it is fought.")
     ] = None,
+    year: Annotated[
+        int | None, typer.Option("--year", metavar="YYYY", help="In any month of that year.")
+    ] = None,
     points: Annotated[
-        int, typer.Option("--points", metavar="N", help="Points of the larger side.")
-    ] = 150,
+        str,
+        typer.Option(
+            "--points", metavar="N", help="Points of the larger side, or `all` that you own."
+        ),
+    ] = "150",
     table: Annotated[
         str, typer.Option("--table", metavar="WxD", help="The size of the table in feet.")
     ] = "8x5",
@@ -170,6 +179,7 @@ def deal(
         region=region,
         sides=sides,
         month=month,
+        year=year,
         points=points,
         table=table,
         length=length,
@@ -398,35 +408,56 @@ def _deal_request(
     region: str | None,
     sides: str | None,
     month: str | None,
-    points: int,
+    year: int | None,
+    points: str,
     table: str,
     length: str,
     owned: bool,
 ) -> DealRequest:
     """What the options ask for. Raises CommandError."""
     books = library.dealing()
-    if not LEAST_POINTS <= points <= MOST_POINTS:
-        raise CommandError(f"--points takes a number from {LEAST_POINTS} to {MOST_POINTS}.")
+    wanted_points = _points(points)
     width, depth = _table(table)
     if width % INCHES_A_FOOT or depth % INCHES_A_FOOT:
         raise CommandError("--table takes whole feet here, such as 8x5.")
     if month is not None and not MONTH.fullmatch(month):
         raise CommandError("--month takes a year and a month, such as 1943-07.")
     wanted_length = _id_typed("--length", length, LENGTHS)
+    if year is not None and month is not None:
+        raise CommandError("Give --month or --year, not both.")
+    if year is not None and year not in YEARS:
+        raise CommandError(f"--year takes a year from {YEARS[0]} to {YEARS[-1]}.")
     pieces = OwnedPieces()
-    if owned:
+    if owned or points == ALL:
         pieces = _owned_pieces()
+    if points == ALL and pieces.figures is None:
+        raise CommandError("--points all deals your figures; `skirmish army owned` enters them.")
     return DealRequest(
         theme=_id_or_none("--theme", theme, books.themes),
         region=_id_or_none("--region", region, books.regions.regions),
         month=month,
+        year=year,
         nations=_one_or_two_nations(sides),
         width=width // INCHES_A_FOOT,
         depth=depth // INCHES_A_FOOT,
-        points=points,
+        points=wanted_points,
         length=cast("Length", wanted_length),
         figures=pieces.figures,
         terrain=pieces.terrain,
+    )
+
+
+def _points(typed: str) -> int:
+    """The points of the larger side; ``all``: the most, so that what is owned sets the limit.
+    Raises CommandError."""
+    if typed == ALL:
+        return MOST_POINTS
+    # Python refuses to read numbers of thousands of digits.
+    if typed.isdecimal() and len(typed) <= 4 and LEAST_POINTS <= int(typed) <= MOST_POINTS:
+        return int(typed)
+    raise CommandError(
+        f"--points takes a number from {LEAST_POINTS} to {MOST_POINTS}, or `{ALL}` for as many as "
+        "you own."
     )
 
 

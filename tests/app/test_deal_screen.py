@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import tomllib
 from pathlib import Path
 
@@ -13,9 +14,12 @@ from textual.geometry import Size
 from textual.pilot import Pilot
 
 from skirmish import library
+from skirmish.app.asking import TextEntry
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.setup import GameSetup
-from skirmish.app.scenarios.deal import DealScreen
+from skirmish.app.scenarios.deal import NO_FIGURES, POINTS_OFFERED, DealScreen
+from skirmish.games.plastic.army_file import GAME
+from skirmish.store.database import Store
 
 
 @pytest.fixture(autouse=True)
@@ -113,6 +117,56 @@ async def test_letters_change_what_is_dealt(where: str) -> None:
         await eventually(
             pilot, lambda: all(f"{theme}," in shown(pilot, f"text-{n}") for n in range(3))
         )
+
+
+async def test_two_nations_and_a_year_are_asked_for(where: str) -> None:
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await dealt(pilot)
+        nations = library.catalog().nations
+        # The second after "any" is another nation on either side.
+        await press(pilot, "n", "v", "a", "a")
+        first, second = [nations[nation].people for nation in list(nations)[:2]]
+        asked = shown(pilot, "asked")
+        assert f"Who: {first}" in asked
+        assert f"Against: {second}" in asked
+        assert "Year: 1940" in asked
+
+
+async def test_as_many_as_one_owns_are_dealt(where: str) -> None:
+    with Store.open(where) as store:
+        store.own(GAME, {"rifle": 50, "machinegun": 4, "grenade": 4})
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await dealt(pilot)
+        await press(pilot, *["o"] * (len(POINTS_OFFERED) - 1))
+        assert "Points: as many as you own" in shown(pilot, "asked")
+        assert "With: only what you own" in shown(pilot, "asked")
+
+        def all_are_dealt() -> bool:
+            text = shown(pilot, "text-0")
+            rifles = [int(count) for count in re.findall(r"(\d+)\s+Rifle\s+Guys", text)]
+            return sum(rifles) == 50
+
+        await eventually(pilot, all_are_dealt)
+
+
+async def test_as_many_as_one_owns_of_nothing_is_told(where: str) -> None:
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await dealt(pilot)
+        await press(pilot, *["o"] * (len(POINTS_OFFERED) - 1))
+        await eventually(pilot, lambda: NO_FIGURES in shown(pilot, "text-0"))
+
+
+async def test_a_code_from_a_sheet_is_typed_and_deals_its_battle(where: str) -> None:
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await dealt(pilot)
+        await press(pilot, "2", "c")
+        await until(pilot, TextEntry)
+        await press(pilot, *"24zz", "enter")
+        assert pilot.app.screen.query_one("#entry-wrong").render()
+        await press(pilot, *["backspace"] * 4, *"22ec4eg95k41300", "enter")
+        await until(pilot, DealScreen)
+        await eventually(pilot, lambda: "OBERWEIS" in shown(pilot, "text-1"))
+        assert codes(pilot)[1] == "22EC4EG95K41300"
 
 
 async def test_the_chosen_battle_is_dealt_again_with_other_forces_or_another_table(

@@ -277,6 +277,16 @@ def test_with_what_one_owns_only_that_is_dealt(ask: Ask) -> None:
     assert "Mortar" not in dealt.out
 
 
+def test_as_many_as_one_owns_are_dealt_in_the_year_asked_for(ask: Ask) -> None:
+    ask("army", "owned", "rifle=40", "machinegun=4")
+    dealt = ask("scenario", "deal", "--points", "all", "--year", "1943", "--seed", "3")
+    assert dealt.out.count("Code: ") == 3
+    assert len(re.findall(r"(?m)^An invented place in .* 1943;", dealt.out)) == 3
+    for battle in dealt.out.split("Code: ")[:3]:
+        rifles = [int(count) for count in re.findall(r"(\d+) Rifle Guys", battle)]
+        assert sum(rifles) == 40
+
+
 @pytest.mark.parametrize(
     ("words", "told"),
     [
@@ -286,6 +296,10 @@ def test_with_what_one_owns_only_that_is_dealt(ask: Ask) -> None:
         (["--points", "20"], "50 to 1000"),
         (["--table", "8.5x5"], "whole feet"),
         (["--month", "July"], "1943-07"),
+        (["--year", "1918"], "1939 to 1945"),
+        (["--year", "1943", "--month", "1943-07"], "not both"),
+        (["--points", "many"], "as many as you own"),
+        (["--points", "all"], "skirmish army owned"),
         (["--length", "endless"], "no endless"),
         (["--sides", "martian"], "no martian"),
         (["--code", "ABCDEF"], "wrong letter"),

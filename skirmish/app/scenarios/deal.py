@@ -16,22 +16,24 @@ from textual.widgets import Static
 
 from skirmish import library
 from skirmish.app.armies import owned_figures
+from skirmish.app.asking import TextEntry
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import Screen
 from skirmish.app.page_view import DIM, HEAD, KEY, STRONG
 from skirmish.app.scenarios.map_picture import inks_of, picture
-from skirmish.games.plastic.dealing.codes import LENGTHS, SEEDS, Coded, code_of
+from skirmish.games.plastic.dealing.codes import LENGTHS, SEEDS, Coded, code_of, decoded
 from skirmish.games.plastic.dealing.deal import Dealt, deal
 from skirmish.games.plastic.dealing.proposals import (
     PROPOSALS,
+    YEARS,
     DealRequest,
     proposals,
     with_another_table,
     with_other_forces,
 )
 from skirmish.games.plastic.dealing.terrain import terrain_of
-from skirmish.games.plastic.dealing.wishes import NoSuchBattleError
+from skirmish.games.plastic.dealing.wishes import MOST_POINTS, NoSuchBattleError
 from skirmish.games.plastic.rules.army import in_order, named
 from skirmish.games.plastic.rules.catalog import together
 from skirmish.games.plastic.scenarios.pages import when
@@ -39,7 +41,11 @@ from skirmish.games.plastic.scenarios.scenario import Scenario
 
 TABLES_OFFERED = ((8, 5), (4, 4), (5, 4), (6, 4), (6, 5), (8, 6), (10, 6), (12, 6))
 """Tables in feet, the usual one first."""
-POINTS_OFFERED = (150, 60, 100, 200, 300, 400, 600, 800, 1000)
+ALL_OWNED = "as many as you own"
+POINTS_OFFERED: tuple[int | str, ...] = (150, 60, 100, 200, 300, 400, 600, 800, 1000, ALL_OWNED)
+NO_FIGURES = "You have entered no figures yet; `g` enters them."
+LONGEST_TYPED = 80
+"""Characters of a typed code, with spaces in it."""
 ANY = "any"
 """What is asked for where nothing is."""
 ASKED_EDGES = 4
@@ -92,10 +98,13 @@ class DealScreen(Screen[None]):
         ("theme", "t", "turn('theme')", "", "Another theme"),
         ("region", "w", "turn('region')", "", "Another region"),
         ("nation", "n", "turn('nation')", "", "Another nation that fights"),
+        ("enemy", "v", "turn('enemy')", "", "Another nation that it fights against"),
+        ("year", "a", "turn('year')", "", "Another year"),
         ("size", "z", "turn('table')", "", "Another size of the table"),
         ("points", "o", "turn('points')", "", "Other points"),
         ("length", "l", "turn('length')", "", "A shorter or a longer battle"),
         ("owned", "y", "turn('owned')", "", "Only what you own, or anything"),
+        ("code", "c", "type_code", "", "Type the code of a battle, which is dealt again"),
         ("figures", "g", "figures", "", "Enter the figures and the terrain that you own"),
         ("leave", "escape", "app.pop_screen", "Back", "Back"),
     )
@@ -106,6 +115,8 @@ class DealScreen(Screen[None]):
         self._theme: str | None = None
         self._region: str | None = None
         self._nation: str | None = None
+        self._enemy: str | None = None
+        self._year: int | None = None
         self._table = TABLES_OFFERED[0]
         self._points = POINTS_OFFERED[0]
         self._length = LENGTHS[1]
@@ -164,16 +175,32 @@ class DealScreen(Screen[None]):
             case "region":
                 self._region = _following(self._region, [None, *books.regions.regions])
             case "nation":
-                self._nation = _following(self._nation, [None, *books.catalog.nations])
+                self._nation = _following(self._nation, self._nations_without(self._enemy))
+            case "enemy":
+                self._enemy = _following(self._enemy, self._nations_without(self._nation))
+            case "year":
+                self._year = _following(self._year, [None, *YEARS])
             case "table":
                 self._table = _following(self._table, TABLES_OFFERED)
             case "points":
                 self._points = _following(self._points, POINTS_OFFERED)
+                if self._points == ALL_OWNED:
+                    self._only_owned = True
             case "length":
                 self._length = _following(self._length, LENGTHS)
             case "owned":
                 self._only_owned = not self._only_owned
+                if self._points == ALL_OWNED:
+                    self._points = POINTS_OFFERED[0]
         self._deal_anew()
+
+    def _nations_without(self, other: str | None) -> list[str | None]:
+        """The nations to choose from, where the other side has one of them; None is any."""
+        nations: list[str | None] = [None]
+        for nation in library.dealing().catalog.nations:
+            if nation != other:
+                nations.append(nation)
+        return nations
 
     @work(exclusive=True, group="deal")
     async def _deal_anew(self) -> None:
@@ -181,6 +208,11 @@ class DealScreen(Screen[None]):
         self._paint()
         seed = self._chance.randrange(SEEDS)
         request = self._request()
+        if self._points == ALL_OWNED and request.figures is None:
+            self._proposals = []
+            self._why_none = NO_FIGURES
+            self._paint()
+            return
         try:
             dealt = await asyncio.to_thread(_three_proposals, request, seed)
         except NoSuchBattleError as error:
@@ -212,6 +244,25 @@ class DealScreen(Screen[None]):
             self.app.notify(str(error), markup=False)
         self._paint()
 
+    @work(exclusive=True, group="window")
+    async def action_type_code(self) -> None:
+        """Ask for the code of a battle, and deal it in the place of the chosen one."""
+        entry = TextEntry(
+            "The code of a battle",
+            "Type it as it stands on the sheet; small letters and spaces do not matter.",
+            check=_battle_of_code,
+            longest=LONGEST_TYPED,
+        )
+        typed = await self.app.push_screen_wait(entry)
+        if typed is None:
+            return
+        proposal = await asyncio.to_thread(_battle_of_code, typed)
+        if self._proposals:
+            self._proposals[self._chosen] = proposal
+        else:
+            self._proposals, self._chosen = [proposal], 0
+        self._paint()
+
     def _request(self) -> DealRequest:
         """What is asked for."""
         # Who has entered figures but no terrain is dealt any terrain, and the other way round.
@@ -219,9 +270,10 @@ class DealScreen(Screen[None]):
         if self._only_owned:
             figures = in_order(self._owned, library.catalog()) or None
             terrain = terrain_of(self._owned) or None
-        nations = []
-        if self._nation is not None:
-            nations.append(self._nation)
+        nations = [nation for nation in (self._nation, self._enemy) if nation is not None]
+        points = MOST_POINTS
+        if isinstance(self._points, int):
+            points = self._points
         width, depth = self._table
         return DealRequest(
             theme=self._theme,
@@ -229,10 +281,11 @@ class DealScreen(Screen[None]):
             nations=nations,
             width=width,
             depth=depth,
-            points=self._points,
+            points=points,
             length=self._length,
             figures=figures,
             terrain=terrain,
+            year=self._year,
         )
 
     # ------------------------------------------------------------------ the chosen battle
@@ -313,9 +366,9 @@ class DealScreen(Screen[None]):
         region = ANY
         if self._region is not None:
             region = books.regions.regions[self._region].name
-        nation = ANY
-        if self._nation is not None:
-            nation = books.catalog.nations[self._nation].people
+        year = ANY
+        if self._year is not None:
+            year = str(self._year)
         owned = "anything"
         if self._only_owned:
             owned = "only what you own"
@@ -323,13 +376,21 @@ class DealScreen(Screen[None]):
         parts = [
             self._term("theme", "t", "Theme", theme),
             self._term("region", "w", "Where", region),
-            self._term("nation", "n", "Who", nation),
+            self._term("nation", "n", "Who", self._people(self._nation)),
+            self._term("enemy", "v", "Against", self._people(self._enemy)),
+            self._term("year", "a", "Year", year),
             self._term("size", "z", "Table", f"{width} x {depth} ft", turns="table"),
             self._term("points", "o", "Points", str(self._points)),
             self._term("length", "l", "Length", self._length),
             self._term("owned", "y", "With", owned),
         ]
         return _in_lines(parts, self.app.size.width - ASKED_EDGES)
+
+    def _people(self, nation: str | None) -> str:
+        """The people of a nation that is asked for."""
+        if nation is None:
+            return ANY
+        return library.catalog().nations[nation].people
 
     def _term(
         self, name: str, default_key: str, label: str, value: str, *, turns: str = ""
@@ -401,3 +462,8 @@ def _proposal(coded: Coded) -> Proposal:
     dealt = deal(coded.wishes, coded.seed, books)
     code = code_of(coded.wishes, coded.seed, books)
     return Proposal(coded, code, dealt, library.dealt_scenario(dealt, code))
+
+
+def _battle_of_code(typed: str) -> Proposal:
+    """The battle of a typed code. Raises ValueError with a sentence for what is no code of one."""
+    return _proposal(decoded(typed, library.dealing()))

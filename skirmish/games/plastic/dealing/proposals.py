@@ -22,6 +22,8 @@ from skirmish.games.plastic.dealing.wishes import (
 )
 
 PROPOSALS = 3
+YEARS = range(1939, 1946)
+"""In which there was fighting somewhere."""
 WINDING = 1
 """Feet by which a river is longer than the table is broad, as it winds."""
 LEAST_CRAFT = 3
@@ -38,7 +40,8 @@ class Setting(NamedTuple):
 class DealRequest(msgspec.Struct, frozen=True, kw_only=True):
     """What somebody asks for. None leaves the choice to the program; for ``figures`` and
     ``terrain`` it means that anything goes. ``nations`` are those that are to fight, the attacker
-    first, or one of them. The rest is as in ``Wishes``."""
+    first, or one of them. ``year``: of any month in it, unless there is a ``month``. The rest is as
+    in ``Wishes``."""
 
     theme: str | None = None
     region: str | None = None
@@ -50,6 +53,7 @@ class DealRequest(msgspec.Struct, frozen=True, kw_only=True):
     length: Length = "evening"
     figures: Mapping[str, int] | None = None
     terrain: Mapping[str, int] | None = None
+    year: int | None = None
 
 
 def proposals(asked: DealRequest, seed: int, books: Books, count: int = PROPOSALS) -> list[Coded]:
@@ -107,7 +111,7 @@ def _possible_settings(asked: DealRequest, books: Books) -> list[Setting]:
             continue
         if asked.month is not None and not region.first <= asked.month <= region.last:
             continue
-        if not _can_fight(asked, region):
+        if not _can_fight(asked, region) or not _months_of_fighting(asked, region):
             continue
         for theme in books.themes.values():
             fits = asked.theme in (None, theme.id) and theme.id not in region.without
@@ -182,10 +186,19 @@ def _sides(
 
 def _month(asked: DealRequest, region: Region, chance: Random) -> str:
     """The month asked for, or any in which the nations asked for fought in the region."""
+    return chance.choice(_months_of_fighting(asked, region))
+
+
+def _months_of_fighting(asked: DealRequest, region: Region) -> list[str]:
+    """The month asked for, or else all in which the nations asked for fought in the region, in the
+    year asked for if there is one."""
     if asked.month is not None:
-        return asked.month
+        return [asked.month]
     first = max([region.first, *(region.came(nation) for nation in asked.nations)])
-    return chance.choice(_months(first, region.last))
+    months = _months(first, region.last)
+    if asked.year is None:
+        return months
+    return [month for month in months if month.startswith(f"{asked.year}-")]
 
 
 def _months(first: str, last: str) -> list[str]:
