@@ -197,6 +197,14 @@ async def test_on_a_large_screen_map_and_sheet_stand_beside_the_sentences(where:
         await eventually(pilot, lambda: not beside_shown(pilot))
 
 
+async def test_on_a_large_screen_the_sheet_stands_below_the_palette(where: str) -> None:
+    async with the_app(where).run_test(size=LARGEST) as pilot:
+        await opened(pilot)
+        await eventually(pilot, lambda: "THE MILL" in shown(pilot, "sheet-below").upper())
+        await press(pilot, "W", "home", "enter", "end", "enter", "enter")
+        await eventually(pilot, lambda: "Wall" in shown(pilot, "sheet-below"))
+
+
 def beside_shown(pilot: Pilot[None]) -> bool:
     return bool(pilot.app.screen.query_one("#workshop-beside").display)
 

@@ -73,8 +73,12 @@ PALETTE_NAMES = {"depression": "hollow"}
 """Kinds that are not called as in the file."""
 ASKS_DETAILS = ("zone", "arrow", "mark", "name", "distance")
 """Kinds of which more than places must be known."""
-NAME_COLUMNS = 9
-"""The columns of a name in the palette."""
+NAME_COLUMNS, COUNT_COLUMNS = 9, 10
+"""The columns of a name in the palette, and of the pieces of its kind."""
+COUNTED_COLUMNS = 2 + NAME_COLUMNS + COUNT_COLUMNS
+"""The columns of an entry with its key and its pieces."""
+TWO_COLUMNS = 2 * COUNTED_COLUMNS
+"""Columns from which two entries stand side by side, so that the sheet has room below."""
 RINGS = (6, 12, 24, 36)
 """Inches of the range rings."""
 TURN_KEYS = {"[": -DEGREES, "]": DEGREES}
@@ -514,6 +518,8 @@ class MapPage(Vertical):
             yield MapBoard(self._scenario)
             with VerticalScroll(id="palette", can_focus=False):
                 yield Static("", id="palette-lines", markup=False)
+                # Only large screens have room for it.
+                yield Static("", id="sheet-below", markup=False)
         yield Static("", id="map-where", markup=False)
         yield Static("", id="map-does", markup=False)
 
@@ -526,6 +532,10 @@ class MapPage(Vertical):
         self._scenario = scenario
         self.board.show(scenario)
         self._paint_palette()
+
+    def show_sheet(self, sheet: Content) -> None:
+        """Show below the palette what will be printed."""
+        self.query_one("#sheet-below", Static).update(sheet)
 
     def on_mount(self) -> None:
         self._paint_palette()
@@ -557,25 +567,27 @@ class MapPage(Vertical):
         return f", {used_on(map_of(self._scenario), laying.kind.terrain)} of {owned}"
 
     def _paint_palette(self) -> None:
-        """Every key, in two columns where one would be too high."""
+        """Every key, in two columns where one would be too high, or too broad."""
+        size = self.query_one("#palette").size
         entries = len(KINDS) + len(PALETTE_GROUPS)
         columns = 1
-        if self.query_one("#palette").size.height < entries:
+        if size.height < entries or size.width >= TWO_COLUMNS:
             columns = 2
+        has_counts = size.width >= columns * COUNTED_COLUMNS
         lines = []
         for heading, kinds in PALETTE_GROUPS:
-            if columns == 1:
+            if has_counts:
                 lines.append(Content.styled(heading, HEAD))
             for first in range(0, len(kinds), columns):
-                row = [
-                    self._palette_entry(kind, columns) for kind in kinds[first : first + columns]
-                ]
+                row = []
+                for kind in kinds[first : first + columns]:
+                    row.append(self._palette_entry(kind, has_count=has_counts))
                 lines.append(Content("").join(row))
         self.query_one("#palette-lines", Static).update(Content("\n").join(lines))
 
-    def _palette_entry(self, kind: Kind, columns: int) -> Content:
-        """A key of the palette with its kind; in one column with the pieces that are used, and
-        owned."""
+    def _palette_entry(self, kind: Kind, *, has_count: bool) -> Content:
+        """A key of the palette with its kind; where there is room, with the pieces that are used,
+        and owned."""
         name = PALETTE_NAMES.get(kind.name, kind.name)
         entry = Content.assemble((kind.key, KEY), f" {name:<{NAME_COLUMNS}}")
         entry = clickable(entry, kind.key)
@@ -583,18 +595,16 @@ class MapPage(Vertical):
         if laying is not None and laying.kind == kind:
             entry = entry.stylize("reverse")
         owned = self.owned.get(kind.terrain, 0)
-        if not owned:
-            return entry
-        used = used_on(map_of(self._scenario), kind.terrain)
-        is_too_much = used > owned
-        if columns == 1:
-            style = DIM
-            if is_too_much:
+        count, style = "", DIM
+        if owned:
+            used = used_on(map_of(self._scenario), kind.terrain)
+            count = f"{used:>3} of {owned}"
+            if used > owned:
                 style = TOO_MUCH
-            return Content.assemble(entry, (f"{used:>3} of {owned}", style))
-        if is_too_much:
-            return entry.stylize(TOO_MUCH)
-        return entry
+                entry = entry.stylize(TOO_MUCH)
+        if not has_count:
+            return entry
+        return Content.assemble(entry, (f"{count:<{COUNT_COLUMNS}}", style))
 
 
 def what_is_where(tool: MapTool, host: Host) -> str:

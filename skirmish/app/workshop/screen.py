@@ -279,9 +279,9 @@ class WorkshopScreen(Screen[None]):
             self.call_after_refresh(self._show_sheet)
         else:
             self._board.show_groups(self._groups())
-        is_beside = self._page in SENTENCE_PAGES and self._is_large
-        self.set_class(is_beside, "-beside")
-        if is_beside:
+        self.set_class(self._page in SENTENCE_PAGES and self._is_large, "-beside")
+        self.set_class(self._page == MAP and self._is_large, "-sheet-below")
+        if self._page != SHEET and self._is_large:
             self._show_beside()
         self.refresh_bindings()
 
@@ -292,10 +292,15 @@ class WorkshopScreen(Screen[None]):
 
     @work(group="beside", exclusive=True)
     async def _show_beside(self) -> None:
-        """The map, and below it the sheet in words, beside the sentences; once a value has stopped
-        turning."""
+        """The sheet in words below the palette of the map; map and sheet beside the sentences. Both
+        follow once a value has stopped turning."""
         await asyncio.sleep(BESIDE_AFTER)
         if self._is_left:
+            return
+        if self._page == MAP:
+            below = self.query_one("#sheet-below")
+            columns = max(below.container_size.width - SHEET_EDGES, NARROWEST_SHEET)
+            self.query_one(MapPage).show_sheet(self._sheet(columns))
             return
         beside = self.query_one("#workshop-beside")
         columns = max(beside.scrollable_content_region.width - SHEET_EDGES, NARROWEST_SHEET)
