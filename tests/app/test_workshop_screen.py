@@ -21,7 +21,8 @@ from skirmish.app.windows import MessageScreen
 from skirmish.app.workshop.map_board import MapBoard
 from skirmish.app.workshop.screen import WorkshopScreen
 from skirmish.app.workshop.sentence_board import SentenceBoard
-from skirmish.games.plastic.army_file import GAME
+from skirmish.games.plastic.army_file import GAME, as_body
+from skirmish.games.plastic.rules.army import ArmyGroup, ArmyList
 from skirmish.games.plastic.scenarios.scenario import HoldBuildings, Scenario
 from skirmish.games.plastic.workshop.draft import draft_of, map_of
 from skirmish.store.database import Store
@@ -536,3 +537,31 @@ async def test_more_pieces_than_are_owned_are_listed_with_the_way_to_them(where:
         assert board.tool.taken is not None
         await press(pilot, "escape", "b")
         await until(pilot, GameSetup)
+
+
+async def test_an_army_takes_the_place_of_a_sides_forces_its_groups_are_contingents(
+    where: str,
+) -> None:
+    army_list = ArmyList(
+        name="The battalion",
+        units={"rifle": 300, "machinegun": 4},
+        works={"entrenchment": 3},
+        groups=(ArmyGroup(name="First company", units={"rifle": 100}),),
+    )
+    with Store.open(where) as store:
+        store.add_army(GAME, army_list.name, as_body(army_list))
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await opened(pilot)
+        before = stored().sides[0].contingents[0]
+        await press(pilot, "3", "A")
+        await until(pilot, ChoiceScreen)
+        await press(pilot, "enter")
+        await until(pilot, WorkshopScreen)
+        await until_stored(pilot, lambda scenario: len(scenario.sides[0].contingents) == 2)
+        first, rest = stored().sides[0].contingents
+        assert (first.id, first.name, first.entry) == (before.id, "First company", before.entry)
+        assert (first.units, first.works) == ({"rifle": 100}, {"entrenchment": 3})
+        assert (rest.units, rest.entry) == ({"rifle": 200, "machinegun": 4}, before.entry)
+        assert library.draft_mistakes(stored()) == []
+        await press(pilot, "ctrl+z")
+        await until_stored(pilot, lambda scenario: scenario.sides[0].contingents == (before,))

@@ -33,6 +33,7 @@ from skirmish.app.workshop.map_board import MapBoard, MapPage
 from skirmish.app.workshop.map_tool import Kind
 from skirmish.app.workshop.sentence_board import SentenceBoard
 from skirmish.extras import unless_it_fails
+from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.firing_table import ranges_of
 from skirmish.games.plastic.scenarios import pages
 from skirmish.games.plastic.scenarios.laying import called
@@ -45,6 +46,7 @@ from skirmish.games.plastic.workshop.draft import (
     beyond_owned,
     map_of,
     value_at,
+    with_army,
     with_contingent,
     with_map,
     with_value,
@@ -76,7 +78,7 @@ SENTENCE_PAGES = {TABLE: "table", FORCES: "forces", VICTORY: "victory", RULES: "
 FILLING_IN = "Tab: next blank. Enter writes it, left and right change it."
 KEYS_OF_PAGES = {
     TABLE: FILLING_IN,
-    FORCES: f"{FILLING_IN} n: new contingent, a: unit, o: choice of units, x deletes, "
+    FORCES: f"{FILLING_IN} n: new contingent, a: unit, o: choice of units, A: an army, x deletes, "
     "v: all values.",
     VICTORY: f"{FILLING_IN} v: all values.",
     RULES: f"{FILLING_IN} n: new line, x deletes, v: all values.",
@@ -620,6 +622,8 @@ class WorkshopScreen(Screen[None]):
                 await self._add_unit(key)
             case "choice":
                 self._add_choice(key)
+            case "army":
+                await self._take_army(key)
             case "values":
                 await self._write_entry(key)
             case "delete":
@@ -704,6 +708,30 @@ class WorkshopScreen(Screen[None]):
         name = await self._ask("A new contingent", "What is it called?", _not_empty)
         if name is not None:
             self._try(lambda: with_contingent(self.scenario, side, name.strip()))
+
+    async def _take_army(self, key: str) -> None:
+        """Ask for an army, one of the player's own or a template; its groups become the contingents
+        of the side in whose list it goes."""
+        side_in_key = _SIDE.match(key)
+        assert side_in_key is not None
+        armies = [*await self._own_armies(), *library.templates()]
+        rows = []
+        for index, army in enumerate(armies):
+            rows.append((str(index), f"{army.army_list.name}, {army.spent} points"))
+        chosen = await self._choose("Which army takes the place of this side's forces?", rows)
+        if chosen is not None:
+            army = armies[int(chosen)]
+            self._try(lambda: with_army(self.scenario, int(side_in_key[1]), army))
+            self._board.go_to(key)
+
+    async def _own_armies(self) -> list[Army]:
+        """The player's armies that can be read."""
+        armies: list[Army] = []
+        async with self.skirmish.reporting("The armies cannot be read"):
+            for record in await self.skirmish.stored(lambda store: store.armies()):
+                with suppress(DataError):  # the list of armies says what is wrong with it
+                    armies.append(library.stored_army(record.body, record.name))
+        return armies
 
     async def _add_unit(self, contingent: str) -> None:
         """Ask which unit or works join the contingent with that key, and add one, unless it has

@@ -26,9 +26,9 @@ CONTINGENT = re.compile(r"side\[[0-9]+\]\.contingent\[[0-9]+\]")
 EMPTY_GROUP = "Nothing yet. n adds one."
 
 
-Request: TypeAlias = Literal["write", "add", "unit", "choice", "values", "delete"]
+Request: TypeAlias = Literal["write", "add", "unit", "choice", "army", "values", "delete"]
 """What the board asks the screen for: write a value, add an entry to a list, add a unit or a choice
-of units to a contingent, type all values of an entry, delete one."""
+of units to a contingent, take an army for a side, type all values of an entry, delete one."""
 
 
 class SentenceLine(NamedTuple):
@@ -57,6 +57,7 @@ class SentenceBoard(LineList):
         ("new", "n", "add", "New", "Add an entry to this group"),
         ("add_unit", "a", "add_unit", "", "Add a unit to this contingent"),
         ("add_choice", "o", "add_choice", "", "Add a choice of units to this contingent"),
+        ("take_army", "A", "take_army", "", "Take one of your armies for this side"),
         ("values", "v", "values", "", "Type all values of the entry of this line"),
         ("delete", "x,delete", "delete", "", "Delete the entry of this line"),
     )
@@ -208,6 +209,10 @@ class SentenceBoard(LineList):
         contingent = CONTINGENT.match(self.line.sentence.item)
         if contingent is not None:
             self.post_message(self.Asked(request, contingent[0]))
+
+    def action_take_army(self) -> None:
+        if self.line is not None and self.line.adds.endswith(".contingent"):
+            self.post_message(self.Asked("army", self.line.adds))
 
     def action_values(self) -> None:
         if self.line is not None and self.line.sentence.item:

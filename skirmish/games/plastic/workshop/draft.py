@@ -11,8 +11,8 @@ from typing import Any, NamedTuple, TypeAlias
 from msgspec.structs import replace
 
 from skirmish.games.plastic.dealing.terrain import TERRAIN, pieces_on, terrain_of, used_on
-from skirmish.games.plastic.rules.army import missing
-from skirmish.games.plastic.rules.catalog import Catalog
+from skirmish.games.plastic.rules.army import Army, missing
+from skirmish.games.plastic.rules.catalog import Catalog, together
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.games.plastic.scenarios.own import Raw, as_printed, file_name, own_problems
 from skirmish.games.plastic.scenarios.scenario import Scenario
@@ -282,6 +282,35 @@ def with_contingent(scenario: Scenario, side: str, name: str) -> Scenario:
             key = f"side[{index}].contingent[{len(whole_side.contingents)}]"
             return with_value(scenario, key, contingent)
     raise EditError(f"There is no side {side}.")
+
+
+def with_army(scenario: Scenario, side_index: int, army: Army) -> Scenario:
+    """The scenario with an army in the place of what a side has: each of its groups becomes a
+    contingent. All come into battle as the first contingent did, which stays the first. Limits of
+    armies do not hold here. Raises EditError."""
+    before = scenario.sides[side_index].contingents[0]
+    raw = table_of(scenario)
+    first = raw["side"][side_index]["contingent"][0]
+    contingents: list[Raw] = []
+    taken: set[str] = set()
+    for block in army.blocks():
+        name, contingent_id = block.name, free_contingent_id(block.name, taken)
+        if not contingents:
+            contingent_id = before.id
+            if not army.army_list.groups:
+                name = before.called
+        taken.add(contingent_id)
+        contingent = {"id": contingent_id, "name": name, "entry": first["entry"]}
+        if "deploy" in first:
+            contingent["deploy"] = first["deploy"]
+        contingent["units"] = together([block.units, block.free])
+        contingents.append(contingent)
+    if not contingents:
+        raise EditError("This army has no units.")
+    if army.army_list.works:
+        contingents[0]["works"] = dict(army.army_list.works)
+    raw["side"][side_index]["contingent"] = contingents
+    return _read_again(raw, f"side[{side_index}].contingent")
 
 
 def free_contingent_id(name: str, taken: set[str]) -> str:

@@ -269,6 +269,7 @@ class Writer:
                 self.sentence("Its force is called {name}.", key),
                 self.sentence("Its role is {role}.", key),
             ),
+            f"{key}.contingent",
         )
 
     def _count(self, key: str, piece: str) -> Sentence:
