@@ -1,7 +1,7 @@
 # Everything from nothing but Python 3.11+ and make.
 #   make play    set up, then open the app
 #   make serve   the app in a browser       (WITH=--lan lets others on the network join)
-#   make test    set up, then run the tests
+#   make test    set up, then run the tests     (make test-deep: with further seeds, slow scripts and axe-core)
 #   make check   tests, style, layers, types        make bench   how fast it is
 #   make axe     what axe-core finds on our pages in Chromium (installs axe-core into the .venv)
 #   make kills   kills the program 200 times in the middle of a shot and checks that nothing was lost
@@ -29,7 +29,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check -c c
 SHOWN    := PYTHONUNBUFFERED=1 $(BIN)/python -m pip install --disable-pip-version-check -c constraints.txt
 PROGRESS := awk '/^Collecting/ {print "  " $$2; fflush()} /^Installing collected/ {print "  putting them in place ..."; fflush()}'
 
-.PHONY: play serve test lint types check snapshots pictures reports site bench axe kills monkey typed rebuilt lock bundle smoke clean
+.PHONY: play serve test test-deep lint types check snapshots pictures reports site bench axe kills monkey typed rebuilt lock bundle smoke clean
 .DELETE_ON_ERROR:
 
 # If PYTHON names another version than the .venv was made with, the .venv is made again.
@@ -54,6 +54,9 @@ serve: $(READY)
 # Each process begins with its share of the tests; one that has done its own takes over from the others.
 test: $(READY_DEV)
 	$(BIN)/python -m pytest -n auto --dist worksteal
+
+test-deep: $(READY_DEV)
+	$(BIN)/python -m pytest -n auto --dist worksteal -m ""
 
 lint: $(READY_DEV)
 	$(BIN)/ruff check .
@@ -92,7 +95,7 @@ bench: $(READY_DEV)
 
 axe: $(READY_DEV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r tests/browser/axe.txt
-	$(BIN)/python -m pytest tests/browser/test_axe.py
+	$(BIN)/python -m pytest -m "" tests/browser/test_axe.py
 
 kills: $(READY_DEV)
 	$(BIN)/python benchmarks/kills.py

@@ -470,13 +470,14 @@ def _plain(value: Any) -> Any:
     return value
 
 
-def _smaller(raw: Any, things: int, letters: int) -> Any:
-    """The data of a scenario with so many things of each kind on its map, and texts of so many
-    letters, at most."""
-    smaller = _with_short_texts(raw, letters)
+def _smaller(raw: Any, size: Size) -> Any:
+    """The data of a scenario of that size at most."""
+    smaller = _with_short_texts(raw, size.letters)
     for name, value in smaller["map"].items():
         if isinstance(value, list):
-            smaller["map"][name] = value[:things]
+            smaller["map"][name] = value[: size.things]
+    for side in smaller["side"]:
+        side["contingent"] = side["contingent"][: size.contingents]
     return smaller
 
 
@@ -494,6 +495,17 @@ def _with_short_texts(value: Any, letters: int) -> Any:
     return value
 
 
+class Size(NamedTuple):
+    """How large a scenario is that is rebuilt, at most."""
+
+    things: int
+    """Of each kind on the map."""
+    letters: int
+    """Of each text."""
+    contingents: int
+    """Of each side."""
+
+
 class Rebuilt(NamedTuple):
     """A scenario as it should be and as it was stored, as data, and the keys it took."""
 
@@ -502,11 +514,11 @@ class Rebuilt(NamedTuple):
     keys: int
 
 
-async def rebuilt(number: int, things: int, letters: int) -> Rebuilt:
-    """A scenario of the rules, rebuilt; of so many things of each kind and letters a text."""
+async def rebuilt(number: int, size: Size) -> Rebuilt:
+    """A scenario of the rules, rebuilt in that size."""
     published = library.published_scenarios()[number]
     raw = renamed(table_of(published), FIRST_NUMBER, free_id(published.title, ()))
-    wanted = draft_of(_smaller(raw, things, letters), "wanted")
+    wanted = draft_of(_smaller(raw, size), "wanted")
     app = SkirmishApp(str(Path(os.environ["SKIRMISH_SCENARIOS"]) / "rebuilt.db"))
     with unseen():
         async with app.run_test(size=(120, 40)) as pilot:
@@ -535,11 +547,13 @@ def main() -> None:
     parser.add_argument("--scenario", type=int, default=6, help="its number")
     parser.add_argument("--things", type=int, default=999, help="of each kind on the map, at most")
     parser.add_argument("--letters", type=int, default=9999, help="of each text, at most")
+    parser.add_argument("--contingents", type=int, default=99, help="of each side, at most")
     options = parser.parse_args()
+    size = Size(options.things, options.letters, options.contingents)
     began = time.process_time()
     with tempfile.TemporaryDirectory() as folder:
         os.environ["SKIRMISH_SCENARIOS"] = folder
-        result = asyncio.run(rebuilt(options.scenario, options.things, options.letters))
+        result = asyncio.run(rebuilt(options.scenario, size))
     seconds = time.process_time() - began
     differences = list(unequal(result.wanted, result.stored))
     verdict = "equal data"

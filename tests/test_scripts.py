@@ -10,7 +10,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -27,6 +27,8 @@ class Script(NamedTuple):
     words: str
     needs: str = ""
     """A program without which it cannot run."""
+    is_deep: bool = False
+    """Whether it takes long and is run by `make test-deep` only."""
 
 
 SCRIPTS = (
@@ -40,16 +42,36 @@ SCRIPTS = (
         "2 fields, ",
     ),
     Script("benchmarks/deals.py", "--deals 10", "10 deals, 0 refused, 0 wrong"),
-    Script("benchmarks/rebuilt_by_keys.py", "--scenario 9 --things 1 --letters 8", "equal data"),
-    Script("benchmarks/following.py", "--seconds 1 --shots 1 --entries 60", "after the player's"),
-    Script("benchmarks/gts.py", "--shots 1 --warm 0 --units 80 --turns 0", "the check"),
+    Script(
+        "benchmarks/rebuilt_by_keys.py",
+        "--scenario 9 --things 1 --letters 4 --contingents 1",
+        "equal data",
+        is_deep=True,
+    ),
+    Script(
+        "benchmarks/following.py",
+        "--seconds 1 --shots 1 --entries 60",
+        "after the player's",
+        is_deep=True,
+    ),
+    Script(
+        "benchmarks/gts.py",
+        "--shots 1 --warm 0 --units 80 --turns 0",
+        "the check",
+        is_deep=True,
+    ),
     Script("benchmarks/kills.py", "--rounds 1", "1 "),
     Script("benchmarks/large_battles.py", "--battles 2", "2 battles, 0 failed"),
     Script("benchmarks/latency.py", "--shots 1 --entries 60 --openings 1", "Load at the end"),
     Script("benchmarks/monkey.py", "--keys 100", "0 breakdowns"),
     Script("benchmarks/odds.py", "--runs 1 --size 6 --sample 20 --times 1", "mixed in cover"),
     Script("benchmarks/phone.py", "--shots 1", "app", needs="chromium"),
-    Script("benchmarks/phone_load.py", "--seconds 2 --requests 20 --walls 2 --notes 1", "lost: 0"),
+    Script(
+        "benchmarks/phone_load.py",
+        "--seconds 1 --requests 20 --walls 2 --notes 1",
+        "lost: 0",
+        is_deep=True,
+    ),
     Script(
         "benchmarks/sheets.py", "--rounds 0 --orders 20 --scenarios 1 --battles 2", "peak memory"
     ),
@@ -58,8 +80,14 @@ SCRIPTS = (
         "benchmarks/startup.py",
         "--rounds 1 --warm 0 --battles 2 --armies 2 --entries 30 --lines 50",
         "Load at the end",
+        is_deep=True,
     ),
-    Script("benchmarks/typed_ahead.py", "--lines 20", "20 lines typed ahead: 0 battles"),
+    Script(
+        "benchmarks/typed_ahead.py",
+        "--lines 8",
+        "8 lines typed ahead: 0 battles",
+        is_deep=True,
+    ),
     Script("docs/count_beach_head.py", "--games 100 --page {folder}/page.md", "games"),
     Script("docs/make_site.py", "", "", needs="mkdocs, of make site"),
     Script("docs/take_paper_pictures.py", "--first 1 --into {folder}", "sheet", needs="pdftoppm"),
@@ -68,6 +96,15 @@ SCRIPTS = (
 )
 PARTS = {"figures", "long_battle", "onlooker", "slowed", "stocked", "terminal"}
 """Modules that the others import."""
+
+
+def cases() -> list[Any]:
+    """The scripts for ``parametrize``; those that take long are deep."""
+    marked = []
+    for script in SCRIPTS:
+        marks = [pytest.mark.deep] if script.is_deep else []
+        marked.append(pytest.param(script, marks=marks, id=f"{script.path} {script.arguments}"))
+    return marked
 
 
 def test_no_script_is_forgotten() -> None:
@@ -85,7 +122,7 @@ def test_every_page_of_the_docs_is_in_the_contents_of_the_site() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals as Linux and macOS have them")
-@pytest.mark.parametrize("script", SCRIPTS, ids=lambda script: f"{script.path} {script.arguments}")
+@pytest.mark.parametrize("script", cases())
 def test_a_script_runs(script: Script, tmp_path: Path) -> None:
     needed = script.needs
     if needed and not shutil.which(needed):

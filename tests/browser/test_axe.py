@@ -30,6 +30,7 @@ if chromium.found() is None:
 if importlib.util.find_spec(PACKAGE) is None:
     pytest.skip("axe-core is not installed: make axe", allow_module_level=True)
 
+pytestmark = pytest.mark.deep
 Serve = Callable[..., Awaitable[Served]]
 PHONE, TABLET, TELEVISION = (390, 844), (820, 1180), (1920, 1080)
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]

@@ -5,6 +5,9 @@ tests of sheets went there. What this does not know it leaves to pypdf."""
 from __future__ import annotations
 
 import re
+import sys
+import zlib
+from array import array
 from collections import OrderedDict
 from functools import lru_cache
 from io import BytesIO
@@ -20,7 +23,7 @@ from pypdf.generic import (
 )
 from pypdf.generic._font import Font
 from reportlab.lib import rl_accel
-from reportlab.pdfbase import pdfdoc
+from reportlab.pdfbase import pdfdoc, ttfonts
 from reportlab.pdfbase.ttfonts import TTFont
 from reportlab.pdfgen import canvas, pathobject, textobject
 
@@ -129,3 +132,22 @@ def _width(self: TTFont, text: str, size: float, encoding: str = "utf8") -> floa
 
 
 TTFont.stringWidth = _width
+
+
+def _quickly_packed(self: pdfdoc.PDFStreamFilterZCompress, content: str | bytes) -> bytes:
+    if isinstance(content, str):
+        content = content.encode()
+    return zlib.compress(content, 1)
+
+
+pdfdoc.PDFStreamFilterZCompress.encode = _quickly_packed
+
+
+def _checksum(data: bytes) -> int:
+    words = array("I", data + b"\0" * (-len(data) % 4))
+    if sys.byteorder == "little":
+        words.byteswap()
+    return sum(words) & 0xFFFFFFFF
+
+
+ttfonts.calcChecksum = _checksum

@@ -37,7 +37,7 @@ class Text(Paragraph):  # type: ignore[misc]
     """A paragraph that is laid out once for each width, and never leaves its first line alone on a
     page."""
 
-    marked = ""
+    marked: str | None = None
     """The text with its markup, if all of it stands here."""
     head: Flowable = None
     """What is repeated above it where it opens a page, as for a ``Drawing``."""
@@ -45,6 +45,19 @@ class Text(Paragraph):  # type: ignore[misc]
     """The width for which its lines stand now."""
     _wanted = -1.0
     """The width for which it is drawn next."""
+    _pieces: Sequence[Any] = ()
+
+    @property
+    def frags(self) -> Sequence[Any]:
+        """Its pieces as the PDF library has them. The markup is read when they are asked for: most
+        texts are only measured, and others like them were measured before."""
+        if self.marked is not None and not self._pieces:
+            self._pieces = Paragraph(self.marked, self.style).frags
+        return self._pieces
+
+    @frags.setter
+    def frags(self, pieces: Sequence[Any]) -> None:
+        self._pieces = pieces
 
     def height_at(self, width: float) -> float:
         """Its height in a column of that ``width``, in points."""
@@ -55,7 +68,7 @@ class Text(Paragraph):  # type: ignore[misc]
         return heights[width]
 
     def _measured(self, width: float) -> float:
-        if not self.marked:
+        if self.marked is None:
             return self._lay_out(width)
         key = self.marked, self.style.fontName, self.style.fontSize, width
         if key not in _line_counts:
@@ -134,7 +147,7 @@ def terms(pairs: Sequence[tuple[str, str]], style: Style) -> Text:
 
 
 def _text(marked: str, style: Style) -> Text:
-    text = Text(marked, _style(style))
+    text = Text("", _style(style), frags=[])
     text.marked = marked
     return text
 

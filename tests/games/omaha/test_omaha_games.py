@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 from again import built_again
+from deep import deep_after
 from omaha_table import GAME, played, some_order
 
 from skirmish.tabletop.refusal import Refused
@@ -14,7 +15,7 @@ from skirmish.tabletop.refusal import Refused
 GAMES = int(os.environ.get("OMAHA_GAMES", "6"))
 
 
-@pytest.mark.parametrize("seed", range(GAMES))
+@pytest.mark.parametrize("seed", deep_after(3, range(GAMES)))
 def test_an_evening_comes_to_its_end_and_is_undone_to_its_start(seed: int) -> None:
     play = played(Random(seed), 500)
     assert play.state.ended
@@ -29,13 +30,13 @@ def test_an_evening_comes_to_its_end_and_is_undone_to_its_start(seed: int) -> No
         assert play.state == state
 
 
-@pytest.mark.parametrize("seed", range(20, 26))
+@pytest.mark.parametrize("seed", deep_after(3, range(20, 26)))
 def test_an_evening_is_stored_rebuilt_and_the_same(seed: int) -> None:
     play = played(Random(seed), 150)
     assert built_again(GAME, play).state == play.state
 
 
-@pytest.mark.parametrize("seed", range(40, 50))
+@pytest.mark.parametrize("seed", deep_after(4, range(40, 50)))
 def test_any_line_can_be_made_void_and_the_evening_goes_on(seed: int) -> None:
     rnd = Random(seed)
     play = played(rnd, 80)
