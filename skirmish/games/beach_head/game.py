@@ -1,4 +1,5 @@
-"""The game as the shell uses it: set-up, commands, prompts and pages."""
+"""Beach Head as the shell uses it: set-up, commands, prompts and pages; what its pages say is in
+``wording``, its rules are in ``orders`` and ``events``."""
 
 from __future__ import annotations
 
@@ -13,7 +14,7 @@ from skirmish.games.beach_head import events, wording
 from skirmish.games.beach_head.commands import FROM_SEA_INLAND, commands, prompt
 from skirmish.games.beach_head.orders import BeachOrder
 from skirmish.games.beach_head.policies import uses
-from skirmish.games.beach_head.ruleset import BeachSetup, Ruleset, read_ruleset, signs
+from skirmish.games.beach_head.ruleset import BeachSetup, Ruleset, Variant, read_ruleset, signs
 from skirmish.games.beach_head.state import BeachState
 from skirmish.games.beach_head.wording import number
 from skirmish.tabletop.chance import Draw, Source
@@ -54,13 +55,16 @@ DECKS = (
     (OWN, "own deck, typed in", "You draw from your own deck and type the ranks: 7 q 0 (a ten)."),
     ("none", "without cards", "Dice alone: quicker, and far bloodier."),
 )
+PRINTED = "printed"
+"""The preset with every ruling as the rules are printed."""
 GREATEST_NUMBER = 1_000
 """No number of a stored game may be greater: dice and loops are made of them."""
 
 
 class Gain(NamedTuple):
     """An event's effect on the turn, ``-4 bunkers``: its ``sign``, the ``amount`` (0: it is not
-    counted), the ``noun``, and its ``short`` form (empty: the number says it all)."""
+    counted), the ``noun``, and its ``short`` form (empty: the number says it all). The noun may be
+    in the singular, as that of a tank, or in the plural, as defences are called in the rules."""
 
     sign: str
     amount: int
@@ -127,17 +131,32 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         rulings = self.book.completed(event.setup.rulings)
         return replace(event, setup=replace(event.setup, rulings=rulings))
 
-    def setup(self, rulings: Mapping[str, str] = {}, **fields: Any) -> BeachSetup:
-        """A set-up with today's numbers; ``fields`` are further ones of it. Raises ValueError (a
-        sentence) for unknown rulings."""
+    def setup(
+        self,
+        rulings: Mapping[str, str] = {},
+        *,
+        dice: Source,
+        cards: Source | None = None,
+        variant: Variant = "normandy",
+        player: str = "",
+        revision: str | None = None,
+    ) -> BeachSetup:
+        """A set-up with today's numbers, under the default rulings but for these. Without ``cards``
+        it is played with dice alone; ``revision``: of the numbers and rulings, None for today's.
+        Raises ValueError (a sentence) for unknown rulings."""
         answers = self.book.answered(rulings)
-        fields = {"revision": self.revision, **fields}
+        if revision is None:
+            revision = self.revision
         return BeachSetup(
             ruleset=self.ruleset,
             rulings=answers,
             named=self.book.named(answers),
             version=2,  # 1 is that of journals which name none (see ``BeachSetup``)
-            **fields,
+            dice=dice,
+            cards=cards,
+            variant=variant,
+            player=player,
+            revision=revision,
         )
 
     def title(self, state: BeachState) -> str:
@@ -181,7 +200,8 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
             raise ValueError("its rulings are not those that it names")
 
     def check(self, state: BeachState) -> None:
-        """Raises ValueError where a journal from elsewhere leads to what no game comes to."""
+        """Raises ValueError where a journal from elsewhere leads to what no game comes to: its
+        numbers may be older ones, or those of somebody's own making."""
         if any(points < 0 for points in state.defences.values()) or state.squads < 0:
             raise ValueError("there is less than nothing on the beach")
         # What the ruleset does not know raises, too.
@@ -288,9 +308,11 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         lines: list[_PhaseOfJournal] = []
         for entry in live[first:]:
             for event in entry.events:
+                # Told in the state before it.
                 text, state = event.narrate(state), event.apply(state)
                 if not text:
                     continue
+                # A phase that begins, is skipped or takes the beach has a line of its own.
                 if not lines or isinstance(event, events.Begun | events.Skipped | events.Won):
                     only_begun = isinstance(event, events.Begun)
                     lines.append(_PhaseOfJournal(state.turn, entry.number, only_begun))
@@ -317,14 +339,15 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         """Only games on the same beach, with the same rulings and kind of cards, compare."""
         setup = state.setup
         with_cards = setup.cards is not None
-        beach = next(name for id, name, _ in VARIANTS if id == setup.variant)
+        beaches = {id: name for id, name, _ in VARIANTS}
+        beach = beaches[setup.variant]
         table = f"{beach}, {self._rulings_name(setup)}"
         if not with_cards:
             table += ", without cards"
         return Score(
             table=table,
             # The printed rules come before other readings, games with cards before those without.
-            order=(setup.named != "printed", not with_cards, setup.variant, setup.named),
+            order=(setup.named != PRINTED, not with_cards, setup.variant, setup.named),
             # Less is better: fewer lost, then fewer turns, then more who stand at the end.
             worth=(state.casualties, state.turn, -state.squads),
             cells={
@@ -358,7 +381,9 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         return Page("The rules of Beach Head", tuple(self._rules(setup, state)))
 
     def _rules(self, setup: BeachSetup, state: BeachState | None) -> Iterator[Block]:
-        ruleset, begun = setup.ruleset, events.BeachOpened(setup=setup).apply(None)
+        ruleset = setup.ruleset
+        # As the game begins: the rules are told without what has happened since.
+        begun = events.BeachOpened(setup=setup).apply(None)
         if state is not None and state.phase is not None:
             yield Heading(f"Now: {state.present_phase.name}")
             yield Paragraph(wording.phase_text(begun, state.present_phase))
@@ -381,6 +406,7 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
 
 
 def _rules_of_cards(ruleset: Ruleset) -> Iterator[Block]:
+    """How cards are held and played, and what each rank does."""
     yield Heading("Cards")
     yield Paragraph(
         "A card is played on any die that lies on the table and does not count yet, German "
@@ -455,6 +481,7 @@ class _PhaseOfJournal:
 
     @property
     def has_events(self) -> bool:
+        """Whether anything happened in it: a line that only names a phase is left out."""
         return len(self.texts) > 1 or not self.begun
 
     def as_line(self) -> JournalLine:
@@ -469,15 +496,22 @@ class _PhaseOfJournal:
 
 
 def _gauges(state: BeachState) -> Iterator[Block]:
-    start = state.setup.points()
-    for name in FROM_SEA_INLAND:
-        if name not in state.setup.left_out:
-            left = state.defences[name]
-            note = "" if left else "cleared"
-            yield Gauge(state.ruleset.defence_of(name).name, left, start[name], note)
+    """How much is left of each kind of defence of this beach."""
+    points_at_start = state.setup.points()
+    for defence_id in FROM_SEA_INLAND:
+        if defence_id in state.setup.left_out:
+            continue
+        left = state.defences[defence_id]
+        note = ""
+        if not left:
+            note = "cleared"
+        name = state.ruleset.defence_of(defence_id).name
+        yield Gauge(name, left, points_at_start[defence_id], note)
 
 
 def _facts(state: BeachState) -> Iterator[tuple[str, str]]:
+    """What the players count beside the defences, by its name."""
+    # The first turn has not begun before the first order.
     yield "Turn", str(max(state.turn, 1))
     yield "Ashore", number(state.squads, "squad")
     yield "Tanks", ", ".join(wording.tanks_ashore(state)) or "none"
@@ -542,6 +576,7 @@ def _steps(play: BeachPlay) -> Iterator[Step]:
 
 
 def _played_step(name: str, gained: Sequence[Gain], *, is_now: bool) -> Step:
+    """A phase that goes on or is over, with what it came to."""
     words = ", ".join(summed(gained))
     abbreviated = " ".join(summed(gained, abbreviated=True))
     if is_now:
@@ -550,7 +585,9 @@ def _played_step(name: str, gained: Sequence[Gain], *, is_now: bool) -> Step:
 
 
 def _turn_so_far(play: BeachPlay) -> TurnSoFar:
+    """What happened in each phase of the present turn."""
     turn = TurnSoFar(gained={}, skipped={}, repeated=set())
+    # What happens before the first phase belongs to no phase, and no step shows it.
     phase: str = ""
     for before, event in _this_turn(play):
         match event:
@@ -572,19 +609,25 @@ def _turn_so_far(play: BeachPlay) -> TurnSoFar:
 def _this_turn(play: BeachPlay) -> Iterator[tuple[BeachState, events.BeachEvent]]:
     """The events of the present turn, each with the state before it. The order that begins the turn
     may have begun in the turn before; its first events are left out."""
-    # A state of ``states`` is the one after the entry of ``live`` with the same index.
-    turn, states = play.state.turn, play.states
-    first = len(states)
-    for index in range(len(states) - 1, 0, -1):
-        if states[index - 1].turn < turn:
-            first = index
-            break
-    state = states[first - 1]
+    turn = play.state.turn
+    first = _first_entry_of(turn, play)
+    state = play.states[first - 1]
     for entry in play.live[first:]:
         for event in entry.events:
             before, state = state, event.apply(state)
             if state.turn == turn:
                 yield before, event
+
+
+def _first_entry_of(turn: int, play: BeachPlay) -> int:
+    """The index in ``live`` of the entry in which the turn begins; the number of entries if it has
+    not begun."""
+    # A state of ``states`` is the one after the entry of ``live`` with the same index. It is sought
+    # from the end, since the present turn is the last of many.
+    for index in range(len(play.states) - 1, 0, -1):
+        if play.states[index - 1].turn < turn:
+            return index
+    return len(play.states)
 
 
 def _gain_of(event: events.BeachEvent, ruleset: Ruleset) -> Gain | None:
@@ -643,6 +686,7 @@ def _singular(noun: str) -> str:
 
 
 def _plural(noun: str) -> str:
+    """Of ``squad`` or ``tank``; ``bunkers`` and ``wire`` stay as they are."""
     if noun.endswith(("s", "wire")):
         return noun
     return f"{noun}s"

@@ -28,7 +28,7 @@ from skirmish.tabletop.companion.asking import (
 )
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task
-from skirmish.tabletop.companion.hand import card_command, card_slot
+from skirmish.tabletop.companion.hand import card_asked_for, card_command
 from skirmish.tabletop.companion.result_table import ONLY
 from skirmish.tabletop.companion.typed_lines import kind_slot, order_command, rest_may_be_put_off
 from skirmish.tabletop.companion.typed_tables import (
@@ -78,10 +78,14 @@ def _map_slots(state: BloodyState, squares: Iterable[str]) -> Slots:
     for square in dict.fromkeys(squares):
         if square.isdigit() and state.square(square) is None:
             text = f"What is square {square}? H, T or S; S+ with a town, S/D1 with an exit."
-            yield kind_slot(state, "squares", text, whole=partial(_numbered, square), about=square)
+            yield kind_slot(
+                state, "squares", text, completed=partial(_numbered, square), about=square
+            )
         elif square in state.rules.board.beaches and square not in state.owned.arrow:
             text = f"To which squares inland do the arrows of {square} lead? Their numbers."
-            yield kind_slot(state, "arrows", text, whole=partial(_arrows_of, square), about=square)
+            yield kind_slot(
+                state, "arrows", text, completed=partial(_arrows_of, square), about=square
+            )
 
 
 def _numbered(number: str, typed: str) -> str:
@@ -556,7 +560,7 @@ def _answer_slots(state: BloodyState, task: Task, answers: Answers) -> Slots:
         choices = [" and ".join(tokens) for tokens in rolls.removal_choices(state, task)]
         yield choice_of("text", f"Which token is removed from {task.place}?", choices)
     elif task.kind in ("card", "keep"):
-        yield card_slot(state, task.kind)
+        yield card_asked_for(state, task.kind)
     else:
         yield _own_roll_slot(state)
 
@@ -584,7 +588,7 @@ def _token_slot(state: BloodyState, task: Task) -> Slot:
         text = f"{task.place}: take one of your {bag} tokens not typed in yet, unseen."
     token_lines = state.rules.lines[bloody.LINES_OF_BAG[bag]]
     question = f"{text} {token_lines.how}"
-    return typed_lines.line_slot("text", question, check=token_lines.matched, whole=str.lower)
+    return typed_lines.line_slot("text", question, check=token_lines.matched, completed=str.lower)
 
 
 def _cell_slot(state: BloodyState, task: Task) -> Words | Choose:

@@ -409,7 +409,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
 
     def _tables(self, state: BloodyState) -> Page:
         cards = []
-        for name, options in state.owned.card.items():
+        for name, options in state.owned.options_of.items():
             texts = [f"{option.text} ({option.when})" for option in options]
             cards.append((name, "; ".join(texts)))
         while len(cards) < state.rules.counts[DECK]:

@@ -76,11 +76,11 @@ class BloodyState(HandState, frozen=True, kw_only=True):
     def kinds(self) -> dict[str, TypedLines]:
         return self.rules.lines
 
-    def whole(self, id: str) -> int:
+    def lines_needed(self, id: str) -> int:
         """How many lines of a kind the printed game has."""
         return self.rules.counts.get(self.kinds[id].most, 1)
 
-    def whole_list(self, id: str, lines: tuple[str, ...], text: str) -> tuple[str, ...]:
+    def with_implied_lines(self, id: str, lines: tuple[str, ...], text: str) -> tuple[str, ...]:
         """Squares that a list does not name are hedgerow. A line by itself is no list: it corrects
         one square."""
         if id != "squares" or len(text.split()) < 2:
@@ -377,9 +377,9 @@ class LinesTyped(TableEvent, frozen=True, kw_only=True, tag="lines"):
     def _filled(self, cup: Cup, rules: BloodyRules, owned: OwnersGame) -> Cup:
         """A deck that the game is played without stays empty until a card is typed in."""
         if cup.id == DECK:
-            if not owned.card and DECK not in self.lines:
+            if not owned.options_of and DECK not in self.lines:
                 return cup
-            return cup.holding(owned.card, rules.counts[DECK])
+            return cup.holding(owned.options_of, rules.counts[DECK])
         tokens = LINES_OF_BAG[cup.id]
         return cup.holding(owned.lines(tokens), rules.counts[tokens])
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property, partial
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -111,17 +111,17 @@ def cards_problem(lines: Iterable[str]) -> str:
 
 
 class CardLines(OwnersLines, frozen=True, kw_only=True, dict=True, omit_defaults=True):
-    """Lists of which one are the cards."""
+    """The lists of an owner among which are the lines of his ``cards``."""
 
     cards: tuple[str, ...] = ()
 
     @cached_property
-    def card(self) -> dict[str, tuple[CardOption, ...]]:
-        """The options of each card by its name."""
-        cards = {}
+    def options_of(self) -> dict[str, tuple[CardOption, ...]]:
+        """The options of each card by its name; a card of which only that is known has none."""
+        options = {}
         for line in self.cards:
-            cards[_name_in(line)] = _options_in(line)
-        return cards
+            options[_name_in(line)] = _options_in(line)
+        return options
 
 
 class HandState(LinedState, frozen=True, kw_only=True):
@@ -142,7 +142,7 @@ class HandState(LinedState, frozen=True, kw_only=True):
     @property
     def held(self) -> dict[str, tuple[CardOption, ...]]:
         """The options of each card of the hand, as far as they are known."""
-        return {name: self.owned.card.get(name, ()) for name in self.hand}
+        return {name: self.owned.options_of.get(name, ()) for name in self.hand}
 
     @property
     def hand_line(self) -> str:
@@ -162,6 +162,9 @@ class HandState(LinedState, frozen=True, kw_only=True):
         return bool(self.deck.unseen or self.deck.drawn or self.hand)
 
 
+H = TypeVar("H", bound=HandState)
+
+
 # ------------------------------------------------------------------ steps of orders
 
 
@@ -176,7 +179,7 @@ def draw_tasks(state: HandState, count: int, back: int = 0, square: str = "") ->
     return [*draws, *returns]
 
 
-def draw(run: Unfolding[Any], task: Task) -> None:
+def draw(run: Unfolding[H], task: Task) -> None:
     """The next card, or the question which one it is."""
     if not run.state.deck.unseen:
         run.do(CupRefilled(cup=DECK))
@@ -189,11 +192,11 @@ def draw(run: Unfolding[Any], task: Task) -> None:
         _hold(run, task, deck.peek())
 
 
-def _hold(run: Unfolding[Any], task: Task, card: str) -> None:
+def _hold(run: Unfolding[H], task: Task, card: str) -> None:
     """The card is drawn into the hand; one that is drawn for a square is carried out there."""
     run.do(Drawn(cup=DECK, chit=card, own=run.state.deck.typed, silent=True))
     if task.place:
-        text = options_text(run.state.owned.card.get(card, ())) or "as printed"
+        text = options_text(run.state.owned.options_of.get(card, ())) or "as printed"
         run.say(f"Drawn for {task.place}: {card}, {text}.", result="event")
         return
     # ``Drawn`` laid it among the open cards; from there it goes into the hand.
@@ -201,7 +204,7 @@ def _hold(run: Unfolding[Any], task: Task, card: str) -> None:
     run.say(f"Drawn: {card}.", deck=replace(deck, aside=(*deck.aside, card)))
 
 
-def card_named(run: Unfolding[Any], task: Task, text: str) -> None:
+def card_named(run: Unfolding[H], task: Task, text: str) -> None:
     """The answer to ``draw``: a card by its name, or the line of a new one. Nothing, while no card
     is known: this game is played without them."""
     deck = run.state.deck
@@ -216,15 +219,17 @@ def card_named(run: Unfolding[Any], task: Task, text: str) -> None:
     name = _name_in(text)
     if name not in deck.unseen:
         # A new card takes the place of an unknown one. One that is typed in already lies elsewhere.
-        cannot_be_new = name in run.state.owned.card or UNKNOWN not in deck.unseen
+        cannot_be_new = name in run.state.owned.options_of or UNKNOWN not in deck.unseen
         refuse_if(cannot_be_new, "no_card", f"{name[:40]} is not in the deck.")
         run.do(run.state.typed(DECK, text))
         # Several lines may have been typed: what was taken for a name must be that of a card now.
-        refuse_if(name not in run.state.owned.card, "no_card", "Type one card, which begins so.")
+        refuse_if(
+            name not in run.state.owned.options_of, "no_card", "Type one card, which begins so."
+        )
     _hold(run, task, name)
 
 
-def card_put_back(run: Unfolding[Any], task: Task, text: str) -> None:
+def card_put_back(run: Unfolding[H], task: Task, text: str) -> None:
     """The answer to ``keep``: the card of the hand that goes back."""
     deck = run.state.deck
     # The entry that drew the cards was made void meanwhile: none is left to put back.
@@ -234,11 +239,14 @@ def card_put_back(run: Unfolding[Any], task: Task, text: str) -> None:
     run.say(f"{text} goes back into the deck.", deck=deck.release(text))
 
 
-def card_played(run: Unfolding[Any], card: str, option: int) -> None:
-    """``option``: its number, from 0; its text is carried out by hand."""
-    deck, text = run.state.deck, "as printed"
+def card_played(run: Unfolding[H], card: str, option: int) -> None:
+    """A card of the hand is played for the option of that number, from 0. Its text is carried out
+    by the players. Raises Refused."""
+    deck = run.state.deck
+    # So a card is played of which nobody has typed what it says.
+    text = "as printed"
     refuse_if(card not in deck.aside, "no_card", NOT_HELD)
-    options = run.state.owned.card.get(card)
+    options = run.state.owned.options_of.get(card)
     if options:
         refuse_if(not 0 <= option < len(options), "no_option", "It has fewer options.")
         why = options[option].why_not(run.state.position.turn)
@@ -252,17 +260,18 @@ def card_played(run: Unfolding[Any], card: str, option: int) -> None:
 # ------------------------------------------------------------------ what is asked
 
 
-def card_slots(state: HandState, answers: Answers) -> Iterator[Slot]:
-    """A card of the hand and one of its options, which are asked for if only its name is known."""
+def slots_to_play(state: HandState, answers: Answers) -> Iterator[Slot]:
+    """The questions of who plays a card: which one, and for which of its options. These are asked
+    for first where only the name of the card is known."""
     yield Choose(name="card", text="Which card?", options=_hand_options(state))
     card, turn = answers.get("card", ""), state.position.turn
-    if card in state.hand and not state.owned.card.get(card):
+    if card in state.hand and not state.owned.options_of.get(card):
         text = f"What does {card} say? Its options with their turns: 1+ an option | 3-4 another."
         printed = partial(_with_options, card)
         slot = kind_slot(state, DECK, text, printed, card)
         yield may_be_put_off(slot, "it is played as printed")
     # With the options that were typed a moment ago.
-    printed_options = state.with_answers(answers).owned.card.get(card, ())
+    printed_options = state.with_answers(answers).owned.options_of.get(card, ())
     options = []
     for index, option in enumerate(printed_options):
         why = option.why_not(turn)
@@ -276,7 +285,7 @@ def card_command(state: HandState, order: Callable[..., Any]) -> Command[Any]:
     why, word = "", "card"
     if not state.hand:
         why, word = "Your hand is empty.", ""
-    slots = partial(card_slots, state)
+    slots = partial(slots_to_play, state)
     return order_command("Play a card", "p", order, slots, why, word=word)
 
 
@@ -285,8 +294,9 @@ def _with_options(card: str, options: str) -> str:
     return f"{card} | {options}"
 
 
-def card_slot(state: HandState, kind: str) -> Slot:
-    """Which card was drawn (``card``), or which one goes back (``keep``)."""
+def card_asked_for(state: HandState, kind: str) -> Slot:
+    """The question of a task: which card was drawn (``card``), or which one goes back
+    (``keep``)."""
     if kind == "keep":
         # The question stays open until it is answered, even if the hand is empty by now.
         no_card = (Option(value="", label="none"),)
@@ -294,7 +304,7 @@ def card_slot(state: HandState, kind: str) -> Slot:
         return Choose(name="text", text=text, options=_hand_options(state) or no_card)
     if UNKNOWN in state.deck.unseen:
         return _new_card_slot(state)
-    cards = [(name, name) for name in state.owned.card if name in state.deck.unseen]
+    cards = [(name, name) for name in state.owned.options_of if name in state.deck.unseen]
     return choice_of("text", "Which card did you draw?", cards or [("", "none")])
 
 

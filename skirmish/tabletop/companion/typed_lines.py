@@ -6,7 +6,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any, ClassVar, NamedTuple, Self
+from typing import Any, ClassVar, NamedTuple, Self, TypeVar
 
 import msgspec
 from msgspec.structs import replace
@@ -24,17 +24,21 @@ from skirmish.tabletop.slots import Choose, Option, Slot, UnfitAnswer, Words, ch
 LONGEST_LINE = 4000
 """Characters; whole lists are pasted."""
 _TYPED = "typed "
+"""What the names of answers begin with that are lines. Half-typed commands are stored with them."""
+_BY_NAME = "?P<name>"
+"""The group of a pattern by which a later line replaces an earlier one."""
 
 
 class LinesAnswer(NamedTuple):
     """An answer that is lines: the id of their ``kind``, and what they are ``about`` where several
-    of a kind are asked for. Half-typed commands are stored under its ``name``."""
+    of a kind are asked for, as the name of a card."""
 
     kind: str
     about: str = ""
 
     @property
     def name(self) -> str:
+        """The name of its slot."""
         return f"{_TYPED}{self.kind} {self.about}".strip()
 
     @classmethod
@@ -47,9 +51,10 @@ class LinesAnswer(NamedTuple):
 
 
 class TypedLines(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A kind of lines with its name, and ``how`` they are typed: words, or lines between ``sep``,
-    each as the ``pattern``. If that has a group ``name``, a later line of the same name counts
-    instead; else a new list does. ``most``: what the game calls their number."""
+    """A kind of lines with its name, and ``how`` they are typed, as a sentence for the owner: words
+    with spaces between them, or lines between ``sep``, each as the ``pattern`` (a regular
+    expression). If that has a group ``name``, a later line of the same name counts instead; else a
+    new list does. ``most``: what the game calls their number."""
 
     name: str
     how: str
@@ -76,7 +81,7 @@ class TypedLines(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
             if line:
                 self.matched(line)
                 typed.append(line)
-        if "?P<name>" not in self.pattern:
+        if _BY_NAME not in self.pattern:
             return tuple(typed)
         # A later line of the same name stands where the first one stood.
         by_name = {}
@@ -125,12 +130,12 @@ class LinedState(TypedState, frozen=True, kw_only=True):
         """The kinds of lines by their ids, in the order of the guided list."""
         raise NotImplementedError
 
-    def whole(self, id: str) -> int:
-        """How many lines of a kind there are."""
+    def lines_needed(self, id: str) -> int:
+        """How many lines of a kind the printed game has."""
         return 1
 
-    def whole_list(self, id: str, lines: tuple[str, ...], text: str) -> tuple[str, ...]:
-        """All lines of a kind, if the ``text`` of some implies others."""
+    def with_implied_lines(self, id: str, lines: tuple[str, ...], text: str) -> tuple[str, ...]:
+        """The lines of a kind and those that the typed ``text`` implies; by default none."""
         return lines
 
     def why_not_lines(self, id: str, lines: tuple[str, ...]) -> str:
@@ -144,8 +149,8 @@ class LinedState(TypedState, frozen=True, kw_only=True):
     def lines_problem(self, id: str, lines: tuple[str, ...]) -> str:
         """What is wrong with all lines of a kind together; empty if nothing is."""
         # In the order in which an owner can mend them: too many, unfit, twice, the game's own.
-        if len(lines) > self.whole(id):
-            return f"There are {self.whole(id)}, not {len(lines)}."
+        if len(lines) > self.lines_needed(id):
+            return f"There are {self.lines_needed(id)}, not {len(lines)}."
         for line in lines:
             if not line.isprintable():
                 return f"{line[:40]!r} has a character that cannot be printed."
@@ -173,7 +178,7 @@ class LinedState(TypedState, frozen=True, kw_only=True):
     def merged(self, id: str, text: str) -> tuple[str, ...]:
         """All lines of a kind after the typed ones. Raises ValueError."""
         lines = self.kinds[id].merged(self.owned.lines(id), text)
-        lines = self.whole_list(id, lines, text)
+        lines = self.with_implied_lines(id, lines, text)
         problem = self.lines_problem(id, lines)
         if problem:
             raise ValueError(problem)
@@ -191,9 +196,9 @@ class LinedState(TypedState, frozen=True, kw_only=True):
         """Lines and tables that are not whole yet, by id, with how much of them is known."""
         missing = {}
         for id, kind in self.kinds.items():
-            typed, whole = len(self.owned.lines(id)), self.whole(id)
-            if typed < whole:
-                missing[id] = f"{kind.name} ({typed} of {whole})"
+            typed, needed = len(self.owned.lines(id)), self.lines_needed(id)
+            if typed < needed:
+                missing[id] = f"{kind.name} ({typed} of {needed})"
         for id, title in self.tables.titles.items():
             if any(self.tables.missing(id)):
                 missing[id] = f"the table {title}"
@@ -216,15 +221,18 @@ class LinedState(TypedState, frozen=True, kw_only=True):
         return state
 
 
+L = TypeVar("L", bound=LinedState)
+
+
 # ------------------------------------------------------------------ orders
 
 
 class LinesOrder(AgendaOrder, frozen=True, kw_only=True):
-    """``typed``: ids of kinds and what was typed about them on the way; ``numbers``: the owner's
-    own rolls."""
+    """An order on whose way lines may be typed that it needs. ``typed``: the id of a kind and the
+    text, in the order in which they were typed; ``numbers``: the owner's own rolls."""
 
     phase: ClassVar[str] = ""
-    """The one phase in which it is possible."""
+    """The id of the one phase in which it is possible; empty: it is in all."""
 
     typed: tuple[tuple[str, str], ...] = ()
     numbers: tuple[int, ...] = ()
@@ -272,8 +280,8 @@ class Record(LinesOrder, frozen=True, kw_only=True, tag="record"):
 
 
 class TypeIn(LinesOrder, frozen=True, kw_only=True, tag="type_in"):
-    """An answer of the guided list: lines, with none a table cell by cell, or ``later``, which may
-    be ``all`` that is still to come."""
+    """An answer of the guided list: lines; or nothing, and then a table is asked for cell by cell;
+    or to do it ``later``: ``one``, this list only, or ``all`` that is still to come."""
 
     answers: ClassVar[tuple[str, ...]] = ("enter",)
     later: str = ""
@@ -287,6 +295,7 @@ class TypeIn(LinesOrder, frozen=True, kw_only=True, tag="type_in"):
         if self.later == "all":
             run.tasks = [open_task for open_task in run.tasks if open_task.kind != "enter"]
             return
+        # The guided list holds both; what is no kind of lines is the id of a table.
         is_table = task.place not in run.state.kinds
         if is_table and not self.later:
             cells = []
@@ -295,15 +304,15 @@ class TypeIn(LinesOrder, frozen=True, kw_only=True, tag="type_in"):
             run.ask(*cells)
 
 
-def filled(run: Unfolding[Any], task: Task, text: str) -> None:
-    """The answer to ``fill``: a cell, or nothing for the rest of its table."""
+def filled(run: Unfolding[L], task: Task, text: str) -> None:
+    """The answer to ``fill``: the text of a cell; nothing puts off the rest of its table."""
     if not text:
-        rest_of_table = ("fill", task.table)
-        run.tasks = [
-            open_task
-            for open_task in run.tasks
-            if (open_task.kind, open_task.table) != rest_of_table
-        ]
+        left = []
+        for open_task in run.tasks:
+            is_of_table = open_task.kind == "fill" and open_task.table == task.table
+            if not is_of_table:
+                left.append(open_task)
+        run.tasks = left
         return
     run.take(CellTyped(table=task.table, roll=task.roll, column=task.column, cell=text))
 
@@ -312,7 +321,7 @@ def filled(run: Unfolding[Any], task: Task, text: str) -> None:
 
 
 def typed_pairs(answers: Answers) -> tuple[tuple[str, str], ...]:
-    """The ids of kinds and the lines among these answers, but those put off."""
+    """The ids of kinds and the lines among these answers, but those put off, which are empty."""
     pairs = []
     for name, line in answers.items():
         answer = LinesAnswer.named(name)
@@ -332,9 +341,10 @@ def order_command(
     preview: Callable[[Answers], Page] | None = None,
     group: str = "The turn",
 ) -> Command[Any]:
-    """One that asks for all that a ``LinesOrder`` needs; ``word``: its label on the strip of
-    keys."""
+    """A command that asks for all that a ``LinesOrder`` needs; ``word``: its label on the strip of
+    keys, None: its label in small letters."""
 
+    # Lines are among the answers under names of their own; all others are fields of the order.
     def make(**answers: Any) -> Any:
         number = answers.pop("number", None)
         numbers: tuple[int, ...] = ()
@@ -398,15 +408,16 @@ def kind_slot(
     state: LinedState,
     id: str,
     text: str = "",
-    whole: Callable[[str], str] = str,
+    completed: Callable[[str], str] = str,
     about: str = "",
 ) -> Words:
-    """A line of that kind; without a ``text`` it is asked for by its name. ``about``: the thing
-    that the line describes, where several of a kind are asked for."""
+    """A line of that kind; without a ``text`` it is asked for by its name. ``completed`` makes the
+    whole line of what is typed; ``about``: the thing that the line describes, where several of a
+    kind are asked for."""
     if not text:
         kind = state.kinds[id]
         text = f"{kind.name.capitalize()}: {kind.how}"
-    return line_slot(LinesAnswer(id, about).name, text, partial(state.merged, id), whole)
+    return line_slot(LinesAnswer(id, about).name, text, partial(state.merged, id), completed)
 
 
 def may_be_put_off(slot: Words, effect: str) -> Words:
@@ -428,12 +439,13 @@ def rest_may_be_put_off(slot: Words | Choose) -> Slot:
 
 
 def line_slot(
-    name: str, text: str, check: Callable[[str], object], whole: Callable[[str], str] = str
+    name: str, text: str, check: Callable[[str], object], completed: Callable[[str], str] = str
 ) -> Words:
-    """A line that is part of the ``whole`` answer, for which ``check`` raises ValueError."""
+    """A line, ``completed`` where only a part of it is typed; ``check`` raises ValueError (a
+    sentence) for one that is wrong."""
 
     def read(typed: str) -> str:
-        line = whole(typed.strip())
+        line = completed(typed.strip())
         try:
             check(line)
         except ValueError as error:

@@ -691,7 +691,7 @@ def test_4_5_who_draws_an_unknown_card_types_it_and_it_is_remembered(chance: str
     ]  # fmt: skip
     give(play, "b")
     assert (play.state.hand, play.state.agenda) == (("One", "Three"), ())
-    assert play.state.owned.card["Two"][1].text == "halt"
+    assert play.state.owned.options_of["Two"][1].text == "halt"
     draft = keyed(play, "p").answered("One")  # only its name is known
     assert draft.text.startswith("What does One say?")
     assert not draft.confirmed().order(lambda: 1).typed  # it may be left out

@@ -1,6 +1,10 @@
 """A scenario as pages of sentences with blanks: the table, the forces, the victory, the rules. Each
 blank is a value of the scenario's file; screens fill it in, and the sentence on the sheet is the
-same with its blanks filled."""
+same with its blanks filled.
+
+A template is a sentence with the keys of its blanks in braces. A few templates of victories have
+``<parts>``, too, whose words depend on the fields that the terms have; see ``_victory_template``.
+"""
 
 from __future__ import annotations
 
@@ -26,6 +30,7 @@ from skirmish.tabletop.data_file import table_of
 from skirmish.tabletop.measure import with_marked_distances
 
 Raw: TypeAlias = "dict[str, Any]"
+"""A table of the scenario's file, as TOML gives it."""
 
 
 class FilledBlank(NamedTuple):
@@ -71,13 +76,11 @@ class SentenceGroup(NamedTuple):
 # ------------------------------------------------------------------ templates
 
 VICTORY: dict[str, str] = {
-    "exit": "The {side} win if a strength of {need} has left over the {edge} edge by the end of "
-    "{by.side} turn {by.turn}; a guy counts 1, a model 5.",
-    "destroy": "The {side} win if they have destroyed at least {need} {unit} by the end of "
-    "{by.side} turn {by.turn}.",
+    "exit": "The {side} win if <strength> has left over <way out><deadline>; a guy counts 1, a "
+    "model 5.",
+    "destroy": "The {side} win if they have destroyed at least {need} {unit}<deadline>.",
     "destroy_then_exit": "The {side} win if they destroy at least {need} {unit} and {then.need} "
-    "{then.unit} leave over the {then.edge} edge afterwards, by the end of {by.side} turn "
-    "{by.turn}.",
+    "{then.unit} leave over the {then.edge} edge afterwards<comma deadline>.",
     "hold": "The {side} win if they hold at least {need} buildings, {how}, at the end of {at.side} "
     "turn {at.turn}.",
     "hold_ratio": "The {side} win if at the end of {at.side} turn {at.turn} they alone hold a "
@@ -86,9 +89,10 @@ VICTORY: dict[str, str] = {
     "of the centre at the end of {at.side} turn {at.turn}.",
     "survivors": "The side with more {units} left at the end of {at.side} turn {at.turn} wins.",
     "count": "{question}: the side with more at the end of {at.side} turn {at.turn} wins; if both "
-    "have as many, the {equal} win.",
+    "have as many, <level>.",
 }
 """A sentence for each kind of victory; in braces the keys of the victory table."""
+DEADLINE = "by the end of {by.side} turn {by.turn}"
 OTHERWISE = ("exit", "destroy", "destroy_then_exit", "hold", "hold_ratio", "clear")
 """Kinds of victory of one side: otherwise the other wins."""
 
@@ -121,23 +125,31 @@ HAPPENINGS: dict[str, str] = {
 }
 """What each kind of happening does, with its blanks."""
 
-EXCEPTIONS: dict[str, tuple[str, str]] = {
-    "variant": (
+
+class ExceptionList(NamedTuple):
+    """A list of what is different in a scenario: its heading, and a template for its entries."""
+
+    heading: str
+    template: str
+
+
+EXCEPTIONS: dict[str, ExceptionList] = {
+    "variant": ExceptionList(
         "UNITS THAT DIFFER HERE",
         "{id}, made from {of}: called {name}, letter {letter}, {price} points, moves {move} in "
         "({road_move} in on a road), ranges {ranges}. {note}",
     ),
-    "swap": (
+    "swap": ExceptionList(
         "OTHER UNITS UNDER A RULING",
         "If {ruling} is answered {answer}, each {unit} of the {side} becomes {becomes}.",
     ),
-    "clock": (
+    "clock": ExceptionList(
         "ANOTHER END UNDER A RULING",
         "If {ruling} is answered {answer}, the last turn is {ends_after.side} turn "
         "{ends_after.turn}. Victory then: {victory_text}",
     ),
 }
-"""The heading of each of these lists, and a sentence for each entry of it."""
+"""By the keys of these lists."""
 
 EXPLAINED: dict[str, str] = {
     "draw_table": "who comes is drawn from a table each turn",
@@ -202,15 +214,19 @@ class Writer:
                 self.sentence("Date: {date}"),
             ),
         )
+        has_map = self.scenario.map is not None
         table = [
             self.sentence("The table is {table.width_in} in wide and {table.depth_in} in deep."),
             self.sentence("The top of the map is {table.up}."),
+        ]
+        if has_map:
+            table.append(self.sentence("The ground is {map.ground}."))
+        table += [
             self.sentence("A footnote explains the size of the table; its mark is {table.mark}."),
             self.sentence("The {sets_up_first} set up first, and the {moves_first} move first."),
             self.sentence("The last turn is {ends_after.side} turn {ends_after.turn}."),
         ]
-        if self.scenario.map is not None:
-            table.insert(2, self.sentence("The ground is {map.ground}."))
+        if has_map:
             table.append(self.sentence("A note about the map: {map.note}"))
         yield SentenceGroup("THE TABLE AND THE CLOCK", tuple(table))
         yield SentenceGroup(
@@ -307,25 +323,37 @@ class Writer:
             sentences.append(Sentence((f"The map has {buildings} {noun}.",)))
         yield SentenceGroup("WHO WINS", tuple(sentences))
 
-    def victory(self) -> Sentence:
-        """The terms of victory as a sentence."""
-        return self.sentence(self._victory_template(), "victory")
+    def victory(self, *, printed: bool = False) -> Sentence:
+        """The terms of victory as a sentence; ``printed``: for the sheet, where nothing is left to
+        be filled in."""
+        parts = self._victory_parts(self.raw["victory"], printed=printed)
+        template = VICTORY[self.kind_of("victory")]
+        for part, words in parts.items():
+            template = template.replace(f"<{part}>", words)
+        return self.sentence(template, "victory")
 
-    def _victory_template(self) -> str:
-        """The template of its kind, changed where the terms have another field in the place of the
-        usual one."""
-        kind = self.kind_of("victory")
-        template = VICTORY[kind]
-        victory = self.raw["victory"]
-        if kind == "exit":
-            if "share" in victory:
-                template = template.replace("a strength of {need}", "{share} of their strength")
-            if "zone" in victory:
-                template = template.replace("the {edge} edge", "zone {zone}")
-        if kind in OTHERWISE and "by" not in victory and "at" not in victory:
-            # Scenario 3 has no clock.
-            template = re.sub(",? by the end of .* turn {by.turn}", "", template)
-        return template
+    def _victory_parts(self, victory: Raw, *, printed: bool) -> dict[str, str]:
+        """The words for the parts of a template of victory, with their blanks: terms may have one
+        field in the place of another, and some have no deadline, as scenario 3."""
+        strength = "a strength of {need}"
+        if "share" in victory:
+            strength = "{share} of their strength"
+        way_out = "the {edge} edge"
+        if "zone" in victory:
+            way_out = "zone {zone}"
+        deadline = comma_deadline = ""
+        if "by" in victory:
+            deadline, comma_deadline = f" {DEADLINE}", f", {DEADLINE}"
+        level = "the {equal} win"
+        if printed and "equal" not in victory:
+            level = "it is a draw"
+        return {
+            "strength": strength,
+            "way out": way_out,
+            "deadline": deadline,
+            "comma deadline": comma_deadline,
+            "level": level,
+        }
 
     def rules_page(self) -> Iterator[SentenceGroup]:
         """Limits, happenings, special rules and footnotes."""
@@ -396,14 +424,12 @@ class Writer:
 def victory_text(scenario: Scenario, rules: ScenarioRules) -> str:
     """The terms of victory as they are printed."""
     writer = Writer(scenario, rules)
-    text = writer.victory().text
+    text = writer.victory(printed=True).text
     victory: Mapping[str, Any] = writer.raw["victory"]
     if victory["kind"] in OTHERWISE:
         for side in scenario.sides:
             if side.id != victory["side"]:
                 text += f" Otherwise the {rules.catalog.nations[side.id].people} win."
-    elif victory["kind"] == "count" and "equal" not in victory:
-        text = text.replace(f"the {EMPTY} win", "it is a draw")
     elif victory["kind"] == "survivors":
         text += " If both have as many, it is a draw."
     return with_marked_distances(text)
@@ -417,8 +443,9 @@ def following(before: Scenario, after: Scenario, rules: ScenarioRules) -> Scenar
         is_worded_now = before.victory.text != after.victory.text
         if is_unchanged or is_worded_now:
             return after
-        was_worded = before.victory.text != victory_text(before, rules)
-        if was_worded:
+        # A text of his own differs from what the program would have written.
+        was_worded_before = before.victory.text != victory_text(before, rules)
+        if was_worded_before:
             return after
     return with_value(after, "victory.text", victory_text(after, rules))
 
@@ -442,9 +469,11 @@ def with_victory(scenario: Scenario, kind: str, rules: ScenarioRules) -> Scenari
 
 def new_entry(scenario: Scenario, list_key: str, kind: str = "") -> Raw:
     """A new entry of a list of the rules page, to be filled in: of a limit, a rule, a footnote, one
-    of the exceptions or, with its ``kind``, a happening."""
+    of the exceptions or, with its ``kind``, a happening. What it says is to be seen as an example:
+    of the side that moves first, with a unit that it has."""
     side = scenario.moves_first
     unit = unit_of(scenario, side)
+    # Some ruling has to stand there: one that the scenario names, or else the first of the book.
     ruling = {"ruling": next(iter(scenario.rulings), "P1"), "answer": "…"}
     match list_key:
         case "limit":
@@ -459,6 +488,11 @@ def new_entry(scenario: Scenario, list_key: str, kind: str = "") -> Raw:
             return {**ruling, "side": side, "unit": unit, "becomes": unit}
         case "clock":
             return {**ruling, "ends_after": {"side": side, "turn": 10}}
+    return _new_happening(kind, side, unit)
+
+
+def _new_happening(kind: str, side: str, unit: str) -> Raw:
+    """A new happening of that kind, for a side with that unit."""
     happenings: dict[str, Raw] = {
         "draw_table": {
             "side": side,
