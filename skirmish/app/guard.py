@@ -60,6 +60,7 @@ class NewsTurn(NamedTuple):
 
 
 Turn: TypeAlias = events.InputEvent | events.Paste | NewsTurn
+"""What waits in the queue."""
 TYPED = (events.Key, events.MouseDown, events.MouseUp, events.Paste)
 """What waits for its turn. Movements of the mouse and its wheel only change what is seen."""
 
@@ -152,7 +153,7 @@ class GuardedApp(Host):
                 if is_queued:  # not on a screen that is being closed
                     await self._pass_through([turn.screen])
             return
-        widgets = self._addressed()
+        widgets = self._widgets_in_focus()
         if isinstance(turn, events.MouseEvent):
             clicked, _ = self.screen.get_widget_and_offset_at(int(turn.x), int(turn.y))
             if clicked is not None and clicked is not self.screen:
@@ -188,14 +189,14 @@ class GuardedApp(Host):
         while self.is_running:
             # What they handled may have built further widgets, which come to rest in their turn.
             rested: list[DOMNode] = []
-            busy = self._addressed()
+            busy = self._widgets_in_focus()
             while busy:
                 await self._pass_through(busy)
                 rested += busy
-                busy = [node for node in self._addressed() if node not in rested]
+                busy = [node for node in self._widgets_in_focus() if node not in rested]
             if self._held_by_work():
                 deadline = monotonic() + PATIENCE
-            elif not self._opening():
+            elif not self._is_opening():
                 return
             if monotonic() >= deadline:
                 self._slow.update(self.workers)  # a slow screen delays one key, not each
@@ -229,7 +230,7 @@ class GuardedApp(Host):
             with suppress(TimeoutError):
                 await asyncio.wait_for(idle.wait(), CLOSED_CHECKS)
 
-    def _opening(self) -> bool:
+    def _is_opening(self) -> bool:
         """Whether a worker of the screen in front is about to open another screen."""
         for worker in self.workers:
             may_open = worker.group in OPENS and not worker.is_finished
@@ -239,7 +240,7 @@ class GuardedApp(Host):
                 return True
         return False
 
-    def _addressed(self) -> Sequence[DOMNode]:
+    def _widgets_in_focus(self) -> Sequence[DOMNode]:
         """The widgets that a key bubbles through, innermost first; none while the app closes."""
         stack = self.screen_stack
         if not stack:
@@ -301,17 +302,17 @@ class GuardedApp(Host):
             try:
                 return await super()._close_all()
             except asyncio.CancelledError as cancelled:
-                self._raise_if_of_the_app(cancelled)
+                self._raise_unless_of_a_screen(cancelled)
 
     async def _flush_next_callbacks(self) -> None:
         try:
             await super()._flush_next_callbacks()
         except asyncio.CancelledError as cancelled:
-            self._raise_if_of_the_app(cancelled)  # Textual awaits a closed screen twice here
+            self._raise_unless_of_a_screen(cancelled)  # Textual awaits a closed screen twice here
 
-    def _raise_if_of_the_app(self, cancelled: asyncio.CancelledError) -> None:
-        """Pass over the cancellation of a screen; raise it if the app itself is being
-        cancelled."""
+    def _raise_unless_of_a_screen(self, cancelled: asyncio.CancelledError) -> None:
+        """Raise the cancellation again, unless it is that of a screen which the closing app need
+        not know of."""
         task = asyncio.current_task()
         if task is None or task.cancelling():
             raise cancelled  # this task itself is being cancelled

@@ -91,6 +91,7 @@ _FORM_OF_ENDING = {
     ".jsonl": Format.JSONL,
     ".txt": Format.TEXT,
 }
+"""By the ending of the file that was asked for."""
 _ENDING_OF_FORM = {Format.TEXT: ".txt", Format.MARKDOWN: ".md", Format.JSONL: ".jsonl"}
 
 
@@ -122,7 +123,7 @@ class GameVerbs:
             self._form = Format.TEXT
 
     def add_to(self, app: typer.Typer) -> typer.Typer:
-        """Add the verbs to a command line."""
+        """Add the verbs to a command line, with their docstrings as help."""
         for verb in (self.list, self.show, self.journal, self.export, self.import_file):
             help = cleandoc(verb.__doc__ or "").format(
                 noun=self._noun, nouns=self._nouns, command=self._command, form=self._form.value
@@ -236,6 +237,7 @@ class GameVerbs:
         file_name = self._export_name(record) + _ENDING_OF_FORM[form]
         deliver(data, output or "-", file_name, force, self._noun.capitalize())
 
+    # A battle is called so at the table; a game of another kind by its name.
     def _export_name(self, record: BattleRecord) -> str:
         """The name of an exported file without its ending: ``beach-head-3``."""
         if self._kind is not BATTLE:
@@ -252,28 +254,28 @@ class GameVerbs:
 
         Example: {command} import evening.jsonl
         """
-        data, called = bytes_of(file, LARGEST, self._noun)
+        data, file_name = bytes_of(file, LARGEST, self._noun)
         lines = data.split(b"\n")
         kind = self._kind or _kind_in(lines[0])
         if kind is None:
-            raise CommandError(f"{called}: this is no exported game; {known_games()}.")
+            raise CommandError(f"{file_name}: this is no exported game; {known_games()}.")
         game = load(kind.id)
         try:
             imported = rebuilt(lines, game)
         except BadExport as error:
-            raise CommandError(f"{called}: {error}") from None
+            raise CommandError(f"{file_name}: {error}") from None
         _store_imported(kind, game, imported)
         if imported.trouble:
-            complain(f"{called}: {imported.trouble}")
+            complain(f"{file_name}: {imported.trouble}")
             complain("The entries before that line were imported; the rest of the file was not.")
             raise typer.Exit(1)
 
 
-def _kind_in(head: bytes) -> Listed | None:
+def _kind_in(first_line: bytes) -> Listed | None:
     """The game that the first line of an exported file names; None if it names none."""
     try:
-        header = msgspec.json.decode(head.removeprefix(_BYTE_ORDER_MARK), type=Header)
-    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        header = msgspec.json.decode(first_line.removeprefix(_BYTE_ORDER_MARK), type=Header)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):  # nested without end
         return None
     return listed(header.game)
 

@@ -35,14 +35,14 @@ from skirmish.tabletop.typed import plain
 if TYPE_CHECKING:
     from skirmish.store.database import Store
 
-EMPTY = "No armies yet. Press Enter or {key} to build one."
-NO_ARMY = "A new army begins from a template or from nothing, and is saved automatically."
+NO_ARMIES = "No armies yet. Press Enter or {key} to build one."
+ABOUT_A_NEW_ARMY = "A new army begins from a template or from nothing, and is saved automatically."
 MARKED = "Marked. Choose another army and press {key} to compare the two."
-VERDICT = 16
+VERDICT_WIDTH = 16
 """Columns of the verdict on the limits."""
-ROOMY = 100
+WIDTH_WITH_DATE = 100
 """Columns from which a line also shows the date of the last change."""
-NAME_IN_SENTENCE = 40
+LONGEST_NAME = 40
 """Columns of a name in a sentence."""
 
 
@@ -123,20 +123,21 @@ class ArmiesScreen(LineScreen):
         self._read_in_background()
 
     def on_screen_resume(self) -> None:
+        # Back from the builder: the army that was opened may have changed, or be new.
         if self._opened is not None and self.app.screen is self:
             number = self._opened.number
             self._opened = None
             self._read_in_background(number)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        able = True
+        is_possible = True
         if action in ("copy", "rename", "remove", "print", "mark"):
-            able = bool(self._saved)
+            is_possible = bool(self._saved)
         elif action == "compare":
-            able = len(self._saved) > 1
+            is_possible = len(self._saved) > 1
         elif action == "undo":
-            able = bool(self._undo)
-        if able:
+            is_possible = bool(self._undo)
+        if is_possible:
             return True
         return None  # Textual shows the key in grey; False would hide it
 
@@ -248,9 +249,9 @@ class ArmiesScreen(LineScreen):
         async with self.skirmish.reporting(UNUSABLE):
             records = await self.skirmish.stored(lambda store: store.armies())
             ids_before = list(self._saved)
-            line = 0
+            line_before = 0
             if self.chosen in ids_before:
-                line = ids_before.index(self.chosen)
+                line_before = ids_before.index(self.chosen)
             # In a thread: to read an army is also to find what breaks its limits.
             self._saved = await asyncio.to_thread(_saved_armies, records)
             self.armies_read = True
@@ -258,7 +259,7 @@ class ArmiesScreen(LineScreen):
             ids = list(self._saved)
             id = str(chosen or self.chosen)
             if id not in ids and ids:
-                id = ids[min(line, len(ids) - 1)]
+                id = ids[min(line_before, len(ids) - 1)]
             self.paint(id)
 
     def groups(self) -> Iterator[Group]:
@@ -268,15 +269,17 @@ class ArmiesScreen(LineScreen):
             record = saved.record
             changed = record.updated[:10]  # the day
             is_marked = id == self._marked
-            rows[id] = row(width, record.name, saved.cells, changed, saved.style, mark=is_marked)
-        yield Content.styled(row(width, "NAME", HEADS, "CHANGED").plain, DIM), rows
+            rows[id] = army_line(
+                width, record.name, saved.cells, changed, saved.style, mark=is_marked
+            )
+        yield Content.styled(army_line(width, "NAME", HEADS, "CHANGED").plain, DIM), rows
         if self.armies_read and not rows:
             key = self.skirmish.key("armies.new", "n")
-            yield None, {"none": Content(EMPTY.format(key=key))}
+            yield None, {"none": Content(NO_ARMIES.format(key=key))}
 
     def meaning(self, id: str) -> str:
         if id not in self._saved:
-            return NO_ARMY
+            return ABOUT_A_NEW_ARMY
         if id == self._marked:
             return MARKED.format(key=self.skirmish.key("armies.compare", "v"))
         return self._saved[id].about.partition("\n")[0]
@@ -314,7 +317,8 @@ class ArmiesScreen(LineScreen):
 
 
 class Deed(NamedTuple):
-    """A change to a saved army; ``name`` is its new name."""
+    """A change to a saved army; ``name`` is its new name. The verb ``restore`` brings back what
+    ``remove`` has taken from the list."""
 
     verb: Literal["copy", "name", "remove", "restore"]
     record: ArmyRecord
@@ -430,38 +434,39 @@ def _size(army: Army) -> str:
 
 def short_name(name: str) -> str:
     """A name for a sentence."""
-    return shortened(plain(name), NAME_IN_SENTENCE)
+    return shortened(plain(name), LONGEST_NAME)
 
 
-def row(
+def army_line(
     width: int, name: str, cells: ArmyCells, day: str, style: str = "", *, mark: bool = False
 ) -> Content:
     """An army in ``width`` columns: name, cells and, if there is room, the ``day`` of its last
     change. ``style`` is that of the verdict."""
+    # As wide as the longest nation, quality and pair of points.
     terms = f"  {cells.nation:<9}{cells.quality:<8}{cells.spent:>11}  "
     changed = ""
-    if width >= ROOMY:
+    if width >= WIDTH_WITH_DATE:
         changed = f"  {day:<10}"
     sign = "  "
     if mark:
         sign = "► "
-    room = max(width - 2 - len(terms) - VERDICT - len(changed), 8)
+    room = max(width - 2 - len(terms) - VERDICT_WIDTH - len(changed), 8)
     return Content.assemble(
         (sign, KEY),
         (padded(plain(name), room), STRONG),
         terms,
-        (f"{cells.verdict:<{VERDICT}}", style),
+        (f"{cells.verdict:<{VERDICT_WIDTH}}", style),
         (changed, DIM),
     )
 
 
 # ---------------------------------------------------------------------- a new army
 
-BARE = "empty"
+FROM_NOTHING = "empty"
 """The id of the line of the empty army; those of templates are numbers."""
-TEMPLATES = 44
+TEMPLATES_WIDTH = 44
 """Columns of the list of templates with its edges."""
-NOTHING = Page(
+EMPTY_ARMY_PAGE = Page(
     "", (Paragraph("An empty army. Choose its points and nation, then buy what you like."),)
 )
 
@@ -508,11 +513,11 @@ class NewArmyScreen(LineScreen):
         super().__init__()
         self._used_names, self._begin = used_names, begin
         self._armies = {str(number): army for number, army in enumerate(library.templates())}
-        self._armies[BARE] = empty_army(liked)
+        self._armies[FROM_NOTHING] = empty_army(liked)
 
     def groups(self) -> Iterator[Group]:
-        yield None, {BARE: Content.styled("Empty: build it yourself", STRONG)}
-        templates = [id for id in self._armies if id != BARE]
+        yield None, {FROM_NOTHING: Content.styled("Empty: build it yourself", STRONG)}
+        templates = [id for id in self._armies if id != FROM_NOTHING]
         for nation, ids in groupby(templates, key=self._nation_of):
             lines = {}
             for id in ids:
@@ -527,9 +532,9 @@ class NewArmyScreen(LineScreen):
         return nation.name
 
     def meaning(self, id: str) -> Content:
-        width = self.app.size.width - TEMPLATES
-        if id == BARE:
-            return painted(NOTHING, width)
+        width = self.app.size.width - TEMPLATES_WIDTH
+        if id == FROM_NOTHING:
+            return painted(EMPTY_ARMY_PAGE, width)
         page = army_page(self._armies[id], library.rulings(), prices=False)
         return Content.styled(f"{page.title}\n\n", STRONG) + painted(page, width)
 

@@ -88,7 +88,10 @@ class Boxes(Drawing):
     def __init__(
         self, boxes: Iterable[Box], box: float, last: Ink | None = None, *, grown: float = 1.0
     ) -> None:
-        self.boxes, self.box, self.last, self.grown = tuple(boxes), box, last, grown
+        self.boxes = tuple(boxes)
+        self.width_of_box = box
+        self.ink_of_last = last
+        self.grown = grown
         self.indent = 0.0
         """Points before the first box of each row."""
         # The class has the heights of usual boxes, a drawing its own.
@@ -105,7 +108,7 @@ class Boxes(Drawing):
         """The width of all boxes side by side."""
         count = len(self.boxes)
         spaces, wide_spaces = max(0, count - 1), (count - 1) // 5
-        return count * self.box + spaces * self.BETWEEN + wide_spaces * self.FIVE
+        return count * self.width_of_box + spaces * self.BETWEEN + wide_spaces * self.FIVE
 
     def in_row(self, width: float) -> int:
         """How many boxes stand in a row: all, or as many whole fives as there is room for, at least
@@ -115,7 +118,7 @@ class Boxes(Drawing):
             return max(1, len(self.boxes))
         # The last five in a row has no space after it: that much may be missing.
         space = self.BETWEEN + self.FIVE
-        fives = int((room + space + ROUNDING) // (self.five(self.box) + space))
+        fives = int((room + space + ROUNDING) // (self.five(self.width_of_box) + space))
         return 5 * max(1, fives)
 
     def height_at(self, width: float) -> float:
@@ -125,13 +128,13 @@ class Boxes(Drawing):
         corners = list(self.corners(x, top, width))
         self._draw_boxes(canvas, corners)
         self._draw_codes(canvas, corners)
-        if self.last and corners:
-            canvas.pen(self.last, 1.6)
-            canvas.rect(*corners[-1], self.box, self.TALL, fill=0)
-        for box, (left, low) in zip(self.boxes, corners, strict=True):
+        if self.ink_of_last and corners:
+            canvas.pen(self.ink_of_last, 1.6)
+            canvas.rect(*corners[-1], self.width_of_box, self.TALL, fill=0)
+        for box, (left, bottom) in zip(self.boxes, corners, strict=True):
             # A field is a square, in the middle of its box.
-            inset = left + (self.box - self.TALL) / 2
-            lay_tick(canvas, box.field, inset, low, self.TALL, ticked="lost" in box.marks)
+            inset = left + (self.width_of_box - self.TALL) / 2
+            lay_tick(canvas, box.field, inset, bottom, self.TALL, ticked="lost" in box.marks)
 
     def _draw_codes(self, canvas: Canvas, corners: Sequence[Corner]) -> None:
         """All codes as one text, which keeps the file small; those of the gone are grey, so that
@@ -142,7 +145,7 @@ class Boxes(Drawing):
         ink_in_use = inks.BLACK
         # Capitals and figures are 0.7 of the type size high.
         rise = (self.TALL - self.code_size * 0.7) / 2
-        for box, (left, low) in zip(self.boxes, corners, strict=True):
+        for box, (left, bottom) in zip(self.boxes, corners, strict=True):
             if not box.code:
                 continue
             ink = inks.BLACK
@@ -152,7 +155,7 @@ class Boxes(Drawing):
                 text.setFillColor(ink)
                 ink_in_use = ink
             wide = fonts.width(box.code, MEDIUM, self.code_size)
-            text.setTextOrigin(left + (self.box - wide) / 2, low + rise)
+            text.setTextOrigin(left + (self.width_of_box - wide) / 2, bottom + rise)
             text.textOut(box.code)
         canvas.drawText(text)
 
@@ -161,21 +164,21 @@ class Boxes(Drawing):
         keeps the file small."""
         solid, dashed = canvas.beginPath(), canvas.beginPath()
         strokes, filled = canvas.beginPath(), canvas.beginPath()
-        for box, (left, low) in zip(self.boxes, corners, strict=True):
-            right, high = left + self.box, low + self.TALL
+        for box, (left, bottom) in zip(self.boxes, corners, strict=True):
+            right, upper = left + self.width_of_box, bottom + self.TALL
             frame = solid
             if "to come" in box.marks:
                 frame = dashed
-            frame.rect(left, low, self.box, self.TALL)
+            frame.rect(left, bottom, self.width_of_box, self.TALL)
             if _is_struck_out(canvas, box):
-                self._strike_out(strokes, box, left, low)
+                self._strike_out(strokes, box, left, bottom)
             if "fired" in box.marks:
-                filled.moveTo(right - _CORNER, high)
-                filled.lineTo(right, high)
-                filled.lineTo(right, high - _CORNER)
+                filled.moveTo(right - _CORNER, upper)
+                filled.lineTo(right, upper)
+                filled.lineTo(right, upper - _CORNER)
                 filled.close()
             if "aboard" in box.marks:
-                filled.rect(left, low, self.box, _FOOT)
+                filled.rect(left, bottom, self.width_of_box, _FOOT)
         canvas.pen(inks.BLACK, THIN, inks.BLACK)
         canvas.drawPath(solid)
         canvas.drawPath(filled, stroke=0, fill=1)
@@ -187,17 +190,17 @@ class Boxes(Drawing):
         canvas.pen(inks.ACCENT, NORMAL)
         canvas.drawPath(strokes)
 
-    def _strike_out(self, strokes: Any, box: Box, left: float, low: float) -> None:
+    def _strike_out(self, strokes: Any, box: Box, left: float, bottom: float) -> None:
         """Adds the stroke of who is lost, or the arrowhead of who left, to a path."""
-        right, high = left + self.box, low + self.TALL
+        right, upper = left + self.width_of_box, bottom + self.TALL
         if "lost" in box.marks:
-            strokes.moveTo(left, low)
-            strokes.lineTo(right, high)
+            strokes.moveTo(left, bottom)
+            strokes.lineTo(right, upper)
         else:
             # It points off the right side of the box.
-            strokes.moveTo(right - self.TALL / 4, high)
-            strokes.lineTo(right, low + self.TALL / 2)
-            strokes.lineTo(right - self.TALL / 4, low)
+            strokes.moveTo(right - self.TALL / 4, upper)
+            strokes.lineTo(right, bottom + self.TALL / 2)
+            strokes.lineTo(right - self.TALL / 4, bottom)
 
     def corners(self, x: float, top: float, width: float) -> Iterator[Corner]:
         """The lower left corner of each box."""
@@ -205,7 +208,12 @@ class Boxes(Drawing):
         pad = (self.LEAD - self.TALL) / 2
         for index in range(len(self.boxes)):
             line, column = divmod(index, in_row)
-            left = x + self.indent + column * (self.box + self.BETWEEN) + column // 5 * self.FIVE
+            left = (
+                x
+                + self.indent
+                + column * (self.width_of_box + self.BETWEEN)
+                + column // 5 * self.FIVE
+            )
             yield left, top - line * self.LEAD - pad - self.TALL
 
     def split(self, width: float, room: float) -> list[Flowable]:
@@ -213,17 +221,17 @@ class Boxes(Drawing):
         if not 0 < count < len(self.boxes):
             return []
         # Of the same kind: boxes of an order of battle have rows and fives of their own.
-        first = type(self)(self.boxes[:count], self.box, grown=self.grown)
-        rest = type(self)(self.boxes[count:], self.box, grown=self.grown)
+        first = type(self)(self.boxes[:count], self.width_of_box, grown=self.grown)
+        rest = type(self)(self.boxes[count:], self.width_of_box, grown=self.grown)
         first.head = rest.head = self.head
         first.indent = rest.indent = self.indent
-        rest.last = self.last  # the framed box is the last of all
+        rest.ink_of_last = self.ink_of_last  # the framed box is the last of all
         return [first, rest]
 
     def rows(self, room: float, below: float) -> list[Boxes]:
         """A row in ``room`` points and the others in ``below``, which end in one line at the right:
         fives stand below fives."""
-        five_with_space = self.five(self.box) + self.BETWEEN + self.FIVE
+        five_with_space = self.five(self.width_of_box) + self.BETWEEN + self.FIVE
         indent = (below - room) % five_with_space
         rows: list[Boxes] = []
         rest: Boxes | None = self
@@ -284,9 +292,11 @@ class Ring(Drawing):
         if self.bracket:
             # From below the top of the first line to above the foot of the last.
             left, right = x + 4.5 * MM, x + 5.2 * MM
-            high, low = top - 0.6, top - self.bracket + 2.2
+            upper, bottom = top - 0.6, top - self.bracket + 2.2
             canvas.pen(inks.BLACK, THIN)
-            canvas.shape((right, high), (left, high), (left, low), (right, low), closed=False)
+            canvas.shape(
+                (right, upper), (left, upper), (left, bottom), (right, bottom), closed=False
+            )
 
 
 def lay_tick(
@@ -335,9 +345,9 @@ def _widget(
     from reportlab.pdfbase.acroform import PDFFromString  # type: ignore[import-untyped]  # noqa: PLC0415
     from reportlab.pdfbase.pdfdoc import PDFString  # type: ignore[import-untyped]  # noqa: PLC0415
 
-    left, low = canvas.absolutePosition(*lower_left)
-    right, high = canvas.absolutePosition(*upper_right)
-    rect = f"{left:.1f} {low:.1f} {right:.1f} {high:.1f}"
+    left, bottom = canvas.absolutePosition(*lower_left)
+    right, upper = canvas.absolutePosition(*upper_right)
+    rect = f"{left:.1f} {bottom:.1f} {right:.1f} {upper:.1f}"
     form, document = canvas.acroForm, canvas._doc
     name = PDFString(fonts.clean(field.name)).format(document)
     tooltip = PDFString(fonts.clean(field.tooltip)).format(document)
@@ -466,8 +476,8 @@ class Grid(Drawing):
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         for number, row in enumerate(self.rows, 1):
-            low = top - number * self.tall
-            self._paint_label(canvas, x, low, row)
+            bottom = top - number * self.tall
+            self._paint_label(canvas, x, bottom, row)
             frame, ground = inks.BLACK, inks.WHITE
             if row.faint:
                 frame = inks.FAINT
@@ -477,30 +487,30 @@ class Grid(Drawing):
             for column, cell in enumerate(row.cells):
                 left = x + self.label_width + column * wide
                 canvas.pen(frame, THIN, ground)
-                canvas.rect(left, low, wide, self.tall, fill=1)
-                self._paint_cell(canvas, left + wide / 2, low, cell)
+                canvas.rect(left, bottom, wide, self.tall, fill=1)
+                self._paint_cell(canvas, left + wide / 2, bottom, cell)
                 if cell.written:
-                    lay_text(canvas, cell.field, (left, low), (wide, self.tall), 9)
+                    lay_text(canvas, cell.field, (left, bottom), (wide, self.tall), 9)
 
-    def _paint_label(self, canvas: Canvas, x: float, low: float, row: GridRow) -> None:
+    def _paint_label(self, canvas: Canvas, x: float, bottom: float, row: GridRow) -> None:
         inset = MM
         if row.style.align == "centre":
             inset = self.label_width / 2
-        self._write(canvas, x + inset, low, row.label, row.style)
+        self._write(canvas, x + inset, bottom, row.label, row.style)
 
-    def _write(self, canvas: Canvas, x: float, low: float, text: str, style: Style) -> None:
-        write(canvas, x, low + self.tall / 2 - style.size * 0.35, text, style)
+    def _write(self, canvas: Canvas, x: float, bottom: float, text: str, style: Style) -> None:
+        write(canvas, x, bottom + self.tall / 2 - style.size * 0.35, text, style)
 
-    def _paint_cell(self, canvas: Canvas, middle: float, low: float, cell: GridCell) -> None:
+    def _paint_cell(self, canvas: Canvas, middle: float, bottom: float, cell: GridCell) -> None:
         """The words, the tick and the ring of a cell, or a field for them on a form."""
         style = cell.style
         if cell.ticked and not canvas.is_form:
             # What is struck out can still be read.
             style = style._replace(ink=inks.QUIET)
-        self._write(canvas, middle, low, cell.text, style)
+        self._write(canvas, middle, bottom, cell.text, style)
         # A field is a square in the middle of the cell, inside its frame.
         size, half = self.tall - 1, self.tall / 2
-        corner = middle - size / 2, low + 0.5
+        corner = middle - size / 2, bottom + 0.5
         canvas.setStrokeColor(inks.ACCENT)
         # On a form a cell to choose is a radio button, which shows its own mark.
         is_radio_button = canvas.is_form and bool(cell.value)
@@ -510,10 +520,10 @@ class Grid(Drawing):
             lay_tick(canvas, cell.field, *corner, size, ticked=cell.ticked)
         elif cell.ticked:
             canvas.setLineWidth(NORMAL)
-            canvas.line(middle - half, low, middle + half, low + self.tall)
+            canvas.line(middle - half, bottom, middle + half, bottom + self.tall)
             # A cell with words gets one stroke; an empty one is crossed, as by hand.
             if not cell.text:
-                canvas.line(middle - half, low + self.tall, middle + half, low)
+                canvas.line(middle - half, bottom + self.tall, middle + half, bottom)
         if cell.ringed and not is_radio_button:
             canvas.pen(inks.ACCENT, HEAVY)
-            canvas.circle(middle, low + half, half, fill=0)
+            canvas.circle(middle, bottom + half, half, fill=0)

@@ -53,6 +53,7 @@ class LimitGauge(msgspec.Struct, frozen=True):
 
     @property
     def met(self) -> bool:
+        """Whether the army keeps the limit."""
         if self.limit.is_least:
             return self.have >= self.allowed
         return self.have <= self.allowed
@@ -76,6 +77,7 @@ class LimitGauge(msgspec.Struct, frozen=True):
 
     @property
     def state(self) -> LimitState:
+        """How it stands with the limit, as a player is told."""
         if self.met:
             return "met"
         if self.is_waived:
@@ -292,7 +294,8 @@ def smallest_picks(
     low: int, high: int, offers: Sequence[Offer], *, exactly: bool = False
 ) -> dict[int, Pick | None]:
     """For each goal from ``low`` to ``high``, the smallest pick that weighs at least as much (or
-    exactly, with ``exactly``): a knapsack over integer weights."""
+    exactly, with ``exactly``): a knapsack over integer weights, filled from goal to goal. None
+    where all that is offered does not reach the goal."""
     weighing = [offer for offer in offers if offer.weight > 0]
     taken, left = _taken_unsearched(low - FAR, weighing)
     weight_taken = 0

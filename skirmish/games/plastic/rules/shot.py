@@ -1,7 +1,8 @@
 """One shot: what it needs, what forbids it, what saves the target, and what a draw does.
 
 ``aim`` works out everything known before the draw, ``judge`` applies a draw to it, and ``explain``
-says both in sentences.
+says both in sentences. In contact some weapons count as another one, so what a shot is fired with
+(``shot.weapon``) and the weapon whose numbers it has (``weapon_used``) may differ.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ SAVED = {"cover": "in cover", "hull_down": "hull down"}
 """What saves a target, in sentences."""
 
 Breakdown = Literal["pending", "held", "broken"]
+"""Whether a weapon broke down, if its draw asked for a second one."""
 Save = Literal["cover", "hull_down"]
 
 
@@ -162,7 +164,7 @@ def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal
     if weapon is None:
         text = f"{a_unit(shot.shooter.name, 'A')} has nothing to fire with."
         return Refusal("no_weapon", text, "Firing", firm=True)
-    fought, kill = _fought_with(shot, catalog, rulings)
+    weapon_used, kill = _table_entry(shot, catalog, rulings)
     if kill is None:
         gun = f"{weapon.name} of {a_unit(shot.shooter.name)}"
         text = f"The {gun} may not fire at {a_unit(target.name)}."
@@ -183,11 +185,11 @@ def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal
         )
         return Refusal("not_touching", text, "Sequence of Play, P48")
     # A sniper's 2 ft are for guys only; at models he fires as a Rifle Guy ("Sniper Guys").
-    reach = kill.range or fought.range
+    reach = kill.range or weapon_used.range
     # In contact no range counts.
     if not circumstances.touching and circumstances.distance > reach:
         distance = inches(circumstances.distance)
-        text = f"{distance} is out of range: the {fought.name} reaches {inches(reach)}."
+        text = f"{distance} is out of range: the {weapon_used.name} reaches {inches(reach)}."
         return Refusal("range", text, "Firing")
     if kill.touch and not (circumstances.touching and circumstances.close_phase):
         text = (
@@ -201,18 +203,19 @@ def why_not(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Refusal
 def aim(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Aim:
     """What the shot needs, before its draw. Raises ValueError if there is no number (``why_not``:
     no_weapon, no_target)."""
-    fought, kill = _fought_with(shot, catalog, rulings)
+    weapon_used, kill = _table_entry(shot, catalog, rulings)
     if shot.weapon is None or kill is None:
         raise ValueError("no number exists for this shot")
     target = shot.target
-    needs, why = _needs(shot, fought, kill, catalog, rulings)
-    exact, repeat = None, None
+    needs, why = _needs(shot, weapon_used, kill, catalog, rulings)
+    exact: str | None = None
+    repeat: Repeat | None = None
     # Another man dies instead only among guys, and repeat fire is at "a new guy" only.
     if target.is_guy:
-        exact = _exact(shot, kill, catalog, rulings)
+        exact = _why_exact(shot, kill, catalog, rulings)
         if kill.repeat:
             new_only = rulings["P22"] == "not_shot_at"
-            repeat = Repeat(catalog.fire.repeat_within, fought.repeat_from, new_only)
+            repeat = Repeat(catalog.fire.repeat_within, weapon_used.repeat_from, new_only)
     # The text gives no rolls for hull down. With P17 high they are 7 to 12, as in "Pinning".
     die_saves_from: int | None = 7
     if rulings["P17"] == "even":
@@ -224,7 +227,7 @@ def aim(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Aim:
     return Aim(
         needs=needs,
         why=tuple(why),
-        saves=_saves(shot, fought, rulings),
+        saves=_saves(shot, weapon_used, rulings),
         ace_ignores_cover=rulings["P18"] == "ace_hits",
         die_saves_from=die_saves_from,
         exact=exact,
@@ -236,26 +239,26 @@ def aim(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Aim:
     )
 
 
-def _saves(shot: Shot, fought: Weapon, rulings: Mapping[str, str]) -> tuple[Save, ...]:
+def _saves(shot: Shot, weapon_used: Weapon, rulings: Mapping[str, str]) -> tuple[Save, ...]:
     """What may save the target ("Cover", "Hull Down")."""
     circumstances, target = shot.at, shot.target
     if circumstances.close_phase and rulings["P52"] != "count":
         return ()
     saves: list[Save] = []
     can_hide = target.is_guy or "cannon" in target.tags
-    if circumstances.cover and can_hide and _fires_bullets(shot, fought, rulings):
+    if circumstances.cover and can_hide and _fires_bullets(shot, weapon_used, rulings):
         saves.append("cover")
     if circumstances.hull_down and may_be_hull_down(target, rulings):
         saves.append("hull_down")
     return tuple(saves)
 
 
-def _fires_bullets(shot: Shot, fought: Weapon, rulings: Mapping[str, str]) -> bool:
+def _fires_bullets(shot: Shot, weapon_used: Weapon, rulings: Mapping[str, str]) -> bool:
     """Whether cover counts against the weapon. Of one without bullets that fights in contact as one
     with them, P44 decides."""
-    if shot.weapon is not None and fought is not shot.weapon and not shot.weapon.bullets:
+    if shot.weapon is not None and weapon_used is not shot.weapon and not shot.weapon.bullets:
         return rulings["P44"] == "bullets"
-    return fought.bullets
+    return weapon_used.bullets
 
 
 def _never_breaks(shooter: UnitType, rulings: Mapping[str, str]) -> bool:
@@ -270,7 +273,9 @@ def judge(aimed: Aim, draw: Draw, second: Draw | None = None) -> ShotVerdict:
     """What a draw does to a shot. ``second``: the breakdown draw, if one is required
     ("Breakdowns"). No number of the rules goes up to the queen or the 12, so a shot that requires
     one has missed."""
-    hit, saved, repeat = False, None, None
+    hit = False
+    saved: Save | None = None
+    repeat: Repeat | None = None
     if draw.rank <= aimed.needs:
         saved = aimed.saved_by(draw)
         hit = saved is None
@@ -317,7 +322,7 @@ def ranks_that_hit(needs: int) -> str:
     return f"A-{needs}"
 
 
-class FoughtWith(NamedTuple):
+class TableEntry(NamedTuple):
     """The weapon that a shot counts as, and its entry in the firing table for the target, None if
     it has none."""
 
@@ -325,12 +330,12 @@ class FoughtWith(NamedTuple):
     kill: Kill | None
 
 
-def _fought_with(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> FoughtWith:
+def _table_entry(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> TableEntry:
     """The weapon of the shot, or the one as which it fights in contact ("Sequence of Play")."""
     weapon = shot.weapon
     if weapon is None:
         # Nothing can be fired; some weapon has to stand there, and no entry says so.
-        return FoughtWith(next(iter(catalog.weapons.values())), None)
+        return TableEntry(next(iter(catalog.weapons.values())), None)
     if shot.at.close_phase and shot.target.is_guy:
         # "MGguys, Bazookaguys and Mortarguys fighting guys in phases 3&4 attack as Rguys"; their
         # numbers against models stay. Of vehicles and pillboxes, P41 decides; of snipers, P12.
@@ -339,7 +344,7 @@ def _fought_with(shot: Shot, catalog: Catalog, rulings: Mapping[str, str]) -> Fo
             weapon = catalog.weapons[weapon.in_contact_as]
         elif "sniper" in shot.shooter.tags and rulings["P12"] == "as_rifle":
             weapon = catalog.weapons["rifle"]
-    return FoughtWith(weapon, weapon.against(target_kind(shot.target, rulings)))
+    return TableEntry(weapon, weapon.against(target_kind(shot.target, rulings)))
 
 
 def target_kind(target: UnitType, rulings: Mapping[str, str]) -> Kind:
@@ -357,33 +362,37 @@ class _RankNeeded(NamedTuple):
 
 
 def _needs(
-    shot: Shot, fought: Weapon, kill: Kill, catalog: Catalog, rulings: Mapping[str, str]
+    shot: Shot, weapon_used: Weapon, kill: Kill, catalog: Catalog, rulings: Mapping[str, str]
 ) -> _RankNeeded:
     """The number of the firing table, and what changes it; a later change replaces an earlier
     one."""
     needs = kill.needs
-    entry = f"{fought.name} against {TARGETS_IN_WORDS[target_kind(shot.target, rulings)]}"
-    if shot.weapon is not None and fought is not shot.weapon:
-        entry = f"{shot.weapon.name} in contact fights as a {fought.name.lower()}"
+    entry = f"{weapon_used.name} against {TARGETS_IN_WORDS[target_kind(shot.target, rulings)]}"
+    if shot.weapon is not None and weapon_used is not shot.weapon:
+        entry = f"{shot.weapon.name} in contact fights as a {weapon_used.name.lower()}"
     why = [f"{entry}: {ranks_that_hit(needs)}"]
     # Some weapons have a number of their own against some targets, such as Tigers.
     for tag in shot.target.tags:
-        if tag in fought.special:
-            needs = fought.special[tag]
+        if tag in weapon_used.special:
+            needs = weapon_used.special[tag]
             why.append(f"against {a_unit(shot.target.name)}: {ranks_that_hit(needs)}")
     # An 88 hurts a Tiger as any armor, or (P6) no better than a regular cannon hurts a tank.
-    if fought.regular and "tiger" in shot.target.tags and rulings["P6"] == "as_regular_tank":
-        regular = catalog.weapons[fought.regular].armored
+    if weapon_used.regular and "tiger" in shot.target.tags and rulings["P6"] == "as_regular_tank":
+        regular = catalog.weapons[weapon_used.regular].armored
         if regular:
             needs = regular.needs
             why.append(f"a Tiger counts as a regular tank (P6): {ranks_that_hit(needs)}")
     if shot.at.rear:
-        from_behind = _needs_from_behind(fought, shot.target, needs, rulings)
+        from_behind = _needs_from_behind(weapon_used, shot.target, needs, rulings)
         if from_behind != needs:
             needs = from_behind
             why.append(f"from behind: {ranks_that_hit(needs)}")
     # "Nationalities": the Japanese, with rifles in close combat (P42).
-    if shot.nation and _is_close_combat_at_guys(shot) and _fights_as_rifle(shot, fought, rulings):
+    if (
+        shot.nation
+        and _is_close_combat_at_guys(shot)
+        and _fights_as_rifle(shot, weapon_used, rulings)
+    ):
         rank_in_contact = shot.nation.rifle_in_contact
         if rank_in_contact:
             needs = rank_in_contact
@@ -421,12 +430,12 @@ def _rear_needs(weapon: Weapon, target: UnitType, rulings: Mapping[str, str]) ->
     return None
 
 
-def _fights_as_rifle(shot: Shot, fought: Weapon, rulings: Mapping[str, str]) -> bool:
+def _fights_as_rifle(shot: Shot, weapon_used: Weapon, rulings: Mapping[str, str]) -> bool:
     """Whether the Japanese close-combat number applies (P42)."""
     if rulings["P42"] == "rifle_only":
         return "rifle_guy" in shot.shooter.tags
     sniper = "sniper" in shot.shooter.tags
-    return shot.shooter.is_guy and not sniper and "rifle" in (fought.id, *fought.called)
+    return shot.shooter.is_guy and not sniper and "rifle" in (weapon_used.id, *weapon_used.called)
 
 
 def may_be_hull_down(target: UnitType, rulings: Mapping[str, str]) -> bool:
@@ -436,7 +445,7 @@ def may_be_hull_down(target: UnitType, rulings: Mapping[str, str]) -> bool:
     return "vehicle" in target.tags or "cannon" in target.tags
 
 
-def _exact(shot: Shot, kill: Kill, catalog: Catalog, rulings: Mapping[str, str]) -> str | None:
+def _why_exact(shot: Shot, kill: Kill, catalog: Catalog, rulings: Mapping[str, str]) -> str | None:
     """Why the target itself dies ("Removing Dead Guys", "Sniper Guys", P11), in words; None if the
     defender may choose, unless the draw is an ace."""
     if kill.exact or "sniper" in shot.shooter.tags:
@@ -475,6 +484,7 @@ def explain(aimed: Aim, draw: Draw, second: Draw | None, verdict: ShotVerdict) -
 
 
 def _draw_again(draw: Draw) -> str:
+    """What a breakdown asks of who drew, or rolled, that."""
     if draw.suit:
         return "draw again"
     return "roll again"
@@ -518,6 +528,7 @@ def aim_words(aimed: Aim, *, die: bool = False) -> str:
 
 
 def _outcome(aimed: Aim, draw: Draw, verdict: ShotVerdict) -> str:
+    """What the draw did, as a sentence. ``without_draw`` takes it apart again."""
     shown = capital(draw.words)
     if verdict.hit:
         return f"{shown}: hit."
@@ -529,6 +540,7 @@ def _outcome(aimed: Aim, draw: Draw, verdict: ShotVerdict) -> str:
 
 
 def _how_it_saves(aimed: Aim, save: Save, die: bool) -> str:
+    """Which draws do not hit; with a ``die`` there are no black cards."""
     if not die:
         return "black does not hit"
     if save == "hull_down" and aimed.die_saves_from is not None:

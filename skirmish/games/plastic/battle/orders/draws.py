@@ -32,7 +32,7 @@ from skirmish.games.plastic.battle.rows import (
 )
 from skirmish.games.plastic.battle.setup import REINFORCEMENTS
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.rules.catalog import DECK, DIE, Catalog
+from skirmish.games.plastic.rules.catalog import DECK, DIE, Catalog, Quality
 from skirmish.games.plastic.rules.checks import (
     draws_for_command,
     is_pinned,
@@ -156,8 +156,8 @@ def gone_twice(gone: Draw) -> Refused:
 
 
 def gone_before(draws: tuple[Draw, ...], source: Source) -> tuple[Draw, ...]:
-    """The draws that cannot occur again before a shuffle; raises Refused for a card or face that
-    does not exist."""
+    """Those of the ``draws``, in the order of typing, that have gone since the last shuffle and
+    cannot occur again before the next; raises Refused for a card or face that does not exist."""
     if source.kind == "die":
         for draw in draws:
             _refuse_no_roll(draw)
@@ -177,6 +177,7 @@ def gone_before(draws: tuple[Draw, ...], source: Source) -> tuple[Draw, ...]:
 
 
 def _refuse_no_roll(draw: Draw) -> None:
+    """Raises Refused unless it is a face of the die. A card has a suit, if only an unknown one."""
     if draw.suit is not None:
         text = f"This side plays with a die: a d{DIE} roll, 1 to {DIE}, not {draw}."
         raise nonsense("wrong_draw", text)
@@ -212,15 +213,7 @@ class GroupMoved(Order, frozen=True, kw_only=True, tag="group_moved"):
             _refuse_other_contingent(state, side, self.contingent)
         quality = quality_of_group(state, side, self.contingent)
         if not draws_for_command(quality):
-            they_are = f"{state.setup.does(side, 'have', 'has', 'The')} no force quality"
-            if quality is not None and self.contingent:
-                name = state.setup.contingent_by_id[self.contingent].name
-                text = f"{name}: {quality.name.lower()}, so they draw no command cards."
-                raise nonsense("no_draw", text, "Troop Quality")
-            if quality is not None:
-                they_are = f"{state.setup.does(side, 'are', 'is', 'The')} {quality.name.lower()}"
-            draw = state.setup.verb_of(side, "draw", "draws")
-            text = f"{they_are} and {draw} no command cards."
+            text = _why_no_command_cards(state, side, self.contingent, quality)
             raise nonsense("no_draw", text, "Troop Quality")
         if state.movement_over:
             text = state.setup.moves_no_more(side)
@@ -232,6 +225,19 @@ class GroupMoved(Order, frozen=True, kw_only=True, tag="group_moved"):
 
     def given_by(self, state: State) -> tuple[str, ...]:
         return (state.mover,)
+
+
+def _why_no_command_cards(state: State, side: str, contingent: str, quality: Quality | None) -> str:
+    """The sentence for a group of this quality, which moves without a draw."""
+    if quality is None:
+        they_are = f"{state.setup.does(side, 'have', 'has', 'The')} no force quality"
+    elif contingent:
+        name = state.setup.contingent_by_id[contingent].name
+        return f"{name}: {quality.name.lower()}, so they draw no command cards."
+    else:
+        they_are = f"{state.setup.does(side, 'are', 'is', 'The')} {quality.name.lower()}"
+    draw = state.setup.verb_of(side, "draw", "draws")
+    return f"{they_are} and {draw} no command cards."
 
 
 def _refuse_other_contingent(state: State, side: str, contingent: str) -> None:
@@ -387,6 +393,7 @@ def draw_for_check(run: Resolution, task: agenda.ToCheck, then: Agenda) -> None:
     men = task.men
     if result:
         men -= 1
+    # A group has no more draws than men who are not pinned yet.
     if men > 0 and task.times > 1:
         then = (replace(task, times=task.times - 1, men=men), *then)
     row = None
@@ -565,8 +572,10 @@ def reminders_now(state: State) -> str:
 
 
 def _reminds_now(state: State, happening: MayReveal | Remind | DrawTable) -> bool:
+    """Whether the players have to think of it now."""
     clock = state.clock
     if isinstance(happening, MayReveal):
+        # As long as somebody of them hides on the table.
         return any(state.is_up(piece) for piece in state.hidden)
     if isinstance(happening, Remind):
         return happening.phase == clock.phase and happening.side in (None, clock.side)
@@ -624,8 +633,8 @@ def _suit_never_matters(rank: int) -> bool:
 def _row_drawn(table: DrawTable, nth: int, draw: Draw) -> TableRow:
     """The row of the table for that draw; a scenario file without a gap has one."""
     for row in table.rows:
-        low, high = row.ranks
-        if row.draw == nth and low <= draw.rank <= high:
+        lowest, highest = row.ranks
+        if row.draw == nth and lowest <= draw.rank <= highest:
             return row
     raise LookupError(f"the table has no row for {draw}")
 
@@ -645,6 +654,7 @@ def _choices(table: DrawTable, nth: int) -> list[TableRow]:
 
 
 def _row_words(row: TableRow, catalog: Catalog) -> str:
+    """What a row of a table brings."""
     if row.units:
         return ", ".join(catalog.units[unit].named(count) for unit, count in row.units.items())
     if row.entry:
@@ -655,7 +665,8 @@ def _row_words(row: TableRow, catalog: Catalog) -> str:
 
 
 def cast_lots(run: Resolution, task: agenda.ToCast, then: Agenda) -> None:
-    """Both sides draw until the draws differ; the higher one decides ("The Basic Game", P35)."""
+    """Both sides draw until the draws differ; the higher one decides ("The Basic Game", P35). The
+    task comes again for each draw, with those ``drawn`` so far."""
     sides = run.state.setup.sides
     if "ledger" in run.state.levels.values():
         # Who keeps only a ledger settles it at the table.
