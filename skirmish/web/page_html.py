@@ -226,7 +226,9 @@ def _gauge(gauge: data.Gauge) -> Markup:
 def _bars(bars: data.Bars) -> Markup:
     scale = _scale(bars.full, (bar.value for bar in bars.rows))
     line = Markup('<p class="gauge"><span>{}</span>{}<b>{}</b></p>')
-    return joined(line.format(bar.name, _bar(bar.value / scale), bar.note) for bar in bars.rows)
+    return joined(
+        line.format(bar.name, _bar(bar.value / scale, bar.party), bar.note) for bar in bars.rows
+    )
 
 
 def _scale(full: float, values: Iterable[float]) -> float:

@@ -722,6 +722,7 @@ def _wall_page(game: Any, everything: Any, play: Play[Any, Any, Any]) -> WallPag
         last_line=last_line,
         page=page_instead,
         board=wall_board,
+        colours=game.colours(play.state),
     )
 
 

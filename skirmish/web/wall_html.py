@@ -15,9 +15,10 @@ from markupsafe import Markup
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.game import Verdict
 from skirmish.tabletop.page import BoardKey, Page, SquareBoard, Table
+from skirmish.tabletop.side_colours import NO_NATION
 from skirmish.tabletop.typed import plain
 from skirmish.tabletop.wall import Half, WallBoard, WallDraw
-from skirmish.web.page_html import EMPTY, as_html, joined
+from skirmish.web.page_html import EMPTY, as_html, class_of, joined
 from skirmish.web.strip_svg import StripFrame, side_classes, strip_svg
 
 LOST = "Waiting for the table"
@@ -68,7 +69,7 @@ _DOCUMENT = Markup("""<!doctype html>
 
 class WallPage(NamedTuple):
     """A game as the room may see it. ``board`` is None for a game that knows no more of itself than
-    its ``clock`` and ``page``."""
+    its ``clock`` and ``page``; ``colours`` are the names of those of both sides."""
 
     title: str
     clock: str
@@ -78,6 +79,7 @@ class WallPage(NamedTuple):
     last_line: str
     page: Page
     board: WallBoard | None
+    colours: tuple[str, str] = NO_NATION
 
 
 def wall_document(wall: WallPage) -> str:
@@ -389,28 +391,34 @@ def _keys_alone(page: Page) -> Page:
     return Page("", tuple(block for block in page.blocks if isinstance(block, BoardKey)))
 
 
-def _board_of_lists(page: Page) -> Markup:
+def _board_of_lists(wall: WallPage) -> Markup:
     """A board in two parts: the tables with all above them, which stay in sight, and the lists, of
     which ``wall.js`` shows one page after the other where they do not fit."""
-    blocks = [block for block in page.blocks if not isinstance(block, BoardKey)]
+    blocks = [block for block in wall.page.blocks if not isinstance(block, BoardKey)]
     end_of_tables = 0
     for number, block in enumerate(blocks, 1):
         if isinstance(block, SquareBoard | Table):
             end_of_tables = number
     tables = Page("", tuple(blocks[:end_of_tables]))
     lists = Page("", tuple(blocks[end_of_tables:]))
-    return Markup(
-        '<div class="board"><div class="tables">{}</div><div class="flow">{}</div></div>'
-    ).format(as_html(tables), as_html(lists))
+    return Markup('<div{}><div class="tables">{}</div><div class="flow">{}</div></div>').format(
+        _board_class(wall), as_html(tables), as_html(lists)
+    )
+
+
+def _board_class(wall: WallPage) -> Markup:
+    """A board in the colours of both sides."""
+    first, second = wall.colours
+    return class_of("board", f"first-{first}", f"second-{second}")
 
 
 def _map_or_board(wall: WallPage) -> Markup:
     """The map; where there is none, the board of the game."""
     board = wall.board
     if board is None:
-        return _board_of_lists(wall.page)
+        return _board_of_lists(wall)
     if not board.map_name:
-        return Markup('<div class="board">{}</div>').format(as_html(wall.page))
+        return Markup("<div{}>{}</div>").format(_board_class(wall), as_html(wall.page))
     # After the first turn it is another drawing, and so another address.
     later = ""
     if board.turn > 1:

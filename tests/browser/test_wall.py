@@ -17,6 +17,7 @@ from skirmish.session import Session, at_once, of_store
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.game import Verdict
+from skirmish.tabletop.side_colours import NO_NATION
 from skirmish.tabletop.wall import WallBoard, WallKill, WallSide, WallStrip
 from skirmish.web.links import WALL
 from skirmish.web.phones import _wall_page
@@ -154,7 +155,7 @@ def test_each_result_has_a_design_of_its_own(
     markup = str(wall_parts(page))
     assert wanted in markup
     # Without sides and a map its board is in the place of the map, and has most of the room.
-    assert 'class="board"' in markup
+    assert 'class="board first-first second-second"' in markup
     assert '<main id="wall" class="lists">' in wall_document(page)
     assert "<b>A" not in wall_document(page)
 
@@ -206,3 +207,16 @@ def test_the_date_and_the_place_stand_in_pieces_so_that_none_is_cut(database: Pa
     assert band == [
         "<span>17 November 1941</span><span> · An Axis airfield in the Western Desert</span>"
     ]
+
+
+def test_the_board_of_a_campaign_has_the_colours_of_its_sides(folder: Path) -> None:
+    path = folder / "kept.db"
+    game = registry.load("campaign")
+    with Store.open(str(path)) as store:
+        session = at_once(Session.opened(game, of_store(store), game.opening({}, lambda: 5)))
+    wall = _wall_page(game, session.state, session.play)
+    first, second = game.colours(session.state)
+    assert first not in NO_NATION
+    markup = str(wall_parts(wall))
+    assert f'class="board first-{first} second-{second}"' in markup
+    assert 'class="bar party0"' in markup

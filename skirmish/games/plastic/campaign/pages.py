@@ -70,7 +70,7 @@ def campaign_page(state: CampaignState, viewer: Viewer) -> Page:
         if viewer in (PLAYERS, side.id):
             blocks.append(pool(state, side.id))
         else:
-            blocks.append(_totals(state, side.id))
+            blocks.append(_totals(state, side.id, _party(party)))
     if state.fought:
         blocks += [Heading("The battles so far"), battles(state)]
     return Page(state.setup.file.title, tuple(blocks))
@@ -254,11 +254,11 @@ def _group_row(group: CampaignGroup) -> tuple[str, ...]:
     return (group.name, group.quality, str(group.marks), *places, str(group.full))
 
 
-def _totals(state: CampaignState, side: str) -> Block:
+def _totals(state: CampaignState, side: str, party: Party) -> Block:
     groups = list(state.of_side(side))
     ready = sum(group.total("ready") for group in groups)
     full = sum(group.full for group in groups)
-    return Bars((Bar("Ready", ready, f"{ready} of {full}"),), full)
+    return Bars((Bar("Ready", ready, f"{ready} of {full}", party),), full)
 
 
 # ------------------------------------------------------------------ what is to be done
