@@ -113,6 +113,9 @@ def _touch(problem: Problem, fault: Problem) -> bool:
     """Whether the problem, or what it is measured by, is about the same value as the fault."""
     if problem.measured_by and _overlap(problem.measured_by, fault.key):
         return True
+    # Of a table of an unknown kind nothing can be said.
+    if fault.measured_by and _overlap(problem.key, fault.measured_by):
+        return True
     return _overlap(problem.key, fault.key)
 
 
@@ -149,6 +152,8 @@ def _mended(value: Any, kind: Any) -> object:
     if _fits(value, kind):
         return value
     meant = _meant(value, kind)
+    if meant is None:
+        meant = _any_table(kind)  # of no kind that there is
     bare = _unannotated(meant)
     mended = value
     if _is_table_of_struct(value, bare):
@@ -486,6 +491,13 @@ def _tagged_tables(union: Any) -> _TaggedTables | None:
     return _TaggedTables(tables[0].__struct_config__.tag_field, by_tag)
 
 
+def _any_table(union: Any) -> Any:
+    """The first table of a union, which stands in for one with an unknown tag."""
+    tables = _tagged_tables(_unannotated(union))
+    assert tables is not None
+    return next(iter(tables.by_tag.values()))
+
+
 def _branch(value: object, union: Any) -> Any:
     """The member of a union that ``value`` means: by tag for tables (None if no member has this
     tag), else the only one but None, else the union itself."""
@@ -505,11 +517,13 @@ def _wrong_tag(value: object, union: Any, key: str) -> Problem | None:
         return None
     field, tag = tables.field, value.get(tables.field)
     if tag is None:
-        return Problem(_join(key, field), f"needs a {field}; {suggest('', tables.by_tag)}")
-    word = ""
-    if isinstance(tag, str):
-        word = tag
-    return Problem(_join(key, field), f"no {field} {tag!r}; {suggest(word, tables.by_tag)}")
+        message = f"needs a {field}; {suggest('', tables.by_tag)}"
+    else:
+        word = ""
+        if isinstance(tag, str):
+            word = tag
+        message = f"no {field} {tag!r}; {suggest(word, tables.by_tag)}"
+    return Problem(_join(key, field), message, measured_by=key)
 
 
 def _table_problems(table: Mapping[Any, Any], kind: Any, key: str) -> Iterator[Problem]:

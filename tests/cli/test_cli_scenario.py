@@ -191,6 +191,31 @@ def test_all_mistakes_of_a_file_are_reported_at_once(ask: Ask) -> None:
     assert said.err.count("the-mill.toml: ") >= 2
 
 
+def test_a_wrong_kind_hides_no_other_mistake(ask: Ask) -> None:
+    ask("scenario", "new", "The Mill")
+    ask("scenario", "export", "101")
+    text = Path("the-mill.toml").read_text("utf-8")
+    wrong = text.replace("rifle = 20", "riffle = 20", 1).replace('kind = "count"', 'kind = "cuont"')
+    Path("the-mill.toml").write_text(wrong, "utf-8")
+    lines = ask("scenario", "check", "the-mill.toml").err.splitlines()
+    assert len(lines) == 2
+    assert "did you mean count?" in lines[0]
+    assert "did you mean rifle?" in lines[1]
+
+
+def test_names_fit_into_lists_and_onto_sheets(ask: Ask, folder: Path) -> None:
+    ask("scenario", "new", "The Mill")
+    ask("scenario", "export", "101")
+    text = Path("the-mill.toml").read_text("utf-8")
+    long = text.replace("The Mill", "M" * 61, 1).replace("Main force", "n" * 81, 1)
+    Path("the-mill.toml").write_text(long, "utf-8")
+    said = ask("scenario", "import", "the-mill.toml")
+    assert said.code != 0
+    assert "title: has 61 characters; at most 60 fit." in said.err
+    assert "side[0].contingent[0].name: has 81 characters; at most 80 fit." in said.err
+    assert len(files(folder)) == 1
+
+
 def test_a_broken_file_stops_nothing_and_is_named(ask: Ask, folder: Path) -> None:
     ask("scenario", "new", "The Mill")
     (folder / "102_own_broken.toml").write_text("number = 102\n", "utf-8")

@@ -15,6 +15,10 @@ from skirmish.tabletop.typed import plain, with_curly_quotes
 
 LONGEST_TITLE = 60
 """Characters of a title; the sheet has one line for it."""
+LONGEST_NAMES = {"title": LONGEST_TITLE, "name": 80, "place": 120, "author": 80, "licence": 200}
+"""Characters of names, by the last part of their keys."""
+LONGEST_LABEL = 80
+"""Characters of words on the map."""
 LONGEST_ID = 60
 """Letters of an id, which is a part of the name of its file: paths must not become too long."""
 Raw: TypeAlias = dict[str, Any]
@@ -44,7 +48,7 @@ def free_id(title: str, taken: Collection[str]) -> str:
 def own_problems(scenario: Scenario, raw: Mapping[str, Any], first_number: int) -> list[Problem]:
     """What is wrong with the number, the id and the texts of an own scenario, whose data are
     ``raw``."""
-    problems = _with_hidden_signs(raw, "")
+    problems = _with_hidden_signs(raw, "") + _too_long(raw, "")
     if scenario.number < first_number:
         message = f"own scenarios have numbers from {first_number} on; take the next free one."
         problems.append(Problem("number", message))
@@ -55,6 +59,25 @@ def own_problems(scenario: Scenario, raw: Mapping[str, Any], first_number: int) 
             f"ids of own scenarios begin with {OWN_PREFIX}; call it {OWN_PREFIX}{scenario.id}."
         )
         problems.append(Problem("id", message))
+    return problems
+
+
+def _too_long(value: Any, key: str) -> list[Problem]:
+    """Names that are longer than a list or a sheet has room for, with their places."""
+    problems: list[Problem] = []
+    if isinstance(value, str):
+        last_name = key.rpartition(".")[2]
+        longest = LONGEST_NAMES.get(last_name)
+        if "map.label[" in key and last_name == "text":
+            longest = LONGEST_LABEL
+        if longest is not None and len(value) > longest:
+            problems.append(Problem(key, f"has {len(value)} characters; at most {longest} fit."))
+    elif isinstance(value, Mapping):
+        for name, part in value.items():
+            problems += _too_long(part, f"{key}.{name}".removeprefix("."))
+    elif isinstance(value, list):
+        for index, part in enumerate(value):
+            problems += _too_long(part, f"{key}[{index}]")
     return problems
 
 
