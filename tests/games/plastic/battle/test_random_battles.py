@@ -76,8 +76,8 @@ CASES = [
     for index, way in enumerate(WAYS)
     if number not in CARDS_ONLY or "die" not in way
 ]
-# Every scenario and every way of drawing is among the first of them.
-CASES = deep_after(len(CASES) // 2, [*CASES[::2], *CASES[1::2]])
+HALF_OF_THEM = deep_after(len(CASES) // 2, [*CASES[::2], *CASES[1::2]])
+"""Every scenario and every way of drawing is among those that are not deep."""
 
 
 def opened(case: Case, sources: tuple[Source, Source]) -> tuple[Table, Random]:
@@ -329,7 +329,7 @@ def taken_back_and_brought_again(battle: Table) -> None:
 
 @pytest.mark.parametrize(
     "case",
-    CASES,
+    HALF_OF_THEM,
     ids=lambda case: f"scenario {case.scenario}, {case.way}" if case.scenario else case.way,
 )
 def test_in_a_random_battle(case: Case) -> None:
@@ -353,7 +353,7 @@ def test_in_a_random_battle(case: Case) -> None:
 
 @pytest.mark.parametrize(
     "case",
-    CASES,
+    HALF_OF_THEM,
     ids=lambda case: f"scenario {case.scenario}, {case.way}" if case.scenario else case.way,
 )
 def test_in_a_random_battle_with_lines_made_void(case: Case) -> None:

@@ -40,6 +40,17 @@ def places(value: object, place: Place = ()) -> Iterator[Place]:
             yield from places(inner, (*place, step))
 
 
+def different_places(raw: Mapping[str, Any]) -> list[Place]:
+    """Of the places that differ only in their number in a list, the first; entries of another kind
+    are others."""
+    first: dict[tuple[object, ...], Place] = {}
+    for place in places(raw):
+        names = tuple(step for step in place if isinstance(step, str))
+        entry = at(raw, place[:-1])
+        first.setdefault((entry.get("kind"), entry.get("type"), *names), place)
+    return list(first.values())
+
+
 # ---------------------------------------------------------------- wrong files
 
 GROUP: Place = ("side", 0, "contingent", 0)
@@ -292,7 +303,7 @@ def test_all_are_there_in_order() -> None:
 
 @pytest.mark.parametrize("number", FILES)
 def test_a_misspelt_key_is_always_refused(number: int) -> None:
-    for place in places(table(number)):
+    for place in different_places(table(number)):
         raw = table(number)
         parent = at(raw, place[:-1])
         parent[f"{place[-1]}_x"] = parent.pop(place[-1])
@@ -304,7 +315,7 @@ def test_a_misspelt_key_is_always_refused(number: int) -> None:
 
 @pytest.mark.parametrize("number", FILES)
 def test_a_missing_key_is_refused_unless_it_may_be_left_out(number: int) -> None:
-    for place in places(table(number)):
+    for place in different_places(table(number)):
         raw = table(number)
         del at(raw, place[:-1])[place[-1]]
         assert all(says.endswith((".", "?")) for says in sentences(number, raw)), place
