@@ -306,12 +306,12 @@ class Host(App[None]):
         strength = 20
         if self.current_theme.dark:
             strength = 26
-        faded = 40
+        opacity = 0.4
         if self.colours == "standard":  # the next lighter grey is not seen on white
-            faded = 60
+            opacity = 0.6
         variables = {
             "chosen": f"{self.current_theme.primary} {strength}%",
-            "faded": f"{self.current_theme.foreground} {faded}%",
+            "faded": _faded(self.current_theme.foreground or "ansi_default", opacity),
         }
         if self.colours == "256" and self.current_theme.name in GREYS_OF_256:
             variables["chosen"] = GREYS_OF_256[self.current_theme.name].chosen
@@ -372,6 +372,14 @@ class Host(App[None]):
     async def _close_store(self) -> None:
         if self._store_thread is not None:
             await asyncio.to_thread(self._store_thread.close)
+
+
+def _faded(colour: str, opacity: float) -> str:
+    """A colour that lets through what is behind it; a terminal's own does not. In one word: of a
+    variable with a share behind it, styles of text take only the colour."""
+    if not colour.startswith("#"):
+        return colour
+    return f"{colour}{round(opacity * 255):02x}"
 
 
 def _knows_only_ascii() -> bool:

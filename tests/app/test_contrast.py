@@ -74,6 +74,17 @@ def faint(
     return found
 
 
+@pytest.mark.parametrize("theme", ["night", "paper"])
+async def test_who_is_all_lost_is_fainter_than_the_others(
+    where: str, theme: Literal["night", "paper"]
+) -> None:
+    write_settings(Path(where).parent / "settings.toml", Settings(theme=theme))
+    async with the_app(where).run_test() as pilot:
+        style = pilot.app.stylesheet.parse_style("$faded")
+        assert style.foreground is not None
+        assert 0.3 < style.foreground.a < 0.5
+
+
 @pytest.mark.parametrize("colours", ["truecolor", "256", "standard"])
 @pytest.mark.parametrize("theme", ["night", "paper"])
 async def test_home_scenarios_and_a_shot_can_be_read(
