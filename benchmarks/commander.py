@@ -1,10 +1,12 @@
 """Sets the solo commander against simpler ones on the field simulator, on all cores:
-``python benchmarks/commander.py --fields 80``.
+``python benchmarks/commander.py --fields 80``; ``--temperaments`` sets bold, steady and cautious
+against one another instead.
 
 Each field is played twice with the same set-up and cards, with sides swapped. He shall win 90 %
 against random orders and 65 % against marching straight ahead, over all scenarios together; the
-exit code is 1 where he does not. Where one side wins nearly always, the margin says more: points
-that the enemy lost for each point of his own.
+exit code is 1 where he does not. Where one side wins nearly always when both march straight ahead,
+a win says who had that side, and nothing of who led it better: there the margin is judged, which is
+whether the two enemies together lost more points than he did.
 """
 
 from __future__ import annotations
@@ -13,23 +15,45 @@ import argparse
 import os
 import sys
 import time
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from functools import lru_cache
+from itertools import permutations
 from math import sqrt
-from typing import NamedTuple
+from statistics import median
+from typing import NamedTuple, TypeVar
 
 from skirmish import library
-from skirmish.games.plastic.commander.board import CommandTable
+from skirmish.games.plastic.commander.actions import Action
+from skirmish.games.plastic.commander.board import Board, CommandTable
 from skirmish.games.plastic.commander.cells import CellGrid
 from skirmish.games.plastic.commander.field import (
     FieldBattle,
+    FieldView,
     PlannedCommander,
     RandomCommander,
     StraightCommander,
 )
+from skirmish.games.plastic.commander.plan import PlanMaker
 from skirmish.games.plastic.commander.weights import TemperamentId
 from skirmish.tabletop.battlefield import Battlefield
+
+
+class TimedCommander(PlannedCommander):
+    """The solo commander, with the processor time of each of his turns for each order, in ms."""
+
+    def __init__(self, board: Board, plans: PlanMaker) -> None:
+        super().__init__(board, plans)
+        self.milliseconds: list[float] = []
+
+    def actions(self, view: FieldView) -> list[Action]:
+        began = time.process_time()
+        chosen = super().actions(view)
+        if chosen:
+            self.milliseconds.append(1000 * (time.process_time() - began) / len(chosen))
+        return chosen
+
 
 OPPONENTS: dict[str, type[PlannedCommander | RandomCommander]] = {
     "random": RandomCommander,
@@ -39,28 +63,57 @@ OPPONENTS: dict[str, type[PlannedCommander | RandomCommander]] = {
 LIMITS = {"random": 0.90, "straight": 0.65}
 SCENARIOS = (1, 2, 4, 5, 6, 7, 8, 9, 10)
 """Not 3: the aircraft that decide it are asked for at set-up, and the field has none."""
+TEMPERAMENTS: tuple[TemperamentId, ...] = ("bold", "steady", "cautious")
+ONE_SIDED = 0.85
+"""Where one side wins more than this part of the fields anyway, margins are judged."""
+MIRRORS = 12
+"""Fields of each scenario by which it is seen whether one side wins anyway."""
 WILSON = 1.96
 """For 95 of 100 intervals to hold the true share."""
+Job = TypeVar("Job")
+Result = TypeVar("Result")
 
 
 class Pair(NamedTuple):
-    """A field to be played with both sides."""
+    """A field to be played with both sides, against an opponent; ``against``: the temperament of
+    an opponent who has one."""
 
     scenario: int
     opponent: str
     temperament: TemperamentId
     seed: int
+    against: TemperamentId = "steady"
 
 
 class Outcome(NamedTuple):
-    """A pair played: wins of the commander (a draw is half), points lost by both, seconds."""
+    """A pair played: wins of the commander as each side (a draw is half), points lost by both in
+    the two fields together, ms for each of his orders, seconds."""
 
     pair: Pair
-    wins: float
     won_as: tuple[float, float]
     own_lost: float
     enemy_lost: float
+    milliseconds: tuple[float, ...]
     seconds: float
+
+    @property
+    def wins(self) -> float:
+        """Of two."""
+        return sum(self.won_as)
+
+    @property
+    def margin_won(self) -> float:
+        """1 where the enemies lost more than he did, a half where they lost as much."""
+        if self.enemy_lost == self.own_lost:
+            return 0.5
+        return float(self.enemy_lost > self.own_lost)
+
+
+class Mirror(NamedTuple):
+    """A field on which both sides march straight ahead."""
+
+    scenario: int
+    seed: int
 
 
 @lru_cache(maxsize=16)
@@ -77,30 +130,56 @@ def command_table(number: int) -> CommandTable:
     )
 
 
+def field_of(scenario: int, seed: int) -> FieldBattle:
+    """A field that is set up for play."""
+    published = library.published_scenarios()[scenario]
+    return FieldBattle(published, command_table(scenario), library.rulings().defaults(), seed)
+
+
 def played(pair: Pair) -> Outcome:
     """Both fields of a pair."""
     began = time.perf_counter()
-    scenario = library.published_scenarios()[pair.scenario]
-    rulings = library.rulings().defaults()
+    sides = [side.id for side in library.published_scenarios()[pair.scenario].sides]
     won_as = []
     own_lost = enemy_lost = 0.0
-    sides = [side.id for side in scenario.sides]
+    milliseconds: list[float] = []
     for own, enemy in (sides, reversed(sides)):
-        field = FieldBattle(scenario, command_table(pair.scenario), rulings, pair.seed)
-        commanders = {
-            own: field.commander(PlannedCommander, own, pair.temperament),
-            enemy: field.commander(OPPONENTS[pair.opponent], enemy, "steady"),
-        }
-        result = field.played(commanders)
+        field = field_of(pair.scenario, pair.seed)
+        commander = field.commander(TimedCommander, own, pair.temperament)
+        opponent = field.commander(OPPONENTS[pair.opponent], enemy, pair.against)
+        result = field.played({own: commander, enemy: opponent})
         if result.winner is None:
             won_as.append(0.5)
         else:
             won_as.append(float(result.winner == own))
         own_lost += result.lost[own]
         enemy_lost += result.lost[enemy]
-    seconds = time.perf_counter() - began
+        assert isinstance(commander, TimedCommander)
+        milliseconds += commander.milliseconds
     first, second = won_as
-    return Outcome(pair, first + second, (first, second), own_lost, enemy_lost, seconds)
+    seconds = time.perf_counter() - began
+    return Outcome(pair, (first, second), own_lost, enemy_lost, tuple(milliseconds), seconds)
+
+
+def mirrored(mirror: Mirror) -> str | None:
+    """Who wins where both march straight ahead."""
+    field = field_of(mirror.scenario, mirror.seed)
+    commanders = {}
+    for side in library.published_scenarios()[mirror.scenario].sides:
+        commanders[side.id] = field.commander(StraightCommander, side.id, "steady")
+    return field.played(commanders).winner
+
+
+def on_cores(work: Callable[[Job], Result], jobs: Sequence[Job], cores: int) -> Iterator[Result]:
+    """The results of all jobs, in their order."""
+    if cores == 1:
+        yield from map(work, jobs)
+    else:
+        with ProcessPoolExecutor(cores) as pool:
+            yield from pool.map(work, jobs)
+
+
+# ------------------------------------------------------------------ figures
 
 
 def interval(share: float, number: int) -> tuple[float, float]:
@@ -111,21 +190,40 @@ def interval(share: float, number: int) -> tuple[float, float]:
     return (middle - off) / whole, (middle + off) / whole
 
 
-def told(name: str, outcomes: Sequence[Outcome]) -> float:
-    """Print a line of figures; the share of wins."""
-    games = 2 * len(outcomes)
-    share = sum(outcome.wins for outcome in outcomes) / games
-    low, high = interval(share, games)
+def figure(won: float, number: int) -> str:
+    """A share with its bounds."""
+    share = won / number
+    low, high = interval(share, number)
+    return f"{share:4.0%} ({low:.0%} to {high:.0%}) of {number}"
+
+
+def told(name: str, outcomes: Sequence[Outcome]) -> None:
+    """Print a line of figures: wins, and points killed for points lost."""
+    won = sum(outcome.wins for outcome in outcomes)
     lost = sum(outcome.own_lost for outcome in outcomes)
     killed = sum(outcome.enemy_lost for outcome in outcomes)
     as_first = sum(outcome.won_as[0] for outcome in outcomes) / len(outcomes)
     as_second = sum(outcome.won_as[1] for outcome in outcomes) / len(outcomes)
+    margins = sum(outcome.margin_won for outcome in outcomes)
     print(
-        f"{name:34} {share:6.0%} ({low:.0%} to {high:.0%}) of {games:4}; as each side "
-        f"{as_first:4.0%} {as_second:4.0%}; killed for lost {killed / max(lost, 1):.2f}",
+        f"{name:28} wins {figure(won, 2 * len(outcomes))}; as each side {as_first:4.0%} "
+        f"{as_second:4.0%}; killed for lost {killed / max(lost, 1):.2f}, "
+        f"more killed in {margins:g} of {len(outcomes)} pairs",
         flush=True,
     )
-    return share
+
+
+def judged(outcomes: Sequence[Outcome], one_sided: frozenset[int]) -> tuple[float, int]:
+    """What counts as won, and of how many: fields, but pairs where the margin is judged."""
+    won, number = 0.0, 0
+    for outcome in outcomes:
+        if outcome.pair.scenario in one_sided:
+            won += outcome.margin_won
+            number += 1
+        else:
+            won += outcome.wins
+            number += 2
+    return won, number
 
 
 def seen(outcome: Outcome) -> Outcome:
@@ -140,6 +238,17 @@ def seen(outcome: Outcome) -> Outcome:
     return outcome
 
 
+def told_times(outcomes: Sequence[Outcome]) -> None:
+    """Print how long an order takes, on average in each turn."""
+    times: list[float] = []
+    for outcome in outcomes:
+        times += outcome.milliseconds
+    print(f"an order: {median(times):.0f} ms in the median turn, {max(times):.0f} ms at most")
+
+
+# ------------------------------------------------------------------ what is played
+
+
 def pairs_of(arguments: argparse.Namespace) -> Iterator[Pair]:
     """All pairs to be played: so many fields are shared out among the scenarios."""
     for opponent in arguments.opponents:
@@ -148,24 +257,30 @@ def pairs_of(arguments: argparse.Namespace) -> Iterator[Pair]:
             yield Pair(number, opponent, arguments.temperament, arguments.seed + index)
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--fields", type=int, default=80, help="against each opponent")
-    parser.add_argument("--scenarios", type=int, nargs="+", default=list(SCENARIOS))
-    parser.add_argument("--opponents", nargs="+", default=["random", "straight"])
-    parser.add_argument("--temperament", default="steady")
-    parser.add_argument("--cores", type=int, default=os.cpu_count() or 1)
-    parser.add_argument("--seed", type=int, default=1)
-    arguments = parser.parse_args()
-    pairs = list(pairs_of(arguments))
+def one_sided_among(arguments: argparse.Namespace) -> frozenset[int]:
+    """The scenarios in which one side wins nearly always where both march straight ahead."""
+    mirrors = []
+    for number in arguments.scenarios:
+        for index in range(arguments.mirrors):
+            mirrors.append(Mirror(number, arguments.seed + 1000 + index))
+    winners: dict[int, Counter[str | None]] = {}
+    for mirror, winner in zip(mirrors, on_cores(mirrored, mirrors, arguments.cores), strict=True):
+        winners.setdefault(mirror.scenario, Counter())[winner] += 1
+    one_sided = set()
+    for number, wins in winners.items():
+        [(side, most)] = wins.most_common(1)
+        if side is not None and most > ONE_SIDED * wins.total():
+            one_sided.add(number)
+            print(f"scenario {number}: {side} wins {most} of {wins.total()} anyway", flush=True)
+    return frozenset(one_sided)
+
+
+def against_opponents(arguments: argparse.Namespace) -> bool:
+    """Play against all opponents and print the figures; whether a limit is missed."""
+    one_sided = one_sided_among(arguments)
     outcomes = []
-    if arguments.cores == 1:
-        for pair in pairs:
-            outcomes.append(seen(played(pair)))
-    else:
-        with ProcessPoolExecutor(arguments.cores) as pool:
-            for outcome in pool.map(played, pairs):
-                outcomes.append(seen(outcome))
+    for outcome in on_cores(played, list(pairs_of(arguments)), arguments.cores):
+        outcomes.append(seen(outcome))
     missed = False
     for opponent in arguments.opponents:
         against = [outcome for outcome in outcomes if outcome.pair.opponent == opponent]
@@ -173,11 +288,59 @@ def main() -> int:
             of_scenario = [outcome for outcome in against if outcome.pair.scenario == number]
             if of_scenario:
                 told(f"{opponent}, scenario {number}", of_scenario)
-        share = told(f"{opponent}, all scenarios", against)
-        missed = missed or share < LIMITS.get(opponent, 0.0)
+        told(f"{opponent}, all scenarios", against)
+        won, number = judged(against, one_sided)
+        print(f"{opponent}, margins where one side wins anyway: {figure(won, number)}")
+        missed = missed or won / number < LIMITS.get(opponent, 0.0)
+    told_times(outcomes)
     seconds = sum(outcome.seconds for outcome in outcomes)
     print(f"{2 * len(outcomes)} fields, {seconds / len(outcomes) / 2:.1f} seconds each")
-    return int(missed)
+    return missed
+
+
+def between_temperaments(arguments: argparse.Namespace) -> bool:
+    """Set the temperaments against one another in each scenario; whether one of them never wins
+    more than half against another one."""
+    pairs = []
+    for number in arguments.scenarios:
+        for first, second in permutations(TEMPERAMENTS, 2):
+            if TEMPERAMENTS.index(first) < TEMPERAMENTS.index(second):
+                for index in range(max(1, arguments.fields // 2)):
+                    seed = arguments.seed + index
+                    pairs.append(Pair(number, "planned", first, seed, second))
+    wins: Counter[tuple[TemperamentId, TemperamentId, int]] = Counter()
+    for outcome in on_cores(played, pairs, arguments.cores):
+        pair = outcome.pair
+        # Twice the wins: a draw is half a win, and a counter counts.
+        wins[pair.temperament, pair.against, pair.scenario] += round(2 * outcome.wins)
+        wins[pair.against, pair.temperament, pair.scenario] += round(4 - 2 * outcome.wins)
+    fields = 2 * max(1, arguments.fields // 2)
+    missed = False
+    for first, second in permutations(TEMPERAMENTS, 2):
+        better = []
+        for number in arguments.scenarios:
+            won = wins[first, second, number] / 2
+            if won > fields / 2:
+                better.append(f"{number} ({won:g} of {fields})")
+        print(f"{first} beats {second} in scenarios: {', '.join(better) or 'none'}", flush=True)
+        missed = missed or not better
+    return missed
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--fields", type=int, default=80, help="against each opponent")
+    parser.add_argument("--scenarios", type=int, nargs="+", default=list(SCENARIOS))
+    parser.add_argument("--opponents", nargs="+", default=["random", "straight"])
+    parser.add_argument("--temperament", default="steady")
+    parser.add_argument("--temperaments", action="store_true", help="against one another")
+    parser.add_argument("--mirrors", type=int, default=MIRRORS)
+    parser.add_argument("--cores", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--seed", type=int, default=1)
+    arguments = parser.parse_args()
+    if arguments.temperaments:
+        return int(between_temperaments(arguments))
+    return int(against_opponents(arguments))
 
 
 if __name__ == "__main__":

@@ -38,9 +38,15 @@ SCRIPTS = (
     Script("benchmarks/campaigns.py", "--coins 3 --chance 3", "3 campaigns by chance, 0 failed"),
     Script(
         "benchmarks/commander.py",
-        "--fields 2 --scenarios 1 --cores 1 --opponents straight",
+        "--fields 2 --scenarios 1 --cores 1 --opponents straight --mirrors 1",
         "2 fields, ",
     ),
+    Script(
+        "benchmarks/commander.py",
+        "--temperaments --fields 2 --scenarios 1 --cores 1",
+        "bold beats steady in scenarios: ",
+    ),
+    Script("benchmarks/commander_situations.py", "--situations 10 --cores 1", "0 wrong"),
     Script("benchmarks/deals.py", "--deals 10", "10 deals, 0 refused, 0 wrong"),
     Script(
         "benchmarks/rebuilt_by_keys.py",

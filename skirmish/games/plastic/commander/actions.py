@@ -48,11 +48,13 @@ ActionKey: TypeAlias = tuple[str, GroundCell]
 
 
 class Outlook(NamedTuple):
-    """The board, how things stand on it, and the tasks of all groups."""
+    """The board, how things stand on it, and the tasks of all groups; ``counted``: the ground that
+    decides who has won, whoever is to go there."""
 
     board: Board
     situation: Situation
     tasks: Mapping[str, GroupTask]
+    counted: frozenset[GroundCell] = frozenset()
 
     def spare(self, group: str) -> int:
         """Turns to spare on the way to its objective; below 0 it is late."""
@@ -362,8 +364,11 @@ def _unloads(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]
     beside = [here.cell, *outlook.board.ground.grid.neighbours(here.cell)]
     walking = mover_of(on_foot, outlook.board.catalog, task.mover.on_slope)
     turns = outlook.board.paths.turns(walking, task.goal)
+    enemies = {enemy.cell for enemy in outlook.situation.enemies}
     dry = []
     for cell in beside:
+        if cell in enemies:
+            continue  # they would have to charge
         wet = outlook.board.ground.share(outlook.board.ground.water, cell)
         if cell in turns and wet < ASHORE:
             dry.append(cell)

@@ -27,8 +27,8 @@ from skirmish.games.plastic.commander.aims import aims_of, slope_limit
 from skirmish.games.plastic.commander.board import Board, CommandTable
 from skirmish.games.plastic.commander.cells import GroundCell, apart
 from skirmish.games.plastic.commander.groups import ForcePart, formed
-from skirmish.games.plastic.commander.leading import GroupLeader, Memory
-from skirmish.games.plastic.commander.moves import NEVER, mover_of
+from skirmish.games.plastic.commander.leading import GroupLeader, GroupOrder, Memory
+from skirmish.games.plastic.commander.moves import NEVER, GroupTask, mover_of
 from skirmish.games.plastic.commander.placing import StartingCells
 from skirmish.games.plastic.commander.plan import Plan, PlanMaker
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
@@ -96,12 +96,14 @@ class FieldGroup:
 
 
 class FieldView(NamedTuple):
-    """What a commander of the field may know: his situation and the time."""
+    """What a commander of the field may know: his situation and the time; ``fired``: his groups
+    that fired in the enemy's last turn."""
 
     situation: Situation
     turn: int
     turns_left: int
     chance: Random
+    fired: tuple[str, ...] = ()
 
 
 class FieldCommander(Protocol):
@@ -113,6 +115,15 @@ class FieldCommander(Protocol):
     def actions(self, view: FieldView) -> list[Action]:
         """What his groups do in his turn."""
         ...
+
+
+class PlannedTurn(NamedTuple):
+    """What the solo commander decides in one turn: his plan, the tasks that it gives to his groups,
+    and an order for each."""
+
+    plan: Plan
+    tasks: Mapping[str, GroupTask]
+    orders: Sequence[GroupOrder]
 
 
 class PlannedCommander:
@@ -128,25 +139,25 @@ class PlannedCommander:
         self._memory = Memory()
 
     def actions(self, view: FieldView) -> list[Action]:
+        return [order.action for order in self.turn(view).orders]
+
+    def turn(self, view: FieldView) -> PlannedTurn:
+        """The plan of this turn, made anew where it must be, and the orders."""
         plan = self._plan
         if plan is None or self._plans.why_anew(plan, *view[:3]):
             plan = self._plan = self._plans.made(*view[:3], before=plan)
         tasks = self._plans.tasks(plan, view.situation, view.turns_left)
-        leaving = frozenset(
-            group
-            for group, assignment in plan.assignments.items()
-            if assignment.goal is not None and assignment.goal.way_out
-        )
         orders = self._leader.orders(
             view.situation,
             tasks,
             turn=view.turn,
             draw=view.chance.randrange,
-            memory=self._memory,
-            ways_out=leaving,
+            memory=self._memory.having_fired(view.fired),
+            ways_out=self._plans.ways_out(plan),
+            counted=self._plans.counted,
         )
         self._memory = self._memory.after(orders, view.situation, view.turn)
-        return [order.action for order in orders]
+        return PlannedTurn(plan, tasks, orders)
 
 
 class RandomCommander:
@@ -169,8 +180,7 @@ class RandomCommander:
         tasks = self._plans.tasks(plan, view.situation, view.turns_left)
         outlook = Outlook(self._board, view.situation, tasks)
         for stand in view.situation.own:
-            goal = plan.assignments[stand.group.id].goal
-            way_out = goal is not None and goal.way_out
+            way_out = stand.group.id in self._plans.ways_out(plan)
             yield list(possible(outlook, stand.group.id, way_out=way_out))
 
 
@@ -223,6 +233,7 @@ class FieldBattle:
         self._exited: dict[str, Counter[str]] = {}
         self._groups: dict[str, list[FieldGroup]] = {}
         self._last_holders: dict[GroundCell, str] = {}
+        self._fired: dict[str, set[str]] = {}
         self._places = StartingCells(scenario, table)
         for side in scenario.sides:
             self._groups[side.id] = list(self._set_up(side))
@@ -260,12 +271,16 @@ class FieldBattle:
                 self._enter(side, turn)
                 other = self._other(side)
                 if self._present(side):
-                    view = FieldView(self._situation(side), turn, last - turn + 1, self._chance)
+                    view = self._view(side, turn, last - turn + 1)
                     chosen = commanders[side].actions(view)
                     self._turn(side, chosen, best=commanders[other].fires_at_best)
                 self._see_holders()
         lost = {side: self._at_start[side] - self._points(side) for side in self._groups}
         return FieldResult(self._winner(), lost)
+
+    def _view(self, side: str, turn: int, turns_left: int) -> FieldView:
+        fired = tuple(sorted(self._fired.get(side, ())))
+        return FieldView(self._situation(side), turn, turns_left, self._chance, fired)
 
     def _turn(self, side: str, actions: Sequence[Action], *, best: bool) -> None:
         """The four phases of a side's turn; ``best``: so its enemy fires."""
@@ -281,6 +296,7 @@ class FieldBattle:
                 groups[action.group].place = action.stand.cell.middle
                 groups[action.group].cover = False
         self._defensive_fire(other, fired, best=best)
+        self._fired[other] = {group for (group, _, _), shots in fired.items() if shots}
         self._contact(side, phase=3)
         self._contact(other, phase=4)
 

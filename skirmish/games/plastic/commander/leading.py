@@ -106,11 +106,12 @@ class GroupLeader:
         draw: Draw,
         memory: Memory | None = None,
         ways_out: frozenset[str] = frozenset(),
+        counted: frozenset[GroundCell] = frozenset(),
     ) -> list[GroupOrder]:
         """An order for each group with a task. ``ways_out``: groups whose objective is an edge of
-        the table."""
+        the table; ``counted``: the ground that decides (``PlanMaker.counted``)."""
         remembered = memory or Memory()
-        outlook = Outlook(self._board, situation, tasks)
+        outlook = Outlook(self._board, situation, tasks, counted)
         chosen: dict[str, GroupOrder] = {}
         for stand in situation.own:
             group = stand.group.id
@@ -122,6 +123,7 @@ class GroupLeader:
         self._waves(outlook, chosen)
         self._joint_charges(outlook, chosen)
         self._carriers_wait(outlook, chosen)
+        self._somebody_stays(outlook, chosen)
         return list(chosen.values())
 
     # ------------------------------------------------------------------ alone
@@ -189,6 +191,9 @@ class GroupLeader:
         else:
             drawn = len(equals)
             best = equals[draw(len(equals))]
+        in_time = self._just_in_time(outlook, group, allowed)
+        if in_time is not None:
+            best, drawn = in_time, 0
         others = [option for option in allowed if option is not best]
         idle = memory.idle.get(group, 0)
         if type(best.action) is StayPut and idle >= IDLE_TURNS:
@@ -201,6 +206,20 @@ class GroupLeader:
         return GroupOrder(
             group, best.action, best.score, reason, considered, drawn=drawn, idle=idle
         )
+
+    def _just_in_time(
+        self, outlook: Outlook, group: str, allowed: Sequence[Considered]
+    ) -> Considered | None:
+        """In the last turn, the way to its objective for a group that can be there: nothing that it
+        could kill counts any more. None if there is no such way."""
+        task = outlook.tasks[group]
+        last = task.turns_left == 1 and task.worth > 0 and outlook.spare(group) == 0
+        if not last or outlook.situation.own_stand(group).cell in outlook.counted:
+            return None
+        for option in allowed:
+            if isinstance(option.action, GoTo) and option.action.stand.cell == task.goal:
+                return option
+        return None
 
     def _way_to_stir(
         self, outlook: Outlook, group: str, best: Considered, others: Sequence[Considered]
@@ -310,6 +329,24 @@ class GroupLeader:
             if carrier in chosen:
                 chosen[carrier] = _holding(chosen[carrier])
 
+    def _somebody_stays(self, outlook: Outlook, chosen: dict[str, GroupOrder]) -> None:
+        """Each group may leave ground that decides while others stay there; not all at once."""
+        for cell in outlook.counted:
+            if any(enemy.cell == cell for enemy in outlook.situation.enemies):
+                continue
+            there = []
+            for stand in outlook.situation.own:
+                order = chosen.get(stand.group.id)
+                units = stand.group.units(self._board.catalog)
+                men = stand.cell == cell and any(unit.is_guy for unit in units)
+                if men and order is not None:
+                    there.append(order)
+            if len(there) < MIN_TOGETHER:
+                continue  # alone, it was forbidden
+            if all(order.action.moves_from(cell) for order in there):
+                last = max(there, key=_would_lose_least)
+                chosen[last.group] = _holding(last)
+
     def _replace_if_better(
         self,
         outlook: Outlook,
@@ -347,6 +384,11 @@ MIN_TOGETHER = 2
 
 def _rank(option: Considered) -> tuple[bool, float]:
     return bool(option.veto), -option.score.value
+
+
+def _would_lose_least(order: GroupOrder) -> float:
+    """How much better it is for a group to stay than to do as it is told."""
+    return _hold_of(order).value - order.score.value
 
 
 def _holding(order: GroupOrder) -> GroupOrder:

@@ -134,6 +134,11 @@ class PlanMaker:
         self._temperament: TemperamentId = temperament
         self._on_slope = on_slope
 
+    @property
+    def counted(self) -> frozenset[GroundCell]:
+        """The ground that decides who has won; empty where that is something else, or an edge."""
+        return frozenset(objective.cell for objective in self._watched())
+
     # ------------------------------------------------------------------ the plan
 
     def made(
@@ -221,6 +226,16 @@ class PlanMaker:
         for cell, turns in reached.items():
             ends.append((apart(cell, goal), turns, cell))
         return min(ends)[2]
+
+    def ways_out(self, plan: Plan) -> frozenset[str]:
+        """The groups that are to leave the table, which counts for their side."""
+        if not (self.aims.leaves and self.aims.attacks):
+            return frozenset()
+        leaving = set()
+        for group, assignment in plan.assignments.items():
+            if assignment.goal is not None and assignment.goal.way_out:
+                leaving.add(group)
+        return frozenset(leaving)
 
     def mover(self, group: GroupKnown) -> Mover:
         """How a group moves on this table."""
@@ -390,6 +405,8 @@ class PlanMaker:
                     cost += CROWD * crowding
                     if self.aims.attacks and self._enough(sent, objective, situation):
                         cost += ENOUGH_GO
+                if stand.cell == objective.cell and self.aims.per_man:
+                    cost -= 2 * self._weights.plan.keeps_goal
                 if before is not None and before.leads_to(group, objective):
                     cost -= self._weights.plan.keeps_goal
                 costs.append((cost, index))

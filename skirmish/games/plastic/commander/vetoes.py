@@ -92,10 +92,14 @@ def _gives_up_objective(action: Action, here: Stand, outlook: Outlook) -> bool:
     could be there first."""
     task = outlook.tasks[action.group]
     holds = here.cell == task.goal and task.worth > 0 and task.role != "raid"
+    if here.cell in outlook.counted and _men(here.group, outlook.board.catalog):
+        holds = True
     if not holds or not action.moves_from(here.cell) or isinstance(action, GetOut):
         return False
     for stand in outlook.situation.own:
-        if stand.group.id != action.group and stand.cell == here.cell:
+        # Models hold no ground that men are counted on.
+        holds_it = here.cell not in outlook.counted or _men(stand.group, outlook.board.catalog)
+        if stand.group.id != action.group and stand.cell == here.cell and holds_it:
             return False
     if any(enemy.cell == here.cell for enemy in outlook.situation.enemies):
         return False  # it is not held, but fought for

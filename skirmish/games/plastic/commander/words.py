@@ -91,11 +91,11 @@ def _why(order: GroupOrder, outlook: Outlook) -> str:
     task = outlook.tasks[order.group]
     stays = type(order.action) is StayPut
     reason = _reason(order, outlook, stays=stays)
+    if order.action.stand.cell == task.goal and task.worth > 0 and order.reason == "ground":
+        reason = "That is the ground that counts."
     if stays and order.idle >= IDLE_TURNS:
         turns = capital(_number(order.idle + 1))
         reason = f"{turns} turns here now: {reason[0].lower()}{reason[1:]}"
-    if order.action.stand.cell == task.goal and task.worth > 0 and order.reason == "ground":
-        return "That is the ground that counts."
     return reason
 
 
