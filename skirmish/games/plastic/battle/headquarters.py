@@ -301,11 +301,14 @@ def groups_read_out(setup: Setup, groups: Sequence[TableGroup]) -> str:
     """The groups of a side as they are read out before play, each with its square."""
     sentences = []
     for group in groups:
-        [line] = read_out([group.known], setup.catalog)
+        who = group.name
+        if group.strength > 1:
+            [line] = read_out([group.known], setup.catalog)
+            who = line.rstrip(".")
         place = "off the table"
         if group.cell is not None:
             place = f"in {group.cell.square}"
-        sentences.append(f"{line.rstrip('.')}, {place}.")
+        sentences.append(f"{who}, {place}.")
     return " ".join(sentences)
 
 

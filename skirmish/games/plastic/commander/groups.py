@@ -121,7 +121,10 @@ def read_out(groups: Sequence[GroupKnown], catalog: Catalog) -> list[str]:
     lines = []
     for group in groups:
         of_units = named(in_order(together([group.counts, group.aboard]), catalog), catalog)
-        lines.append(f"{group.name}: {of_units}.")
+        if of_units.endswith(group.name):  # models that are called after what they are
+            lines.append(f"{of_units}.")
+        else:
+            lines.append(f"{group.name}: {of_units}.")
     return lines
 
 
@@ -263,13 +266,21 @@ def _with_names(
     groups: Sequence[tuple[ForcePart, Mapping[str, int], str | None]], catalog: Catalog
 ) -> Iterator[GroupKnown]:
     """Each group by the name of its part, models by their own, with numbers where a name would
-    stand for several."""
-    names = []
+    stand for several; models of several parts by both names."""
+    parts_with: dict[str, set[str]] = {}
     for part, counts, _ in groups:
+        for id in counts:
+            parts_with.setdefault(id, set()).add(part.contingent)
+    names = []
+    for part, counts, carrier in groups:
         name = part.name
-        if not any(catalog.units[id].is_guy for id in counts) or part.on_marks:
+        alone = carrier is None and len(counts) == 1
+        is_model = not any(catalog.units[id].is_guy for id in counts)
+        if alone and (is_model or part.on_marks):
             [(id, count)] = counts.items()
-            name = f"{part.name}: {catalog.units[id].name_for(count)}"
+            name = catalog.units[id].name_for(count)
+            if len(parts_with[id]) > 1:
+                name = f"{part.name}: {name}"
         names.append(name)
     so_far: Counter[str] = Counter()
     for number, (name, (part, counts, carrier)) in enumerate(

@@ -59,8 +59,7 @@ class FireLine(NamedTuple):
 
     @property
     def words(self) -> str:
-        """``Press 1 when Second is in the open in D4: Gun 2 fires at once, since it will be in
-        cover later.``"""
+        """``Second is in the open in D4: Gun 2 fires, since afterwards it is harder to hit.``"""
         name, square = self.enemy.group.name, self.cell.square
         shooters = sorted({guns.stand.group.name for guns in self.guns})
         verb = "fires"
@@ -76,7 +75,7 @@ class FireLine(NamedTuple):
             case "open":
                 when = f"{name} is in the open in {square}"
                 reason = "afterwards it is harder to hit"
-        return f"Press {self.number} when {when}: {listed(shooters)} {verb}, since {reason}."
+        return f"{when}: {listed(shooters)} {verb}, since {reason}."
 
 
 class DefensiveShot(NamedTuple):

@@ -343,7 +343,7 @@ def _who_stays(battle: BattleNow, side: str, commander: Commander) -> CommandPar
             return (_order_slot(commander, first),)
         text = f"{_name_of(commander, first.group)} stays where it is."
         if len(commander.orders) > 1:
-            text = f"The other {len(commander.orders)} groups stay where they are."
+            text = f"{len(commander.orders)} groups stay where they are."
         staying = Confirm(
             name="stay",
             large="HIS ORDER",

@@ -106,5 +106,5 @@ def test_groups_are_read_out_by_name() -> None:
     groups = formed([part], CATALOG, WEIGHTS)
     assert read_out(groups, CATALOG) == [
         "Outpost: 7 Rifle Guys and 1 Machinegun Guy.",
-        "Outpost: Tanks: 2 Tanks.",
+        "2 Tanks.",
     ]

@@ -50,7 +50,7 @@ def test_a_gun_fires_at_once_at_men_who_will_be_in_cover() -> None:
     [line] = WITH_HOUSE.lines(Situation((GUN,), (men,)), [HOUSE])
     assert (line.trigger, line.cell) == ("open", HOUSE)
     assert line.words == (
-        "Press 1 when Second is in the open in D3: Gun fires, since afterwards it is harder to hit."
+        "Second is in the open in D3: Gun fires, since afterwards it is harder to hit."
     )
 
 
