@@ -20,6 +20,7 @@ from skirmish.games.plastic.battle.commanders import (
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.orders.commanding import CommandersOrder, thinking
+from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands.sides import (
     BATTLE,
     BattleNow,
@@ -40,6 +41,7 @@ AS_IT_IS = "as it is"
 """The answer of Enter: the order is carried out, the shot fired, everybody stands as listed."""
 NOT_IN_THIS_PHASE = "The program's commander has nothing to say in this phase."
 OFF_TABLE = "off"
+OTHER_COVER = "c"
 HALVES: Mapping[str, Half] = {"": "", "n": "n", "e": "e", "s": "s", "w": "w"}
 """The letters of the halves of a square, as they are typed."""
 _SQUARE = re.compile(r"([a-z])\s*([1-9]\d?)\s*([nesw]?)")
@@ -48,7 +50,9 @@ FIRST_WAYS = 3
 """So many of his ways are shown without being asked for: more would push the question away."""
 STAYS = "hold"
 """The verb of an order to stay: all of these are said at once."""
-WHERE_KEYS = "2d5: group 2 is in D5; 2d5n: in its upper half; 2 off: off the table."
+WHERE_KEYS = (
+    "2d5: group 2 is in D5; 2d5n: in its upper half; 2c: its cover differs; 2 off: off the table."
+)
 WHERE_HINT = "A group and its square, as 2d5 or b d5; 2 off: it is not on the table."
 ORDER_KEYS = "d5: it is there now; b: blocked; f3: only 3 get there; c: other cover; !2: way 2."
 SHOT_KEYS = "x: not in sight; c: other cover; 2d5: group 2 is in D5."
@@ -62,10 +66,12 @@ class MapSquare(NamedTuple):
 
 
 class Whereabouts(NamedTuple):
-    """Where players say that a group stands; None: not on the table."""
+    """Where players say that a group stands; None: not on the table. ``other_cover``: it stands
+    where it does, but in cover and not in the open, or the other way round."""
 
     group: str
     square: MapSquare | None
+    other_cover: bool = False
 
 
 class Reality(NamedTuple):
@@ -100,6 +106,15 @@ def commander_says(battle: BattleNow) -> CommandParts:
     if mover in state.commanders or firing in state.commanders:
         return CommandParts(why_not=NOT_IN_THIS_PHASE, on_strip=False)
     return _appointing(battle)
+
+
+def who_may_ask(state: State) -> tuple[str, ...]:
+    """The sides that may ask him now: what an adviser says is for his own side alone."""
+    for side in (state.mover, state.firing_side):
+        commander = state.commanders.get(side)
+        if commander is not None and not commander.advises:
+            return tuple(state.setup.side_by_id)
+    return (state.mover,)
 
 
 # ------------------------------------------------------------------ who commands
@@ -193,7 +208,7 @@ def _asking_where(battle: BattleNow, side: str, commander: Commander) -> Command
 def _placed(side: str, where: Whereabouts) -> AnyOrder:
     """The order that says where a group stands."""
     if where.square is None:
-        return orders.SayWhere(side=side, group=where.group)
+        return orders.SayWhere(side=side, group=where.group, other_cover=where.other_cover)
     return orders.SayWhere(
         side=side, group=where.group, square=where.square.name, half=where.square.half
     )
@@ -252,6 +267,8 @@ def _read_where(names: Mapping[str, TableGroup], typed: str) -> str | Whereabout
     if parts is None or parts[1] not in names:
         raise UnfitAnswer("There is no group of that number or letter.", key_note=WHERE_HINT)
     group = names[parts[1]].id
+    if parts[2] == OTHER_COVER:
+        return Whereabouts(group, None, other_cover=True)
     if parts[2] == OFF_TABLE:
         return Whereabouts(group, None)
     return Whereabouts(group, _read_square(parts[2]))

@@ -14,6 +14,7 @@ from skirmish.games.plastic.battle.orders.resolution import Begun, asked_sides, 
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands import DECLARED
+from skirmish.games.plastic.commands.commanding import commander_says, who_may_ask
 from skirmish.games.plastic.commands.sides import MOVEMENT, AnyCommand
 from skirmish.tabletop.commands import Command
 
@@ -57,6 +58,8 @@ def _sides_of_command(state: State, command: AnyCommand) -> Whose:
         return asked_sides(state)
     if command.verb == "judge_again":
         return _who_has_fired(state) or (state.firing_side,)
+    if command.verb == commander_says.verb:
+        return who_may_ask(state)
     if command.verb in ORDER_BY_VERB:
         return _who_begins(state, ORDER_BY_VERB[command.verb].begun_by)
     if command.group == MOVEMENT:

@@ -21,6 +21,7 @@ from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.view import seen
 from skirmish.games.plastic.commands import commands
+from skirmish.games.plastic.commands.whose import sides_of
 from skirmish.games.plastic.report import command_plans
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command, Draft
@@ -346,7 +347,33 @@ def test_all_who_stay_are_one_order() -> None:
     assert battle.state.commanders["german"].orders == ()
 
 
+def test_cover_is_corrected_by_the_number_and_c() -> None:
+    battle = commanded(1, "german")
+    before = battle.state.commanders["german"].enemies[0]
+    battle.order(typed(battle, "1c"))
+    after = battle.state.commanders["german"].enemies[0]
+    assert (after.cell, after.cover) == (before.cell, not before.cover)
+
+
 # ------------------------------------------------------------------ advice, secrets, trouble
+
+
+def test_what_an_adviser_says_is_for_his_own_side_alone() -> None:
+    battle = table(1)
+    side = battle.state.mover
+    assert sides_of(battle.state, says(battle)) == (side,)
+    advised = orders.Appoint(side=side, temperament="bold", advises=True, weights=WEIGHTS)
+    assert sides_of(battle.state, advised) == (side,)
+    battle.order(advised)
+    assert sides_of(battle.state, says(battle)) == (side,)
+    assert sides_of(battle.state, orders.AskForOrders(side=side)) == (side,)
+
+
+def test_whoever_plays_against_the_program_asks_for_its_orders() -> None:
+    battle = commanded(1, "german")
+    both = tuple(battle.state.setup.side_by_id)
+    assert sides_of(battle.state, says(battle)) == both
+    assert sides_of(battle.state, orders.AskForOrders(side="german")) == both
 
 
 def test_advice_changes_nothing_but_what_he_remembers() -> None:

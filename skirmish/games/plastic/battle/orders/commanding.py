@@ -38,13 +38,16 @@ HITCHES: Mapping[HitchKind, str] = {
 
 class CommandersOrder(OrderOfSide, frozen=True, kw_only=True):
     """An order about the commander of a ``side``. Either player may give it: whoever plays against
-    the program moves its figures, too."""
+    the program moves its figures, too. What an adviser says is for his own side alone."""
 
     when = "any time"
     in_journal = "beside"
     begun_by = "both sides"
 
     def given_by(self, state: State) -> tuple[str, ...]:
+        commander = state.commanders.get(self.side)
+        if commander is not None and commander.advises:
+            return (self.side,)
         return both_sides(state)
 
     def commander(self, state: State) -> Commander:
@@ -64,6 +67,11 @@ class Appoint(CommandersOrder, frozen=True, kw_only=True, tag="appoint"):
     aloud: bool = False
     seed: int = 0
     weights: CommanderWeights | None = None
+
+    def given_by(self, state: State) -> tuple[str, ...]:
+        if self.advises:
+            return (self.side,)
+        return super().given_by(state)
 
     def carry_out(self, run: Resolution) -> None:
         from skirmish.games.plastic.battle.headquarters import (  # noqa: PLC0415
@@ -101,11 +109,12 @@ class Appoint(CommandersOrder, frozen=True, kw_only=True, tag="appoint"):
 
 class SayWhere(CommandersOrder, frozen=True, kw_only=True, tag="say_where"):
     """A group of either side stands in a ``square`` of the map, in a ``half`` of it, or is not on
-    the table (no square)."""
+    the table (no square); or its cover is other than he takes it to be (``other_cover``)."""
 
     group: str
     square: str = ""
     half: Half = ""
+    other_cover: bool = False
 
     def carry_out(self, run: Resolution) -> None:
         commander = self.commander(run.state)
@@ -113,6 +122,17 @@ class SayWhere(CommandersOrder, frozen=True, kw_only=True, tag="say_where"):
         if group is None:
             raise nonsense("unknown_group", f"There is no group called {self.group!r}.")
         of_enemy = group in commander.enemies
+        if self.other_cover:
+            covered = replace(group, cover=not group.cover)
+            words = f"{group.name} is in the open."
+            if covered.cover:
+                words = f"{group.name} is in cover."
+            run.emit(
+                events.GroupsPlaced(
+                    side=self.side, groups=(covered,), of_enemy=of_enemy, words=words
+                )
+            )
+            return
         if not self.square:
             gone = replace(group, cell=None, cover=False)
             words = f"{group.name} is not on the table."
