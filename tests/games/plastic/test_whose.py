@@ -63,6 +63,17 @@ WHOSE: tuple[tuple[AnyOrder, tuple[str, ...]], ...] = (
     (orders.AllStay(side="polish"), BOTH),
     (orders.CannotDo(side="polish", group="polish:group_1", why="blocked"), BOTH),
     (orders.Overrule(side="polish", group="polish:group_1", number=1), BOTH),
+    (
+        orders.FireAsSaid(
+            side="polish",
+            group="polish:group_1",
+            unit="rifle",
+            weapon="rifle",
+            enemy="german:group_1",
+            aimed_at="rifle",
+        ),
+        BOTH,
+    ),
     (orders.DenySight(side="polish", group="polish:group_1", enemy="german:group_1"), BOTH),
     (orders.SetClock(turn=2, side="polish", phase=1), TABLE),
     (orders.Count(values={}), TABLE),

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle.commanders import (
     Commander,
     CommandOrder,
+    GroupShot,
     TableGroup,
     Unseen,
 )
@@ -17,9 +18,9 @@ from skirmish.games.plastic.battle.shown import Public, Secrets, Shown
 from skirmish.games.plastic.battle.state import Event, State
 
 
-def _nobody(commander: Commander | None, secrets: Secrets) -> None:
-    """What he knows of his own hidden men is his own."""
-    del commander, secrets
+def _nobody(value: Any, secrets: Secrets) -> None:
+    """What he knows and thinks is his own."""
+    del value, secrets
 
 
 def _nothing(value: Any, secrets: Secrets) -> tuple[()]:
@@ -124,6 +125,7 @@ class OrdersGiven(OfCommander, frozen=True, kw_only=True, tag="orders_given"):
             ordered=frozenset(ordered),
             turn=self.turn,
             unseen=(),
+            shots=(),
             notes=self.notes,
         )
 
@@ -171,6 +173,17 @@ class OrderDone(OfCommander, frozen=True, kw_only=True, tag="order_done"):
 
     def narrate(self, state: State) -> str:
         return self.words
+
+
+class GroupFired(OfCommander, frozen=True, kw_only=True, tag="group_fired"):
+    """A group has fired as he said; the shot itself is told by its own events."""
+
+    shot: Annotated[GroupShot | None, Shown(_nobody, always=True)]
+
+    def changed(self, commander: Commander) -> Commander:
+        if self.shot is None:
+            return commander
+        return replace(commander, shots=(*commander.shots, self.shot))
 
 
 class SightDenied(OfCommander, frozen=True, kw_only=True, tag="sight_denied"):

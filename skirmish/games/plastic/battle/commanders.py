@@ -79,6 +79,19 @@ class Unseen(msgspec.Struct, frozen=True):
     enemy: str
 
 
+class GroupShot(msgspec.Struct, frozen=True):
+    """A group fired as the commander said: so many of its ``unit`` with a ``weapon``, at an enemy
+    group, in the player turn of ``mover`` in game turn ``turn``."""
+
+    group: str
+    unit: str
+    weapon: str
+    number: int
+    enemy: str
+    turn: int
+    mover: str
+
+
 class Commander(msgspec.Struct, frozen=True, kw_only=True):
     """The program as commander of a side, or as adviser (``advises``) of its player.
 
@@ -99,6 +112,7 @@ class Commander(msgspec.Struct, frozen=True, kw_only=True):
     ordered: frozenset[str] = frozenset()
     turn: int = 0
     unseen: tuple[Unseen, ...] = ()
+    shots: tuple[GroupShot, ...] = ()
     notes: bytes = b""
 
     def group(self, id: str) -> TableGroup | None:
@@ -117,6 +131,20 @@ class Commander(msgspec.Struct, frozen=True, kw_only=True):
     def without_order(self, group: str) -> Commander:
         """With the order of a group carried out, or overruled."""
         return replace(self, orders=tuple(order for order in self.orders if order.group != group))
+
+    def fired(self, group: str, unit: str, weapon: str, turn: int, mover: str) -> int:
+        """How many of a unit of a group have fired a weapon in a player turn, as far as he had
+        them fire."""
+        number = 0
+        for shot in self.shots:
+            same_gun = (shot.group, shot.unit, shot.weapon) == (group, unit, weapon)
+            if same_gun and (shot.turn, shot.mover) == (turn, mover):
+                number += shot.number
+        return number
+
+    def shot_at(self, group: str) -> bool:
+        """Whether he had somebody fire at an enemy group since his last orders."""
+        return any(shot.enemy == group for shot in self.shots)
 
     def sees(self, group: str, enemy: str) -> bool:
         """Whether nobody has said that there is no line of sight between two groups."""

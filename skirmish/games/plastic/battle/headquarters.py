@@ -9,7 +9,7 @@ so orders and commands import it only when a battle with a commander needs it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from functools import cached_property, lru_cache
 from random import Random
 from typing import NamedTuple
@@ -38,7 +38,7 @@ from skirmish.games.plastic.commander.actions import (
 )
 from skirmish.games.plastic.commander.aims import aims_of
 from skirmish.games.plastic.commander.board import CommandTable
-from skirmish.games.plastic.commander.cells import CellGrid, GroundCell, apart
+from skirmish.games.plastic.commander.cells import CELL, CellGrid, GroundCell, apart
 from skirmish.games.plastic.commander.groups import ForcePart, formed, read_out
 from skirmish.games.plastic.commander.leading import (
     Considered,
@@ -220,7 +220,8 @@ def _formed(state: State, side: str, weights: CommanderWeights) -> list[GroupKno
 
 
 class _Places:
-    """Where groups start, or come onto the table: in cover and apart where the entry allows it."""
+    """Where groups start, or come onto the table: apart, in cover where the entry allows it, and
+    as near as can be to the ground that decides."""
 
     def __init__(self, state: State, side: str, table: CommandTable, chance: Random) -> None:
         self._state = state
@@ -228,6 +229,7 @@ class _Places:
         self._table = table
         self._chance = chance
         self._listed = _contingents_listed(state.setup, side)
+        self._objectives = [objective.cell for objective in _aims(state, side).objectives]
         self._taken: Counter[GroundCell] = Counter()
 
     def placed(self, known: GroupKnown) -> TableGroup:
@@ -239,10 +241,20 @@ class _Places:
         fewest = min(self._taken[cell] for cell in cells)
         free = [cell for cell in cells if self._taken[cell] == fewest]
         covered = [cell for cell in free if self._table.ground.in_cover(cell)]
-        choice = covered or free
-        cell = choice[self._chance.randrange(len(choice))]
+        near = self._nearest(covered or free)
+        cell = near[self._chance.randrange(len(near))]
         self._taken[cell] += 1
         return TableGroup(known, cell, self._table.ground.in_cover(cell))
+
+    def _nearest(self, cells: Sequence[GroundCell]) -> list[GroundCell]:
+        """Those of the cells that are about as near to the ground that decides as the nearest."""
+        if not self._objectives:
+            return list(cells)
+        away = {}
+        for cell in cells:
+            away[cell] = min(apart(cell, objective) for objective in self._objectives)
+        nearest = min(away.values())
+        return [cell for cell in cells if away[cell] <= nearest + CELL]
 
     def _has_arrived(self, contingent: str) -> bool:
         """Whether anybody of a contingent is on the table."""
@@ -316,24 +328,37 @@ def groups_read_out(setup: Setup, groups: Sequence[TableGroup]) -> str:
 
 
 class _Muster:
-    """The groups of one side brought up to what the battle counts: losses come off the group that
-    is nearest to the enemy, as nobody says which one it was, and who has come joins or is new."""
+    """The groups of one side brought up to what the battle counts. Nobody says whose men were lost:
+    they come off the group that was fired at, else off the one that is nearest to the enemy. Who
+    has come joins a group of his contingent, or is a new one."""
 
     def __init__(
-        self, state: State, side: str, groups: Sequence[TableGroup], enemies: Sequence[TableGroup]
+        self,
+        state: State,
+        side: str,
+        groups: Sequence[TableGroup],
+        enemies: Sequence[TableGroup],
+        shot_at: Collection[str] = (),
     ) -> None:
+        """``shot_at``: the groups at which the commander had somebody fire."""
         self._state = state
         self._side = side
         self._groups = list(groups)
         self._enemies = enemies
+        self._shot_at = shot_at
+
+    def without_losses(self) -> tuple[TableGroup, ...]:
+        """The groups without whom the battle counts as lost or gone."""
+        for (contingent, unit), number in self._present().items():
+            counted = self._counted(contingent, unit)
+            if counted > number:
+                self._take_off(contingent, unit, counted - number)
+        return tuple(group for group in self._groups if group.strength)
 
     def mustered(self, places: _Places) -> tuple[TableGroup, ...]:
         """All groups as they are now."""
         present = self._present()
-        for (contingent, unit), number in present.items():
-            counted = self._counted(contingent, unit)
-            if counted > number:
-                self._take_off(contingent, unit, counted - number)
+        self.without_losses()
         for (contingent, unit), number in present.items():
             counted = self._counted(contingent, unit)
             if counted < number:
@@ -373,10 +398,11 @@ class _Muster:
                 if known.contingent != contingent:
                     continue
                 if known.counts.get(unit) or known.aboard.get(unit):
-                    having.append((self._to_enemy(group), index))
+                    spared = group.id not in self._shot_at
+                    having.append((spared, self._to_enemy(group), index))
             if not having:
                 return
-            index = min(having)[1]
+            _, _, index = min(having)
             self._groups[index] = _with_one_less(self._groups[index], unit)
 
     def _to_enemy(self, group: TableGroup) -> float:
@@ -504,11 +530,18 @@ class Headquarters:
         commander, enemy = self.commander, self._state.setup.enemy_of(self._side).id
         own_places = _Places(self._state, self._side, self._table, chance)
         enemy_places = _Places(self._state, enemy, self._table, chance)
-        own = _Muster(self._state, self._side, commander.groups, commander.enemies)
-        others = _Muster(self._state, enemy, commander.enemies, commander.groups)
+        own, others = self._musters()
         return replace(
             commander, groups=own.mustered(own_places), enemies=others.mustered(enemy_places)
         )
+
+    def _musters(self) -> tuple[_Muster, _Muster]:
+        """Of his own groups and of the enemy's."""
+        commander, enemy = self.commander, self._state.setup.enemy_of(self._side).id
+        shot_at = [group.id for group in commander.enemies if commander.shot_at(group.id)]
+        own = _Muster(self._state, self._side, commander.groups, commander.enemies)
+        others = _Muster(self._state, enemy, commander.enemies, commander.groups, shot_at)
+        return own, others
 
     def _orders(self, seed: int) -> TurnOrders:
         situation, turn = self.situation(), self._state.clock.turn
@@ -679,7 +712,7 @@ class Headquarters:
     def fire_lines(self) -> list[FireLine]:
         """What he waits for while the enemy moves, the most worth first, without guns that cannot
         fire any more."""
-        situation = self.situation()
+        situation = self._as_they_are()
         goals = [objective.cell for objective in self._plans.aims.objectives]
         if not goals:
             goals = [stand.cell for stand in situation.own]
@@ -688,7 +721,7 @@ class Headquarters:
             ready = []
             for guns in line.guns:
                 seen = self.commander.sees(guns.stand.group.id, line.enemy.group.id)
-                if seen and self._ready(guns.stand.group, guns.unit.id, guns.weapon.id):
+                if seen and self._ready(guns.stand.group, guns.unit.id, guns.weapon.id) > 0:
                     ready.append(guns)
             if ready:
                 lines.append(line._replace(guns=tuple(ready), number=len(lines) + 1))
@@ -698,23 +731,33 @@ class Headquarters:
     def next_shots(self) -> list[DefensiveShot]:
         """His list of phase 2, what kills most first, without what has been fired."""
         shots = []
-        for shot in EnemyTurnFire(self._board).defensive(self.situation()):
+        for shot in EnemyTurnFire(self._board).defensive(self._as_they_are()):
             group = shot.shooter.group
             if not self.commander.sees(group.id, shot.target.group.id):
                 continue
             ready = self._ready(group, shot.guns.unit.id, shot.guns.weapon.id)
-            if ready:
+            if ready > 0:
                 shots.append(shot.by(min(shot.number, ready)))
         return shots
 
+    def _as_they_are(self) -> Situation:
+        """Everybody who is on the table and has not been lost meanwhile."""
+        own, others = self._musters()
+        return Situation(
+            tuple(group.stand for group in own.without_losses() if group.stand is not None),
+            tuple(group.stand for group in others.without_losses() if group.stand is not None),
+        )
+
     def _ready(self, group: GroupKnown, unit: str, weapon: str) -> int:
-        """How many of a unit of the group's contingent can still fire that weapon."""
+        """How many of a unit of a group can still fire that weapon."""
         row = self.row(group, unit)
         if row is None:
             return 0
+        clock = self._state.clock
+        fired = self.commander.fired(group.id, unit, weapon, clock.turn, clock.side)
         for slot, carried in enumerate(row.weapons):
             if carried.id == weapon:
-                return len(row.ready_with(slot))
+                return min(len(row.ready_with(slot)), group.counts.get(unit, 0) - fired)
         return 0
 
     def row(self, group: GroupKnown, unit: str) -> Row | None:

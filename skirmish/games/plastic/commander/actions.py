@@ -242,7 +242,10 @@ class Abandon(Action, frozen=True):
             ground = 0.0  # there is time yet to serve the gun
         as_men = outlook.situation.after(self.stand._replace(group=crew))
         danger = outlook.board.danger.points(as_men, self.group)
-        return outlook.weighed(self.group, ScoreTerms(0, ground, danger))
+        # Who leaves his gun is no base of fire any more: he goes to hold ground.
+        to_hold = walking._replace(role="hold")
+        as_holders = outlook._replace(tasks={**outlook.tasks, self.group: to_hold})
+        return as_holders.weighed(self.group, ScoreTerms(0, ground, danger))
 
     def _men(self, here: Stand) -> int:
         return sum(here.group.counts.values())
@@ -315,8 +318,8 @@ def possible(outlook: Outlook, group: str, *, way_out: bool = False) -> Iterator
     if becomes is not None:
         yield from _abandoning(outlook, here, becomes)
         return
-    if way_out and here.cell == task.goal and here.group.counts:
-        yield LeaveTable(group, here)
+    if way_out and here.group.counts and _reaches_the_edge(outlook, here, task):
+        yield LeaveTable(group, here._replace(cell=task.goal))
     yield from _moves(outlook, here, task)
     if outlook.board.contact.can_charge(here):
         yield from _charges(outlook, here, task)
@@ -327,6 +330,14 @@ def possible(outlook: Outlook, group: str, *, way_out: bool = False) -> Iterator
         yield DigIn(group, here)
     if here.group.aboard and not (way_out and outlook.spare(group) >= 0):
         yield from _unloads(outlook, here, task)
+
+
+def _reaches_the_edge(outlook: Outlook, here: Stand, task: GroupTask) -> bool:
+    """Whether a group can leave the table in this turn, over the edge cell that is its goal. Where
+    it is short of some inches, players say that it cannot get there."""
+    if here.cell == task.goal:
+        return True
+    return task.goal in outlook.board.paths.within(task.mover, here.cell)
 
 
 def _moves(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]:

@@ -103,9 +103,12 @@ def _reason(order: GroupOrder, outlook: Outlook, *, stays: bool) -> str:
     if isinstance(order.action, Charge):
         return _of_charge(order, order.action, outlook)
     if order.reason is None:
+        vetoes = [option.veto for option in order.considered if option.veto]
+        if vetoes:
+            return vetoes[0]
         return "There is nothing else that it can do."
     if order.reason == "kill":
-        return _of_kills(order, outlook)
+        return _of_kills(order, outlook, stays=stays)
     if order.reason == "danger":
         return _of_danger(order, outlook, stays=stays)
     return _of_ground(order, outlook)
@@ -123,10 +126,12 @@ def _of_charge(order: GroupOrder, action: Charge, outlook: Outlook) -> str:
     return f"{capital(_number(men))} against {_number(enemies)}."
 
 
-def _of_kills(order: GroupOrder, outlook: Outlook) -> str:
+def _of_kills(order: GroupOrder, outlook: Outlook, *, stays: bool) -> str:
     target = _best_target(order.action.stand, outlook)
+    if target is None and stays:
+        return "Nobody is in its reach, and nothing calls it elsewhere."
     if target is None:
-        return "Nothing else would bring more."
+        return "Nobody is in its reach yet."
     return f"{capital(target)} is in its reach there."
 
 

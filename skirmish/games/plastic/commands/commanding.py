@@ -18,7 +18,7 @@ from skirmish.games.plastic.battle.commanders import (
     TableGroup,
 )
 from skirmish.games.plastic.battle.names import piece_side
-from skirmish.games.plastic.battle.orders import AnyOrder
+from skirmish.games.plastic.battle.orders import AnyOrder, why_not
 from skirmish.games.plastic.battle.orders.commanding import CommandersOrder, thinking
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands.sides import (
@@ -444,42 +444,49 @@ def _in_enemy_turn(battle: BattleNow, side: str) -> CommandParts:
 
 def _waiting_to_fire(battle: BattleNow, side: str) -> CommandParts:
     """What he waits for while the enemy moves: at most three things."""
-    lines = _at_work(battle, side).fire_lines
-    if not lines:
+    fire: dict[int, AnyOrder] = {}
+    options: list[tuple[int, str]] = []
+    for line in _at_work(battle, side).fire_lines:
+        order = _op_fire(side, line)
+        if why_not(battle.state, order) is None:
+            fire[line.number] = order
+            options.append((line.number, line.words))
+    if not options:
         return CommandParts(why_not="He waits for nothing: his fire is better after the movement.")
     slot = Choose(
         name="line",
         large="STOP WHEN",
         text="Choose what has happened; the first gun of the line fires.",
-        options=numbered_options([(line.number, line.words) for line in lines]),
+        options=numbered_options(options),
     )
-    by_number = {line.number: line for line in lines}
 
     def make(line: int) -> AnyOrder:
-        return _op_fire(battle, side, by_number[line])
+        return fire[line]
 
     return CommandParts(slots=(slot,), make=make)
 
 
-def _op_fire(battle: BattleNow, side: str, line: FireLine) -> AnyOrder:
+def _op_fire(side: str, line: FireLine) -> AnyOrder:
     """The shot of the first gun of a line that can fire."""
-    at_work = _at_work(battle, side)
-    guns = line.guns[0]
-    enemy = line.enemy.group
-    aimed_at = max(enemy.counts, key=lambda unit: enemy.counts[unit])
-    shooter = at_work.row(guns.stand.group, guns.unit.id)
-    target = at_work.row(enemy, aimed_at)
-    assert shooter is not None, "guns without a row are not in a line"
-    assert target is not None, "a group without a row is not on the table"
-    return orders.Fire(shooter=shooter.key, target=target.key, weapon=guns.weapon.id)
+    guns, enemy = line.guns[0], line.enemy.group
+    return orders.FireAsSaid(
+        side=side,
+        group=guns.stand.group.id,
+        unit=guns.unit.id,
+        weapon=guns.weapon.id,
+        enemy=enemy.id,
+        aimed_at=max(enemy.counts, key=lambda unit: enemy.counts[unit]),
+    )
 
 
 def _defending(battle: BattleNow, side: str) -> CommandParts:
-    """The next shot of his list."""
-    shots = _at_work(battle, side).next_shots
-    if not shots:
+    """The next shot of his list that the rules allow."""
+    commander = battle.state.commanders[side]
+    for shot in _at_work(battle, side).next_shots:
+        if why_not(battle.state, _shot_order(side, shot, shot.target.cover)) is None:
+            break
+    else:
         return CommandParts(why_not="He has no shot left that could hit anybody.")
-    shot, commander = shots[0], battle.state.commanders[side]
     slot = Words(
         name="answer",
         large="HIS FIRE",
@@ -492,7 +499,7 @@ def _defending(battle: BattleNow, side: str) -> CommandParts:
     )
     return CommandParts(
         slots=(slot,),
-        make=partial(_shot_or_not, battle, side, shot),
+        make=partial(_shot_or_not, side, shot),
         preview=partial(_who_is_where, battle, commander),
     )
 
@@ -505,31 +512,27 @@ def _read_shot_answer(names: Mapping[str, TableGroup], typed: str) -> str | Wher
     return _read_where(names, typed)
 
 
-def _shot_or_not(
-    battle: BattleNow, side: str, shot: DefensiveShot, answer: str | Whereabouts
-) -> AnyOrder:
+def _shot_or_not(side: str, shot: DefensiveShot, answer: str | Whereabouts) -> AnyOrder:
     """The order that an answer comes to."""
     if isinstance(answer, Whereabouts):
         return _placed(side, answer)
-    group, enemy = shot.shooter.group, shot.target.group
     if answer == "x":
-        return orders.DenySight(side=side, group=group.id, enemy=enemy.id)
+        return orders.DenySight(side=side, group=shot.shooter.group.id, enemy=shot.target.group.id)
     cover = shot.target.cover
     if answer == "c":
         cover = not cover
-    at_work = _at_work(battle, side)
-    shooter, target = at_work.row(group, shot.guns.unit.id), at_work.row(enemy, shot.unit)
-    assert shooter is not None, "guns without a row are not in the list"
-    assert target is not None, "a group without a row is not on the table"
-    if shot.number == 1:
-        return orders.Fire(
-            shooter=shooter.key, target=target.key, weapon=shot.guns.weapon.id, cover=cover
-        )
-    return orders.Volley(
-        shooter=shooter.key,
-        target=target.key,
+    return _shot_order(side, shot, cover)
+
+
+def _shot_order(side: str, shot: DefensiveShot, cover: bool) -> AnyOrder:
+    """The shot as an order of the battle."""
+    return orders.FireAsSaid(
+        side=side,
+        group=shot.shooter.group.id,
+        unit=shot.guns.unit.id,
         weapon=shot.guns.weapon.id,
-        cover=cover,
+        enemy=shot.target.group.id,
+        aimed_at=shot.unit,
         count=shot.number,
-        reach=sum(enemy.counts.values()),
+        cover=cover,
     )

@@ -269,7 +269,7 @@ def test_his_fire_is_shots_of_the_battle() -> None:
     shots = headquarters(battle.state, "german").next_shots
     assert shots
     order = typed(battle, "")
-    assert isinstance(order, orders.Fire)
+    assert isinstance(order, orders.FireAsSaid)
     battle.order(order)
     assert battle.state.shots == 1
 
@@ -278,12 +278,12 @@ def test_who_does_not_see_a_group_does_not_fire_at_it_this_turn() -> None:
     battle = table(10)
     appoint(battle, "german")
     battle.order(orders.EndPhase())
-    first = headquarters(battle.state, "german").next_shots[0]
     order = typed(battle, "x")
+    assert isinstance(order, orders.DenySight)
     battle.order(order)
     for shot in headquarters(battle.state, "german").next_shots:
         pair = (shot.shooter.group.id, shot.target.group.id)
-        assert pair != (first.shooter.group.id, first.target.group.id)
+        assert pair != (order.group, order.enemy)
 
 
 def test_a_gun_that_has_fired_is_not_on_his_list() -> None:

@@ -26,6 +26,7 @@ from skirmish.games.plastic.battle.orders.commanding import (
     CannotDo,
     CarryOut,
     DenySight,
+    FireAsSaid,
     Overrule,
     SayWhere,
 )
@@ -118,6 +119,7 @@ __all__ = [
     "Exit",
     "Finish",
     "Fire",
+    "FireAsSaid",
     "Give",
     "GroupMoved",
     "Hold",

@@ -7,8 +7,9 @@ it works out the tables of the map.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from msgspec.structs import replace
 
@@ -16,11 +17,16 @@ from skirmish.games.plastic.battle import command_events as events
 from skirmish.games.plastic.battle.commanders import (
     Commander,
     CommandOrder,
+    GroupShot,
     Half,
     HitchKind,
     TableGroup,
 )
+from skirmish.games.plastic.battle.names import RowName
+from skirmish.games.plastic.battle.orders.firing import Fire, Volley
 from skirmish.games.plastic.battle.orders.resolution import OrderOfSide, Resolution, both_sides
+from skirmish.games.plastic.battle.orders.turn import Convert, Exit, Load, Unload
+from skirmish.games.plastic.battle.rows import existing_row
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId
 from skirmish.tabletop.page import capital
@@ -28,12 +34,30 @@ from skirmish.tabletop.refusal import Refused, nonsense
 
 AT_A_LOSS = "The program's commander has no answer here; you can play on without it."
 """Where working it out has failed."""
+ABANDON, LEAVE, LOAD, UNLOAD = "abandon the gun", "leave the table", "load", "unload"
+"""The verbs of orders that the battle records when they are carried out."""
 HITCHES: Mapping[HitchKind, str] = {
     "blocked": "It cannot get there.",
     "cover": "The cover there is different.",
     "fewer": "Only some of them get there.",
 }
 """What players have said, in the journal."""
+
+
+def who_speaks_for_him(state: State, side: str) -> tuple[str, ...]:
+    """The sides whose players give orders about a commander."""
+    commander = state.commanders.get(side)
+    if commander is not None and commander.advises:
+        return (side,)
+    return both_sides(state)
+
+
+def commander_of(state: State, side: str) -> Commander:
+    """The commander of a side. Raises Refused if it has none."""
+    commander = state.commanders.get(side)
+    if commander is None:
+        raise nonsense("no_commander", "The program does not command that side.")
+    return commander
 
 
 class CommandersOrder(OrderOfSide, frozen=True, kw_only=True):
@@ -45,17 +69,11 @@ class CommandersOrder(OrderOfSide, frozen=True, kw_only=True):
     begun_by = "both sides"
 
     def given_by(self, state: State) -> tuple[str, ...]:
-        commander = state.commanders.get(self.side)
-        if commander is not None and commander.advises:
-            return (self.side,)
-        return both_sides(state)
+        return who_speaks_for_him(state, self.side)
 
     def commander(self, state: State) -> Commander:
         """He of the side. Raises Refused if it has none."""
-        commander = state.commanders.get(self.side)
-        if commander is None:
-            raise nonsense("no_commander", "The program does not command that side.")
-        return commander
+        return commander_of(state, self.side)
 
 
 class Appoint(CommandersOrder, frozen=True, kw_only=True, tag="appoint"):
@@ -191,18 +209,93 @@ class CarryOut(CommandersOrder, frozen=True, kw_only=True, tag="carry_out"):
     half: Half = ""
 
     def carry_out(self, run: Resolution) -> None:
-        order = open_order(self.commander(run.state), self.group)
+        commander = self.commander(run.state)
+        order = open_order(commander, self.group)
+        group = commander.group(self.group)
         groups, words = order.after, order.words
+        if group is None:
+            groups = ()  # men have mounted it meanwhile, or it was lost
+        elif order.verb == ABANDON:
+            _abandon(run, self.side, group)
+        elif order.verb == LEAVE:
+            _leave(run, self.side, group)
+        elif order.verb == UNLOAD:
+            _unload(run, self.side, group)
+        elif order.verb == LOAD:
+            _load(run, self.side, order)
         if self.square:
             moved = []
-            for group in order.after:
-                if group.id == self.group and group.strength:
-                    moved.append(moved_to(run.state, self.side, group, self.square, self.half))
+            for changed in groups:
+                if changed.id == self.group and changed.strength:
+                    moved.append(moved_to(run.state, self.side, changed, self.square, self.half))
                 else:
-                    moved.append(group)
+                    moved.append(changed)
             groups = tuple(moved)
             words = f"{words} It is in {self.square} now."
         run.emit(events.OrderDone(side=self.side, group=self.group, groups=groups, words=words))
+
+
+def _row_of(side: str, group: TableGroup, unit: str) -> str:
+    return str(RowName(side, group.known.contingent, unit))
+
+
+def _abandon(run: Resolution, side: str, group: TableGroup) -> None:
+    """The men of an emplaced gun are riflemen from now on."""
+    for unit, count in group.known.counts.items():
+        Convert(row=_row_of(side, group, unit), count=count).carry_out(run)
+
+
+def _leave(run: Resolution, side: str, group: TableGroup) -> None:
+    """The group leaves the table, with whoever is aboard."""
+    riders = {}
+    for unit, count in group.known.aboard.items():
+        riders[unit] = _exited(run.state, _row_of(side, group, unit)) + count
+    for unit, count in group.known.counts.items():
+        _leave_of_row(run, _row_of(side, group, unit), count)
+    for unit, expected in riders.items():
+        # Of whom it was not written down that they ride, nobody left with the carrier.
+        row = _row_of(side, group, unit)
+        _leave_of_row(run, row, expected - _exited(run.state, row))
+
+
+def _leave_of_row(run: Resolution, row: str, count: int) -> None:
+    """So many of a row leave, or as many as there are: some may have been lost on their way."""
+    number = min(count, len(existing_row(run.state, row).on_foot))
+    if number > 0:
+        Exit(row=row, count=number).carry_out(run)
+
+
+def _unload(run: Resolution, side: str, group: TableGroup) -> None:
+    """Who is known to ride gets out: of the carriers like the group's, that one whose riders are
+    most like its men."""
+    for unit in group.known.counts:
+        row = existing_row(run.state, _row_of(side, group, unit))
+        likeness: dict[str, int] = {}
+        for piece in row.here:
+            riders = Counter(run.state.unit_of(rider) for rider in run.state.riders_of(piece))
+            if riders:
+                likeness[piece] = (riders & Counter(group.known.aboard)).total()
+        if likeness:
+            carrier = max(likeness, key=likeness.__getitem__)
+            Unload(carrier=row.key, piece=carrier, insist=True).carry_out(run)
+
+
+def _load(run: Resolution, side: str, order: CommandOrder) -> None:
+    """The men ride: as far as the rules let them, else nobody writes it down."""
+    for ridden in order.after:
+        riders = {}
+        for unit, count in ridden.known.aboard.items():
+            riders[_row_of(side, ridden, unit)] = count
+        for unit in ridden.known.counts:
+            if riders:
+                with suppress(Refused):
+                    carrier = _row_of(side, ridden, unit)
+                    Load(carrier=carrier, riders=riders, insist=True).carry_out(run)
+
+
+def _exited(state: State, row: str) -> int:
+    """How many of a row have left the table."""
+    return existing_row(state, row).exited
 
 
 class AllStay(CommandersOrder, frozen=True, kw_only=True, tag="all_stay"):
@@ -220,9 +313,7 @@ class AllStay(CommandersOrder, frozen=True, kw_only=True, tag="all_stay"):
         if len(staying) == 1:
             words = staying[0].words
         for order in staying:
-            run.emit(
-                events.OrderDone(side=self.side, group=order.group, groups=order.after, words=words)
-            )
+            run.emit(events.OrderDone(side=self.side, group=order.group, groups=(), words=words))
             words = ""
 
 
@@ -275,6 +366,67 @@ class Overrule(CommandersOrder, frozen=True, kw_only=True, tag="overrule"):
                 words=f"Overruled: {way.words}",
             )
         )
+
+
+class FireAsSaid(OrderOfSide, frozen=True, kw_only=True, tag="fire_as_said"):
+    """A group fires as he says: ``count`` of its ``unit`` with their ``weapon`` at the enemy group;
+    ``aimed_at`` is the unit of it that is aimed at. It is a shot, or a volley, as always."""
+
+    begun_by = "both sides"
+
+    group: str
+    unit: str
+    weapon: str
+    enemy: str
+    aimed_at: str
+    count: int = 1
+    cover: bool = False
+
+    def given_by(self, state: State) -> tuple[str, ...]:
+        return who_speaks_for_him(state, self.side)
+
+    def carry_out(self, run: Resolution) -> None:
+        state, commander = run.state, commander_of(run.state, self.side)
+        group, enemy = commander.group(self.group), commander.group(self.enemy)
+        if group is None or enemy is None:
+            raise nonsense("unknown_group", "There is no such group.")
+        shooter = RowName(self.side, group.known.contingent, self.unit)
+        enemy_side = state.setup.enemy_of(self.side).id
+        target = RowName(enemy_side, enemy.known.contingent, self.aimed_at)
+        shot = GroupShot(
+            group=self.group,
+            unit=self.unit,
+            weapon=self.weapon,
+            number=self.count,
+            enemy=self.enemy,
+            turn=state.clock.turn,
+            mover=state.mover,
+        )
+        fire: Fire = Fire(
+            shooter=str(shooter), target=str(target), weapon=self.weapon, cover=self.cover
+        )
+        if self.count > 1:
+            fire = Volley(
+                shooter=str(shooter),
+                target=str(target),
+                weapon=self.weapon,
+                cover=self.cover,
+                count=self.count,
+                reach=_in_reach(state, enemy, self.aimed_at),
+            )
+        run.emit(events.GroupFired(side=self.side, shot=shot))
+        fire.carry_out(run)
+
+
+def _in_reach(state: State, enemy: TableGroup, aimed_at: str) -> int | None:
+    """How many of a group a volley can hit: its guys on foot. Models are aimed at one by one."""
+    if not state.setup.unit(aimed_at).is_guy:
+        return None
+    guys = 0
+    for unit, count in enemy.known.counts.items():
+        if state.setup.unit(unit).is_guy:
+            guys += count
+    return guys
 
 
 class DenySight(CommandersOrder, frozen=True, kw_only=True, tag="deny_sight"):
