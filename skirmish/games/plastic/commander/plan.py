@@ -474,7 +474,8 @@ class PlanMaker:
     def _on_the_way_out(self, situation: Situation) -> list[Objective]:
         """Half-way between the enemies and each way out: there they are stopped."""
         if not situation.enemies:
-            return list(self.aims.objectives)
+            # He waits at the way out, and does not take it himself.
+            return [objective._replace(way_out=False) for objective in self.aims.objectives]
         barred = []
         for objective in self.aims.objectives:
             nearest = min(situation.enemies, key=lambda enemy: apart(enemy.cell, objective.cell))

@@ -202,11 +202,16 @@ class AskForOrders(CommandersOrder, frozen=True, kw_only=True, tag="ask_for_orde
 
 class CarryOut(CommandersOrder, frozen=True, kw_only=True, tag="carry_out"):
     """A group has done as it was ordered; with a ``square`` it stands there instead, in a ``half``
-    of it."""
+    of it. Loading, leaving the table and abandoning a gun are recorded with it."""
 
     group: str
     square: str = ""
     half: Half = ""
+
+    @property
+    def insist(self) -> bool:
+        """Players have seen it: what speaks against it is noted, and stops nothing."""
+        return True
 
     def carry_out(self, run: Resolution) -> None:
         commander = self.commander(run.state)
@@ -277,7 +282,7 @@ def _unload(run: Resolution, side: str, group: TableGroup) -> None:
                 likeness[piece] = (riders & Counter(group.known.aboard)).total()
         if likeness:
             carrier = max(likeness, key=likeness.__getitem__)
-            Unload(carrier=row.key, piece=carrier, insist=True).carry_out(run)
+            Unload(carrier=row.key, piece=carrier).carry_out(run)
 
 
 def _load(run: Resolution, side: str, order: CommandOrder) -> None:
@@ -290,7 +295,7 @@ def _load(run: Resolution, side: str, order: CommandOrder) -> None:
             if riders:
                 with suppress(Refused):
                     carrier = _row_of(side, ridden, unit)
-                    Load(carrier=carrier, riders=riders, insist=True).carry_out(run)
+                    Load(carrier=carrier, riders=riders).carry_out(run)
 
 
 def _exited(state: State, row: str) -> int:
