@@ -8,6 +8,7 @@ from time import monotonic
 from typing import Any
 
 from textual import events
+from textual.content import Content
 from textual.pilot import Pilot
 from textual.widgets import OptionList, Static
 
@@ -209,6 +210,16 @@ def state(pilot: Pilot[None]) -> State:
 def shown(pilot: Pilot[None], part: str) -> str:
     """What the Static of that id says."""
     return str(pilot.app.screen.query_one(f"#{part}", Static).render())
+
+
+def open_page(pilot: Pilot[None]) -> str:
+    """The name of a scenario's page that stands reversed among all of them; empty if none does."""
+    strip = pilot.app.screen.query_one("#strip", Static).content
+    assert isinstance(strip, Content)
+    for span in strip.spans:
+        if "reverse" in str(span.style):
+            return strip.plain[span.start : span.end].strip()
+    return ""
 
 
 def journal_part(pilot: Pilot[None]) -> str:

@@ -37,6 +37,8 @@ from skirmish.tabletop.page import Block, Heading, Page, Paragraph, mapped
 from skirmish.tabletop.side_colours import looks
 from skirmish.tabletop.typed import plain
 
+OPEN_PAGE = "bold reverse"
+"""The style of the name of the page that is open."""
 ROOM_FOR_NAMES = 132
 """Columns from which the pages have their full names."""
 EDGES = 2
@@ -590,23 +592,30 @@ def _basic_game() -> Page:
 
 
 def page_strip(opened: int, *, full_names: bool, spaced: bool) -> Content:
-    """The pages by name, each clickable. ``spaced``: the open one is reversed, and all may have
-    their ``full_names``. Else names are short and the open one stands in brackets, each in place of
-    the blank between two."""
+    """The pages by name, each clickable, the open one reversed. ``spaced``: there is room for more
+    blanks, perhaps for their ``full_names``; else one parts two, and the open one takes those at its
+    sides."""
     if spaced:
         return _spaced_strip(opened, full_names=full_names)
-    last = len(pages.NAMES) - 1
-    strip = Content("")
-    for number, (_, short_name) in enumerate(pages.NAMES):
-        strip += Content(_before_page(number, opened, last))
-        style = ""
+    tabs = []
+    for number, (_, name) in enumerate(pages.NAMES):
+        tab = Content(name)
         if number == opened:
-            style = "bold"
-        link = Content.styled(short_name, style)
-        strip += link.stylize(f"@click=screen.open({number})")
-        if number == opened:
-            strip += Content("]")
-    return strip
+            tab = Content.styled(_with_its_blanks(name, number), OPEN_PAGE)
+        tabs.append(tab.stylize(f"@click=screen.open({number})"))
+        is_last = number == len(pages.NAMES) - 1
+        if not is_last and opened not in (number, number + 1):
+            tabs.append(Content(" "))
+    return Content("").join(tabs)
+
+
+def _with_its_blanks(name: str, number: int) -> str:
+    """The name of a page with the blanks that part it from its neighbours."""
+    if number > 0:
+        name = f" {name}"
+    if number < len(pages.NAMES) - 1:
+        name = f"{name} "
+    return name
 
 
 def _spaced_strip(opened: int, *, full_names: bool) -> Content:
@@ -617,21 +626,7 @@ def _spaced_strip(opened: int, *, full_names: bool) -> Content:
         if full_names:
             name = long_name
         if number == opened:
-            style = "bold reverse"
+            style = OPEN_PAGE
         tab = Content.styled(f" {name} ", style)
         tabs.append(tab.stylize(f"@click=screen.open({number})"))
     return Content("  ").join(tabs)
-
-
-def _before_page(number: int, opened: int, last: int) -> str:
-    """What stands before the name of a page: a bracket if it is open, or a blank."""
-    if number == opened:
-        return "["
-    # The bracket that closes the open page stands in place of the blank after it.
-    after_bracket = number == opened + 1
-    # No page follows the last one: while it is open, the first goes without its blank, so that the
-    # strip stays as wide as ever.
-    first_while_last_is_open = number == 0 and opened == last
-    if after_bracket or first_while_last_is_open:
-        return ""
-    return " "
