@@ -593,8 +593,8 @@ def _basic_game() -> Page:
 
 def page_strip(opened: int, *, full_names: bool, spaced: bool) -> Content:
     """The pages by name, each clickable, the open one reversed. ``spaced``: there is room for more
-    blanks, perhaps for their ``full_names``; else one parts two, and the open one takes those at its
-    sides."""
+    blanks, perhaps for their ``full_names``; else one parts two, and the open page takes those
+    beside it."""
     if spaced:
         return _spaced_strip(opened, full_names=full_names)
     tabs = []
