@@ -63,6 +63,8 @@ OPPONENTS: tuple[type[PlannedCommander | RandomCommander], ...] = (
 )
 BESIDE = 9
 """Inches between the middles of cells that touch."""
+EACH = 1000
+"""After so many situations it says how far it is."""
 SHOWN = 5
 """So many findings of each kind are printed in full."""
 
@@ -326,7 +328,7 @@ def shows_a_load_to_machine_guns(decision: Decision) -> bool:
     loaded = bool(stand.group.aboard) and is_soft(stand.group, decision.catalog)
     if not moved or not loaded or isinstance(decision.action, GetOut):
         return False
-    if decision.outlook.spare(decision.order.group) in (0, 1):
+    if decision.outlook.spare(decision.order.group) <= 1:
         return False
     return before_machine_gun(decision.outlook, stand)
 
@@ -537,6 +539,8 @@ def main() -> int:
         for finding in field.findings:
             kinds[finding.check] += 1
             shown(finding, kinds)
+        if situations // EACH > (situations - field.situations) // EACH:
+            print(f"{situations} situations, {orders} orders, {kinds.total()} wrong", flush=True)
         if situations >= arguments.situations:
             break
     for kind, number in kinds.most_common():

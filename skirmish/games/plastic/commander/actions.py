@@ -41,8 +41,8 @@ STAYS_DUG_IN = 3
 ASHORE = 0.5
 """A cell with as much water or more is no place to land men, nor can they stand there."""
 MACHINE_GUN_RANGE = 24
-LAST_CHANCES = (0, 1)
-"""With so few turns to spare a loaded truck goes all the same."""
+LAST_CHANCE = 1
+"""With so few turns to spare, or fewer, a loaded truck goes all the same."""
 ActionKey: TypeAlias = tuple[str, GroundCell]
 """What an action is, to be known again next turn: its verb and where it ends."""
 
@@ -255,7 +255,7 @@ def rides_no_farther(outlook: Outlook, group: str) -> bool:
     """Whether all nearer places of a loaded group lie before a machine gun, while there is time."""
     here = outlook.situation.own_stand(group)
     task = outlook.tasks[group]
-    if outlook.spare(group) in LAST_CHANCES or not is_soft(here.group, outlook.board.catalog):
+    if outlook.spare(group) <= LAST_CHANCE or not is_soft(here.group, outlook.board.catalog):
         return False
     turns = outlook.board.paths.turns(task.mover, task.goal)
     from_here = turns.get(here.cell, NEVER)

@@ -247,12 +247,17 @@ class GroupLeader:
     def _waves(self, outlook: Outlook, chosen: dict[str, GroupOrder]) -> None:
         """Groups of the attack that have one objective go together, if together they gain more by
         it than each alone by what is best for it."""
-        by_goal: dict[GroundCell, dict[str, GroupTask]] = {}
+        by_goal: dict[GroundCell | None, dict[str, GroupTask]] = {}
         for group in chosen:
             task = outlook.tasks[group]
             stand = outlook.situation.own_stand(group)
-            if self._goes_in_waves(stand, task):
-                by_goal.setdefault(task.goal, {})[group] = task
+            if not self._goes_in_waves(stand, task):
+                continue
+            goal = None
+            if any(unit.is_guy for unit in stand.group.units(self._board.catalog)):
+                goal = task.goal
+            # Models wherever they go meet the same cannon, and do so in the same turn.
+            by_goal.setdefault(goal, {})[group] = task
         for tasks in by_goal.values():
             if len(tasks) >= MIN_TOGETHER:
                 self._as_wave(outlook, tasks, chosen)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from skirmish.games.plastic.commander.actions import (
-    LAST_CHANCES,
+    LAST_CHANCE,
     Abandon,
     Action,
     Charge,
@@ -190,7 +190,7 @@ def _exposes_a_load(action: Action, outlook: Outlook) -> bool:
     catalog = outlook.board.catalog
     group = action.stand.group
     loaded = bool(group.aboard) and is_soft(group, catalog) and not isinstance(action, GetOut)
-    if not loaded or outlook.spare(action.group) in LAST_CHANCES:
+    if not loaded or outlook.spare(action.group) <= LAST_CHANCE:
         return False
     return before_machine_gun(outlook, action.stand)
 

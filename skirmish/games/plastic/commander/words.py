@@ -18,7 +18,7 @@ from skirmish.games.plastic.commander.actions import (
     StayPut,
     TakeCover,
 )
-from skirmish.games.plastic.commander.leading import IDLE_TURNS, GroupOrder
+from skirmish.games.plastic.commander.leading import IDLE_TURNS, Considered, GroupOrder
 from skirmish.games.plastic.commander.situation import Stand
 from skirmish.games.plastic.rules.catalog import listed
 from skirmish.tabletop.page import capital
@@ -102,6 +102,9 @@ def _why(order: GroupOrder, outlook: Outlook) -> str:
 def _reason(order: GroupOrder, outlook: Outlook, *, stays: bool) -> str:
     if isinstance(order.action, Charge):
         return _of_charge(order, order.action, outlook)
+    forbidden = _forbidden(order)
+    if stays and forbidden:
+        return forbidden
     if order.reason is None:
         vetoes = [option.veto for option in order.considered if option.veto]
         if vetoes:
@@ -112,6 +115,21 @@ def _reason(order: GroupOrder, outlook: Outlook, *, stays: bool) -> str:
     if order.reason == "danger":
         return _of_danger(order, outlook, stays=stays)
     return _of_ground(order, outlook)
+
+
+def _forbidden(order: GroupOrder) -> str:
+    """Why it does not do what would be worth most of all, if that is out of the question."""
+    vetoed = [option for option in order.considered if option.veto]
+    if not vetoed:
+        return ""
+    best = max(vetoed, key=_value)
+    if best.score.value <= order.score.value:
+        return ""
+    return best.veto
+
+
+def _value(option: Considered) -> float:
+    return option.score.value
 
 
 def _of_charge(order: GroupOrder, action: Charge, outlook: Outlook) -> str:
