@@ -530,8 +530,8 @@ async def test_more_pieces_than_are_owned_are_listed_with_the_way_to_them(where:
         await until(pilot, ChoiceScreen)
         listed = pilot.app.screen.query_one(OptionList)
         rows = "\n".join(str(option.prompt) for option in listed.options)
-        assert "takes 10 Rifle Guys more than you own" in rows
-        assert "takes 1 foot of hedge more than you own" in rows
+        assert "Forces: 10 Rifle Guys more than you own" in rows
+        assert "Map: 1 foot of hedge more than you own" in rows
         await press(pilot, "2")
         await until(pilot, WorkshopScreen)
         assert board.tool.taken is not None

@@ -401,19 +401,22 @@ class WorkshopScreen(Screen[None]):
 
     @work(group="mistakes", exclusive=True)
     async def _look_for_mistakes(self) -> None:
-        """List what is wrong, and what takes more than the player owns; after a pause, since the
-        sheet's map is drawn for it, also the words that overlap there."""
+        """List what is wrong; after a pause, since the sheet's map is drawn for it, also what is
+        doubtful."""
         scenario = self.scenario
         self._mistakes = await asyncio.to_thread(library.draft_mistakes, scenario)
         if self._is_left:
             return
-        too_much = list(beyond_owned(scenario, self._owned, self._rules.catalog))
-        self._doubts = too_much
         self.query_one("#heading", Static).update(self._heading())
         await asyncio.sleep(PAUSE)
-        self._doubts = too_much + await asyncio.to_thread(_overlaps, scenario)
+        self._doubts = await asyncio.to_thread(self._doubts_about, scenario)
         if not self._is_left:
             self.query_one("#heading", Static).update(self._heading())
+
+    def _doubts_about(self, scenario: Scenario) -> list[Problem]:
+        """What takes more pieces than the player owns, and words that overlap on the sheet."""
+        too_much = beyond_owned(scenario, self._owned, self._rules.catalog)
+        return [*too_much, *_overlaps(scenario)]
 
     @work(group="file", exclusive=True)
     async def _look_at_file(self) -> None:
@@ -717,7 +720,8 @@ class WorkshopScreen(Screen[None]):
         armies = [*await self._own_armies(), *library.templates()]
         rows = []
         for index, army in enumerate(armies):
-            rows.append((str(index), f"{army.army_list.name}, {army.spent} points"))
+            about = ", ".join(part for part in (army.terms, f"{army.spent} points") if part)
+            rows.append((str(index), f"{army.army_list.name} ({about})"))
         chosen = await self._choose("Which army takes the place of this side's forces?", rows)
         if chosen is not None:
             army = armies[int(chosen)]
@@ -774,13 +778,25 @@ class WorkshopScreen(Screen[None]):
 
     @work(group="asking", exclusive=True)
     async def action_mistakes(self) -> None:
+        if self._history is None:
+            return
+        # What was changed just now may not have been looked at yet.
+        scenario = self.scenario
+        self._mistakes = await asyncio.to_thread(library.draft_mistakes, scenario)
+        self._doubts = await asyncio.to_thread(self._doubts_about, scenario)
+        if self._is_left:
+            return
+        self.query_one("#heading", Static).update(self._heading())
         listed = [*self._mistakes, *self._doubts][:MOST_LISTED]
         if not listed:
             self.app.notify("Nothing is wrong. b plays it, P prints it.", markup=False)
             return
         rows = []
         for number, problem in enumerate(listed):
-            rows.append((str(number), f"{NAMES[_page_of(problem.key)]}: {problem}"))
+            words = str(problem)
+            if problem in self._doubts:  # whole sentences, which need no key
+                words = problem.message
+            rows.append((str(number), f"{NAMES[_page_of(problem.key)]}: {words}"))
         chosen = await self._choose("What is wrong", rows)
         if chosen is not None:
             self._go_to(listed[int(chosen)].key)

@@ -114,14 +114,14 @@ def beyond_owned(
         for piece, lacking in missing(scenario.figures(), owned).items():
             if piece in pieces:
                 key = _place_of_piece(scenario, piece)
-                yield Problem(key, f"takes {pieces[piece].named(lacking)} more than you own.")
+                yield Problem(key, f"{pieces[piece].named(lacking)} more than you own.")
     if terrain_of(owned):
         field = map_of(scenario)
         for kind, words in TERRAIN.items():
             lacking = used_on(field, kind) - owned.get(kind, 0)
             if lacking > 0:
                 key = f"map.{pieces_on(field, kind)[-1]}"
-                yield Problem(key, f"takes {lacking} {words.name_for(lacking)} more than you own.")
+                yield Problem(key, f"{lacking} {words.name_for(lacking)} more than you own.")
 
 
 def _place_of_piece(scenario: Scenario, piece: str) -> str:
