@@ -6,12 +6,14 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
 
 import chromium
 import pytest
 from chromium import Browser, Page, browsing
 from served import TOKEN, Served
 
+from skirmish import library
 from skirmish.web import gate, tab
 
 pytest.importorskip("fcntl", reason="who reads the screen here comes from the tests of terminals")
@@ -133,6 +135,47 @@ async def test_keys_mouse_and_fingers_reach_the_app(serve: Serve, browser: Brows
     await tablet.until(lambda lines: "Reading a draw" not in "".join(line[:20] for line in lines))
     await tablet.value("document.querySelector('#letters').click()")
     assert await tablet.value(mode) == "text"
+
+
+async def test_a_map_is_drawn_with_the_mouse_and_with_keys(
+    serve: Serve, browser: Browser, folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SKIRMISH_SCENARIOS", str(folder / "own"))
+    file = library.new_scenario("The Mill", ("american", "german"), (96, 60)).path
+
+    async def until_stored(words: str) -> None:
+        await page.until(lambda _: words in file.read_text("utf-8"))
+
+    served = await serve()
+    page = await browser.page()
+    await page.go(served.door)
+    await page.until_says("New battle")
+    await page.press("s")
+    await page.until_says("Overmatched")
+    await page.press("End", "ArrowUp")
+    await page.until_says("Two forces meet")
+    await page.press("e")
+    await page.until_says("LOOK")
+    # By the mouse alone: a house is laid, turned and mirrored.
+    await page.click_on("h house")
+    await page.until_says("LAY Building")
+    await page.click_on("] turn")
+    await page.click_on("Enter sets")
+    await until_stored("turn = 5")
+    await page.click_on("Esc ends")
+    await page.until_says("LOOK")
+    await page.click_on("Space takes")
+    await page.until_says("TAKE")
+    await page.click_on("m mirrors")
+    await page.click_on("Enter puts")
+    await until_stored("turn = 175")
+    # By keys: a wall from edge to edge.
+    await page.press("W", "Home", "Enter", "End", "Enter", "Enter")
+    await until_stored('kind = "wall"')
+    await page.press("Escape")
+    await page.until_says("LOOK")
+    await page.press("6")
+    await page.until_says("Two forces meet")
 
 
 async def test_only_who_knows_the_token_and_comes_from_our_page_gets_in(
