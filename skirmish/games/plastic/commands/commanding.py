@@ -20,6 +20,7 @@ from skirmish.games.plastic.battle.commanders import (
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders import AnyOrder, why_not
 from skirmish.games.plastic.battle.orders.commanding import CommandersOrder, thinking
+from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands.sides import (
     BATTLE,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 
 AS_IT_IS = "as it is"
 """The answer of Enter: the order is carried out, the shot fired, everybody stands as listed."""
+ALL_ORDERED = "All of its groups have had their orders in this turn; > goes on."
 NOT_IN_THIS_PHASE = "The program's commander has nothing to say in this phase."
 OFF_TABLE = "off"
 OTHER_COVER = "c"
@@ -167,12 +169,29 @@ def _appointing(battle: BattleNow) -> CommandParts:
 
 def _in_own_turn(battle: BattleNow, side: str) -> CommandParts:
     commander = battle.state.commanders[side]
-    if commander.turn != battle.state.clock.turn or not commander.orders:
+    if commander.turn != battle.state.clock.turn:
         return _asking_where(battle, side, commander)
+    if not commander.orders:
+        if _somebody_without_order(battle, commander):
+            return _asking_where(battle, side, commander)
+        return CommandParts(why_not=ALL_ORDERED)
     for order in commander.orders:
         if order.verb != STAYS:
             return _order_to_carry_out(battle, side, order)
     return _who_stays(battle, side, commander)
+
+
+def _somebody_without_order(battle: BattleNow, commander: Commander) -> bool:
+    """Whether a group is on the table that has had no order in this turn, as one that has come onto
+    it since."""
+    arrived = set()
+    for row in rows(battle.state, battle.mover):
+        if row.here:
+            arrived.add(row.contingent.id)
+    for group in commander.groups:
+        if group.id not in commander.ordered and group.known.contingent in arrived:
+            return True
+    return False
 
 
 def _asking_where(battle: BattleNow, side: str, commander: Commander) -> CommandParts:

@@ -345,6 +345,9 @@ def test_all_who_stay_are_one_order() -> None:
     assert isinstance(typed(battle, ""), orders.AllStay)
     battle.order(typed(battle, ""))
     assert battle.state.commanders["german"].orders == ()
+    assert says(battle).why_not == (
+        "All of its groups have had their orders in this turn; > goes on."
+    )
 
 
 def test_cover_is_corrected_by_the_number_and_c() -> None:
