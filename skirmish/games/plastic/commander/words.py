@@ -27,7 +27,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 
 def said(order: GroupOrder, outlook: Outlook) -> str:
-    """``First: to D5. Two turns to spare.``"""
+    """``First: to D5. It is wanted in E5, with two turns to spare.``"""
     name = outlook.situation.own_stand(order.group).group.name
     together = ""
     if len(order.together) > 1:
@@ -150,7 +150,9 @@ def _of_kills(order: GroupOrder, outlook: Outlook, *, stays: bool) -> str:
         return "Nobody is in its reach, and nothing calls it elsewhere."
     if target is None:
         return "Nobody is in its reach yet."
-    return f"{capital(target)} is in its reach there."
+    if stays:
+        return f"From here it can fire at {target}."
+    return f"From there it can fire at {target}."
 
 
 def _of_danger(order: GroupOrder, outlook: Outlook, *, stays: bool) -> str:
@@ -175,7 +177,10 @@ def _of_ground(order: GroupOrder, outlook: Outlook) -> str:
     turns = "turns"
     if spare == 1:
         turns = "turn"
-    return f"{capital(_number(spare))} {turns} to spare."
+    task = outlook.tasks[order.group]
+    if order.action.stand.cell == task.goal:
+        return f"{capital(_number(spare))} {turns} to spare."
+    return f"It is wanted in {task.goal.square}, with {_number(spare)} {turns} to spare."
 
 
 def _seeing(stand: Stand, outlook: Outlook) -> list[str]:

@@ -459,7 +459,7 @@ def test_an_order_is_a_sentence_with_a_reason_in_a_second() -> None:
     situation = Situation((men,), ())
     order = orders(EMPTY.board(), situation, {"First": its_task})["First"]
     outlook = Outlook(EMPTY.board(), situation, {"First": its_task})
-    assert said(order, outlook) == "First: to B3. Two turns to spare."
+    assert said(order, outlook) == "First: to B3. It is wanted in E3, with two turns to spare."
 
 
 def test_why_unfolds_every_action_with_its_score() -> None:
