@@ -47,10 +47,11 @@ def lost_by_group(
         is_lost = piece.fate == "lost" or (piece.fate == "exited" and not exited_are_safe)
         if piece.group is not None and is_lost:
             lost.setdefault(piece.group, Counter())[piece.unit] += 1
-    for own in fielding.values():
-        for name, counts in own.groups.items():
-            for unit in list(lost.get(name, ())):
-                lost[name][unit] = min(lost[name][unit], counts.get(unit, 0))
+    # Pieces may have been added by hand during the battle, of units that the group did not bring.
+    for of_side in fielding.values():
+        for group_id, counts in of_side.groups.items():
+            for unit in list(lost.get(group_id, ())):
+                lost[group_id][unit] = min(lost[group_id][unit], counts.get(unit, 0))
     return lost
 
 
@@ -68,17 +69,19 @@ def parties_of(
     sharing: list[LostParty] = []
     for group in state.groups.values():
         counts = lost.get(group.id, {})
-        for unit in sorted(counts, key=lambda unit: (state.setup.units[unit].guy, unit)):
-            size = 1
+        models = sorted(unit for unit in counts if not state.setup.units[unit].guy)
+        guys = sorted(unit for unit in counts if state.setup.units[unit].guy)
+        for unit in (*models, *guys):
+            largest_party = 1
             if unit == RIFLE:
-                size = state.setup.terms.party
+                largest_party = state.setup.terms.party
             aboard = passengers.get((group.id, unit), Counter())
-            left, number = counts[unit] - sum(aboard.values()), 1
-            while left > 0:
-                parties.append(
-                    LostParty(battle, group.side, group.id, unit, number, min(size, left))
-                )
-                left -= size
+            on_foot = counts[unit] - sum(aboard.values())
+            number = 1
+            while on_foot > 0:
+                size = min(largest_party, on_foot)
+                parties.append(LostParty(battle, group.side, group.id, unit, number, size))
+                on_foot -= size
                 number += 1
             for carrier, count in aboard.items():
                 sharing.append(
@@ -93,21 +96,25 @@ def _passengers(
 ) -> dict[tuple[str, str], Counter[PartyName]]:
     """How many of each group and unit were lost with which model, by the party of the model. Who
     rode in an attached model shares no card: none is drawn for it."""
-    fallen = [piece for piece in pieces if piece.fate == "lost" and piece.group is not None]
-    numbers: Counter[tuple[str | None, str]] = Counter()
-    models: dict[str, PartyName] = {}
-    for piece in fallen:
-        numbers[piece.group, piece.unit] += 1
-        assert piece.group is not None
-        models[piece.id] = (battle, piece.group, piece.unit, numbers[piece.group, piece.unit])
+    fallen: list[tuple[str, PieceFate]] = []
+    for piece in pieces:
+        if piece.fate == "lost" and piece.group is not None:
+            fallen.append((piece.group, piece))
+    # A model is a party of its own, and the parties of a unit are numbered from 1.
+    numbers: Counter[tuple[str, str]] = Counter()
+    parties: dict[str, PartyName] = {}
+    for group_id, piece in fallen:
+        numbers[group_id, piece.unit] += 1
+        parties[piece.id] = (battle, group_id, piece.unit, numbers[group_id, piece.unit])
     passengers: dict[tuple[str, str], Counter[PartyName]] = {}
-    for piece in fallen:
-        model = models.get(piece.carrier)
-        if model is None or piece.group is None:
+    for group_id, piece in fallen:
+        party_of_carrier = parties.get(piece.carrier)
+        if party_of_carrier is None:
             continue
-        aboard = passengers.setdefault((piece.group, piece.unit), Counter())
-        if sum(aboard.values()) < lost.get(piece.group, {}).get(piece.unit, 0):
-            aboard[model] += 1
+        aboard = passengers.setdefault((group_id, piece.unit), Counter())
+        # Never more than count as lost.
+        if sum(aboard.values()) < lost.get(group_id, {}).get(piece.unit, 0):
+            aboard[party_of_carrier] += 1
     return passengers
 
 
@@ -116,20 +123,28 @@ def needs_card(state: CampaignState, party: LostParty) -> bool:
     card too, which is drawn already or due as well (C11)."""
     if party.shares is None:
         return True
-    if any(other.name == party.shares for other in state.due):
+    if any(due.name == party.shares for due in state.due):
         return False
-    return not any(
-        card.party.name == party.shares for fought in state.fought for card in fought.drawn
-    )
+    # Else the model has come back to life in a battle that was counted again.
+    return party.shares not in _cards_drawn(state)
+
+
+def _cards_drawn(state: CampaignState) -> dict[PartyName, ReturnCard]:
+    """All cards drawn so far, by the name of their party."""
+    cards = {}
+    for fought in state.fought:
+        for card in fought.drawn:
+            cards[card.party.name] = card
+    return cards
 
 
 def shared_cards(state: CampaignState, drawn: Iterable[ReturnCard]) -> Iterator[ReturnCard]:
     """The cards of parties that are due and share the card of a model, where that is among those
     ``drawn`` now or was drawn before."""
-    by_party = {card.party.name: card for fought in state.fought for card in fought.drawn}
-    by_party |= {card.party.name: card for card in drawn}
+    by_party = _cards_drawn(state) | {card.party.name: card for card in drawn}
     for party in state.due:
         if party.shares in by_party:
+            # The same card may say something else of a guy than of a model.
             draw = by_party[party.shares].draw
             yield ReturnCard(party, draw, result_of(state, party, draw.rank))
 
@@ -144,11 +159,12 @@ def turned_in(
         if piece.turned and piece.group is not None and piece.fate != "lost":
             turned[piece.group, piece.unit, piece.turned] += 1
     brought: dict[str, Counts] = {}
-    for own in fielding.values():
-        brought |= own.groups
-    for group, unit, into in list(turned):
-        most = brought.get(group, {}).get(unit, 0)
-        turned[group, unit, into] = min(turned[group, unit, into], most)
+    for of_side in fielding.values():
+        brought |= of_side.groups
+    # As with the lost: never more than came.
+    for group_id, unit, into in list(turned):
+        most = brought.get(group_id, {}).get(unit, 0)
+        turned[group_id, unit, into] = min(turned[group_id, unit, into], most)
     return turned
 
 
@@ -159,18 +175,19 @@ def homecoming(
     for group in state.groups.values():
         for unit, count in group.away.items():
             yield Move(group.id, unit, count, "away", "ready")
-    for own in fielding.values():
-        for name, counts in own.groups.items():
+    for of_side in fielding.values():
+        for group_id, counts in of_side.groups.items():
             for unit, count in counts.items():
-                survivors = count - lost.get(name, {}).get(unit, 0)
+                survivors = count - lost.get(group_id, {}).get(unit, 0)
                 if survivors > 0:
-                    yield Move(name, unit, survivors, "fielded", "ready")
+                    yield Move(group_id, unit, survivors, "fielded", "ready")
 
 
 def result_of(state: CampaignState, party: LostParty, rank: int) -> Return:
     """What a card of that rank says of a party."""
     fought = next(fought for fought in state.fought if fought.number == party.battle)
     guy = state.setup.units[party.unit].guy
+    # Whoever holds the field finds more of his own.
     held = party.side in fought.holds
     return state.setup.table.line(guy=guy, held=held).result(rank)
 
@@ -191,15 +208,15 @@ def exchange(state: CampaignState) -> Exchange:
     """Prisoners are exchanged at once, guy for guy, the longest held first (C12)."""
     if not state.setup.terms.exchanges:
         return Exchange((), 0)
-    first, second = (_prisoners(state, side) for side in state.setup.ids)
-    pairs = min(len(first), len(second))
+    of_first, of_second = (_prisoners(state, side) for side in state.setup.ids)
+    pairs = min(len(of_first), len(of_second))
     freed: Counter[tuple[str, str]] = Counter()
-    for group, unit in (*first[:pairs], *second[:pairs]):
-        freed[group, unit] += 1
-    moves = tuple(
-        Move(group, unit, count, "prisoner", "ready") for (group, unit), count in freed.items()
-    )
-    return Exchange(moves, pairs)
+    for group_id, unit in (*of_first[:pairs], *of_second[:pairs]):
+        freed[group_id, unit] += 1
+    moves = []
+    for (group_id, unit), count in freed.items():
+        moves.append(Move(group_id, unit, count, "prisoner", "ready"))
+    return Exchange(tuple(moves), pairs)
 
 
 def _prisoners(state: CampaignState, side: str) -> list[tuple[str, str]]:
@@ -242,20 +259,21 @@ def loser(state: CampaignState) -> str | None:
 
 
 def proposed_purchases(state: CampaignState, side: str) -> dict[str, dict[str, int]]:
-    """What a side may buy without a thought: the dearest that it lacks first, and of each group as
-    few recruits as leave it its marks."""
+    """What a side may buy without a thought, by group and unit: the dearest that it lacks first,
+    and of equally dear ones those of the weakest group."""
     points = state.budget.get(side, 0)
     bought: dict[str, dict[str, int]] = {}
+    # Sorted by price, the highest first, then by the share of a group's strength that is here.
     offers: list[tuple[int, float, str, str]] = []
     for group in state.of_side(side):
         for unit in group.strength:
             if group.missing(unit):
                 share = group.here / group.full
                 offers.append((-state.price(unit), share, group.id, unit))
-    for _, _, name, unit in sorted(offers):
-        group, price = state.groups[name], state.price(unit)
-        while price <= points and bought.get(name, {}).get(unit, 0) < group.missing(unit):
-            counts = bought.setdefault(name, {})
+    for _, _, group_id, unit in sorted(offers):
+        group, price = state.groups[group_id], state.price(unit)
+        while price <= points and bought.get(group_id, {}).get(unit, 0) < group.missing(unit):
+            counts = bought.setdefault(group_id, {})
             counts[unit] = counts.get(unit, 0) + 1
             points -= price
     return bought
@@ -268,10 +286,10 @@ def price_of(state: CampaignState, bought: Mapping[str, Counts]) -> int:
 
 def why_not_buy(state: CampaignState, side: str, bought: Mapping[str, Counts]) -> str:
     """Why a side cannot buy this, as a sentence; empty if it can."""
-    for name, counts in bought.items():
-        group = state.groups.get(name)
+    for group_id, counts in bought.items():
+        group = state.groups.get(group_id)
         if group is None or group.side != side:
-            return f"There is no group {name!r} on that side."
+            return f"There is no group {group_id!r} on that side."
         for unit, count in counts.items():
             if unit not in state.setup.units or not 0 <= count <= group.missing(unit):
                 lacks = f"{group.name} lacks {group.missing(unit)}"
@@ -381,6 +399,7 @@ def standing(state: CampaignState) -> MarkerAndPoints:
     first, second = state.setup.ids
     points = {first: 0, second: 0}
     marker = 0
+    # One place beyond an end of the ladder, where the campaign is won.
     limit = state.setup.file.top + 1
     for fought in state.fought:
         winner = fought.winner
@@ -389,7 +408,8 @@ def standing(state: CampaignState) -> MarkerAndPoints:
         elif fought.facts is None:
             continue
         if winner is None:
-            points = {side: own + terms.points_of_draw for side, own in points.items()}
+            for side in points:
+                points[side] += terms.points_of_draw
             continue
         points[winner] += terms.points_of_victory + fought.rung.points
         direction = 1
@@ -413,9 +433,10 @@ def outcome_of(state: CampaignState) -> Outcome | None:
         winner = _side_of_marker(state)
         return Outcome(winner, "The marker is past the end of the ladder.")
     goal = state.setup.file.points_to_win
-    reached = [side for side, points in state.points.items() if goal and points >= goal]
-    if len(reached) == 1:
-        return Outcome(reached[0], f"They have {state.points[reached[0]]} points.")
+    at_goal = [side for side, points in state.points.items() if goal and points >= goal]
+    # Where both have so many, it goes on.
+    if len(at_goal) == 1:
+        return Outcome(at_goal[0], f"They have {state.points[at_goal[0]]} points.")
     if not is_last(state):
         return None
     return decided(state)

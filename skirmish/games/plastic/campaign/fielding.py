@@ -29,7 +29,7 @@ from skirmish.games.plastic.battle.setup import (
     Setup,
     Side,
 )
-from skirmish.games.plastic.campaign.campaign_file import Rung, scenario_of
+from skirmish.games.plastic.campaign.campaign_file import CampaignFile, Rung, scenario_of
 from skirmish.games.plastic.campaign.state import (
     RIFLE,
     CampaignGroup,
@@ -494,7 +494,7 @@ def _scenario_battle(state: CampaignState, fought: Fought, books: BattleBooks, s
     scenario = scenario_of(fought.rung, books.scenarios)
     if scenario is None:
         raise ValueError(f"There is no scenario {fought.rung.scenario} any more.")
-    campaign_sides = owners(state.setup, scenario)
+    campaign_sides = owners(state.setup.file, scenario)
     sources: dict[str, Source] = {}
     levels: dict[str, Level] = {}
     players: dict[str, str] = {}
@@ -526,11 +526,11 @@ def _scenario_battle(state: CampaignState, fought: Fought, books: BattleBooks, s
     )
 
 
-def owners(setup: CampaignSetup, scenario: Scenario) -> dict[str, str]:
+def owners(file: CampaignFile, scenario: Scenario) -> dict[str, str]:
     """The side of the campaign that plays each side of a scenario, whose id is a nation."""
     campaign_sides = {}
     for scenario_side in scenario.sides:
-        for side in setup.file.sides:
+        for side in file.sides:
             if scenario_side.id in side.nations:
                 campaign_sides[scenario_side.id] = side.id
     return campaign_sides

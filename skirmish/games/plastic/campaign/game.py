@@ -1,4 +1,8 @@
-"""A campaign as the shell knows it: set-up, commands, pages, and the battles that belong to it."""
+"""A campaign as the shell knows it: set-up, commands, pages, and the battles that belong to it.
+
+Its battles are games of their own in the store. ``links`` says which they are, and ``beside`` gives
+the campaign what came of them.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +25,7 @@ from skirmish.games.plastic.campaign.campaign_file import (
 )
 from skirmish.games.plastic.campaign.events import CampaignEvent
 from skirmish.games.plastic.campaign.facts import facts_of
-from skirmish.games.plastic.campaign.fielding import BattleBooks, opening
+from skirmish.games.plastic.campaign.fielding import BattleBooks, opening, owners
 from skirmish.games.plastic.campaign.orders import CampaignOrder
 from skirmish.games.plastic.campaign.state import (
     ArmyLimits,
@@ -76,6 +80,7 @@ RULES = (
     ("everything", "all of them", PRESETS["everything"].note),
 )
 SIDES, TERMS = "SIDES", "RULES"
+"""The headings of the form."""
 
 
 class CampaignBooks(BattleBooks, frozen=True, kw_only=True):
@@ -95,6 +100,7 @@ class CampaignBooks(BattleBooks, frozen=True, kw_only=True):
 
 
 def _rules_of_a_campaign() -> list[Block]:
+    """The rules in short."""
     blocks: list[Block] = [Heading("The rules of a campaign")]
     blocks += [Paragraph(text, lead=lead) for lead, text in RULES_TEXT]
     return blocks
@@ -102,7 +108,8 @@ def _rules_of_a_campaign() -> list[Block]:
 
 class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
     """A campaign of WWII Plastic Skirmish. ``ended`` are the facts of its battles that are over, by
-    number, as they are stored now."""
+    number, as they are stored now. ``books`` is called whenever they are needed: the player's own
+    files may change while the program runs."""
 
     id, name, noun = "campaign", "Campaign", "campaign"
     order, event = CampaignOrder, CampaignEvent
@@ -182,18 +189,21 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         for name, army in self._books().templates.items():
             if army.spent <= POOL:
                 ready.append((name, army))
-        ready.sort(key=lambda named: -named[1].spent)
+        ready.sort(key=lambda name_and_army: -name_and_army[1].spent)
         return {**self._armies, **dict(ready)}
 
     def _army_fields(self, file: CampaignFile) -> Iterator[Field]:
+        """Which army each side without groups of its own brings."""
         armies = list(self._all_armies().items())
         for side in file.sides:
             if side.groups:
                 continue
             rows = []
             for id, army in armies:
-                terms = f"{army.terms}, " if army.terms else ""
-                words = f"{plain(army.army_list.name)}: {terms}{army.spent} points"
+                about = f"{army.spent} points"
+                if army.terms:
+                    about = f"{army.terms}, {about}"
+                words = f"{plain(army.army_list.name)}: {about}"
                 rows.append((id, words, "Its groups become the groups of the campaign."))
             slot = form_choice(
                 f"army_{side.id}", f"Which is the {side.name.lower()}?", rows, side.name
@@ -209,6 +219,7 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         books = self._books()
         file = books.files[answers.get("campaign", next(iter(books.files)))]
         chosen = books.terms.chosen(answers)
+        # A campaign has a preset of its own, which counts where nobody has chosen another.
         if "rulings" not in answers and file.preset in books.terms.presets:
             chosen = {**books.terms.presets[file.preset].answers, **chosen}
         rulings = books.terms.answered(chosen)
@@ -219,15 +230,18 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
                 name = plain(army.army_list.name)
                 text = f"{name} costs {army.spent} points; a side buys for {pool} (C1)."
                 raise nonsense("pool", text)
-        typed = answers.get("cards") == "own"
+        # Without a seed the players draw the cards themselves.
+        mark = f"c{seed():013x}"
+        cards = Source("deck")
+        if answers.get("cards") != "own":
+            cards = Source("deck", seed=seed())
         quality = answers.get("quality") == "on"
         options = PRESETS[answers.get("options", "usual")].options
         limits = None
         if books.terms_of(rulings).limits_when_fielding:
             limits = ArmyLimits(books.catalog, books.rulings.answered({}))
-        # Scenarios of the ladder are played with nationalities where the sides have nations.
         setup = CampaignSetup(
-            mark=f"c{seed():013x}",
+            mark=mark,
             file=file,
             sides=_sides(file, books.catalog, answers, armies),
             groups=tuple(_groups(file, armies)),
@@ -238,7 +252,7 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
             rulings=rulings,
             named=books.terms.named(rulings),
             table=books.tables[rulings["C22"]],
-            source=Source("deck", seed=None if typed else seed()),
+            source=cards,
             options=options,
             draws={side.id: answers.get(f"draws_{side.id}", "deck") for side in file.sides},
             quality=quality,
@@ -268,6 +282,7 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
             links.append(
                 Linked(
                     kind=BATTLE_KIND,
+                    # As it stands in the stored opening of the battle, in which it is searched for.
                     mark=f'"mark":"{state.setup.mark}","battle":{fought.number},',
                     label=f"battle {fought.number}",
                     opens=opens,
@@ -279,6 +294,8 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         return tuple(links)
 
     def _opening_of(self, state: CampaignState) -> Callable[[], Entry[Any, Any]]:
+        """What makes the first entry of the battle that is being fought."""
+
         def opens() -> Entry[Any, Any]:
             try:
                 setup = opening(state, state.fought[-1], self._books(), state.seed)
@@ -422,10 +439,10 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         """Everything later builds on a battle, a card or a purchase; a name or an honour stands by
         itself."""
         entries = {entry.number: entry for entry in play.live}
-        loose = orders.Rename | orders.GiveHonour | orders.HandOver
+        independent = orders.Rename | orders.GiveHonour | orders.HandOver
         for number in line.entry_numbers:
             entry = entries.get(number)
-            if entry is not None and not isinstance(entry.order, loose):
+            if entry is not None and not isinstance(entry.order, independent):
                 return "Later lines build on this one; go back to it instead."
         return ""
 
@@ -438,8 +455,9 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
                 places += [group.count("prisoner", unit), group.count("gone", unit)]
                 if min(places) < 0:
                     raise ValueError(f"{group.name} has fewer than none of a unit")
-                made = (group.strength, group.recruits, group.turned)
-                if sum(places) != sum(counts.get(unit, 0) for counts in made):
+                # All that ever belonged to the group are somewhere.
+                origins = (group.strength, group.recruits, group.turned)
+                if sum(places) != sum(counts.get(unit, 0) for counts in origins):
                     raise ValueError(f"men of {group.name} are lost or made without an entry")
 
 
@@ -481,22 +499,24 @@ RULES_TEXT = (
 """The rules in short, for looking up; the rulings follow them."""
 
 
-def _difference(state: CampaignState, then: BattleFacts, now: BattleFacts) -> str:
-    lost_then = sum(piece.fate == "lost" for piece in then.pieces)
-    lost_now = sum(piece.fate == "lost" for piece in now.pieces)
+def _difference(state: CampaignState, before: BattleFacts, after: BattleFacts) -> str:
+    """What has changed in a battle since it was counted, for a sentence that ends with it."""
+    lost_before = sum(piece.fate == "lost" for piece in before.pieces)
+    lost_after = sum(piece.fate == "lost" for piece in after.pieces)
     losses = "as many lost"
-    if lost_now < lost_then:
-        losses = f"{lost_then - lost_now} fewer lost"
-    elif lost_now > lost_then:
-        losses = f"{lost_now - lost_then} more lost"
-    if now.winner == then.winner:
+    if lost_after < lost_before:
+        losses = f"{lost_before - lost_after} fewer lost"
+    elif lost_after > lost_before:
+        losses = f"{lost_after - lost_before} more lost"
+    if after.winner == before.winner:
         return f"{losses}, the same winner."
-    if now.winner is None:
+    if after.winner is None:
         return f"{losses}, and it is a draw now."
-    return f"{losses}, and the {state.people(now.winner)} have won it now."
+    return f"{losses}, and the {state.people(after.winner)} have won it now."
 
 
 def _people(side: SideFile, catalog: Catalog) -> str:
+    """What the men of a side are called: by its own name, or by its nation."""
     if side.name:
         return side.name
     if side.nation is not None:
@@ -510,6 +530,7 @@ def _sides(
     answers: Mapping[str, Any],
     armies: Mapping[str, Army | None],
 ) -> tuple[CampaignSide, CampaignSide]:
+    """The two sides; one with an army is called as the army."""
     sides = []
     for side in file.sides:
         people, nation, army = _people(side, catalog), side.nation, armies[side.id]
@@ -545,6 +566,7 @@ def _groups_of_army(army: Army) -> tuple[GroupFile, ...]:
 
 
 def _groups(file: CampaignFile, armies: Mapping[str, Army | None]) -> Iterable[CampaignGroup]:
+    """The groups of both sides as they begin: everybody is ready."""
     for side in file.sides:
         army = armies[side.id]
         groups, nation = side.groups, side.nation
@@ -588,14 +610,9 @@ def _lists(file: CampaignFile, books: BattleBooks) -> dict[str, dict[str, dict[s
         if scenario is None:
             continue
         by_side: dict[str, dict[str, int]] = {side.id: {} for side in file.sides}
-        owner = {
-            side.id: own.id
-            for side in scenario.sides
-            for own in file.sides
-            if side.id in own.nations
-        }
+        campaign_sides = owners(file, scenario)
         for side in scenario.sides:
-            wanted = by_side[owner[side.id]]
+            wanted = by_side[campaign_sides[side.id]]
             for contingent in side.contingents:
                 units = dict(contingent.units)
                 for choice in contingent.choices:

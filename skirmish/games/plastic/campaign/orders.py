@@ -37,6 +37,7 @@ from skirmish.games.plastic.campaign.state import (
     LostParty,
     Move,
     PartyName,
+    Place,
     RearmedGuys,
     ReturnCard,
     Step,
@@ -50,6 +51,7 @@ from skirmish.tabletop.refusal import nonsense
 from skirmish.tabletop.typed import plain
 
 Run = Execution[CampaignState, CampaignEvent, Any]
+"""An order while it is carried out: the state after its events so far."""
 
 
 class CampaignOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
@@ -77,6 +79,7 @@ def _must_be(run: Run, step: Step, message: str) -> None:
 
 
 def _its_side(run: Run, side: str) -> str:
+    """The side, which the campaign must have. Raises Refused."""
     if side not in run.state.setup.ids:
         sides = ", ".join(run.state.setup.ids)
         raise nonsense("unknown_side", f"There is no side {side!r}; choose from {sides}.")
@@ -129,11 +132,12 @@ class Begin(CampaignOrder, frozen=True, kw_only=True, tag="begin"):
 
 
 def _marching(fielding: Mapping[str, Fielding]) -> Iterable[Move]:
-    for own in fielding.values():
-        for name, counts in own.groups.items():
+    """Those who leave their groups for the battle."""
+    for of_side in fielding.values():
+        for group_id, counts in of_side.groups.items():
             for unit, count in counts.items():
                 if count:
-                    yield Move(name, unit, count, "ready", "fielded")
+                    yield Move(group_id, unit, count, "ready", "fielded")
 
 
 class Concede(CampaignOrder, frozen=True, kw_only=True, tag="concede"):
@@ -190,7 +194,8 @@ class CountBattle(CampaignOrder, frozen=True, kw_only=True, tag="count"):
 
 def _check(state: CampaignState, facts: BattleFacts) -> None:
     """Raises Refused for the facts of a foreign battle."""
-    if facts.battle != state.battle and facts.battle not in {own.number for own in state.fought}:
+    numbers = {state.battle, *(fought.number for fought in state.fought)}
+    if facts.battle not in numbers:
         text = f"These are the facts of battle {facts.battle}, and this is battle {state.battle}."
         raise nonsense("foreign", text)
     ids = state.setup.ids
@@ -202,9 +207,10 @@ def _check(state: CampaignState, facts: BattleFacts) -> None:
 
 
 def _lost(state: CampaignState, facts: BattleFacts, fought: Fought) -> dict[str, dict[str, int]]:
+    """Who was lost in a battle, by group and unit."""
     safe = state.setup.terms.exited_are_safe
     lost = lost_by_group(facts, fought.fielding, exited_are_safe=safe)
-    return {name: dict(counts) for name, counts in lost.items()}
+    return {group_id: dict(counts) for group_id, counts in lost.items()}
 
 
 class DrawReturns(CampaignOrder, frozen=True, kw_only=True, tag="draw_returns"):
@@ -328,6 +334,7 @@ class Replace(CampaignOrder, frozen=True, kw_only=True, tag="replace"):
 
 
 def _end_evening(run: Run) -> None:
+    """Both sides have bought: marks and quality of the groups, then the next battle."""
     last = run.state.last
     for group in list(run.state.groups.values()):
         step = step_of(group, run.state)
@@ -412,7 +419,8 @@ def _judge_end_again(run: Run) -> None:
 
 class _Changes:
     """The moves of men whose fate in a battle has changed, worked out one after another, so that
-    nobody is moved twice; the cards that stay ``drawn`` and those that are ``due``."""
+    nobody is moved twice; the cards that stay ``drawn`` and those that are ``due``. ``short``: how
+    many were lost after all and are in no place any more from which they could be taken."""
 
     def __init__(self, state: CampaignState) -> None:
         self.state = state
@@ -440,8 +448,8 @@ class _Changes:
 
     def _move(self, move: Move) -> int:
         """Move as many as there are; returns how many that is."""
-        there = self.state.groups[move.group].count(move.start, move.unit)
-        count = min(there, move.count)
+        available = self.state.groups[move.group].count(move.start, move.unit)
+        count = min(available, move.count)
         if count and move.start != move.end:
             move = msgspec.structs.replace(move, count=count)
             self.moves.append(move)
@@ -449,37 +457,36 @@ class _Changes:
         return count
 
     def keep(self, card: ReturnCard, party: LostParty | None) -> ReturnCard | None:
-        """A card that was drawn, for the party as it is now; None if nobody of it is lost."""
-        now = 0
-        if party is not None:
-            now = party.count
-        change = now - card.party.count
-        place = FATE_PLACES[card.result]
-        old = card.party
-        if change < 0:
-            self._move(Move(old.group, old.unit, -change, place, "ready"))
-        elif change > 0:
-            called = self._call(old, change, place)
-            now = card.party.count + called
-        if not now:
+        """A card that was drawn, for the party as it is lost now (None: nobody of it is any more);
+        None if nobody of it is left."""
+        count = self._resized(card.party, party, FATE_PLACES[card.result])
+        if not count:
             return None
-        return msgspec.structs.replace(card, party=msgspec.structs.replace(old, count=now))
+        return msgspec.structs.replace(card, party=msgspec.structs.replace(card.party, count=count))
 
-    def keep_due(self, old: LostParty, party: LostParty | None) -> list[LostParty]:
-        """A card that is still to be drawn, for the party as it is now."""
-        now = 0
-        if party is not None:
-            now = party.count
-        if now < old.count:
-            self._move(Move(old.group, old.unit, old.count - now, "fielded", "ready"))
-        elif now > old.count:
-            now = old.count + self._call(old, now - old.count, "fielded")
-        if not now:
+    def keep_due(self, before: LostParty, party: LostParty | None) -> list[LostParty]:
+        """A card that is still to be drawn, for the party as it is lost now (None: nobody of it is
+        any more)."""
+        count = self._resized(before, party, "fielded")
+        if not count:
             return []
         shares = None
         if party is not None:
             shares = party.shares
-        return [msgspec.structs.replace(old, count=now, shares=shares)]
+        return [msgspec.structs.replace(before, count=count, shares=shares)]
+
+    def _resized(self, before: LostParty, party: LostParty | None, place: Place) -> int:
+        """How many of a party are lost now. Whoever is not lost any more comes back from that
+        ``place``; who is newly lost goes there, as far as he is still there to be taken."""
+        count = 0
+        if party is not None:
+            count = party.count
+        change = count - before.count
+        if change < 0:
+            self._move(Move(before.group, before.unit, -change, place, "ready"))
+        elif change > 0:
+            count = before.count + self._call(before, change, place)
+        return count
 
     def rearm(
         self,
@@ -492,8 +499,8 @@ class _Changes:
             start, end = unit, into
             if change < 0:
                 start, end = into, unit
-            there = self.state.groups[group].count("ready", start)
-            count = min(there, abs(change))
+            ready = self.state.groups[group].count("ready", start)
+            count = min(ready, abs(change))
             if count:
                 turned = RearmedGuys(group, start, end, count)
                 self.turned.append(turned)
@@ -506,18 +513,20 @@ class _Changes:
             return []
         return [msgspec.structs.replace(party, count=called)]
 
-    def _call(self, party: LostParty, count: int, end: Any) -> int:
-        """Take men who were thought to live: ready ones first, then those away."""
+    def _call(self, party: LostParty, count: int, end: Place) -> int:
+        """Take men who were thought to live to the place ``end``: ready ones first, then those
+        away. Returns how many there were."""
         called = 0
-        for start in ("ready", "away"):
+        places: tuple[Place, Place] = ("ready", "away")
+        for start in places:
             wanted = count - called
             if wanted and start != end:
                 move = Move(party.group, party.unit, wanted, start, end, party.battle)
                 called += self._move(move)
             elif wanted:
                 # A card that says ready changes nothing for who is ready.
-                there = self.state.groups[party.group].count(end, party.unit)
-                called += min(there, wanted)
+                present = self.state.groups[party.group].count(end, party.unit)
+                called += min(present, wanted)
         self.short += count - called
         return called
 
@@ -538,7 +547,8 @@ class Rename(CampaignOrder, frozen=True, kw_only=True, tag="rename"):
             raise nonsense("unknown_group", f"There is no group {self.group!r}.")
         if not 1 <= len(name) <= LONGEST_GROUP:
             raise nonsense("name", f"A group's name has 1 to {LONGEST_GROUP} characters.")
-        if any(own.name == name for own in run.state.of_side(group.side) if own is not group):
+        names = [own.name for own in run.state.of_side(group.side) if own is not group]
+        if name in names:
             raise nonsense("name", f"Another group of that side is called {name}.")
         run.emit(events.Renamed(group=group.id, name=name))
 

@@ -4,6 +4,7 @@ report and the history of its groups."""
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
+from operator import attrgetter
 
 from skirmish.games.plastic.campaign.campaign_file import Rung
 from skirmish.games.plastic.campaign.commands import listed_or_proposed
@@ -24,6 +25,8 @@ from skirmish.games.plastic.campaign.state import (
     CampaignState,
     Fielding,
     Fought,
+    How,
+    Step,
     counted,
 )
 from skirmish.games.plastic.campaign.terms import Return
@@ -46,7 +49,16 @@ from skirmish.tabletop.page import (
 
 HERE = ">"
 """Beside the rung where the marker stands."""
-HOW = {
+STEP_WORDS: Mapping[Step, str] = {
+    "forces": "forces are chosen",
+    "battle": "is fought",
+    "returns": "cards for the lost",
+    "catch_up": "catch-up",
+    "replacements": "replacements",
+    "over": "over",
+}
+"""What is done now, in the clock."""
+HOW: Mapping[How, str] = {
     "victory": "by the scenario",
     "break": "the army broke",
     "draw": "time is up",
@@ -96,15 +108,8 @@ def clock(state: CampaignState) -> str:
     """Where the campaign stands and what is done now."""
     if state.outcome is not None:
         return headline(state)
-    doing = {
-        "forces": "forces are chosen",
-        "battle": "is fought",
-        "returns": "cards for the lost",
-        "catch_up": "catch-up",
-        "replacements": "replacements",
-        "over": "over",
-    }[state.step]
-    return f"Battle {state.battle}: {_title_next(state)} · {doing} · {marker_words(state)}"
+    step = STEP_WORDS[state.step]
+    return f"Battle {state.battle}: {_title_next(state)} · {step} · {marker_words(state)}"
 
 
 def _battles(count: int) -> str:
@@ -155,8 +160,7 @@ def _facts(state: CampaignState) -> Iterator[tuple[str, str]]:
 
 def _commanded(state: CampaignState, side: str) -> str:
     """Who commands a side; empty if nobody is named."""
-    campaign_side = next(other for other in state.setup.sides if other.id == side)
-    player = state.players.get(side, campaign_side.player)
+    player = state.players.get(side, state.side(side).player)
     if not player:
         return ""
     return f"commanded by {player}"
@@ -166,7 +170,8 @@ def ladder(state: CampaignState) -> Table:
     """The battles before the ladder, then its rungs from the top down, with what has been fought on
     each."""
     file = state.setup.file
-    before = sorted((rung for rung in file.rungs if rung.first), key=lambda rung: rung.first)
+    before = [rung for rung in file.rungs if rung.first]
+    before.sort(key=attrgetter("first"))
     rungs = [*before, *reversed(file.ladder)]
     rows = []
     mark = None
@@ -224,6 +229,7 @@ def battles(state: CampaignState) -> Table:
 def _battle_row(
     state: CampaignState, fought: Fought, facts: BattleFacts, sides: tuple[str, str]
 ) -> tuple[str, ...]:
+    """A battle that is counted, in the table of battles; ``sides`` in the order of its columns."""
     winner = "nobody"
     if facts.winner is not None:
         winner = state.name(facts.winner)
@@ -255,6 +261,7 @@ def _group_row(group: CampaignGroup) -> tuple[str, ...]:
 
 
 def _totals(state: CampaignState, side: str, party: Party) -> Block:
+    """How many of a side are ready: all that the enemy may know of its pool."""
     groups = list(state.of_side(side))
     ready = sum(group.total("ready") for group in groups)
     full = sum(group.full for group in groups)
@@ -306,6 +313,7 @@ def _after_battle(state: CampaignState, facts: BattleFacts) -> Iterator[Block]:
 
 
 def _next_battle(state: CampaignState, viewer: Viewer) -> Iterator[Block]:
+    """What is fought next, and what ``viewer`` may know of the forces."""
     rung = state.rung
     lead = f"Battle {state.battle}: {_title_next(state)}."
     sentences = []
@@ -333,9 +341,10 @@ def _next_battle(state: CampaignState, viewer: Viewer) -> Iterator[Block]:
 
 
 def _forces_words(state: CampaignState, side: str, fielding: Fielding) -> str:
+    """What a side brings, in sentences."""
     parts = []
-    for name, counts in fielding.groups.items():
-        parts.append(f"{state.groups[name].name}: {counted(counts, state.setup.units)}")
+    for group_id, counts in fielding.groups.items():
+        parts.append(f"{state.groups[group_id].name}: {counted(counts, state.setup.units)}")
     text = ". ".join(parts) or "Nobody"
     extras = {**fielding.attached, **fielding.works}
     if extras:
@@ -393,6 +402,7 @@ def field_words(state: CampaignState, holds: Collection[str]) -> str:
 
 
 def _shopping(state: CampaignState, viewer: Viewer) -> Iterator[Block]:
+    """What is bought, or means to be, as far as ``viewer`` may know it."""
     yield Heading("Replacements")
     for side in state.setup.ids:
         if viewer not in (PLAYERS, side):
@@ -405,10 +415,10 @@ def _shopping(state: CampaignState, viewer: Viewer) -> Iterator[Block]:
         else:
             bought = listed_or_proposed(state, side)
             parts = []
-            for name, counts in bought.items():
+            for group_id, counts in bought.items():
                 if any(counts.values()):
                     units = counted(counts, state.setup.units)
-                    parts.append(f"{state.groups[name].name} + {units}")
+                    parts.append(f"{state.groups[group_id].name} + {units}")
             price = price_of(state, bought)
             text = f"{'; '.join(parts) or 'nobody'}: {price} of {points} points"
         yield Paragraph(f"{capital(text)}.", lead=f"{state.name(side)}:")

@@ -125,6 +125,7 @@ class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
 
 
 def _volleyed(state: State, squad: Prepared) -> events.VolleyedSquad:
+    """A squad of a mixed volley as the journal has it."""
     return events.VolleyedSquad(
         shooter=row_of(state, squad.shooting.piece),
         weapon=squad.shooting.weapon,
@@ -283,6 +284,7 @@ def _refuse_impossible(state: State, shooter: Row, target: Row) -> None:
 
 
 def _nobody_left(shooter: Row) -> Refused:
+    """The refusal for a row of whom nobody can fire."""
     return nonsense("nobody_left", f"No {shooter.unit.name} is left to fire.")
 
 
@@ -498,6 +500,8 @@ class _Fitness(NamedTuple):
 
 
 def _fitness(state: State, shooter: Row, shot: Shot, slot: int) -> _Fitness:
+    """How well the weapon in that slot fits; least of all where it may not be fired at the
+    target."""
     catalog, rulings = state.setup.catalog, state.setup.rulings
     armed = replace(shot, weapon=shooter.weapons[slot])
     refusal = why_not(armed, catalog, rulings)
@@ -660,6 +664,7 @@ def _advice(state: State, shooter: Row, target: Row, slot: int, count: int) -> R
 
 
 def _not_here(state: State, row: Row) -> Refusal:
+    """Why a row is not on the table."""
     comes = f"arrives on turn {row.contingent.enters}"
     if row.contingent.enters <= state.clock.turn:
         comes = "has not arrived yet"

@@ -1,5 +1,10 @@
 """Pin tests of fire that is judged again: which have to be drawn now, which are taken back. What a
-shot owes when it is fired stands with it, in ``firing``."""
+shot owes when it is fired stands with it, in ``firing``.
+
+Op fire of machine guns pins ("Pinning"): a group draws once for a run of fire or for each gun of a
+volley, men who stand alone each for themselves. ``owed_by`` works this out for fire as it is
+judged, and ``pins_reviewed`` compares what was owed with what is owed now.
+"""
 
 from __future__ import annotations
 
@@ -31,7 +36,7 @@ class Draws(NamedTuple):
 
 Owed = dict[MenUnderTest, Draws]
 """The draws that fire causes, by who makes them."""
-NOTHING = Draws(0, 0)
+NO_DRAWS = Draws(0, 0)
 
 
 class PinningShot(NamedTuple):
@@ -62,12 +67,12 @@ class JudgedFire(msgspec.Struct, frozen=True):
 
 def fire_of(state: State, shot: Shooting) -> JudgedFire:
     """The shot with all of its run of fire, or of its volley, as they are judged now."""
-    in_its_run = _same_run
+    belongs_to_it = _same_run
     if shot.volley:
-        in_its_run = _same_volley
+        belongs_to_it = _same_volley
     shots = []
     for verdict in state.judged_in_turn_of(shot.id):
-        if in_its_run(verdict.shot, shot):
+        if belongs_to_it(verdict.shot, shot):
             shots.append(PinningShot(verdict.shot, verdict.hit))
     counts = []
     for counted in state.counts_in_turn_of(shot.id):
@@ -78,6 +83,7 @@ def fire_of(state: State, shot: Shooting) -> JudgedFire:
 
 
 def _same_volley(first: Shooting, second: Shooting) -> bool:
+    """Whether the second shot, which is one of a volley, and the first are of the same."""
     return first.volley == second.volley
 
 
@@ -141,21 +147,21 @@ def _owed_by_volley(
     targets = dict.fromkeys(judged.shot.target for judged in pinning)
     targets |= dict.fromkeys(counted.shot.target for counted in counts)
     for target in targets:
-        left = _in_reach(fire, target) - _hits_at(fire, target)
-        if left <= 0:
+        men_left = _in_reach(fire, target) - _hits_at(fire, target)
+        if men_left <= 0:
             continue  # nobody of them is left to draw
         shots = [judged.shot for judged in pinning if judged.shot.target == target]
-        counted_here = [counted for counted in counts if counted.shot.target == target]
-        draws = _draws_of_row(state, shots, counted_here, left)
+        counts_at_row = [counted for counted in counts if counted.shot.target == target]
+        draws = _draws_of_row(state, shots, counts_at_row, men_left)
         owed[MenUnderTest(target, lone=False)] = draws
     return owed
 
 
 def _draws_of_row(
-    state: State, shots: Sequence[Shooting], counts: Sequence[events.HitsCounted], left: int
+    state: State, shots: Sequence[Shooting], counts: Sequence[events.HitsCounted], men_left: int
 ) -> Draws:
     """A group draws once for each machine gun, or for each shot (P55); of men who stand alone each
-    of those ``left`` may be pinned."""
+    of the ``men_left`` may be pinned."""
     guns = {shot.piece for shot in shots}
     fired = len(shots)
     all_shots = list(shots)
@@ -165,7 +171,7 @@ def _draws_of_row(
         all_shots.append(counted.shot)
     # All are of one volley at one row, so that any of them tells how its men stand.
     if stands_alone(state, all_shots[0]):
-        return Draws(len(guns), left)
+        return Draws(len(guns), men_left)
     if state.setup.rulings["P55"] == "per_shot":
         return Draws(fired, 1)
     return Draws(len(guns), 1)
@@ -197,7 +203,8 @@ def _hits_at(fire: JudgedFire, target: str) -> int:
 
 
 def _add(owed: Owed, tested: MenUnderTest, more: Draws) -> None:
-    before = owed.get(tested, NOTHING)
+    """Adds draws to those that these men owe."""
+    before = owed.get(tested, NO_DRAWS)
     owed[tested] = Draws(before.times + more.times, before.men + more.men)
 
 
@@ -218,11 +225,13 @@ def pins_reviewed(state: State, before: JudgedFire, after: JudgedFire, rest: Age
     tests: list[AnyTask] = []
     ids = before.ids
     for tested in dict.fromkeys([*owed_before, *owed_now]):
-        before_it, owed = owed_before.get(tested, NOTHING), owed_now.get(tested, NOTHING)
-        if before_it == owed:
+        was_owed = owed_before.get(tested, NO_DRAWS)
+        owed = owed_now.get(tested, NO_DRAWS)
+        if was_owed == owed:
             continue
         if not _can_be_drawn(state, ids):
-            more_owed = owed.times > before_it.times
+            # Too late to draw or to lift a pin: the journal says that it stands.
+            more_owed = owed.times > was_owed.times
             changes.append(events.PinsStand(row=tested.row, owed=more_owed))
             continue
         drawn = drawn_for(state, tested, ids)
@@ -247,7 +256,8 @@ def _standing(drawn: Sequence[events.Checked], owed: Draws) -> Draws:
 def _recalled(
     tested: MenUnderTest, drawn: Sequence[events.Checked], standing: Draws, ids: Collection[int]
 ) -> events.PinsRecalled | None:
-    """The draws that do not count any more, taken back; None if all of them do."""
+    """The draws that do not count any more, taken back; None if all of them do. A draw that still
+    counts may pin nobody any more, where fewer men are left to be pinned."""
     lifted = sum(check.result for check in drawn) - standing.men
     if standing.times == len(drawn) and not lifted:
         return None
@@ -297,14 +307,15 @@ def is_test_of(check: events.Checked, row: str, lone: bool, ids: Collection[int]
 
 def _without_tests_of(tasks: Agenda, tested: MenUnderTest, ids: Collection[int]) -> Agenda:
     """The agenda without tests of these shots that are still to be drawn."""
-    left: list[AnyTask] = []
+    tasks_left: list[AnyTask] = []
     for task in tasks:
-        if (
-            isinstance(task, agenda.ToCheck)
-            and task.check == "pin"
-            and task.shot in ids
-            and (task.row, task.lone) == (tested.row, tested.lone)
-        ):
-            continue
-        left.append(task)
-    return tuple(left)
+        if not (isinstance(task, agenda.ToCheck) and _is_test_by(task, tested, ids)):
+            tasks_left.append(task)
+    return tuple(tasks_left)
+
+
+def _is_test_by(task: agenda.ToCheck, tested: MenUnderTest, ids: Collection[int]) -> bool:
+    """Whether a check still to be drawn is the pin test of these men because of these shots."""
+    if task.check != "pin" or task.shot not in ids:
+        return False
+    return task.row == tested.row and task.lone == tested.lone

@@ -24,7 +24,9 @@ from skirmish.tabletop.journal import Execution
 from skirmish.tabletop.refusal import Refusal, Refused
 
 A = TypeVar("A")
+"""A question."""
 T = TypeVar("T")
+"""The task that asks it."""
 
 _DRAW_USED = events.Judged | events.Tested | events.Checked | events.Tabled | events.LotCast
 """Events that use a draw: the state a card toggles changes after them, not before."""
@@ -243,18 +245,20 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
         else:
             self.ask(agenda.DrawAsk(side=side, die=is_die, why=why))
             return None
-        number = len(source.gone)
+        # Which draw since the shuffle it is, so that a line made void later finds it.
+        draws_before = len(source.gone)
         if is_die:
-            number = source.rolls
+            draws_before = source.rolls
         self.emit(
             events.DrawMade(
-                source=key, draw=draw, shuffle=source.shuffles, aside=source.aside, nth=number
+                source=key, draw=draw, shuffle=source.shuffles, aside=source.aside, nth=draws_before
             )
         )
         self.toggle_by(draw)
         return draw
 
     def _shuffle_if_empty(self, key: str, aside: Draw | None) -> None:
+        """Shuffles the deck of that key if no card is left in it."""
         source = self.state.sources[key]
         if source.kind != "deck" or source.left(DECK) > 0:
             return
@@ -344,6 +348,7 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
         aboard: bool = False,
         then: Agenda | None = None,
     ) -> None:
+        """States that a piece is lost, with what it was then worth toward the break point."""
         unit, worth = self.state.unit_of(piece), worth_of(self.state, piece)
         lost = events.Lost(
             piece=piece, unit=unit, worth=worth, credit=credit, aboard=aboard, then=then

@@ -182,8 +182,8 @@ def volley_on(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
         task = _next_party(run.state, task)
     nobody_fires = task.again is None and not task.pieces
     # Each hit will kill one of those in reach; more hits than men are for nobody.
-    left = task.reach - len(task.hits)
-    if nobody_fires or left <= 0:
+    targets_left = task.reach - len(task.hits)
+    if nobody_fires or targets_left <= 0:
         cease(run, task, then)
     elif task.again is not None:
         shot = _repeat_shot(run.state, task.again)
@@ -197,7 +197,7 @@ def volley_on(run: Resolution, task: agenda.ToVolley, then: Agenda) -> None:
             fired=task.fired + 1,
             shots=task.shots + 1,
             # The next shooter has not shot at any of those who still stand.
-            not_shot_at=left,
+            not_shot_at=targets_left,
         )
         declare(run, shot, (rest, *then))
 
@@ -223,14 +223,14 @@ def _first_shot(state: State, task: agenda.ToVolley) -> Shooting:
 
 def _next_party(state: State, task: agenda.ToVolley) -> agenda.ToVolley:
     """The volley once another row of a mixed one fires; its shots belong to the same volley."""
-    party, *others = task.parties
+    party, *parties_left = task.parties
     return replace(
         task,
         # One number for the whole volley, under which its losses and its pins are found.
         shot=replace(party.shot, id=task.shot.id),
         pieces=party.pieces,
         pins=party.pins,
-        parties=tuple(others),
+        parties=tuple(parties_left),
         fired=0,
         shots=0,
         not_shot_at=None,
@@ -250,7 +250,8 @@ def _pin_tests(state: State, task: agenda.ToVolley) -> int:
 
 
 def slot_of(state: State, piece: str, slot: int) -> int:
-    """The slot this piece fires from: with two machineguns it may differ between pieces."""
+    """The slot this piece fires from: of two machine guns alike, one piece may have fired the one
+    and another the other."""
     setup = state.setup
     weapons = setup.catalog.weapons_of(state.unit(piece), setup.rulings)
     if state.can_fire(piece, slot):
@@ -341,8 +342,9 @@ class Give(Answer, frozen=True, tag="give"):
         named = Counter(self.rows)
         _refuse_unfit(named, candidates)
         # Nobody has to name them all: whoever is not named follows the proposal.
-        left = ask.count - len(self.rows)
-        dead = [*self.rows, *propose([*candidates.values()], ask.aimed_at, left, named)]
+        unnamed = ask.count - len(self.rows)
+        proposed = propose([*candidates.values()], ask.aimed_at, unnamed, named)
+        dead = [*self.rows, *proposed]
         hits = _exact_hits_first(task)
         # There may be more hits than men left to die: the last of them find nobody.
         for number, (key, hit) in enumerate(zip(dead, hits, strict=False), 1):
@@ -412,10 +414,11 @@ class Inside(Answer, frozen=True, tag="inside"):
 
 
 def _exact_hits_first(task: agenda.ToBury) -> list[agenda.Hit]:
-    """So nobody is chosen in place of who is dead for certain."""
+    """The hits in the order of the burial: so nobody is chosen in place of who is dead for
+    certain."""
     exact = [hit for hit in task.hits if hit.exact]
-    others = [hit for hit in task.hits if not hit.exact]
-    return [*exact, *others]
+    of_choice = [hit for hit in task.hits if not hit.exact]
+    return [*exact, *of_choice]
 
 
 def bury_all(hits: Sequence[agenda.Hit], then: Agenda) -> Agenda:
@@ -450,17 +453,18 @@ def _is_gone(state: State, target: Row) -> bool:
 
 
 def _bury_guy(run: Resolution, task: agenda.ToBury, target: Row, then: Agenda) -> None:
+    """Removes the man of the next hit, or asks the defender who it is."""
     hit, *rest = _exact_hits_first(task)
     in_sight = target.in_sight
-    others = _others_to_choose(run.state, target)
-    if not in_sight and not others:
+    other_rows = _others_to_choose(run.state, target)
+    if not in_sight and not other_rows:
         run.hold(then)  # the whole group has fallen: no other hit finds anybody either
-    elif in_sight and (hit.exact or not others):
+    elif in_sight and (hit.exact or not other_rows):
         run.lose(in_sight[0], hit.shot, hit.draw, bury_all(rest, then))
     else:
-        candidates = others
+        candidates = other_rows
         if in_sight:
-            candidates = [target, *others]
+            candidates = [target, *other_rows]
         run.ask(
             agenda.CasualtyAsk(
                 side=target.side,
@@ -495,8 +499,8 @@ def propose(
 
     casualties: list[str] = []
     for row in sorted(candidates, key=dies_last):
-        left = len(row.in_sight) - taken.get(row.key, 0)
-        casualties += [row.key] * left
+        still_standing = len(row.in_sight) - taken.get(row.key, 0)
+        casualties += [row.key] * still_standing
     return tuple(casualties[:count])
 
 
@@ -524,7 +528,8 @@ def _loner(state: State, row: Row) -> bool:
 
 
 def _same_in_all_that_matters(state: State, pieces: Sequence[str]) -> bool:
-    """Whether it makes no difference which of these models is lost."""
+    """Whether it makes no difference which of these models is lost: they carry the same, wait alike
+    for service, and have the same guns left."""
     cargo = _cargo(state)
     may_carry = _may_carry_unrecorded(state, pieces)
     conditions = set()
