@@ -1,4 +1,9 @@
-"""The data of the games, read once and typed. Games that are not played are not loaded."""
+"""The data of the games, read once and typed. Games that are not played are not loaded.
+
+What comes with the program is read once for each process (``@cache``); the player's own scenarios
+and campaigns are read anew where their files have changed. All reading goes through
+``resources.LOADING``, since screens read in several threads.
+"""
 
 from __future__ import annotations
 
@@ -136,11 +141,11 @@ def campaign_files() -> CampaignFiles:
     except DataError as error:
         return CampaignFiles(campaigns, (error,))
     for stamp in stamps:
-        called = folder.file(stamp.name).as_posix()
+        file_path = folder.file(stamp.name).as_posix()
         try:
-            raw = resources.parse(folder.text(stamp.name), called)
+            raw = resources.parse(folder.text(stamp.name), file_path)
             with resources.LOADING:
-                content = read_campaign(raw, catalog(), rulings(), scenarios(), called)
+                content = read_campaign(raw, catalog(), rulings(), scenarios(), file_path)
             campaigns[f"{OWN_CAMPAIGN}{content.id}"] = content
         except DataError as error:
             broken.append(error)
@@ -194,6 +199,7 @@ def stored_army(body: str, name: str) -> Army:
 
 @cache
 def _published_files() -> ScenarioFiles:
+    """The scenarios that come with the program."""
     with resources.LOADING:
         sound, broken = resources.sound_tables("plastic/scenarios")
         return read_scenarios(sound, catalog(), rulings(), broken)
@@ -216,6 +222,7 @@ def own_scenarios() -> dict[int, Scenario]:
 
 
 def _own_files() -> ScenarioFiles:
+    """The player's own scenarios, as their files are now."""
     try:
         folder = scenario_folder()
         return _read_own_files(folder.path, folder.stamps())
@@ -232,10 +239,10 @@ def _read_own_files(path: Path, stamps: tuple[FileStamp, ...]) -> ScenarioFiles:
     broken: list[DataError] = []
     with resources.LOADING:
         for stamp in stamps:
-            called = folder.file(stamp.name).as_posix()
+            file_path = folder.file(stamp.name).as_posix()
             try:
-                raw = resources.parse(folder.text(stamp.name), called)
-                sound.append((called, as_printed(raw)))
+                raw = resources.parse(folder.text(stamp.name), file_path)
+                sound.append((file_path, as_printed(raw)))
             except DataError as error:
                 broken.append(error)
         return read_scenarios(sound, catalog(), rulings(), broken, own_from=FIRST_NUMBER)
@@ -317,16 +324,16 @@ def draft(number: int) -> Scenario:
     for stamp in folder.stamps():
         digits, _, _ = stamp.name.partition("_")
         if digits == str(number):
-            called = folder.file(stamp.name).as_posix()
-            raw = resources.parse(folder.text(stamp.name), called)
+            file_path = folder.file(stamp.name).as_posix()
+            raw = resources.parse(folder.text(stamp.name), file_path)
             with resources.LOADING:
-                scenario = draft_of(as_printed(raw), called)
+                scenario = draft_of(as_printed(raw), file_path)
             if file_name(scenario.number, scenario.id) != stamp.name:
                 message = f"says {scenario.number} and {scenario.id}, unlike its name; mend that."
-                raise DataError(called, [Problem("number", message)])
+                raise DataError(file_path, [Problem("number", message)])
             wrong = unusable(scenario, catalog())
             if wrong:
-                raise DataError(called, wrong)
+                raise DataError(file_path, wrong)
             return scenario
     raise DataError(f"scenario {number}", [Problem("", "is none of your own.")])
 
@@ -394,11 +401,13 @@ class _NewScenario(NamedTuple):
 
 
 def _free_place(title: str) -> _NewScenario:
+    """A number and an id that no scenario has; the id is made of the title."""
     taken = {scenario.id for scenario in scenarios().values()}
     return _NewScenario(scenario_folder().next_number(), free_id(title, taken))
 
 
 def _write(place: _NewScenario, raw: Mapping[str, Any]) -> SavedScenario:
+    """Writes the file of a new scenario. Raises DataError."""
     import tomli_w
 
     folder = scenario_folder()

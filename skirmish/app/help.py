@@ -20,7 +20,7 @@ from skirmish.app.windows import CLOSE, SCROLL, Window
 if TYPE_CHECKING:
     from textual.screen import Screen
 
-KEY = 10
+KEY_WIDTH = 10
 """Columns of the keys."""
 FRAME = 8
 """Columns of the window's frame, its edges and its scroll bar."""
@@ -182,6 +182,6 @@ def _painted(lines: list[KeyLine], width: int) -> Content:
         text = (line.does, "")
         if not line.available:
             text = (f"{line.does} (not now)", "$foreground 60%")
-        row = Content.assemble((f"{line.key:>{KEY}}", "$accent bold"), "  ", text)
-        rows += hanging(row, width, KEY + 2)
+        row = Content.assemble((f"{line.key:>{KEY_WIDTH}}", "$accent bold"), "  ", text)
+        rows += hanging(row, width, KEY_WIDTH + 2)
     return Content("\n").join([Content(""), *rows])

@@ -56,8 +56,8 @@ LEAST_NAME = 8
 
 
 class SideFire(NamedTuple):
-    """The fire of one side: by cards, and by the die if ``rolls``. ``who`` fires, if it is a side
-    of a battle; ``note`` is a remark about its cards."""
+    """The fire of one side: its tables by ``cards`` and by the ``die``; ``rolls``: it plays with
+    the die. ``who`` fires, if it is a side of a battle; ``note`` is a remark about its cards."""
 
     cards: OddsTable
     die: OddsTable
@@ -134,7 +134,7 @@ def layout_of(table: OddsTable, covered: bool, screen_width: int) -> HeatLayout:
     cells = signs(table, covered)
     titles = _heads_in_rows([heads(column) for column in table.columns])
     needed = _widths([*titles, *cells])
-    longest_name = max((len(line.weapon.name) for line in table.lines), default=0)
+    longest_name = _longest_name(table)
     # What is left when each column has what it needs and a gap; below 0 the names are cut.
     room = screen_width - 1 - longest_name - sum(needed) - len(needed)
     spread = max(0, min(SPREAD, room // max(1, len(needed))))
@@ -148,6 +148,11 @@ def _heads_in_rows(titles: Sequence[Sequence[str]]) -> list[tuple[str, ...]]:
     most_words = max(map(len, titles), default=1)
     padded_titles = [[""] * (most_words - len(words)) + list(words) for words in titles]
     return list(zip(*padded_titles, strict=True))
+
+
+def _longest_name(table: OddsTable) -> int:
+    """The columns of the longest name of a weapon."""
+    return max((len(line.weapon.name) for line in table.lines), default=0)
 
 
 def _widths(cells: Sequence[Sequence[str]]) -> list[int]:
@@ -193,6 +198,7 @@ class HeatMap(Static):
         self.update(Content("\n").join(lines))
 
     def _head(self, layout: HeatLayout, texts: Sequence[str], chosen: int) -> Content:
+        """A row of the heads; that of the ``chosen`` column is bold."""
         pieces = [Content(" " * layout.name_width)]
         for column, text in enumerate(texts):
             style = "$foreground 80%"
@@ -392,8 +398,9 @@ class OddsScreen(Screen[None]):
         if self.size.width < LARGE:
             return False
         half = self.size.width // 2
-        longest_name = max((len(line.weapon.name) for line in self.table.lines), default=0)
-        return layout_of(self.table, True, half).name_width >= longest_name
+        # The signs of cells in cover are the longer ones.
+        layout = layout_of(self.table, covered=True, screen_width=half)
+        return layout.name_width >= _longest_name(self.table)
 
     def _about(self) -> str:
         """Who fires at targets where, from which cards; and the rulings, if there is room."""

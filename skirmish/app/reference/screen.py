@@ -217,7 +217,7 @@ class ReferenceScreen(Screen[None]):
         else:
             self.dismiss()
 
-    # ------------------------------------------------------------------ ways
+    # ------------------------------------------------------------------ from rule to rule
 
     @property
     def _contents(self) -> LineList:
@@ -242,6 +242,7 @@ class ReferenceScreen(Screen[None]):
         self._show()
 
     def _end_search(self) -> None:
+        """Read the rule that was found; Esc comes back to the one at which the search began."""
         if not self._contents.option_count:
             return
         if self._begun_at is not None and self._begun_at != self._shown:
@@ -249,6 +250,7 @@ class ReferenceScreen(Screen[None]):
         self._close_search()
 
     def _close_search(self) -> None:
+        """Show the contents again, at the rule that is read."""
         self._begun_at = None
         self.query_one(Input).display = False
         self._list_all()
@@ -262,6 +264,7 @@ class ReferenceScreen(Screen[None]):
     # ------------------------------------------------------------------ painting
 
     def _list_all(self) -> None:
+        """List every rule under its chapter."""
         groups: list[Group] = []
         for chapter, rules in self._reference.chapters():
             groups.append((Content.styled(chapter.upper(), "bold $primary"), titles(rules)))
@@ -283,6 +286,7 @@ class ReferenceScreen(Screen[None]):
         self._list_links(())
 
     def _show(self) -> None:
+        """Show the rule that is read from its beginning."""
         self._paint()
         self.query_one("#page", VerticalScroll).scroll_home(animate=False)
 
@@ -301,6 +305,7 @@ class ReferenceScreen(Screen[None]):
         self._list_links(tuple(self._reference.paragraphs[name] for name in rule.see))
 
     def _list_links(self, links: tuple[RuleParagraph, ...]) -> None:
+        """List the references of a rule with their digits; without any there is no list."""
         self.query_one("#see-also").display = bool(links)
         self._links.display = bool(links)
         options = []

@@ -87,16 +87,18 @@ class ChoiceLines(SettingsList):
         return self.labelled(f"  {line.label}", words, self._changed(line), turns=turns)
 
     def _changed(self, line: Choose) -> bool:
+        """Whether a line has another value than its default."""
         return bool(self.values[line.name] != line.default)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         line = self.lines.get(self.chosen)
-        able = {
+        is_possible = {
+            # A line without options opens a screen.
             "turn": line is not None and len(line.options) != 1,
             "reset": line is not None and self._changed(line),
             "reset_all": any(map(self._changed, self.lines.values())),
         }
-        if able.get(action, True):
+        if is_possible.get(action, True):
             return True
         return None  # Textual shows the key in grey; False would hide it
 

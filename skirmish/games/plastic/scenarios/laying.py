@@ -1,4 +1,10 @@
-"""The layout of the table from the map's data: features, their squares and sizes."""
+"""The layout of the table from the map's data: features, their squares and sizes.
+
+Players lay a table by a grid of feet: a feature is named by the squares that it covers and by its
+size in whole inches. ``numbered`` lists the features one by one with their numbers on the map, for
+sheets; ``features`` sums them up by kind, for a screen. Everywhere ``size`` is that of the table,
+its width and its depth in inches.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +12,7 @@ import itertools
 import math
 import re
 from collections.abc import Iterable, Iterator
+from operator import attrgetter
 from typing import NamedTuple
 
 from skirmish.tabletop import plane
@@ -42,6 +49,7 @@ _NAMES = {
 }
 """Kinds whose names are not their ids."""
 _TIMES = " × "
+"""Between the width and the depth of a feature."""
 _WITHOUT_PLURAL = {"woods", "sea", "marsh", "rough", "mines", "wire"}
 """Kinds whose name is the same for one and for several."""
 
@@ -70,6 +78,7 @@ class Feature(NamedTuple):
 
     @property
     def name(self) -> str:
+        """``Woods``."""
         return called(self.kind)
 
     @property
@@ -79,6 +88,7 @@ class Feature(NamedTuple):
 
 
 def _in_centimetres(inches: re.Match[str]) -> str:
+    """The number in inches that was matched, in whole centimetres."""
     return str(int(int(inches[0]) * CENTIMETRES_AN_INCH + 0.5))
 
 
@@ -100,11 +110,12 @@ def numbered(field: Battlefield, size: tuple[float, float], up: str = "N") -> li
             size_to_lay = _TIMES.join(reversed(feature.size.split(_TIMES)))
         number = feature.number or next(free_numbers)
         with_numbers.append(feature._replace(number=number, size=size_to_lay))
-    # By their numbers, the first field.
-    return sorted(with_numbers)
+    with_numbers.sort(key=attrgetter("number"))
+    return with_numbers
 
 
 def _buildings_to_lay(field: Battlefield, size: tuple[float, float]) -> Iterator[Feature]:
+    """The buildings; one without a number has 0 here, as all other features have."""
     for building in field.buildings:
         width, depth = _as_it_stands(building)
         on_table = _on_table(plane.box(building.outline), size)
@@ -114,6 +125,7 @@ def _buildings_to_lay(field: Battlefield, size: tuple[float, float]) -> Iterator
 
 
 def _areas_to_lay(field: Battlefield, size: tuple[float, float]) -> Iterator[Feature]:
+    """Woods and the like: those of one kind that touch are laid as one."""
     for kind in dict.fromkeys(area.kind for area in field.areas):
         of_kind = [area for area in field.areas if area.kind == kind]
         for box in _joined([plane.box(area.outline) for area in of_kind]):
@@ -123,6 +135,7 @@ def _areas_to_lay(field: Battlefield, size: tuple[float, float]) -> Iterator[Fea
 
 
 def _slopes_to_lay(field: Battlefield, size: tuple[float, float]) -> Iterator[Feature]:
+    """Hills, by the box of their foot, and slopes that run across the table, by their crest."""
     for slope in field.slopes:
         crest, foot = slope.edges
         if slope.ring:
@@ -134,6 +147,7 @@ def _slopes_to_lay(field: Battlefield, size: tuple[float, float]) -> Iterator[Fe
 
 
 def _lines_to_lay(field: Battlefield, size: tuple[float, float]) -> Iterator[Feature]:
+    """Roads and streams by their way and width, hedges and wire by their box; kind after kind."""
     for kind in dict.fromkeys(line.kind for line in field.lines):
         for line in field.lines:
             if line.kind != kind:
@@ -214,6 +228,7 @@ def _as_it_stands(building: Building) -> tuple[float, float]:
 
 
 def _named(kind: str, count: int) -> str:
+    """The name of so many of a kind."""
     name = called(kind)
     if count == 1 or kind in _WITHOUT_PLURAL:
         return name
@@ -228,6 +243,7 @@ def _joined(boxes: Iterable[Rectangle]) -> Iterator[Rectangle]:
     while rest:
         joined = rest.pop(0)
         near = _near(joined, rest)
+        # The joined box is larger, so that it may be close to what the first was not.
         while near:
             rest.remove(near)
             joined = Rectangle(
@@ -240,10 +256,10 @@ def _joined(boxes: Iterable[Rectangle]) -> Iterator[Rectangle]:
         yield joined
 
 
-def _near(box: Rectangle, others: Iterable[Rectangle]) -> Rectangle | None:
-    """The first of the others that is close to a box."""
+def _near(box: Rectangle, boxes: Iterable[Rectangle]) -> Rectangle | None:
+    """The first of the boxes that is close to this one."""
     grown = box.grown(_NEAR)
-    for neighbour in others:
+    for neighbour in boxes:
         if grown.touches(neighbour):
             return neighbour
     return None
@@ -304,15 +320,16 @@ def _squares(box: Rectangle) -> str:
 def _along(path: Path, size: tuple[float, float]) -> str:
     """``A3-C3-E5``: the squares where a line begins and ends; if it bends, that of its middle,
     too."""
-    inner = []
+    width, depth = size
+    on_table = []
     for x, y in path:
         # A line that ends at the edge belongs to the last square before it.
-        inner.append((min(max(x, 0.1), size[0] - 0.1), min(max(y, 0.1), size[1] - 0.1)))
+        on_table.append((min(max(x, 0.1), width - 0.1), min(max(y, 0.1), depth - 0.1)))
     # Stations are the two ends, and as many between them as the distance gives: none on a straight
     # line, the middle on any other.
     distance = math.inf
-    if len(inner) > 2:
-        distance = plane.length(inner) / 2
-    squares = [square(station.at) for station in plane.stations(inner, distance)]
+    if len(on_table) > 2:
+        distance = plane.length(on_table) / 2
+    squares = [square(station.at) for station in plane.stations(on_table, distance)]
     # A short line may have several stations in one square.
     return "-".join(dict.fromkeys(squares))

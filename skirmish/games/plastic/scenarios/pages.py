@@ -78,6 +78,7 @@ class PageSource(NamedTuple):
 
 
 GLANCE, MAP, FORCES, RULES, VICTORY, HISTORY = range(6)
+"""The pages by their numbers, in reading order."""
 NAMES = (
     ("At a glance", "Glance"),
     ("Map", "Map"),
@@ -151,6 +152,8 @@ def _section(title: str, pairs: list[tuple[str, str]]) -> Iterator[Block]:
 
 
 def _glance(source: PageSource) -> Iterator[Block]:
+    """What helps to choose a scenario: both forces as bars, length and table, and what it is
+    about."""
     scenario, catalog = source.scenario, source.catalog
     yield Paragraph(scenario.title, tone="strong")
     yield Paragraph(scenario.tagline, lead=f"{when(scenario.date)}. {scenario.place}.")
@@ -161,7 +164,7 @@ def _glance(source: PageSource) -> Iterator[Block]:
         words = f"{span(points)} points"
         if settled_later(scenario, id):
             words += " and more"
-        bars.append(Bar(source.people(id), points[1], words, party))
+        bars.append(Bar(source.people(id), points.most, words, party))
         facts.append((source.people(id), _strength(source, side)))
     yield Bars(tuple(bars), max(bar.value for bar in bars))
     facts += [("Length", ends(scenario, catalog)), ("Table", size(scenario.table))]
@@ -244,6 +247,7 @@ def _box(source: PageSource) -> Iterator[Block]:
 
 
 def _force(source: PageSource, side: ScenarioSide, party: Literal[0, 1]) -> Iterator[Block]:
+    """A side with its contingents, and what it may get besides."""
     catalog = source.catalog
     yield Heading(source.people(side.id), aside=role(side, source.scenario), party=party)
     strength = f"strength {span(side.pdg(catalog))}"
@@ -289,6 +293,7 @@ def _names_its_turn(group: ScenarioContingent) -> bool:
 
 
 def _rules(source: PageSource) -> Iterator[Block]:
+    """All that is different from the ordinary rules, and the rulings that are needed."""
     scenario, catalog = source.scenario, source.catalog
     rules = [(rule.name, rule.text) for rule in scenario.special_rules]
     yield from _section("Special rules", rules or [("None", "The ordinary rules apply.")])
@@ -304,6 +309,7 @@ def _rules(source: PageSource) -> Iterator[Block]:
 
 
 def _happenings(source: PageSource) -> Iterator[Block]:
+    """What the program reminds of by itself: arrivals, then happenings with their tables."""
     scenario, catalog = source.scenario, source.catalog
     arrivals = scenario.arriving(after=1)
     happenings = [
@@ -322,6 +328,7 @@ def _happenings(source: PageSource) -> Iterator[Block]:
 
 
 def _victory(source: PageSource) -> Iterator[Block]:
+    """Who wins and when it ends, also under other answers to rulings."""
     scenario, catalog = source.scenario, source.catalog
     yield Heading("Victory")
     yield Paragraph(scenario.victory.text, tone="strong")
@@ -336,6 +343,7 @@ def _victory(source: PageSource) -> Iterator[Block]:
 
 
 def _history(source: PageSource) -> Iterator[Block]:
+    """What happened in the war, the sources, and all footnotes."""
     scenario = source.scenario
     yield Heading("What happened")
     yield Paragraph(scenario.history)
@@ -443,13 +451,14 @@ def units(counts: Mapping[str, int], catalog: Catalog) -> str:
 
 def ranks(between: tuple[int, int]) -> str:
     """``A-5``, ``8``, ``J-Q``: ranks as the rules print them."""
-    low, high = _rank(between[0]), _rank(between[1])
-    if low == high:
-        return low
-    return f"{low}-{high}"
+    lowest, highest = _rank(between[0]), _rank(between[1])
+    if lowest == highest:
+        return lowest
+    return f"{lowest}-{highest}"
 
 
 def _rank(rank: int) -> str:
+    """``A``, ``8``, ``J``."""
     # A card is written as its rank and a letter for its suit.
     return str(Draw(rank, "S")).removesuffix("S")
 
@@ -478,6 +487,7 @@ def _unbroken(text: str) -> str:
 
 
 def _proposed(asked: AskAtSetup, catalog: Catalog) -> str:
+    """What is proposed: units, so many of one unit, or words."""
     if isinstance(asked.proposal, dict):
         return units(asked.proposal, catalog)
     if isinstance(asked.proposal, int) and asked.unit:
@@ -537,6 +547,7 @@ def draws(draw_table: DrawTable, catalog: Catalog) -> Iterator[tuple[int, list[t
 
 
 Unruled: TypeAlias = DrawTable | ToggleOnCard | NeedsService | MayReveal | MayConvert | Trait
+"""Happenings that may stand in no special rule."""
 
 
 def unruled(scenario: Scenario) -> Iterator[Unruled]:
@@ -561,6 +572,7 @@ def own_units(
 
 
 def _in_numbers(unit: UnitType, catalog: Catalog, answers: Mapping[str, str]) -> str:
+    """``12 points, moves 8 in; Cannon (48 in). Its note.``"""
     move = "does not move"
     if unit.move:
         move = f"moves {inches(unit.move)}"
@@ -574,6 +586,7 @@ def _in_numbers(unit: UnitType, catalog: Catalog, answers: Mapping[str, str]) ->
 
 
 def _outcome(row: DrawTableRow, catalog: Catalog) -> str:
+    """What a row of a draw table brings."""
     if row.units:
         return units(row.units, catalog)
     if row.entry:

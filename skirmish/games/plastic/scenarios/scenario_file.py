@@ -32,6 +32,7 @@ from skirmish.tabletop.battlefield import Battlefield, Curve
 from skirmish.tabletop.data_file import DataError, Problem, fields, parts, read, suggest
 
 NOTHING_TAKEN: Mapping[int, str] = MappingProxyType({})
+"""No number of a scenario is taken yet."""
 
 
 class ScenarioFiles(NamedTuple):
@@ -165,6 +166,7 @@ def names_of(scenario: Scenario, catalog: Catalog, book: PlasticRulingBook) -> N
             sound_variants.append(variant)
     changed = catalog.with_variants(sound_variants)
     forces: dict[str, dict[str, dict[str, int]]] = {}
+    # In the order of play, by which moments of the same turn are compared.
     for side in sorted(scenario.sides, key=lambda side: side.id != scenario.moves_first):
         forces[side.id] = {group.id: group.most() for group in side.contingents}
     by_kind: dict[str, Collection[str]] = {
@@ -246,12 +248,14 @@ def _reference_problems(
 
 
 def _turn_problems(key: str, turn: int, names: Names) -> Iterator[Problem]:
+    """A turn after the last one."""
     if names.last and turn > names.last.turn:
         message = f"turn {turn} is never played; the last is {names.last.turn} (ends_after)."
         yield Problem(key, message, measured_by="ends_after")
 
 
 def _contingent_problems(key: str, contingent: str, side: str, names: Names) -> Iterator[Problem]:
+    """A contingent that the side does not have."""
     if side not in names.forces:
         # The wrong side is a problem of its own.
         return
@@ -271,6 +275,7 @@ _WHERE = {
 
 
 def _unknown(key: str, name: str, refers_to: str, names: Names) -> Problem:
+    """A name of something that there is not, with those that it may have meant."""
     hint = suggest(name, names.by_kind[refers_to])
     if refers_to == "ruling":
         # A list of all numbers would help nobody.
@@ -361,6 +366,8 @@ def _is_date(text: str) -> bool:
 
 
 def _variant_problems(variants: Sequence[UnitVariant], catalog: Catalog) -> Iterator[Problem]:
+    """Units of the scenario's own whose base or weapons are not in the catalog, or whose id is
+    another's."""
     for index, variant in enumerate(variants):
         key = f"variant[{index}]"
         if variant.id in catalog.units and variant.id != variant.of:
@@ -414,6 +421,7 @@ LEFT_OUT = "name it in an entry or leave it out."
 
 
 def _map_problems(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:
+    """What is drawn off the table or cannot be measured, and letters that mean nothing."""
     across, upward = scenario.table.width_in, scenario.table.depth_in
     for key, (x, y) in field.points():
         if not (-CLOSE <= x <= across + CLOSE and -CLOSE <= y <= upward + CLOSE):
@@ -454,6 +462,7 @@ def _repeated_numbers(field: Battlefield) -> Iterator[Problem]:
 
 
 def _untagged_zones(field: Battlefield) -> Iterator[Problem]:
+    """Parts of zones without the place of their letter."""
     for index, zone in enumerate(field.zones):
         if zone.tag is None:
             message = f"this part of zone {zone.letter} has no tag; each part bears its letter."

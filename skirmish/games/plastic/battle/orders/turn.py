@@ -234,16 +234,16 @@ class Withdraw(Order, frozen=True, kw_only=True, tag="withdraw"):
         def comes_last(piece: str) -> tuple[bool, bool]:
             return piece in state.aboard, piece in state.hidden
 
-        left: list[str] = []
+        left_behind: list[str] = []
         for key, count in self.lost.items():
             row = existing_row(state, key)
             if row.side != side:
                 raise nonsense("other_side", "They must be on the same side.")
             # Who hides or rides is hardly in contact: those on foot in sight come first.
             in_order = tuple(sorted(row.here, key=comes_last))
-            left += row.take(in_order, count, "on the table")
+            left_behind += row.take(in_order, count, "on the table")
         run.advise(why_not_withdraw(state))
-        for piece in left:
+        for piece in left_behind:
             # Who rides was lost with his carrier, if that was named before him.
             if run.state.is_up(piece):
                 run.lose_with_riders(piece, credit=None)
@@ -263,8 +263,8 @@ def why_not_withdraw(state: State) -> Refusal | None:
     # Who moved is seen on the table only, except where the program drew or wrote down something.
     has_fired = state.judged or state.counts
     has_moved = state.movement_over or state.got_out
-    starts = state.clock.phase == 1 and not has_fired and not has_moved
-    if starts and state.clock.turn >= WITHDRAWS_FROM:
+    is_start_of_turn = state.clock.phase == 1 and not has_fired and not has_moved
+    if is_start_of_turn and state.clock.turn >= WITHDRAWS_FROM:
         return None
     text = "A side withdraws at the start of its own turn, before any shot, from turn 2 on."
     return Refusal("not_now", text, "C20")
@@ -704,8 +704,8 @@ def servable(state: State) -> int:
         if service is None or not _is_time(state, service):
             continue
         unserved = sum(piece in state.unserved for piece in row.here)
-        left = max(_most_served(state, service) - state.served_now - models, 0)
-        models += min(unserved, left)
+        services_left = max(_most_served(state, service) - state.served_now - models, 0)
+        models += min(unserved, services_left)
     return models
 
 
@@ -751,6 +751,7 @@ class Correct(OrderOfRow, frozen=True, kw_only=True, tag="correct"):
             self._bring_back(run, row)
 
     def _remove(self, run: Resolution, row: Row, count: int) -> None:
+        """So many of the row are lost without a shot. Raises Refused if there are fewer."""
         if count > len(row.alive):
             text = f"Only {row.unit.named(len(row.alive))} left, not {count}."
             raise nonsense("too_few", text, key_note="+ brings men back or adds more.")
