@@ -291,6 +291,8 @@ def _one_roll_command(state: BloodyState, unit_id: str = "") -> Command[Any]:
 
 
 def _one_roll_slots(state: BloodyState, unit_id: str, answers: Answers) -> Slots:
+    """The unit that rolls (``unit_id``, empty: it is asked for), what lies beside it, and the
+    player's own roll."""
     if not unit_id:
         options = counter_options(orders.pending(state))
         yield Choose(name="unit", text="Which unit rolls?", options=options)
@@ -310,6 +312,8 @@ def _random_event_command(state: BloodyState) -> Command[Any]:
 
 
 def _event_slots(state: BloodyState, answers: Answers) -> Slots:
+    """The square of the event, what lies beside it, and the German square that the event is
+    about."""
     text = "Where? A unit beside a German token."
     yield _square_slot("square", text, state.exposed(), state)
     # Until it is answered, a place that has nothing beside it stands there.
@@ -335,6 +339,7 @@ def _move_command(state: BloodyState) -> Command[Any]:
 
 
 def _move_slots(state: BloodyState, answers: Answers) -> Slots:
+    """Who moves and where to; what of the map is not known yet is asked for on the way."""
     who = counter_options(state.ashore(), marks=(bloody.DISRUPTED,))
     yield Choose(name="unit", text="Who moves?", options=who)
     unit = state.counters.counters.get(answers.get("unit", ""))
@@ -378,6 +383,7 @@ def _targets_with_numbers(state: BloodyState) -> list[str]:
 
 
 def _attack_slots(state: BloodyState, answers: Answers) -> Slots:
+    """The square that is attacked, those from which, and what the attackers need."""
     yield _square_slot("target", "Which square is attacked?", _targets_with_numbers(state), state)
     own: tuple[Option, ...] = ()
     if "target" in answers:
@@ -425,6 +431,7 @@ def _engineers_command(state: BloodyState) -> Command[Any]:
 
 
 def _engineers_slots(state: BloodyState, answers: Answers) -> Slots:
+    """Where engineers work, and with how many assets."""
     yield _square_slot("place", "Where?", state.workplaces(), state)
     yield from _beside_slots(state, [answers.get("place", "")], answers)
     # The command says itself that none are left; a question needs room for one answer.
@@ -456,6 +463,8 @@ def _reinforce_command(state: BloodyState) -> Command[Any]:
 
 
 def _reinforce_slots(state: BloodyState, answers: Answers) -> Slots:
+    """Who leaves the reserve and where to; a reserve of which nobody is typed in yet is asked for
+    first."""
     if not state.units(RESERVE):
         yield kind_slot(state, "units")
     reserve = state.with_answers(answers).units(RESERVE)
@@ -485,6 +494,7 @@ def _beaches_with_gap(state: BloodyState) -> list[str]:
 
 
 def _tank_slots(state: BloodyState, answers: Answers) -> Slots:
+    """Which tank, and the unit that it goes with from now on."""
     text = "Which tank? One that is not on the map lands as a card or an event says."
     yield Choose(name="tank", text=text, options=counter_options(state.tanks()))
     tank = state.counters.counters.get(answers.get("tank", ""))
@@ -514,6 +524,7 @@ def _by_hand_command(state: BloodyState) -> Command[Any]:
 
 
 def _by_hand_slots(state: BloodyState, answers: Answers) -> Slots:
+    """A square and what changes on it: its gap or one of its tokens."""
     yield replace(PLACE, name="square", text="Which square?")
     square = answers.get("square", "")
     changes = {}
@@ -581,6 +592,7 @@ def _mines_slot(state: BloodyState, task: Task) -> Slot:
 
 
 def _token_slot(state: BloodyState, task: Task) -> Slot:
+    """Which token lies on the square of the task, as the line of one."""
     bag = task.table  # of a token, the bag that it is drawn from
     text = f"Which {bag} token lies on {task.place}?"
     if not state.dice.typed:

@@ -107,6 +107,7 @@ def _mines_faced(run: Run, task: Task, text: str) -> None:
 
 
 def _roll_for_mines(run: Run, id: str, square: str) -> None:
+    """A unit has entered a mined square: a low roll disrupts it."""
     unit = run.state.counters[id]
     roll = run.roll()
     hit = roll <= run.state.rules.mined

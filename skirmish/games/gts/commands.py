@@ -236,6 +236,8 @@ def _park_command(state: GtsState) -> Command[Any]:
 
 
 def _park_slots(state: GtsState, units: Sequence[Counter], answers: Answers) -> tuple[Slot, ...]:
+    """The artillery whose park it is; where colours are not read off yet, who else there belongs to
+    it."""
     why_not = partial(_why_no_park, state)
     options = counter_options(units, why_not, state.counters.codes, marks=[Marker.PARK])
     text = "The park of which artillery? It takes 1 DP."
@@ -285,6 +287,7 @@ def _next_command(state: GtsState) -> Command[Any]:
 
 
 def _filling_command(state: GtsState) -> Command[Any]:
+    """The chits of this turn go into the mug; those that are there are proposed."""
     chits = tuple(Option(value=name, label=name) for name in state.chits)
     slot = ChooseSeveral(
         name="chits",
@@ -450,6 +453,7 @@ def _action_commands(state: GtsState) -> Commands:
 
 
 def _act_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
+    """What is done and by whom; a move asks for its hex where hexes are written down."""
     options = []
     for id, rule in state.rules.actions.items():
         if rule.kind in ("movement", "assault", "pass"):
@@ -529,6 +533,8 @@ def _which_unit(state: GtsState, kind: str) -> Choose:
 
 
 def _why_not_acting(state: GtsState, kind: str, unit: Counter) -> str:
+    """Why a unit does not act so, as a sentence; empty if it may, or while the action is not
+    named."""
     if not kind:
         return ""
     if leads(unit):
@@ -580,6 +586,8 @@ class _Checking(msgspec.Struct, frozen=True):
         return tuple(self._asked(answers))
 
     def _asked(self, answers: Answers) -> Iterator[Slot]:
+        """The questions of the check, one after the other: each depends on the answers before
+        it."""
         yield from self.more
         if not self.unit:
             yield self._units(answers)
@@ -686,6 +694,8 @@ def _beach_record(name: str, **numbers: int) -> GtsRecord:
 
 
 def _attack_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
+    """An attack on a beach: its column, the unit if it is entered, the beach and what it is aimed
+    at."""
     columns = [column.title for column in state.tables.beach.columns]
     slots: list[Slot] = [choice_of("column", "Who attacks?", columns)]
     nobody = Option(value="", label="a unit not entered", key="0")

@@ -312,6 +312,8 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         return 2
 
     def _page_blocks(self, state: GtsState, viewer: Viewer, most: int) -> Iterator[Block]:
+        """The board: what of the turn is played with this scope, then the units, at most so many of
+        a side (0: any number), and the last notes."""
         tracks = self.turn_track(state)
         if tracks:
             yield Tracks(tracks)
@@ -373,6 +375,8 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         yield table(titles, rows, numbers=numeric, written=bool(lines))
 
     def _mug_facts(self, state: GtsState, viewer: Viewer) -> Iterator[tuple[str, str]]:
+        """The chit in play, the mug, and what is bought or set aside; ``viewer`` sees only his own
+        chits by name."""
         yield "Chit", state.chit or "none in play"
         if state.filled:
             yield "In the mug", f"{state.mug.inside} of {state.mug.inside + len(state.mug.drawn)}"
@@ -463,6 +467,8 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         return Page(self.name, (*ledgers, Beside(list_of_chits, arriving), *roster))
 
     def _card_sheet(self, state: GtsState) -> Page:
+        """The owner's card to be filled in by hand, with the order of a turn and the rules that
+        only players apply."""
         results = Facts(tuple(self.rules_file.results.items()))
         blocks = [*self._table_blocks(state.tables, blank=""), Heading("Fire results"), results]
         # The names of terrain are on the owner's map: until he has typed them there is nothing to

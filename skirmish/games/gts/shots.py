@@ -222,6 +222,7 @@ class _Shooting(msgspec.Struct, frozen=True):
         return tuple(self._asked(answers))
 
     def _asked(self, answers: Answers) -> Iterator[Slot]:
+        """The questions of the shot, one after the other: each depends on the answers before it."""
         yield from self._who_and_whom(answers)
         if not self.is_in_assault:
             yield Number(

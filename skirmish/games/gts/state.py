@@ -165,6 +165,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         return self.once("able", self._able)
 
     def _able(self) -> dict[str, Counter]:
+        """The units that may still act under the chit in play, by their ids."""
         if not self.chit:
             return {}
         able = {}

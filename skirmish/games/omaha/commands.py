@@ -112,6 +112,7 @@ def _of_phase(state: OmahaState) -> Command[Any]:
 
 
 def _draw_card(state: OmahaState) -> Command[Any]:
+    """The action card that begins a turn."""
     slots: tuple[Slot, ...] = ()
     # The cards are the owner's, and he says which he drew.
     if DECK not in state.cups:
@@ -127,6 +128,7 @@ def _draw_card(state: OmahaState) -> Command[Any]:
 
 
 def _recover(state: OmahaState) -> Command[Any]:
+    """A number for each disrupted unit of the active side."""
     units = state.units(state.side, flag=Mark.DISRUPTED)
     slots: tuple[Slot, ...] = ()
     # One number for each, in the order in which they are named.
@@ -151,6 +153,7 @@ def prompt(state: OmahaState) -> Command[Any] | None:
 
 
 def _ask_losses(task: Task, units: Sequence[Counter]) -> Command[Any]:
+    """Who of the units that were hit loses a step: their owner chooses."""
     verb = "lose"
     if task.count == 1:
         # "Which of them loses a step", but "lose a step (2 of 3)".
@@ -166,6 +169,7 @@ def _ask_losses(task: Task, units: Sequence[Counter]) -> Command[Any]:
 
 
 def _ask_retreat(units: Sequence[Counter]) -> Command[Any]:
+    """Where beaten units retreat to."""
     text = f"Retreat of {named(units)}: to which hex? Not beside an undisrupted enemy."
     # An empty answer is one, too: a unit with nowhere to go is eliminated.
     slot = HexSlot(name="place", text=text, default="", nowhere="it is eliminated.")
@@ -173,6 +177,7 @@ def _ask_retreat(units: Sequence[Counter]) -> Command[Any]:
 
 
 def _ask_advance(task: Task, units: Sequence[Counter]) -> Command[Any]:
+    """Who of the attackers enters the hex that they have cleared."""
     slot = UnitsSlot(
         name="units",
         text=f"Who occupies {task.place}?",
@@ -225,6 +230,7 @@ def _fire(state: OmahaState, side: Side) -> Command[Any]:
 
 
 def _naval_option(state: OmahaState) -> Option:
+    """Naval gunfire without units of the army, as long as it has packets left."""
     why = ""
     if not state.tracks[NAVY].value:
         why = NAVY_SPENT
@@ -658,6 +664,8 @@ class BatteryFire(NamedTuple):
         yield from self._slots_of_fire(answers, units)
 
     def _which_battery(self) -> Choose:
+        """Which Germans fire next; the list of those who have not is in the order of their
+        hexes."""
         options = []
         for place, units in self.batteries.items():
             options.append(Option(value=place, label=_battery_name(units)))

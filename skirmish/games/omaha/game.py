@@ -235,6 +235,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         return Page(self.title(state), tuple(self._board(state)), about=(self.headline(state),))
 
     def _board(self, state: OmahaState) -> Iterator[Block]:
+        """What the board shows; at set-up the list of what is missing comes first."""
         turns = self.turn_track(state)
         if turns:
             yield Tracks(turns)
@@ -327,6 +328,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         return (("sheet", "The play sheet", self._sheet),)
 
     def _sheet(self, state: OmahaState) -> Page:
+        """The play sheet, with a box for each step and each marker of a unit."""
         steps = self.tables.numbers.steps
 
         def steps_lost(unit: Counter) -> int:

@@ -50,6 +50,7 @@ RECOVERY_WORDS = {
 
 
 def _fire_notes(tables: OmahaTables) -> tuple[str, ...]:
+    """What stands below the fire table, with the numbers of these tables."""
     highest = tables.fire.columns[-1].title
     numbers = tables.numbers
     naval = f"Naval gunfire: {numbers.packet * numbers.packets} HE in sixes."
@@ -132,6 +133,8 @@ def _calendar(state: OmahaState) -> tuple[Block, ...]:
 
 
 def _victory_hexes(state: OmahaState) -> tuple[Block, ...]:
+    """The victory hexes with their points, each with a box that is ticked while the Americans hold
+    it."""
     rows = []
     for place, points in state.setup.scenario.victory.items():
         american = state.control.get(place) == "us"

@@ -330,6 +330,7 @@ def _numbers_needed(catalog: Catalog) -> list[int]:
 
 
 def _share_of_hits(terms: ChartTerms, needs: int, draws: list[Draw], *, cover: bool) -> str:
+    """``42%``: how many of these draws hit a man with that number, in cover or not."""
     catalog = terms.catalog
     rifle = catalog.units["rifle"]
     shot = Shot(
@@ -361,6 +362,7 @@ def _classes(terms: ChartTerms) -> Chart:
 
 
 def _units(terms: ChartTerms) -> Chart:
+    """Every unit that can be bought: its price, moves, seats and weapons."""
     rows = []
     for unit in terms.buyable():
         seats = NONE
@@ -387,6 +389,7 @@ def _fires(unit: UnitType, terms: ChartTerms) -> str:
 
 
 def _move(unit: UnitType) -> str:
+    """``6 in``; of a craft, how far it moves on water."""
     if unit.move:
         return inches(unit.move)
     if unit.water_move:
@@ -395,6 +398,7 @@ def _move(unit: UnitType) -> str:
 
 
 def _notes(unit: UnitType) -> Iterator[str]:
+    """What the table of units has no column for."""
     if unit.move and unit.water_move:
         yield f"{unit.short}: {inches(unit.water_move)} on water."
     if unit.note:
@@ -402,6 +406,7 @@ def _notes(unit: UnitType) -> Iterator[str]:
 
 
 def _firing(terms: ChartTerms) -> Chart:
+    """Each weapon with its numbers against guys and models, and its range."""
     rows, notes = [], []
     for gun in Firing(terms.catalog, terms.rulings, None).table(terms.buyable()):
         entry = gun.entry
@@ -419,6 +424,7 @@ _SUITS_IN_A_CELL = {"S": "spades", "SC": "black", "CHD": "no spade"}
 
 
 def _qualities(terms: ChartTerms) -> Chart:
+    """What each force quality does to movement, to pins and to the points of an army."""
     rows = []
     for quality in terms.catalog.qualities.values():
         stops = "never"
@@ -434,6 +440,7 @@ def _qualities(terms: ChartTerms) -> Chart:
 
 
 def _nations(terms: ChartTerms) -> Chart:
+    """What is special about each nation."""
     rows = []
     for nation in terms.catalog.nations.values():
         rows.append((nation.people, "; ".join(_traits(nation, terms)) or "no traits"))
@@ -501,6 +508,7 @@ def _listed(units: Sequence[str], terms: ChartTerms, count: int = 2) -> str:
 
 
 def _limits(terms: ChartTerms) -> Chart:
+    """The purchase limits, each with what it comes to in a usual army."""
     points = terms.catalog.basic_game.points
     rows = []
     for limit in terms.catalog.limits:
@@ -529,6 +537,7 @@ def _bound(limit: Limit, catalog: Catalog) -> str:
 
 
 def _prices(terms: ChartTerms) -> Chart:
+    """All units and works by what they cost."""
     pieces: list[UnitType | Work] = list(terms.buyable())
     pieces += [work for work in terms.catalog.works.values() if work.source != "scenario"]
     names_by_price: dict[int, list[str]] = {}
@@ -593,6 +602,8 @@ def read_reference(raw: object, catalog: Catalog, book: PlasticRulingBook, file:
 def _problems(
     chapters: Chapters, numbers: Mapping[str, Any], book: PlasticRulingBook
 ) -> Iterator[Problem]:
+    """What is wrong with the texts of the rules: ids that stand there twice, references to nothing,
+    topics of two paragraphs."""
     ids: list[str] = []
     for chapter in chapters.values():
         ids += chapter

@@ -58,6 +58,7 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
         return self.ratings.get(self.printed(name)) or 0
 
     def has(self, flag: str) -> bool:
+        """Whether it has that marker."""
         return flag in self.flags
 
     def marked(self, flag: str, on: bool = True) -> Counter:
@@ -121,15 +122,14 @@ class Register(msgspec.Struct, frozen=True, dict=True):
         self, *, side: str = "", kind: str = "", group: str = "", place: str = "", flag: str = ""
     ) -> tuple[Counter, ...]:
         """The counters that match all the arguments given, in their order."""
-        return tuple(
-            counter
-            for counter in self
-            if side in ("", counter.side)
-            and kind in ("", counter.kind)
-            and group in ("", counter.group)
-            and place in ("", counter.place)
-            and (not flag or flag in counter.flags)
-        )
+        # An empty argument is in every pair; ``flag`` is one of the markers of a counter.
+        matching = []
+        for counter in self:
+            is_of_kind = side in ("", counter.side) and kind in ("", counter.kind)
+            is_there = group in ("", counter.group) and place in ("", counter.place)
+            if is_of_kind and is_there and (not flag or flag in counter.flags):
+                matching.append(counter)
+        return tuple(matching)
 
     def cleared(self, side: str, flags: Iterable[str]) -> Register:
         """The register without these markers on the counters of a side (empty: of every side)."""
@@ -182,10 +182,12 @@ def name_taken(name: str) -> str:
 
 def named(units: Iterable[Counter]) -> str:
     """``1/B/116, 2/B/116 and B/116 HVY``."""
-    *first, last = [unit.name for unit in units] or ["nobody"]
-    if not first:
-        return last
-    return f"{', '.join(first)} and {last}"
+    names = [unit.name for unit in units]
+    if not names:
+        return "nobody"
+    if len(names) == 1:
+        return names[0]
+    return f"{', '.join(names[:-1])} and {names[-1]}"
 
 
 # ------------------------------------------------------------------ in and out
@@ -279,6 +281,7 @@ class Printed(NamedTuple):
                 yield Problem(f"{key}.markers", f"{marker!r} is unknown; {hint}")
 
     def _text_problems(self, row: CounterRow, key: str) -> Iterator[Problem]:
+        """An unknown side or kind, and texts that no screen shows."""
         if row.side not in self.sides:
             yield Problem(
                 f"{key}.side", f"{row.side!r} is no side; {suggest(row.side, self.sides)}"

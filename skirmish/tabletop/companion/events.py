@@ -24,7 +24,7 @@ V = TypeVar("V")
 
 
 class Track(msgspec.Struct, frozen=True, kw_only=True):
-    """A bounded number with a name: a turn, points, a ledger."""
+    """A number with a name, from ``low`` to ``high``: a turn, points, a ledger."""
 
     id: str
     name: str
@@ -244,7 +244,8 @@ def counters_set(state: TableState, units: Iterable[Counter]) -> list[CounterSet
 
 
 class CounterRemoved(TableEvent, frozen=True, kw_only=True, tag="counter_removed"):
-    """It is eliminated and stays in the register, so that the others are called as before."""
+    """A counter is eliminated. It stays in the register, without steps, so that the letters of the
+    others do not change."""
 
     id: str
     by_hand: bool = False
@@ -462,6 +463,7 @@ class FlowWalked(TableEvent, frozen=True, kw_only=True, tag="flow_walked"):
         text = self.text
         if text and not text.endswith("?"):
             text = f"{text}."
+        # "then" leads on from a box without a question.
         if self.answer in ("", "then"):
             return text
         if self.answer in ("yes", "no"):
@@ -521,6 +523,7 @@ AnyTableEvent = (
 
 
 def _with_cup(state: T, cup: Cup) -> T:
+    """The state with a cup as it is now."""
     return replace(state, cups=state.cups | {cup.id: cup})
 
 
@@ -584,10 +587,11 @@ def _ratings(before: Counter | None, after: Counter) -> str:
         # One that is not printed is None, and that too is news when it is typed in.
         if name in old and old[name] == value:
             continue
-        front, *back = name.split("_")
-        if len(front) < 3:
-            front = front.upper()  # HE, AP
-        label = " ".join((front, *back))
+        # ``range_reduced`` is that of the back.
+        words_of_name = name.split("_")
+        if len(words_of_name[0]) < 3:
+            words_of_name[0] = words_of_name[0].upper()  # HE, AP
+        label = " ".join(words_of_name)
         if value is None:
             words.append(f"{label} –")
         else:

@@ -295,7 +295,8 @@ class Sum(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def needs(self) -> int:
-        """The sum: the number that a roll needs, or what is added to one."""
+        """The sum, in either of its uses: the number that a roll needs, or what is added to a
+        roll."""
         return self.rating + sum(line.value for line in self.lines)
 
     @property

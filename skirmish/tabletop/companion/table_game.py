@@ -757,6 +757,7 @@ class TableGame(Game[S, O, E]):
 
 
 def _jump_command(state: TableState) -> Command[Any]:
+    """Another phase of this turn."""
     options = []
     for index, phase_of_turn in enumerate(state.sequence.phases):
         options.append(Option(value=index, label=phase_of_turn.name))
@@ -765,6 +766,7 @@ def _jump_command(state: TableState) -> Command[Any]:
 
 
 def _track_command(state: TableState) -> Command[Any]:
+    """A track as it is on the table."""
     tracks = state.tracks.values()
     names = [(track.id, track.name) for track in tracks]
     slot = choice_of("track", "Which track?", names)
@@ -775,6 +777,7 @@ def _track_command(state: TableState) -> Command[Any]:
 
 
 def _put_back_command(cup: Cup) -> Command[Any]:
+    """A chit that was drawn goes back into its cup."""
     chits = choice_of("chit", "Which one goes back?", dict.fromkeys(cup.drawn))
     return _command(f"Put back into the {cup.id}", "U", chits, make=partial(PutBack, cup=cup.id))
 

@@ -1,5 +1,6 @@
 """The tables of an owner's own card: typed in cell by cell, stored with the game, taken from a
-file, printed.
+file, printed. None of it comes with the program: a game says which tables and modifiers there are,
+and its owner what stands in them.
 
 A "value" is the number that the card gives for a modifier, "woods -2".
 """
@@ -224,6 +225,7 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 def _in_two_columns(lines: Sequence[tuple[str, str]]) -> Beside:
+    """Names with their values, the first half of them on the left."""
     half = (len(lines) + 1) // 2
     return Beside((_facts_to_fill(lines[:half]),), (_facts_to_fill(lines[half:]),))
 
@@ -258,6 +260,8 @@ class TypedState(TableState, frozen=True, kw_only=True):
 # ------------------------------------------------------------------ events
 
 S = TypeVar("S", bound=TypedState)
+"""The state of a game. Where an event or order below has ``Any`` for it, each game has its own
+there."""
 
 
 class OwnersFact(TableEvent, frozen=True, kw_only=True):

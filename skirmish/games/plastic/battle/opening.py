@@ -184,6 +184,7 @@ def _scenario_side(
     rulings: Mapping[str, str],
     source: Source,
 ) -> Side:
+    """A side as the scenario has it, before the players have chosen anything."""
     scenario_side = scenario.side(side)
     return Side(
         id=side,
@@ -262,6 +263,7 @@ class _Group(NamedTuple):
 
 
 def _groups(side: str, army: Army) -> list[_Group]:
+    """The groups into which an army is divided; without any the whole army is one."""
     if not army.army_list.groups:
         return [_Group(side, plain(army.army_list.name), army.fielded())]
     groups = []
@@ -482,6 +484,7 @@ def _first_with_room(
 def _deadline(
     scenario: Scenario, second: str, rulings: Mapping[str, str], catalog: Catalog
 ) -> Deadline | None:
+    """The player turn after which the battle ends; None: it has no last turn."""
     end = scenario.ends_after
     if end is not None:
         return Deadline(end.side, end.turn)

@@ -178,6 +178,7 @@ def scenario_of(rung: Rung, scenarios: Mapping[int, Scenario]) -> Scenario | Non
 def _problems(
     campaign: CampaignFile, catalog: Catalog, scenarios: Mapping[int, Scenario]
 ) -> Iterator[Problem]:
+    """All that is wrong with a file whose form is right, but for the limits of armies."""
     yield from _ladder_problems(campaign)
     if campaign.last_battle % 2 == 0:
         yield Problem("last_battle", "is even; an odd one cannot end level as often.")
@@ -195,6 +196,7 @@ def _problems(
 
 
 def _ladder_problems(campaign: CampaignFile) -> Iterator[Problem]:
+    """A ladder has a place for each rung, as many above the middle as below it."""
     places = [rung.place for rung in campaign.ladder]
     if len(places) not in (FEWEST_RUNGS, MOST_RUNGS):
         text = f"a ladder has {FEWEST_RUNGS} or {MOST_RUNGS} rungs; this one has {len(places)}."
@@ -212,6 +214,7 @@ def _ladder_problems(campaign: CampaignFile) -> Iterator[Problem]:
 def _side_problems(
     key: str, side: SideFile, campaign: CampaignFile, catalog: Catalog
 ) -> Iterator[Problem]:
+    """A side without a nation, without groups, or with two groups of one name."""
     if side.nation is not None and side.nation not in catalog.nations:
         yield _unknown(f"{key}.nation", "nation", side.nation, catalog.nations)
     if not side.groups and not campaign.pool:
@@ -225,6 +228,7 @@ def _side_problems(
 
 
 def _group_problems(key: str, group: GroupFile, catalog: Catalog) -> Iterator[Problem]:
+    """A group of units, a nation or a quality that there are not."""
     if group.nation is not None and group.nation not in catalog.nations:
         yield _unknown(f"{key}.nation", "nation", group.nation, catalog.nations)
     if group.quality not in catalog.qualities:
@@ -290,6 +294,7 @@ def _rung_problems(
     catalog: Catalog,
     scenarios: Mapping[int, Scenario],
 ) -> Iterator[Problem]:
+    """An attacker, works, a front or a scenario of a rung that there are not."""
     side_ids = [side.id for side in campaign.sides]
     if rung.attacker and rung.attacker not in side_ids:
         text = f"no side {rung.attacker!r}; {suggest(rung.attacker, side_ids)}"

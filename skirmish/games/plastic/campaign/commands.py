@@ -101,6 +101,7 @@ def prompt(state: CampaignState) -> AnyCommand | None:
 
 
 def _forces(state: CampaignState) -> Iterator[AnyCommand]:
+    """Before a battle: each side takes what is proposed or changes it; then the battle begins."""
     open_sides = [side for side in state.setup.ids if side not in state.fielding]
     if open_sides:
         side = open_sides[0]
@@ -226,6 +227,7 @@ def _which_unit(state: CampaignState, group: CampaignGroup, counts: Mapping[str,
 
 
 def _concede(state: CampaignState) -> AnyCommand:
+    """A side gives up the battle before it is counted."""
     side = Choose(
         name="side",
         text=f"Who concedes battle {state.battle}?",
@@ -256,6 +258,7 @@ def _side_options(state: CampaignState) -> tuple[Option, ...]:
 
 
 def _battle(state: CampaignState, ended: Mapping[int, BattleFacts]) -> Iterator[AnyCommand]:
+    """While a battle is fought it can be conceded, and counted when it is over."""
     facts = ended.get(state.battle)
     if facts is None:
         why_not = f"Battle {state.battle} is not over yet."
@@ -276,6 +279,7 @@ def _nothing() -> CampaignOrder:
 
 
 def _count_otherwise(state: CampaignState, facts: BattleFacts) -> AnyCommand:
+    """The battle counts, but other sides hold the field than the rules say."""
     first, second = state.setup.ids
     options = (
         Option(value=(first,), label=state.name(first), key="1"),
@@ -373,6 +377,7 @@ def listed_or_proposed(state: CampaignState, side: str) -> dict[str, dict[str, i
 
 
 def _replacements(state: CampaignState) -> Iterator[AnyCommand]:
+    """The sides that have not bought yet, one after the other, or with another list."""
     open_sides = [side for side in state.setup.ids if side not in state.settled]
     side = open_sides[0]
     bought = listed_or_proposed(state, side)
@@ -446,6 +451,7 @@ def _list(state: CampaignState, side: str, key: str) -> AnyCommand:
 
 
 def _always(state: CampaignState) -> Iterator[AnyCommand]:
+    """Names, honours and commanders of groups and sides, and the end of the campaign."""
     which = _which_group(state, list(state.groups.values()))
     yield Command(
         label="Rename a group",
@@ -483,6 +489,7 @@ def _always(state: CampaignState) -> Iterator[AnyCommand]:
 
 
 def _close(state: CampaignState) -> AnyCommand:
+    """The campaign ends now, decided as it stands."""
     why_not = ""
     if state.step == "battle" or state.due:
         why_not = "Finish the battle and its cards first, or concede it."

@@ -195,6 +195,7 @@ def _owner(campaign: OfCampaign, piece: str) -> str:
 def _story(
     play: BattlePlay, campaign: OfCampaign, journal: JournalFacts, attached: dict[str, GroupBattle]
 ) -> BattleStory:
+    """What the book tells of the battle."""
     strip = casualty_strip(play, journal)
     strength = {campaign.sides[course.side]: course.strength for course in strip.sides}
     return BattleStory(
@@ -207,6 +208,7 @@ def _story(
 
 
 def _losses(strip: CasualtyStrip) -> dict[str, HowLost]:
+    """How each piece was lost, by its id."""
     losses = {}
     for casualty in strip.in_order:
         losses[casualty.piece] = HowLost(
@@ -221,12 +223,14 @@ def _losses(strip: CasualtyStrip) -> dict[str, HowLost]:
 
 
 def _crossed(play: BattlePlay, journal: JournalFacts) -> Iterator[EdgeCrossed]:
+    """Who entered and exited where, turn by turn."""
     for (_, way, where), turns in crossings(play, journal).items():
         for turn, pieces in turns.items():
             yield EdgeCrossed(way=way, where=where, turn=turn, pieces=tuple(pieces))
 
 
 def _lead(campaign: OfCampaign, strip: CasualtyStrip) -> LeadTaken | None:
+    """Since when the winner was ahead; None if nobody was."""
     point = strip.turning_point
     if point is None:
         return None

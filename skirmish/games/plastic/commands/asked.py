@@ -156,6 +156,7 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
 
 
 def _why_not_he(state: State, side: str, letter: str) -> UnfitAnswer | None:
+    """Why a man of that letter may not be chosen, or that there is no such row."""
     for row in rows(state, side):
         if row.letter == letter:
             text = f"{letter} may not be chosen."
@@ -221,6 +222,7 @@ def _number_of_shot(fired: tuple[agenda.Shooting, int]) -> int:
 
 
 def _which_one(state: State, ask: agenda.PieceAsk) -> AnyCommand:
+    """Which of several models was hit, where they differ."""
     row = find_row(state, ask.row)
     unit = "model"
     if row is not None:
@@ -269,6 +271,7 @@ def _who_was_inside(state: State, ask: agenda.InsideAsk) -> AnyCommand:
 
 
 def _choice(state: State, ask: agenda.ChoiceAsk) -> AnyCommand:
+    """One of the rows of a table between which the side may choose."""
     options = []
     for place, words in enumerate(ask.options):
         # Keys from 1, as on the printed table; the order counts from 0.
@@ -279,6 +282,7 @@ def _choice(state: State, ask: agenda.ChoiceAsk) -> AnyCommand:
 
 
 def _draw(state: State, ask: agenda.DrawAsk) -> AnyCommand:
+    """The card or roll that a player draws himself."""
     word = "DRAW"
     if ask.die:
         word = "ROLL"
@@ -313,6 +317,7 @@ def drawn_for(state: State, ask: agenda.DrawAsk) -> str:
 
 
 def _of_volley(state: State, task: agenda.ToVolley, why: str) -> str:
+    """``Rifle 3 of 5, 1 hit so far``: for whom of a volley is drawn."""
     unit = state.unit(task.shot.piece).short
     number = f"{task.fired} of {task.fired + len(task.pieces)}"
     hits = f"{len(task.hits)} hits"

@@ -144,6 +144,7 @@ class _PinOdds(NamedTuple):
 
 
 def _pin_odds(asked: OddsQuestion, outcome: VolleyOutcome) -> _PinOdds:
+    """The chance that somebody of the first group survives, and that he is pinned then."""
     # Whoever is dead is not pinned.
     left = 1 - outcome.at_least(asked.groups[0].size, 0)
     if not left:
@@ -193,6 +194,7 @@ def answer_page(asked: OddsQuestion) -> Page:
 
 
 def _of_pinning(asked: OddsQuestion, outcome: VolleyOutcome) -> Paragraph:
+    """The chances of a pin in a sentence."""
     odds = _pin_odds(asked, outcome)
     troops = "Troops without force quality"
     if asked.quality:
@@ -232,6 +234,7 @@ def _of_volley(asked: OddsQuestion, outcome: VolleyOutcome) -> Iterator[Block]:
 
 
 def _kills_of_group(outcome: VolleyOutcome, place: int) -> Iterator[BarLine]:
+    """A line for each number of kills of the group in that place."""
     for kills, chance in outcome.kills(place).items():
         # Players ask "at least two?" more often than "exactly two?".
         or_more = tenths(outcome.at_least(kills, place))
@@ -270,6 +273,7 @@ class BarLine(NamedTuple):
 
 
 def _bars(lines: Iterable[BarLine]) -> Bars:
+    """Lines as bars, with their chances in percent before the words."""
     bars = []
     for line in lines:
         words = f"{tenths(line.chance):>6}  {line.exact}".rstrip()
@@ -295,6 +299,7 @@ def _heading(row: VolleyRow) -> str:
 
 
 def _drawn_from(pack: Pack) -> str:
+    """What is drawn from, as a sentence."""
     if pack.die:
         return "With the d12."
     if not pack.left:
@@ -352,6 +357,7 @@ def answer_data(asked: OddsQuestion) -> dict[str, Any]:
 
 
 def _data_of_one_shot(row: VolleyRow, pack: Pack) -> dict[str, Any]:
+    """The first shot of a row, for other programs; chances are exact fractions."""
     shot, circumstances = row.shot, row.shot.at
     odds = one_shot(row.aim, pack)
     weapon = None
@@ -380,6 +386,8 @@ def _data_of_one_shot(row: VolleyRow, pack: Pack) -> dict[str, Any]:
 
 
 def _data_of_volley(asked: OddsQuestion, outcome: VolleyOutcome, at_most: bool) -> dict[str, Any]:
+    """The whole volley, for other programs; chances are exact fractions. ``at_most``: the kills are
+    limited by who is in reach."""
     kills = outcome.kills()
     groups = []
     for place, group in enumerate(asked.groups):

@@ -275,6 +275,8 @@ class DrawTable(Happening, frozen=True, kw_only=True, tag="draw_table", rename={
             yield from self._draw_problems(f"{key}.table", draw)
 
     def _row_problems(self, key: str, row: DrawTableRow) -> Iterator[Problem]:
+        """A row of a draw table brings one thing, for a draw that is made and for ranks that
+        rise."""
         given = [row.units, row.choice, row.nothing, row.entry]
         if sum(value is not None for value in given) != 1:
             yield Problem(key, "needs exactly one of units, choice, nothing, entry.")
@@ -416,12 +418,14 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
         raise ValueError(f"{self.question} That cannot be answered with {answer!r}, but {right}.")
 
     def _number(self, number: int) -> int:
+        """The number, if it may be answered. Raises ValueError, a sentence."""
         least = self.at_least or 0
         if not least <= number <= MOST:
             raise ValueError(f"{self.question} {least} to {MOST}, not {number}.")
         return number
 
     def _units(self, wanted: dict[Any, Any], unit_ids: Collection[str]) -> dict[str, int]:
+        """The counts of units, without those of none. Raises ValueError, a sentence."""
         chosen = {}
         for unit, count in wanted.items():
             if unit not in unit_ids:
@@ -687,6 +691,7 @@ def _exchanged(side: ScenarioSide, swap: Swap) -> ScenarioSide:
 
 
 def _with_swap(units: Mapping[str, int], swap: Swap) -> dict[str, int]:
+    """The counts with one unit in place of another."""
     counts: Counter[str] = Counter()
     for unit, count in units.items():
         if unit == swap.unit:

@@ -127,6 +127,7 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
 
 
 def _no_change(readings: Sequence[_ShotReading]) -> str:
+    """The refusal where all shots come to what they came to before."""
     if len(readings) > 1:
         return "No shot of this volley would come to anything else."
     (reading,) = readings
@@ -661,6 +662,7 @@ def _judged_anew(
 
 
 def _refuse_unknown_suit(reading: _ShotReading) -> None:
+    """Raises Refused if the suit of the card decides and nobody has typed it."""
     if reading.wants_suit:
         rank = reading.draw.rank_words
         text = f"Which suit had the {rank}? Type it with its suit: {reading.draw}h."
