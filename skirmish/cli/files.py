@@ -124,6 +124,7 @@ def target(chosen: str | None, default: str, option: str = "-o") -> Path:
 
 
 def _exists_already(path: Path, option: str) -> CommandError:
+    """The error for a file that would be overwritten."""
     return CommandError(
         f"{harmless(str(path))} already exists and was left unchanged; "
         f"use --force to overwrite it, or {option} to choose another name."
@@ -131,6 +132,7 @@ def _exists_already(path: Path, option: str) -> CommandError:
 
 
 def _no_folder(path: Path, option: str) -> CommandError:
+    """The error for a folder that is not there."""
     return CommandError(
         f"The folder {harmless(str(path.parent))} does not exist; "
         f"create it first, or choose another with {option}."

@@ -147,6 +147,7 @@ def _say_ruling(ruling: Ruling) -> None:
 
 
 def _say_preset(preset: Preset) -> None:
+    """Print a preset with its answers."""
     line = f"{preset.id}: {preset.about}"
     if preset.answers:
         answers = [f"{name}={answer}" for name, answer in preset.answers.items()]

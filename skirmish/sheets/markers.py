@@ -186,6 +186,7 @@ def tags_of(catalog: Catalog, army: Army | None) -> Iterator[Tag]:
 
 
 def _default_count(unit: UnitType) -> int:
+    """How many markers of a unit are printed if nobody says so."""
     # Units of a scenario are on its sheet.
     if unit.source == "scenario":
         return 0
@@ -319,6 +320,7 @@ class Strip(Drawing):
 
 
 def _ruler(canvas: Canvas, x: float, y: float, length: float, *, parts: int) -> None:
+    """A line divided into so many parts; its ends have the longest ticks."""
     canvas.pen(inks.BLACK, THIN)
     canvas.line(x, y, x + length, y)
     for part in range(parts + 1):
@@ -376,6 +378,7 @@ class CutRow(Drawing, Generic[_Item]):
             self.draw_cell(canvas, item, left + column * self.wide, low)
 
     def _cut_lines(self, canvas: Canvas, left: float, top: float) -> None:
+        """Faint lines along which the markers of a row are cut out, beyond its corners."""
         low = top - self.TALL
         right = left + len(self.items) * self.wide
         canvas.pen(inks.FAINT, HAIR)

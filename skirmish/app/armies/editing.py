@@ -626,6 +626,7 @@ class WorthScreen(PageScreen):
         self.show_anew()
 
     def _worth_page(self) -> Page:
+        """What the points buy, of all units or of those in the army."""
         own = self._army.fielded()
         table = self._worth
         if self._only_own:

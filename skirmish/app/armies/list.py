@@ -354,6 +354,7 @@ def _read_again(store: Store, record: ArmyRecord) -> ReadableArmy:
 
 
 def _copy(store: Store, original: ArmyRecord) -> DoneDeed:
+    """A copy under a name that no other army has."""
     army_list = _read_again(store, original).army.army_list
     copy = renamed(army_list, [army.name for army in store.armies()])
     record = store.add_army(GAME, copy.name, as_body(copy))
@@ -361,6 +362,8 @@ def _copy(store: Store, original: ArmyRecord) -> DoneDeed:
 
 
 def _rename(store: Store, named: ArmyRecord, name: str, undoing: bool) -> DoneDeed:
+    """The army under another name. It is read again first, so that nothing of it is lost that was
+    changed meanwhile."""
     record, army = _read_again(store, named)
     store.save_army(record.id, name, as_body(replace(army.army_list, name=name)))
     message = f"{short_name(named.name)} is now called {short_name(name)}."
@@ -371,6 +374,7 @@ def _rename(store: Store, named: ArmyRecord, name: str, undoing: bool) -> DoneDe
 
 
 def _remove(store: Store, record: ArmyRecord, undoing: bool) -> DoneDeed:
+    """The army off the list; the store keeps it."""
     store.remove("army", record.id)
     message = f"{short_name(record.name)} is removed from the list."
     if undoing:  # only a copy is undone by removing it
@@ -526,6 +530,7 @@ class NewArmyScreen(LineScreen):
             yield Content.styled(nation.upper(), DIM), lines
 
     def _nation_of(self, id: str) -> str:
+        """The heading under which a template stands."""
         nation = self._armies[id].nation
         if nation is None:
             return "Any nation"

@@ -126,6 +126,8 @@ class SentenceBoard(LineList):
         return Content.assemble(*pieces)
 
     def _blank_style(self, line_id: str, blank_number: int) -> str:
+        """The style of a blank: of the line that is chosen its blanks are seen, and among them the
+        chosen one."""
         if line_id != self.chosen:
             return BLANK
         # On the ground of the chosen line no colour of the theme can be read.

@@ -429,6 +429,7 @@ def _play_words(state: BeachState, order: orders.PlayCard) -> str:
 
 
 def _why_target(state: BeachState, target: DefenceId) -> str:
+    """Why that defence is the one to fire at, as a sentence."""
     at_most_half = 2 * state.defences["bunkers"] <= state.setup.points()["bunkers"]
     match target:
         case "trenches":

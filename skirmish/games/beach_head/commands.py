@@ -69,6 +69,7 @@ def commands(state: BeachState) -> tuple[Command[orders.BeachOrder], ...]:
 
 
 def _go_label(state: BeachState) -> str:
+    """What Space does now."""
     if state.phase is None:
         return "Begin"
     if state.roll is not None and not state.roll.faces:
@@ -210,6 +211,8 @@ def _card_label(state: BeachState, card: Draw) -> str:
 
 
 def _exchange_order(state: BeachState, cards: tuple[Any, ...]) -> orders.BeachOrder:
+    """The order of the cards that were chosen for the exchange: with a General among them he is
+    played, and without any the game goes on."""
     if GENERAL in cards:
         general = next(card for card in state.hand if state.is_general(card))
         return orders.PlayCard(card=general)

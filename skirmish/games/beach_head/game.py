@@ -223,6 +223,8 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         return Page(self.title(state), tuple(self._board(state)))
 
     def _board(self, state: BeachState) -> Iterator[Block]:
+        """The beach, what the players count, the roll on the table, and by what rulings it is
+        played."""
         yield from _gauges(state)
         yield Facts(tuple(_facts(state)))
         yield from _roll(state)
@@ -381,6 +383,7 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         return Page("The rules of Beach Head", tuple(self._rules(setup, state)))
 
     def _rules(self, setup: BeachSetup, state: BeachState | None) -> Iterator[Block]:
+        """The rules of this set-up: first the phase that is played now, last the rulings."""
         ruleset = setup.ruleset
         # As the game begins: the rules are told without what has happened since.
         begun = events.BeachOpened(setup=setup).apply(None)

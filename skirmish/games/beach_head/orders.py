@@ -80,6 +80,7 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
         self.emit(events.Begun(turn=turn, phase=phase.id, again=state.repeats, then=tasks))
 
     def _tasks_of(self, phase: Phase) -> tuple[BeachTask, ...]:
+        """The tasks with which a phase begins."""
         if phase.id == "tactical":
             # Cards are exchanged once the hand is full (B26).
             return (BeachTask(what="fill"), BeachTask(what="exchange"))
@@ -226,6 +227,7 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
             self._pass("nothing")
 
     def _trim(self) -> None:
+        """At the end of a turn the hand is cut down to what may be kept."""
         excess = len(self.state.hand) - self.state.ruleset.hand.keep
         if excess > 0:
             self.ask(BeachAsk(what="trim", count=excess))
@@ -309,6 +311,7 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
         self._win_at_once()
 
     def _settle_throw(self, task: BeachTask, total: int) -> None:
+        """What the total of a roll does, by the kind of its step."""
         step = self.state.step_of(task)
         match step.does:
             case "squads":
@@ -336,6 +339,8 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
         self._close(total, *dice_for_types)
 
     def _look_up(self, task: BeachTask, step: PhaseStep, total: int) -> None:
+        """The row of the table for a total, and what it leads to: another roll, a lost tank, or
+        nothing."""
         row_index = step.row_index(total)
         row = step.row[row_index]
         if row.kill or row.remove:
@@ -400,6 +405,7 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
         self.emit(events.Passed(why="craters", about=target, then=then))
 
     def _dig(self, points: int) -> None:
+        """Adds ditches, as many as the beach has room for."""
         most = self.state.setup.most_ditches
         if most is not None:
             room = most - self.state.defences["ditches"]

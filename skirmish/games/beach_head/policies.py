@@ -155,6 +155,8 @@ def _cost_of_task(state: BeachState, task: BeachTask, turns: float) -> float:
 
 
 def _cost_of_row(state: BeachState, row: ResultRow, turns: float) -> float:
+    """The squads that a row of a table is expected to cost; below 0 what it saves, as for points
+    removed."""
     if row.kill:
         # Squads killed now are certain losses: dividing by the share takes back the factor by
         # which ``cost`` multiplies everything to come. The dead cannot be lost again later.
@@ -241,6 +243,7 @@ def _gain(use: CardUse) -> float:
 def _uses_of_card(
     state: BeachState, roll: Roll, card: Draw, cost_as_it_lies: float
 ) -> Iterator[CardUse]:
+    """The ways to play a card on this roll, each with the squads that it is expected to save."""
     rule = state.ruleset.card_of(card)
     if rule.does == "repeat":
         order = orders.PlayCard(card=card)
@@ -386,6 +389,7 @@ class GamePolicy(NamedTuple):
 
 
 def _order_by_lot(state: BeachState, chance: Random) -> orders.BeachOrder:
+    """The order of a player who answers every question by chance."""
     match state.ask:
         case BeachAsk(what="target", targets=targets):
             return orders.ChooseTarget(target=pick(targets, chance))
@@ -397,6 +401,7 @@ def _order_by_lot(state: BeachState, chance: Random) -> orders.BeachOrder:
 
 
 def _order_by_plan(plan: Plan, state: BeachState) -> orders.BeachOrder:
+    """The order of a player who follows a plan."""
     match state.ask:
         case BeachAsk(what="target") as ask:
             return orders.ChooseTarget(target=aim(plan, state, ask))
@@ -443,6 +448,7 @@ def _exchange(state: BeachState, most: int) -> orders.BeachOrder:
 
 
 def _first_general(state: BeachState) -> orders.PlayCard | None:
+    """The order that plays a General of the hand; None without one."""
     for card in state.hand:
         if state.is_general(card):
             return orders.PlayCard(card=card)

@@ -188,6 +188,7 @@ def _lines_of_steps(state: BeachState, phase: Phase) -> list[PhaseLine]:
 
 
 def _crater_lines(setup: BeachSetup, step: PhaseStep) -> Iterator[PhaseLine]:
+    """The lines for what a step digs, where it is fired at some targets."""
     # On a beach without ditches a crater is only a hole.
     if "ditches" in setup.left_out:
         return
@@ -224,6 +225,7 @@ def _a_needed_tank_lands(state: BeachState, phase: Phase) -> bool:
 
 
 def _removes_only_what_is_left_out(setup: BeachSetup, phase: Phase) -> bool:
+    """Whether all that a phase removes is not on this beach."""
     if not phase.step:
         return False
     for step in phase.step:
@@ -233,6 +235,7 @@ def _removes_only_what_is_left_out(setup: BeachSetup, phase: Phase) -> bool:
 
 
 def _step_lines(state: BeachState, phase: Phase, step: PhaseStep, when: str) -> Iterator[PhaseLine]:
+    """A step of a phase as lines: its dice, what they do, and what changes them."""
     adds = _modifiers_text(state, step.modifiers)
     match step.does:
         case "remove":
@@ -301,6 +304,7 @@ def _once_gone(state: BeachState, phase: Phase, step: PhaseStep) -> str:
 
 
 def _modifiers_text(state: BeachState, modifiers: Modifiers) -> str:
+    """The modifiers of a step with when each counts."""
     dozens = f"for each full {state.ruleset.dozen} squads ashore"
     reasons = [
         ModifierReason(modifiers.traps, "while tank traps remain"),
@@ -465,6 +469,7 @@ def _roll_words(state: BeachState, task: BeachTask, total: int) -> RollWords:
 
 
 def _words_of_landing(noun: str, total: int) -> RollWords:
+    """A roll for how many of something land."""
     land = "land"
     if total == 1:
         land = "lands"
@@ -472,6 +477,7 @@ def _words_of_landing(noun: str, total: int) -> RollWords:
 
 
 def _words_of_tank_type(state: BeachState, task: BeachTask, total: int) -> RollWords:
+    """A roll for the type of a tank that lands."""
     words = "type of tank"
     if task.among > 1:
         words += f" {task.number} of {task.among}"
@@ -483,6 +489,7 @@ def _words_of_tank_type(state: BeachState, task: BeachTask, total: int) -> RollW
 
 
 def _words_of_row(state: BeachState, task: BeachTask, row: ResultRow, total: int) -> RollWords:
+    """A row of a table in words."""
     if row.kill:
         killed = number(min(total, state.squads), "squad")
         return RollWords("how many squads are killed", f"{killed} killed")

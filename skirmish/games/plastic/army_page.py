@@ -20,6 +20,8 @@ def army_page(army: Army, book: PlasticRulingBook, *, prices: bool = True) -> Pa
 
 
 def _blocks(army: Army, book: PlasticRulingBook, prices: bool) -> Iterator[Block]:
+    """An army as it is: its terms, what it has, its groups, its points, and which rulings
+    differ."""
     yield Paragraph(f"{terms(army)}.")
     if army.army_list.note:
         yield Paragraph(army.army_list.note)
@@ -156,6 +158,7 @@ def _section(kind: str, left: Army, right: Army, only_differences: bool) -> list
 
 
 def _terms(left: Army, right: Army) -> list[TableRow]:
+    """The terms of two armies, with the differences between them."""
     rows: list[TableRow] = [("Terms", _who(left), "", _who(right))]
     for name, of_left, of_right in (
         ("Points to spend", left.budget, right.budget),

@@ -796,6 +796,7 @@ class _LastJudgment(NamedTuple):
         return broken
 
     def _volley_word(self, hits: int) -> str:
+        """``2 HITS 1 BROKEN``."""
         broken = self._broken()
         word = f"{hits} HITS"
         if hits == 1:
@@ -841,6 +842,7 @@ class _LastJudgment(NamedTuple):
                 yield event.narrate(self.state)
 
     def _check_reason(self, checked: Checked) -> str:
+        """What stands below the large word about a check."""
         if checked.check != "pin" or checked.draw is None:
             return checked.explain
         card = checked.draw.words
@@ -851,6 +853,7 @@ class _LastJudgment(NamedTuple):
 
 
 def _check_word(checked: Checked) -> str:
+    """The result of a check in large letters."""
     succeeded, failed = CHECK_WORDS[checked.check]
     if checked.result:
         return succeeded

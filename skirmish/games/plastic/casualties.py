@@ -129,6 +129,7 @@ def casualty_strip(play: BattlePlay, facts: JournalFacts | None = None) -> Casua
 
 
 def _course(play: BattlePlay, facts: JournalFacts, side: str, turns: int) -> SideCourse:
+    """The losses of a side, with the strength that they left it after each turn."""
     state = play.state
     its_side = state.setup.side_by_id[side]
     strength = side_strength(state, side)
@@ -153,6 +154,7 @@ def _course(play: BattlePlay, facts: JournalFacts, side: str, turns: int) -> Sid
 
 
 def _casualties(state: State, facts: JournalFacts, side: str) -> Iterator[Casualty]:
+    """The pieces of a side that are lost, with how each was."""
     price = prices(state.setup, side)
     for piece, turn in facts.lost_in.items():
         # Who was put back is not in the state any more, though the journal has the loss.

@@ -124,6 +124,7 @@ class _TurningWords(NamedTuple):
 
 
 def _turning_words(state: State, point: TurningPoint) -> _TurningWords:
+    """Since when a side was ahead: when in the journal, and in a sentence."""
     people = {side.id: side.people for side in state.setup.sides}
     leading = people[point.side]
     is_over = state.outcome is not None
@@ -223,6 +224,8 @@ def fired_shots(play: BattlePlay, knowledge: Knowledge = "full") -> tuple[FiredS
 
 
 def _with_chance(judged_shot: JudgedShot, knowledge: Knowledge) -> FiredShot:
+    """A shot with the chance that it had when its card was drawn, as far as the players knew the
+    deck."""
     verdict, state = judged_shot.judged, judged_shot.before
     shooting = verdict.shot
     drawn_from = pack_of(state, judged_shot.side, knowledge)

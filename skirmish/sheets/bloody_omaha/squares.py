@@ -216,6 +216,7 @@ class _SquarePen:
         self.canvas.drawPath(wave)
 
     def _sand(self) -> None:
+        """Dots for sand, in the corner of a square of the beach."""
         self.canvas.pen(self.palette.beach_line, NORMAL)
         self.canvas.saveState()
         self.canvas.setLineCap(1)
@@ -239,6 +240,7 @@ class _SquarePen:
         self._write(box[0] - 0.8 * MM, box[1] + 1.2 * MM, "gap", label)
 
     def _cross(self, corner: tuple[float, float], ink: Ink) -> None:
+        """A cross over a token."""
         x, y = corner
         self.canvas.pen(ink, HEAVY)
         self.canvas.line(x, y, x + _TOKEN, y + _TOKEN)
@@ -293,6 +295,7 @@ class _SquarePen:
 
 
 def _write_upward(canvas: Canvas, x: float, middle: float, text: str) -> None:
+    """Text that is read from the right side of the page."""
     canvas.saveState()
     canvas.translate(x, middle)
     canvas.rotate(90)

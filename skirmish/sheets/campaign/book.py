@@ -184,6 +184,7 @@ class CampaignCover(Drawing):
         way.paint(canvas, x + inset, end + way.TALL, width - 2 * inset)
 
     def _paint_band(self, canvas: Canvas, x: float, top: float, width: float) -> None:
+        """The title of the campaign and how it stands, white on the band."""
         inset = 8 * MM
         foot_of_band = top - self.BAND
         name = self.state.setup.file.title.upper()

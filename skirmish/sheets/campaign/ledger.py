@@ -154,6 +154,7 @@ def _largest(leaf: Leaf, above: Block, parts: Sequence[RulesPart], below: Block)
 
 
 def _rules_part(part: RulesPart, size: float) -> Block:
+    """A part of the rules in type of that size: its head, then a paragraph for each line."""
     style = Style(BODY, size, size * 1.22)
     pieces: list[Flowable] = [Head(part.title), Gap(0.8 * MM)]
     for number, (lead, text) in enumerate(part.lines):

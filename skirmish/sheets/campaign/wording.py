@@ -132,6 +132,7 @@ def _exited(terms: CampaignTerms) -> str:
 
 
 def _withdrawing(terms: CampaignTerms) -> str:
+    """Whether, when and at what price a side withdraws (C20)."""
     if not terms.may_withdraw:
         return "No side withdraws from a battle that it fights."
     return (
@@ -179,6 +180,7 @@ def _draw_field(terms: CampaignTerms) -> str:
 
 
 def _prisoners(terms: CampaignTerms) -> str:
+    """What becomes of prisoners (C12)."""
     if terms.exchanges:
         return (
             "They are exchanged at once, guy for guy, the longest held first. Those who come home "
@@ -188,6 +190,7 @@ def _prisoners(terms: CampaignTerms) -> str:
 
 
 def _catch_up(terms: CampaignTerms) -> str:
+    """What the loser of a battle gets (C13)."""
     if not terms.has_catch_up:
         return "None: the loser gets no more than the winner."
     if not terms.may_choose_ground:

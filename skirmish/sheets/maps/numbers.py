@@ -130,6 +130,7 @@ def _covered(disc: Rectangle, obstacles: Sequence[Rectangle], enough: float) -> 
 
 
 def _first_point(feature: Feature) -> plane.Point:
+    """Where a feature begins: any place to compare the others with."""
     part = feature.parts[0]
     if isinstance(part, Slope):
         return part.crest[0]

@@ -473,6 +473,7 @@ def paint_what_stands(
 
 
 def _paint_labels(pen: Pen, field: Battlefield) -> None:
+    """The names on the map, smaller on a small map; those of water in its colour."""
     for label in field.labels:
         face, points, track = LETTERING[label.style]
         if pen.scale < _SMALL_MAP:
@@ -577,6 +578,7 @@ def _paint_band(canvas: Canvas, inks: MapPalette, table: Rectangle) -> None:
 
 
 def _name_edges(pen: Pen, table: Rectangle, up: str) -> None:
+    """The compass points on the band around the map, beginning with the one that is at its top."""
     middle = (table.left + table.right) / 2, (table.bottom + table.top) / 2
     away = RIM - _EDGES / 2
     if pen.canvas.sparing:
@@ -708,6 +710,7 @@ def _key_entries(field: Battlefield, sides: Iterable[str], size: TableSize) -> I
 
 
 def _key_of_side(field: Battlefield, side: str, size: TableSize) -> Iterator[KeyEntry]:
+    """The zone of a side and its ways onto the table and off it, as far as the map has them."""
     if any(zone.side == side for zone in field.zones):
         yield KeyEntry(f"{called(side)} zone", Zone(letter="Z", side=side, points=_PLOT))
     ways = []
@@ -723,6 +726,7 @@ def _key_of_side(field: Battlefield, side: str, size: TableSize) -> Iterator[Key
 
 
 def _key_of_distances(field: Battlefield) -> Iterator[KeyEntry]:
+    """The printed distances, and those that we have added."""
     for ours, name in ((False, "Distance"), (True, "Our distance")):
         if any(part.ours is ours for part in field.dimensions):
             start, end = _ALONG_PLOT

@@ -114,6 +114,7 @@ def _roster(
 
 
 def _title_band(state: State, side: Side, look: SideInk) -> Flowable:
+    """The turn and the side, with nation, quality and who commands it."""
     nation_words, quality_words = "Without nationalities", "Without force quality"
     nation, quality = state.nation_of(side.id), state.quality_of(side.id)
     if nation:
@@ -131,6 +132,7 @@ def _title_band(state: State, side: Side, look: SideInk) -> Flowable:
 
 
 def _facts(state: State, side: Side) -> Flowable:
+    """What is left of a side, and when it is beaten."""
     pieces_left = []
     for piece in state.pieces():
         if piece.side == side.id and state.is_up(piece.id):
@@ -150,6 +152,7 @@ def _facts(state: State, side: Side) -> Flowable:
 
 
 def _units(state: State, side: Side, look: SideInk, width: float, grown: float) -> list[Flowable]:
+    """The rows of a side with a box for each piece, marked as it stands."""
     contingents = standing(state, side)
     lines: list[StandingRow] = []
     for contingent in contingents:
@@ -304,6 +307,7 @@ def enters(contingent: Contingent) -> str:
 
 
 def _marks(state: State, piece: str, have_fired: frozenset[str], firing: bool) -> Marks:
+    """What has happened to a piece; with ``firing`` also whether it has fired or rides."""
     marks: set[Mark] = set()
     if piece in state.lost:
         marks.add("lost")

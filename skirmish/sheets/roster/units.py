@@ -177,6 +177,7 @@ def unit_table(
 
 
 def _codes_in(blocks: Sequence[UnitBlock]) -> Iterator[str]:
+    """The codes of all boxes of these blocks."""
     for block in blocks:
         for line in block.units:
             for box in line.boxes:
@@ -253,6 +254,7 @@ def notes(units: Iterable[UnitType], works: Iterable[Work] = ()) -> list[Flowabl
 
 
 def _note_on(unit: UnitType) -> str:
+    """Seats and what is special about a unit, in sentences; empty for most."""
     sentences = []
     if unit.seats:
         seats = f"Seats {unit.seats}"

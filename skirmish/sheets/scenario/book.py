@@ -295,6 +295,7 @@ class _Book:
     # -------------------------------------------------------------- front matter
 
     def _title_page(self) -> Block:
+        """The title in the middle, with the years of the battles; at the foot whose work it is."""
         title = number_of_battles(len(self.contents))
         # Dates are written as 1941-06-22, or shorter where the day is not known.
         years = [content.scenario.date[:4] for content in self.contents]
@@ -309,6 +310,8 @@ class _Book:
         return [_Space(210), *lines, Spring(room_below=60), credit]
 
     def _colophon(self) -> Block:
+        """At the foot of its page: which edition it is, how to print it, and a ruler to check the
+        print by."""
         revision = self.revision
         if revision is None:
             revision = resources.revision()
@@ -326,6 +329,7 @@ class _Book:
         return [Spring(room_below=height_of(column, self.page.measure)), column]
 
     def _introduction(self) -> Block:
+        """The introduction, and at the foot what is on a spread."""
         texts = self.texts["introduction"]
         band = _head_band("Introduction", self.texts["introduction_aside"])
         lines: Block = []
@@ -486,6 +490,7 @@ class _Book:
         return [band, Gap(10), self._in_columns(blocks, gap=2)]
 
     def _where_needed(self, scenarios: Sequence[Scenario]) -> str:
+        """Which scenarios need a ruling."""
         if len(scenarios) == len(self.contents):
             return "All scenarios."
         numbers = [str(scenario.number) for scenario in scenarios]
@@ -494,6 +499,7 @@ class _Book:
         return f"Scenarios {listed(numbers)}."
 
     def _in_columns(self, blocks: Sequence[Block], gap: float) -> Flowable:
+        """Blocks in two columns, the left one to be read first."""
         half = (self.page.measure - GUTTER) / 2
         columns = in_reading_order(blocks, half, gap=gap)
         return halves(*columns, self.page.measure, gutter=GUTTER)

@@ -260,18 +260,22 @@ class Batch:
         return np.maximum(total, 0, out=total)
 
     def _add_traps(self, total: Numbers, adds: Modifiers) -> None:
+        """The modifier while tank traps stand, now or as the turn began (a ruling)."""
         traps = self.beaches["traps"]
         if self.in_force.traps_count_as_the_turn_began:
             traps = self.beaches["traps_at_turn"]
         total += np.int16(adds.traps) * (traps > 0)
 
     def _add_craft_hit(self, total: Numbers, adds: Modifiers) -> None:
+        """The modifier for landing craft hit in the turn before, for each or once (a ruling)."""
         hits = self.beaches["craft_hit_before"]
         if not self.in_force.every_craft_hit_counts:
             hits = np.minimum(hits, 1)
         total += np.int16(adds.craft_hit) * hits
 
     def _add_bunkers(self, total: Numbers, adds: Modifiers) -> None:
+        """The modifiers for half the bunkers and for none; whether both count together is a
+        ruling."""
         bunkers = self.beaches["bunkers"]
         half = bunkers <= self.setup.points()["bunkers"] // 2
         no_bunkers = bunkers == 0
@@ -280,6 +284,7 @@ class Batch:
         total += np.int16(adds.half_bunkers) * half + np.int16(adds.no_bunkers) * no_bunkers
 
     def _add_dozens(self, total: Numbers, adds: Modifiers) -> None:
+        """The modifier for each full dozen of squads ashore."""
         squads = self.beaches["squads"]
         if self.in_force.squads_count_as_the_turn_began:
             squads = self.beaches["squads_at_turn"]

@@ -168,6 +168,7 @@ def tallied(beaches: Beaches) -> GamesTally:
 
 
 def _spread_of_array(values: Numbers) -> Spread:
+    """How often each value comes, by its index."""
     import numpy as np  # noqa: PLC0415  (tallies are read without it)
 
     # Counted by NumPy: a million games in Python would take longer than they took to play.
@@ -240,6 +241,7 @@ class Simulated(NamedTuple):
         return Page("Beach Head: statistics", tuple(self._blocks(book, playtest)))
 
     def _blocks(self, book: PresetBook, playtest: Playtest) -> Iterator[Block]:
+        """The statistics of a run, with the printed ones beside them."""
         games, setup = self.tally.games, self.setup
         yield Paragraph(self._lead(book))
         if games < self.asked:
@@ -360,6 +362,7 @@ class Bin(NamedTuple):
 
 
 def _bars(spread: Spread) -> Iterator[Bar]:
+    """A bar for each range of values, with its share."""
     for first, last, share in bins(spread, MOST_BARS):
         values = f"{first}-{last}"
         if first == last:

@@ -186,6 +186,7 @@ class _Reach(NamedTuple):
 
 
 def _reach(state: State, order: Fire | Again, shot: Prepared, target: Row) -> _Reach:
+    """How many the fire can hit, and whether the players have said so."""
     if isinstance(order, Volley) or not _has_repeat_fire(shot):
         return _Reach(counted=True, most=shot.reach)
     # Of a single gun nobody has said how many are near the man it fires at.
@@ -453,6 +454,8 @@ def what_if(state: State, order: Fire | Again, kind: ChangeKind) -> WhatIf | Non
 
 
 def _changes(state: State, order: Fire | Again, shot: Prepared) -> Iterator[WhatIf]:
+    """The order with each circumstance the other way round, with the next weapon, and by the next
+    shooter."""
     for kind in CIRCUMSTANCES:
         # An order has a field for each circumstance that players may name with it.
         if not hasattr(order, kind):

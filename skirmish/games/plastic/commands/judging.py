@@ -272,6 +272,8 @@ def _station_after(state: State, side: str, station: ShotStation) -> ShotStation
 def _label_of(
     state: State, station: ShotStation, next_station: ShotStation, *, is_last: bool
 ) -> str:
+    """Where the key leads: to the shot before this one, to a counted volley, or from a volley to
+    its shots."""
     if next_station.alone:
         counted = state.count_of(next_station.shot)
         if counted is not None:

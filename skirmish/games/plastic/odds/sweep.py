@@ -431,6 +431,8 @@ class Sweep:
         return list(together.values())
 
     def _likeness(self, part: int, shooter: int, future: list[int]) -> Likeness:
+        """What of a set of cards matters for the shooters to come: sets that are alike in it are
+        counted as one."""
         if any(part & cards and part & ~cards for cards in future):
             return Likeness(part)
         hits = tuple(bool(part & cards) for cards in future)
@@ -682,6 +684,7 @@ class Sweep:
             self.limit.spend(parts * step_cost * (len(come) + len(killed)) // ALIKE)
 
     def _known_moves(self, shooter: int, state: State) -> list[Move]:
+        """As ``_moves``, worked out once for each state."""
         moves = self.moves_from.get(state)
         if moves is None:
             moves = self.moves_from[state] = self._moves(shooter, state)

@@ -188,6 +188,7 @@ def _grid(
     cover: bool,
     contact: bool,
 ) -> list[list[OddsCell]]:
+    """The odds of each weapon against each column, a row for each weapon."""
     rows = []
     for line in lines:
         cells = []
@@ -328,6 +329,7 @@ STEPS = 5
 
 
 def _sign(cell: OddsCell) -> str:
+    """What stands in a cell: its percentage, or a sign for none."""
     if cell.odds is not None:
         return percent(cell.odds.hit)
     # Forbidden here, but not in contact: the star sends the reader to that table.
@@ -472,6 +474,8 @@ def very_man(table: OddsTable, *covers: bool) -> str:
 
 
 def _very_man_in(table: OddsTable, cover: bool) -> str:
+    """How often the very man aimed at dies, by weapons where that differs: ``8% (Sniper rifle
+    67%)``."""
     weapons_by_chance: dict[Fraction, list[str]] = {}
     for line, cells in zip(table.lines, table.cells(cover), strict=True):
         for cell in cells:

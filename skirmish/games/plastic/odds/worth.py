@@ -73,6 +73,7 @@ def worth(catalog: Catalog, rulings: Mapping[str, str], nation: Nation | None = 
 
 
 def _buyable_shooters(catalog: Catalog, rulings: Mapping[str, str]) -> list[UnitType]:
+    """The units of the rules that cost points and fire."""
     shooters = []
     for unit in catalog.units.values():
         buyable = unit.source != "scenario" and unit.price
@@ -119,6 +120,7 @@ class _KillsOnAverage:
         return self._of_volley(tuple(firers))
 
     def _of_volley(self, firers: tuple[Firer, ...]) -> Fraction:
+        """The kills that such a volley expects, from a fresh deck."""
         if not firers:
             return Fraction(0)
         if firers not in self._kills:

@@ -298,6 +298,7 @@ def read_first_evening(
 
 
 def _problems(army_list: ArmyList, catalog: Catalog, book: PlasticRulingBook) -> Iterator[Problem]:
+    """All that is wrong with an army list whose form is right, but for the purchase limits."""
     names_of: dict[str, Collection[str]] = {
         "unit": catalog.units,
         "work": catalog.works,
