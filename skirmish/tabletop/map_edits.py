@@ -142,12 +142,14 @@ def distance_to(part: MapPart, point: Point) -> float:
 
 
 def _distance_to_outline(point: Point, outline: Path) -> float:
+    """Inches from a point to an outline, which is closed here; 0 inside."""
     if plane.inside(point, outline):
         return 0.0
     return _distance_to_path(point, [*outline, outline[0]])
 
 
 def _distance_to_path(point: Point, path: Path) -> float:
+    """Inches from a point to the nearest piece of a path."""
     return min(_distance_to_leg(point, start, end) for start, end in pairwise(path))
 
 
@@ -271,6 +273,7 @@ def mirror_top_bottom(size: Size) -> Motion:
 def mirror_in_place(part: MapPart) -> Motion:
     """The left of a part becomes its right, where it lies."""
     x, _ = middle(part)
+    # The middle of the part is that of a table twice as wide.
     return mirror_left_right((2 * x, 0))
 
 
@@ -391,6 +394,7 @@ def with_further_corner(part: PartT, number: int) -> PartT:
     path = list(getattr(part, "points", ()))
     if not path:
         return part
+    # After the last corner comes the first, as in an outline.
     (x0, y0), (x1, y1) = path[number], path[(number + 1) % len(path)]
     path.insert(number + 1, _rounded(((x0 + x1) / 2, (y0 + y1) / 2)))
     return replace(part, points=tuple(path), **_without_partial_curve(part))
@@ -520,6 +524,7 @@ def blocking(field: Battlefield, start: Point, end: Point) -> Iterator[PartId]:
 
 
 def _blocks_sight(part: MapPart) -> bool:
+    """Whether nobody sees through it; what it is worth in a battle, the players judge."""
     match part:
         case Area():
             return part.kind in ("woods", "orchard", "town")

@@ -97,6 +97,7 @@ def ledger_pdf(leaf: Leaf, stored: StoredGame | None) -> PdfDocument:
 
 
 def _game() -> CampaignGame:
+    """Campaigns, as the registry has them."""
     game = load(CAMPAIGN.id)
     assert isinstance(game, CampaignGame)
     return game
@@ -142,8 +143,8 @@ _TABLE_ASIDE = "the rank of the card for each lost model, each lost guy, each pa
 
 
 def _largest(leaf: Leaf, above: Block, parts: Sequence[RulesPart], below: Block) -> Block:
-    """A page with the parts in two columns ``above`` and ``below`` other things, in the largest
-    size with which it is no more than one page."""
+    """A page with the parts in two columns, with what stands ``above`` and ``below`` them, in the
+    largest size with which it is no more than one page; in the smallest if none is."""
     for size in SIZES:
         blocks: list[Block] = [_rules_part(part, size) for part in parts]
         columns = in_two_columns(blocks, (leaf.measure - GUTTER) / 2, GAP)
@@ -229,11 +230,10 @@ def _ladder(leaf: Leaf, setup: CampaignSetup, name: str) -> Block:
         contents,
     )
     rungs = block("The ladder", who_pushes, rungs_table)
-    terms_of_points = setup.terms
+    victory, draw = setup.terms.points_of_victory, setup.terms.points_of_draw
     results = block(
         "The battles",
-        f"points: a victory {terms_of_points.points_of_victory}"
-        f", a draw {terms_of_points.points_of_draw}",
+        f"points: a victory {victory}, a draw {draw}",
         _battles_table(leaf.measure, (first, second), battles),
     )
     band = TitleBand(
@@ -467,6 +467,7 @@ def _units_table(width: float, setup: CampaignSetup, page: _GroupPage) -> Flowab
         price = _written(str(unit.price), _CENTRED)
         empty = [_written() for _ in numbers]
         rows.append([_written(unit.name), price, _written(str(count), _CENTRED), *empty])
+    # With room for units that the group does not have at the start.
     while len(rows) < UNIT_LINES:
         rows.append([_written() for _ in columns])
     return printed_table(width, columns, rows, air=0, tinted=False, more=GRID)

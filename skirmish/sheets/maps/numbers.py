@@ -53,6 +53,7 @@ def place_numbers(
         if isinstance(feature.parts[0], Building):
             continue
         place = _best(pen, feature, obstacles, room)
+        # The next number keeps off this one, by the little air at least.
         obstacles.append(_around(place, _AIRS[-1]))
         placed.append(PlacedNumber(feature.number, place))
     return placed
@@ -63,8 +64,10 @@ def _best(
 ) -> PaperPoint:
     """The first place that covers nothing, on the feature or else beside it; else the one that
     covers least."""
+    # Stands if every other place lies outside the room.
     best = pen.on_paper(_first_point(feature))
     for air in _AIRS:
+        # With less air a disc covers less, so the areas of both rounds are not compared.
         least = math.inf
         for place in _on_or_beside(pen, feature):
             disc = _around(place, air)
@@ -100,12 +103,15 @@ def _beside(pen: Pen, feature: Feature) -> Iterator[PaperPoint]:
             case Building():
                 continue
         for station in plane.stations(edge, _STEP):
-            x, y = pen.on_paper(station.at)
+            # Which side is outside is not known; a place inside is no worse.
             for distance in (reach, -reach):
-                yield (
-                    x - math.sin(station.heading) * distance,
-                    y + math.cos(station.heading) * distance,
-                )
+                yield _aside(pen, station, distance)
+
+
+def _aside(pen: Pen, station: plane.Station, distance: float) -> PaperPoint:
+    """The place so many points to the left of a station of a path, to its right if below 0."""
+    x, y = pen.on_paper(station.at)
+    return x - math.sin(station.heading) * distance, y + math.cos(station.heading) * distance
 
 
 def _around(place: PaperPoint, air: float) -> Rectangle:
@@ -182,12 +188,8 @@ def _along(pen: Pen, line: Line) -> Iterator[PaperPoint]:
         distances = (0.0,)
     for share in _SHARES:
         station = _at_share(line.run, share)
-        x, y = pen.on_paper(station.at)
         for distance in distances:
-            yield (
-                x - math.sin(station.heading) * distance,
-                y + math.cos(station.heading) * distance,
-            )
+            yield _aside(pen, station, distance)
 
 
 def _at_share(path: plane.Path, share: float) -> plane.Station:
@@ -201,6 +203,7 @@ def _at_share(path: plane.Path, share: float) -> plane.Station:
             place = start[0] + across * share_of_leg, start[1] + upward * share_of_leg
             return plane.Station(place, math.atan2(upward, across))
         to_go -= leg
+    # Only by rounding is it not reached on any leg.
     return plane.Station(path[-1], 0.0)
 
 

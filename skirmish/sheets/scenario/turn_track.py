@@ -35,6 +35,7 @@ def turn_track(
     """The cells, a row of turns below another."""
     order, end = scenario.order_of_play(), scenario.ends_after
     dues = _dues_in_order(scenario)
+    # Without a last turn it goes as far as anything is due.
     last = max([OPEN_TURNS, *(due.turn for due in dues)])
     if end:
         last = end.turn
@@ -44,6 +45,7 @@ def turn_track(
 
     def cell(side: str, turn: int) -> TurnCell:
         letters = " ".join(letters_in.get((side, turn), ()))
+        # The players tick a turn of a side when it is over.
         name = f"tick-{scenario.number}-{side}-turn-{turn}"
         field = FormField(name, f"Turn {turn}, {nation(side, catalog)}: over")
         if end is None or turn < end.turn:
@@ -76,6 +78,7 @@ def track_key(scenario: Scenario, catalog: Catalog) -> list[tuple[str, str]]:
 
 
 def _dues_in_order(scenario: Scenario) -> list[Due]:
+    """All that is due, turn by turn; within a turn in the order of play."""
     order = scenario.order_of_play()
 
     def in_order(due: Due) -> tuple[int, int]:
@@ -116,6 +119,7 @@ def _dues(scenario: Scenario) -> Iterator[Due]:
 
 def _letter(index: int) -> str:
     """a … z, aa, ab …"""
+    # Unlike digits, letters have no zero: ``aa`` follows ``z``.
     more, rest = divmod(index, len(ascii_lowercase))
     letter = ascii_lowercase[rest]
     if more:
@@ -201,6 +205,7 @@ class TurnTrack(Drawing):
         write(canvas, x + 1.2 * MM, y + self.LINE / 2 - 2.8, text, style)
 
     def _cell(self, canvas: Canvas, x: float, y: float, wide: float, cell: TurnCell) -> None:
+        """A cell with its frame; one that is struck out has nothing in it and nothing to tick."""
         frame, weight = inks.BAND, THIN
         if cell.marked:
             frame, weight = inks.ACCENT, HEAVY

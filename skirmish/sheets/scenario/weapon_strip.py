@@ -35,8 +35,10 @@ from skirmish.sheets.layout.text import PlacedLine, line_width, paragraph, write
 from skirmish.sheets.paper import ROW, STEP
 
 _FAR = Circumstances(distance=1)
+"""In range of everything: how far it is matters for nothing that the strip tells."""
 _BEHIND = Circumstances(distance=1, rear=True)
 _TOUCHING = Circumstances(touching=True, phase=4)
+"""In contact, in a phase in which such units fight."""
 MOST_ROWS = 6
 """Of the strip, as long as no more than two weapons share one."""
 _TITLES = (
@@ -186,12 +188,12 @@ def _unlikeness(rows: tuple[StripRow, StripRow]) -> tuple[bool, int]:
     names = {first.weapon.id, *first.weapon.called}
     is_of_one_kind = not names.isdisjoint({second.weapon.id, *second.weapon.called})
     differences = int(_reach(first.weapon) != _reach(second.weapon))
-    for chance, other in zip(first.chances, second.chances, strict=True):
-        differences += int(chance != other)
-    words = (first.in_cover, first.repeat, first.op_fire)
-    other_words = (second.in_cover, second.repeat, second.op_fire)
-    for word, other_word in zip(words, other_words, strict=True):
-        differences += 2 * int(word != other_word)
+    for first_chance, second_chance in zip(first.chances, second.chances, strict=True):
+        differences += int(first_chance != second_chance)
+    first_words = (first.in_cover, first.repeat, first.op_fire)
+    second_words = (second.in_cover, second.repeat, second.op_fire)
+    for first_word, second_word in zip(first_words, second_words, strict=True):
+        differences += 2 * int(first_word != second_word)
     return not is_of_one_kind, differences
 
 
@@ -230,9 +232,11 @@ class _ShotTable:
         self.unarmored = self._target(lambda unit: unit.kind == "unarmored")
 
     def _target(self, is_such: Callable[[UnitType], bool]) -> UnitType:
+        """The first such unit of the rules, which stands for all."""
         return next(unit for unit in self.catalog.units.values() if is_such(unit))
 
     def line(self, weapon: Weapon, holders: Sequence[WeaponHolder]) -> StripLine:
+        """The figures of a weapon, as its first holder fires it."""
         shooter = holders[0].unit
         targets = self.guy, self.tank, self.pillbox, self.unarmored
         chances = [self._chance(shooter, weapon, target) for target in targets]
@@ -250,6 +254,7 @@ class _ShotTable:
         return StripLine(weapon, holders, chances, cover, repeat, op_fire)
 
     def _chance(self, shooter: UnitType, weapon: Weapon, target: UnitType) -> KillChance:
+        """What kills such a target, from afar or, where only that is possible, in contact."""
         kill = weapon.against(target.kind)
         if kill is None:
             return KillChance("", "")
@@ -261,6 +266,7 @@ class _ShotTable:
         return KillChance(ranks_that_hit(shot.needs), share, kill.touch)
 
     def _is_helped_by_cover(self, shooter: UnitType, weapon: Weapon) -> bool:
+        """Whether cover saves the first kind of target that the weapon fires at from afar."""
         covered = Circumstances(distance=1, cover=True)
         for target in (self.guy, self.unarmored, self.tank):
             kill = weapon.against(target.kind)
@@ -391,10 +397,10 @@ def _units_on_strip(lines: Sequence[StripLine]) -> list[UnitType]:
 
 def listed(names: Iterable[str]) -> str:
     """``Rifle, Mortar and Cannon``"""
-    *first, last = names
-    if not first:
-        return last
-    return f"{', '.join(first)} and {last}"
+    in_order = list(names)
+    if len(in_order) == 1:
+        return in_order[0]
+    return f"{', '.join(in_order[:-1])} and {in_order[-1]}"
 
 
 def _reach(weapon: Weapon) -> int:
@@ -479,6 +485,7 @@ class _StripCells:
         return cells
 
     def _words(self, words: Sequence[str], style: Style) -> Cell:
+        """One word, or those of two weapons with a stroke between them."""
         return _in_sequence([[(word, style)] for word in words], self.type.share)
 
     def _reaches(self, reaches: Sequence[int]) -> Cell:
@@ -487,7 +494,7 @@ class _StripCells:
         groups = [((f"{reach}″", number), (_in_centimetres(reach), metric)) for reach in reaches]
         if len(groups) > 1:
             return _in_sequence(groups, self.type.share)
-        ((inches, centimetres),) = groups
+        inches, centimetres = groups[0]
         return [_Piece(0, *inches), _Piece(_METRIC_BEGINS, *centimetres)]
 
     def _chances(self, chances: Sequence[KillChance]) -> Cell:

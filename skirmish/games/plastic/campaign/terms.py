@@ -36,6 +36,7 @@ RULINGS: Mapping[str, Mapping[str, Any]] = {
     "C24": {"two_one": (2, 1), "three_one": (3, 1)},
 }
 """The numbers that answers stand for, by ruling and answer; other answers are words."""
+# Battles store these only where they are others: battles of earlier campaigns have none.
 USUAL_IN_BATTLE = {"C10": "mended", "C11": "guys", "C18": "worst", "C20": "second"}
 """The usual answers to the rulings that matter in a battle."""
 CATCH_UP = 15

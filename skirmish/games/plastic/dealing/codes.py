@@ -61,10 +61,12 @@ FIGURES = (
 """All pieces that are dealt, but for Rifle Guys, in the order of the code. New ones are added at
 the end, with another version."""
 MOST_RIFLES = 2**RIFLE_BITS - 1
-# Each has as many steps as its bits can count.
+# Each has as many steps as its bits can count. The steps widen: of many figures it matters little
+# whether there is one more.
 FIGURE_STEPS = (0, 1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 30, 45, 65, 100, 150)
 PIECE_STEPS = (0, 1, 2, 3, 4, 6, 8, 12)
 FOOT_STEPS = (0, 4, 8, 12, 16, 24, 32, 48)
+"""Of terrain that is measured in feet."""
 
 
 class DealCodeError(ValueError):

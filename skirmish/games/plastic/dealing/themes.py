@@ -18,14 +18,17 @@ from skirmish.tabletop.data_file import Problem, Refers, Strict, read, resolved
 
 Share = Annotated[float, msgspec.Meta(ge=0, le=1)]
 Shares: TypeAlias = tuple[Share, Share]
+"""From one share of the way to another."""
 ALL_THE_WAY: Shares = (0.0, 1.0)
 """From the attacker's edge to the defender's: where a theme leaves the place open."""
 Percent = Annotated[int, msgspec.Meta(ge=0, le=100)]
 Percents: TypeAlias = tuple[Percent, Percent]
+"""The least and the most, in percent."""
 Pieces = Annotated[int, msgspec.Meta(ge=1, le=40)]
 Numbers: TypeAlias = tuple[Pieces, Pieces]
+"""The least and the most of something."""
 Lengths: TypeAlias = tuple[float, float]
-"""In inches."""
+"""The least and the most, in inches."""
 Month = Annotated[str, msgspec.Meta(pattern=r"^19[34]\d-(0[1-9]|1[0-2])\Z")]
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 Texts = Annotated[tuple[Text, ...], msgspec.Meta(min_length=1)]
@@ -164,6 +167,7 @@ class Group(Strict, frozen=True, kw_only=True):
         if self.entry == "zone":
             return 0
         if self.turn_share:
+            # A share says that they come later than the others, who come on turn 1.
             return max(2, round(self.turn_share * last_turn))
         return self.turn or 1
 
@@ -293,6 +297,9 @@ class Regions(msgspec.Struct, frozen=True):
 
 
 class _RegionFile(Strict, frozen=True, kw_only=True):
+    """The file ``regions.toml``. A row of ``had`` says when there was a unit; its keys are
+    ``unit``, ``to`` and ``region``, and the nations that had it."""
+
     format: Literal[1]
     regions: tuple[Region, ...] = msgspec.field(name="region")
     had: tuple[dict[str, str], ...]
@@ -301,7 +308,7 @@ class _RegionFile(Strict, frozen=True, kw_only=True):
 
 
 def read_regions(raw: Mapping[str, Any], catalog: Catalog, file: str) -> Regions:
-    """Raises DataError."""
+    """The regions of the file, with what there was in them. Raises DataError."""
     table = read(raw, _RegionFile, file)
     resolved(table, file, unit=catalog.units, nation=catalog.nations, kind=table.kinds)
     availability = {}

@@ -206,12 +206,14 @@ class ScenarioWriter:
             "contingent": contingents,
         }
 
+    # Forces are chosen in an order of their own; files and sheets have that of the rules.
     def _in_catalog_order(self, counts: Mapping[str, int]) -> dict[str, int]:
         """The counts in the order of the catalog, without zeros."""
         return {piece: counts[piece] for piece in self._catalog.pieces if counts.get(piece)}
 
     def _edge_of(self, group: Group) -> Edge:
-        """The edge over which a group enters."""
+        """The edge over which a group enters: that of the attack, or the other one for defenders
+        and for who comes from behind them."""
         is_far = group.entry == "far_edge" or group in self._theme.defenders
         if is_far:
             return OPPOSITE[self._frame.edge]
@@ -373,6 +375,7 @@ class ScenarioWriter:
             "by": self._in_time,
             "edge": edge,
             "need": need,
+            # Nothing counts but trucks.
             "weights": {"guy": 0, **dict.fromkeys(models, 0), "truck": 1},
             "text": f"The {self._attacking.people} win if they bring {trucks} off the table over "
             f"the {edge} edge {self._in_time_in_words}. {otherwise}",
@@ -489,6 +492,7 @@ class ScenarioWriter:
         most = self._forces.reserve // (2 * self._last_turn)
         few = min(max(round(a_turn), 1), most)
         edge = OPPOSITE[self._frame.edge]
+        # Of twelve cards five bring nobody, four the few, three twice as many: 5/6 of them a card.
         rows: list[Raw] = [
             {"ranks": [1, 5], "nothing": True},
             {"ranks": [6, 9], "units": {"rifle": few}},
@@ -533,6 +537,7 @@ class ScenarioWriter:
     def _zone(self, side: DealtSide, group: Group) -> Raw:
         """The zone of a group, across the table or a part of it."""
         first, last = self._depth_of_zone(group)
+        # In the middle of the breadth, seen along the attack.
         right = round(self._frame.breadth * (1 - group.width) / 2)
         left = self._frame.breadth - right
         corners = [(first, right), (last, right), (last, left), (first, left)]
