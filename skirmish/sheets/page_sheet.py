@@ -124,7 +124,7 @@ def page_document(
     ``notes``: the rest of the last sheet has lines to write on; ``sides``: the looks of the two
     parties."""
     fonts.ready()
-    layout = _Layout(sheet, pictures or {}, drawings or {}, notes)
+    layout = _Layout(sheet, pictures or {}, drawings or {}, notes, tried={})
     chosen = layout.fitting(pages)
     if pictures and len(chosen.part.pages) > SHEETS:
         lower_layout = layout._replace(lowest=LOWER, scale=SCALES[-1])
@@ -156,6 +156,15 @@ class _Fitted(NamedTuple):
     part: SheetPart
 
 
+class _Try(NamedTuple):
+    """A page, by its identity, and what decides how it is laid out."""
+
+    page: int
+    scale: float
+    tallest: float
+    list_style: Style
+
+
 class _Layout(NamedTuple):
     """What all tries to lay out a page have in common."""
 
@@ -163,6 +172,9 @@ class _Layout(NamedTuple):
     pictures: Pictures
     drawings: Drawings
     notes: bool
+    tried: dict[_Try, SheetPart]
+    """What was laid out already: a page is asked for again and again, and to lay it out takes
+    long."""
     lowest: float = LOWEST
     scale: float = 1.0
     """The factor for the height of charts where one sheet does not do."""
@@ -186,6 +198,12 @@ class _Layout(NamedTuple):
         of a picture in points, by default the lowest."""
         if tallest is None:
             tallest = self.lowest
+        key = _Try(id(page), scale, tallest, self.list_style)
+        if key not in self.tried:
+            self.tried[key] = self._laid_out(page, scale, tallest)
+        return self.tried[key]
+
+    def _laid_out(self, page: data.Page, scale: float, tallest: float) -> SheetPart:
         width = self.leaf.measure
         column = _Column(
             width, self.pictures, self.drawings, scale, tallest, list_style=self.list_style

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
@@ -177,6 +178,12 @@ class TableMap(Drawing):
     def height_at(self, width: float) -> float:
         return self._height_in_scale(self.scale(width))
 
+    @cached_property
+    def _widths_of_key(self) -> list[float]:
+        """The width of each line of the key, in points. Many scales are tried, and to measure the
+        words anew for each would take most of the time."""
+        return [_SWATCH_WIDTH + 6 + line_width(entry.name, _KEY_WORDS) for entry in self.key]
+
     def _placed_entries(self, scale: float) -> Iterator[PlacedEntry]:
         """The lines of the key, row by row; scale and compass take the last two columns, and the
         words below the scale more on a small map."""
@@ -185,8 +192,7 @@ class TableMap(Drawing):
         free = self.size[0] / FOOT - 2 - beyond_bar / (FOOT * scale)
         columns = max(1, int(free + _OVERLAP))
         row = column = 0
-        for entry in self.key:
-            wide = _SWATCH_WIDTH + 6 + line_width(entry.name, _KEY_WORDS)
+        for entry, wide in zip(self.key, self._widths_of_key, strict=True):
             columns_filled = min(columns, math.ceil(wide / (FOOT * scale)))
             if column + columns_filled > columns:
                 row, column = row + 1, 0
