@@ -198,6 +198,8 @@ class _Layout(NamedTuple):
         of a picture in points, by default the lowest."""
         if tallest is None:
             tallest = self.lowest
+        if not _has_charts(page):
+            scale = SCALES[0]  # any is the same
         key = _Try(id(page), scale, tallest, self.list_style)
         if key not in self.tried:
             self.tried[key] = self._laid_out(page, scale, tallest)
@@ -253,6 +255,11 @@ class _Layout(NamedTuple):
                 used_by_others = depth([sheet.content], width) - depth(pictures, width)
                 return self.leaf.depth - used_by_others
         return self.lowest  # the page names none of them
+
+
+def _has_charts(page: data.Page) -> bool:
+    """Whether it has charts, which may be lower."""
+    return any(isinstance(block, data.Pairs | data.Curves) for block in page.in_one_column())
 
 
 class _Column(NamedTuple):
