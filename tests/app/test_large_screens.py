@@ -27,6 +27,7 @@ from steps import (
     wait_for,
 )
 from textual.content import Content
+from textual.css.styles import Styles
 from textual.pilot import Pilot
 from textual.widget import Widget
 from textual.widgets import OptionList, Static
@@ -155,6 +156,29 @@ async def test_the_turn_is_a_number_of_three_rows_where_there_is_room(where: str
         assert digits == rows
         await pilot.resize_terminal(*NARROW)
         await eventually(pilot, lambda: shown(pilot, "clock").startswith("DOG BEACH"))
+
+
+@pytest.mark.parametrize("size", [NARROW, WIDE, LARGE, WALL], ids=str)
+async def test_what_stands_there_already_does_not_divide_the_screen_anew(
+    where: str, monkeypatch: pytest.MonkeyPatch, size: tuple[int, int]
+) -> None:
+    """A style that is set to one value and then to another makes Textual arrange everything again,
+    at each key."""
+    keep(where, a_scenario(DOG_BEACH, DECK))
+    async with the_app(where).run_test(size=size) as pilot:
+        await resume(pilot)
+        screen = pilot.app.screen
+        assert isinstance(screen, BattleScreen)
+        arranged: list[str] = []
+
+        def refresh(styles: Styles, *, layout: bool = False, **more: object) -> None:
+            if layout:
+                arranged.append(f"{styles.node}: {styles.css}")
+
+        await pilot.pause()
+        monkeypatch.setattr(Styles, "refresh", refresh)
+        screen.show_state()
+        assert arranged == []
 
 
 async def test_a_screen_without_room_has_no_map_and_never_makes_one(where: str) -> None:

@@ -250,6 +250,10 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         """Whether the casualty strip has been shown: it is mounted then."""
         self._map: MapPanel | None = None
         self._map_failed = False
+        self._rest_is_for_firer = False
+        """Whether who fires gets the rows that nothing else needs, in place of a verdict."""
+        self._columns_of_sides: int | None = None
+        """The columns of both sides beside a map, as they were set last; None: all there are."""
 
     def help_groups(self) -> list[KeyGroup]:
         return header.help_groups(self.state, self.commands, self.draft_in_hand)
@@ -363,7 +367,9 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         battlefield, board = self.query_one(self.BOARD), self.query_one("#board")
         self._show_or_hide_map()
         battlefield.display = tab != "journal_page" or self.with_map is not None
-        board.display = tab == "due_page"
+        # On a spacious screen other pages have something below both sides; it is shown with the map.
+        if tab == "due_page" or not self.is_spacious:
+            board.display = tab == "due_page"
         self.query_one("#sides").display = tab != "due_page"
         if tab == "journal_page":
             return 0
@@ -408,7 +414,8 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
                 pointer_row = above + row_in_panel
             rows = max(rows, above + height)
             is_first = False
-        self.query_one(self.BOARD).styles.max_height = rows
+        if self.with_map is None:  # else it gets them with the map
+            self.query_one(self.BOARD).styles.max_height = rows
         if pointer_row is not None:
             room = self.query_one("#board-room", VerticalScroll)
             self.call_after_refresh(self._bring_into_view, room, pointer_row)
@@ -454,13 +461,20 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         return header.who_acts(self.state)
 
     def show_verdict(self, width: int, rows: int) -> int:
+        self._rest_is_for_firer = False
+        return super().show_verdict(width, rows)
+
+    def show_without_verdict(self, width: int) -> int:
         """Where there is room and nothing to report, who moves and who fires, in large letters."""
-        rows_of_verdict = super().show_verdict(width, rows)
         acting = self.acting()
-        if rows_of_verdict or self.with_map is None or not acting:
-            return rows_of_verdict
+        if self.with_map is None or not acting:
+            return super().show_without_verdict(width)
         if len(acting) > 1 and not self.is_spacious:
-            return 0  # two have no room; ``use_rest`` may still show one of them
+            if not self._journal_is_on_board:
+                return super().show_without_verdict(width)
+            # Two have no room; ``use_rest`` decides whether one of them has.
+            self._rest_is_for_firer = True
+            return 0
         sizes: list[Enlarge] = [low_letters]
         if len(acting) == 1 and self.is_spacious:
             sizes.insert(0, high_letters)
@@ -481,11 +495,12 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
     def use_rest(self, width: int, free: int) -> None:
         """Where who moves and who fires have no room in large letters together, who fires gets the
         rows that nothing else needs: newcomers try to fire in their own movement."""
-        acting = self.acting()
-        has_verdict = self.query_one("#verdict").display
-        if has_verdict or self.with_map is None or len(acting) < 2 or free < LOW_ROWS:
+        if not self._rest_is_for_firer:
             return
-        firer = acting[-1]
+        if free < LOW_ROWS:
+            self.query_one("#verdict").display = False
+            return
+        firer = self.acting()[-1]
         style = f"bold {side_style(self.state, firer.side)}"
         words = Content.styled(largest(firer.words, width - 2, [low_letters]), style)
         self._show_in_place_of_verdict(words)
@@ -532,11 +547,15 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         self.set_class(shares is not None, "-mapped")
         if self._map is not None:
             board_room = self.query_one("#board-room")
-            board_room.styles.width = None
+            columns = None
             board_room.display = True
             if shares is not None:
-                board_room.styles.width = shares.sides
+                columns = shares.sides
                 board_room.display = shares.sides > 0
+            # The screen is divided anew whenever a width is set to None, whatever it was.
+            if columns != self._columns_of_sides:
+                self._columns_of_sides = columns
+                board_room.styles.width = columns
             self._map.display = shares is not None
             self.query_one("#map-side").display = shares is not None
             self.query_one("#aside-room").display = self._journal_is_on_board
@@ -590,6 +609,12 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         self._map_failed, self.note = True, line
         self.call_after_refresh(self.show_state)
 
+    def set_board_rows(self, rows: int, *, at_most: bool) -> None:
+        # With a map it gets its rows where that is drawn: to set them twice divides the screen
+        # anew each time.
+        if self.with_map is None or self._map is None:
+            super().set_board_rows(rows, at_most=at_most)
+
     def make_room(self, rows: int, used: RowsUsed) -> None:
         """The map gets rows that nothing else needs, no more than belong to its columns."""
         super().make_room(rows, used)
@@ -608,8 +633,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         height = min(max(sides_rows, panel.rows_wanted(columns)), room)
         if self.is_spacious:
             height = room
-        styles = self.query_one(self.BOARD).styles
-        styles.min_height = styles.max_height = height
+        super().set_board_rows(height, at_most=True)
         map_height = height
         if self.is_spacious:
             map_height = self._map_rows(panel, columns, height, sides_rows)

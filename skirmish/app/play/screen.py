@@ -409,10 +409,14 @@ class GameScreen(OrderingScreen):
         self.query_one("#asked-room").styles.min_height = min(asked, LEAST_ASKED)
         board = min(used.board, rows - asked - verdict - used.situation)
         board_rows = max(board, LEAST_BOARD)
+        self.set_board_rows(board_rows, at_most=is_tight and used.board > 0)
+
+    def set_board_rows(self, rows: int, *, at_most: bool) -> None:
+        """Give the board so many rows: at least, or ``at_most`` as well."""
         styles = self.query_one(self.BOARD).styles
-        styles.min_height = board_rows
-        if is_tight and used.board:
-            styles.max_height = board_rows
+        styles.min_height = rows
+        if at_most:
+            styles.max_height = rows
 
     def head(self, width: int) -> dict[str, Content]:
         """The lines of the head, by their parts: here title and headline on one line."""
@@ -509,9 +513,9 @@ class GameScreen(OrderingScreen):
         verdict = self.verdict
         if self.looking is not None or judges_again:
             verdict = None
-        self.query_one("#verdict").display = verdict is not None
         if verdict is None:
-            return 0
+            return self.show_without_verdict(width)
+        self.query_one("#verdict").display = True
         # A miss, which is no block, takes the same rows as a hit: nothing below it jumps.
         framed = rows >= HIGH or self._verdict_is_framed
         card = self._show_card(verdict.draw, rows)
@@ -529,6 +533,13 @@ class GameScreen(OrderingScreen):
         word_width = max(map(len, picture.split("\n")))
         reason_width = max(width - 2 - word_width - card.width, REASON)
         return max(picture.count("\n") + 1, card.height, rows_of(reason, reason_width))
+
+    def show_without_verdict(self, width: int) -> int:
+        """Paint what stands in the place of a verdict while there is none; returns the rows it
+        takes."""
+        del width
+        self.query_one("#verdict").display = False
+        return 0
 
     def _show_card(self, draw: Draw | None, rows: int) -> Size:
         """Paint the card or roll that decided, where there are rows for it; returns what it takes,
