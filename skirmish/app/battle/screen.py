@@ -368,8 +368,10 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         self._show_or_hide_map()
         battlefield.display = tab != "journal_page" or self.with_map is not None
         # On a spacious screen other pages have something below both sides; it is shown with the map.
-        if tab == "due_page" or not self.is_spacious:
-            board.display = tab == "due_page"
+        if tab == "due_page":
+            board.display = True
+        elif not self.is_spacious:
+            board.display = False
         self.query_one("#sides").display = tab != "due_page"
         if tab == "journal_page":
             return 0
