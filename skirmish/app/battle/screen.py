@@ -367,7 +367,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         battlefield, board = self.query_one(self.BOARD), self.query_one("#board")
         self._show_or_hide_map()
         battlefield.display = tab != "journal_page" or self.with_map is not None
-        # On a spacious screen other pages have something below both sides; it is shown with the map.
+        # On a spacious screen other pages show something below both sides, with the map.
         if tab == "due_page":
             board.display = True
         elif not self.is_spacious:
