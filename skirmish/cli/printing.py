@@ -8,7 +8,6 @@ from collections.abc import Callable
 from typing import Annotated, Any, NamedTuple
 
 import typer
-from msgspec.structs import replace
 
 from skirmish import library, registry
 from skirmish.cli.army import ANY_ARMY, army_at
@@ -20,8 +19,8 @@ from skirmish.cli.rulings import named_rulings, rulings_option
 from skirmish.games.plastic.odds.table import default_tables
 from skirmish.games.plastic.rules.breaches import breaches, not_waived
 from skirmish.games.plastic.rules.catalog import together
-from skirmish.games.plastic.scenario_record import record_words
-from skirmish.games.plastic.scenarios.scenario import Scenario, SpecialRule
+from skirmish.games.plastic.scenario_record import with_record
+from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.registry import BATTLE, Listed
 from skirmish.sheets.documents import Printable, PrintOptions, StoredGame, of_game
 from skirmish.sheets.inks import InkUse
@@ -204,17 +203,10 @@ def scenario(
         raise CommandError("--bleed and --booklet are for books: skirmish print scenario all.")
     chosen = scenario_of(which, ", or all")
     if record:
-        chosen = _with_record(chosen)
+        from skirmish.cli.scenario import record_of_finished  # the others need none of it
+
+        chosen = with_record(chosen, record_of_finished(chosen))
     to.write("scenario", [chosen], form=form, answers=answers)
-
-
-def _with_record(chosen: Scenario) -> Scenario:
-    """The scenario with what its finished battles say of it as one more rule on its sheet. Raises
-    CommandError if it has not been played to the end."""
-    from skirmish.cli.scenario import record_of_finished  # the other documents need none of it
-
-    rule = SpecialRule("Played so far", record_words(record_of_finished(chosen)))
-    return replace(chosen, special_rules=(*chosen.special_rules, rule))
 
 
 def _own_scenarios() -> list[Scenario]:

@@ -23,6 +23,7 @@ from skirmish.app.workshop.screen import WorkshopScreen
 from skirmish.app.workshop.sentence_board import SentenceBoard
 from skirmish.games.plastic.army_file import GAME, as_body
 from skirmish.games.plastic.rules.army import ArmyGroup, ArmyList
+from skirmish.games.plastic.scenario_record import ScenarioRecord, SideRecord
 from skirmish.games.plastic.scenarios.scenario import HoldBuildings, Scenario
 from skirmish.games.plastic.workshop.draft import draft_of, map_of
 from skirmish.store.database import Store
@@ -565,3 +566,31 @@ async def test_an_army_takes_the_place_of_a_sides_forces_its_groups_are_continge
         assert library.draft_mistakes(stored()) == []
         await press(pilot, "ctrl+z")
         await until_stored(pilot, lambda scenario: scenario.sides[0].contingents == (before,))
+
+
+async def test_the_sheet_is_printed_with_its_record_if_one_likes(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    printed: list[Scenario] = []
+
+    async def note(_: object, __: str, scenarios: list[Scenario]) -> None:
+        printed.extend(scenarios)
+
+    monkeypatch.setattr("skirmish.app.printing.print_document", note)
+    sides = (SideRecord("Americans", 1, 0.5, 34), SideRecord("Germans", 2, 0.25, 34))
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await until(pilot, HomeScreen)
+        await press(pilot, "s")
+        await until(pilot, ScenarioBrowser)
+        await press(pilot, "end", "up")
+        browser = pilot.app.screen
+        assert isinstance(browser, ScenarioBrowser)
+        await press(pilot, "p")
+        await eventually(pilot, lambda: len(printed) == 1)
+        browser._records = {101: ScenarioRecord(3, 0, 8, 10, *sides)}
+        await press(pilot, "p")
+        await until(pilot, ChoiceScreen)
+        await press(pilot, "2")
+        await eventually(pilot, lambda: len(printed) == 2)
+    assert printed[0].special_rules == ()
+    assert "Played 3 times: Americans 1, Germans 2" in printed[1].special_rules[0].text

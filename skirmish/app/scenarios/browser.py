@@ -19,14 +19,20 @@ from textual.widgets import Static
 
 from skirmish import library, registry
 from skirmish.app.armies import owned_figures
-from skirmish.app.asking import TextEntry, YesOrNo
+from skirmish.app.asking import ChoiceScreen, TextEntry, YesOrNo
 from skirmish.app.binding import keys
 from skirmish.app.foot import Foot
 from skirmish.app.host import WIDE, Host, Screen
 from skirmish.app.line_list import LineList
 from skirmish.app.page_view import HEAD, painted
 from skirmish.extras import unless_it_fails
-from skirmish.games.plastic.scenario_record import ScenarioRecord, record_blocks, record_of
+from skirmish.games.plastic.scenario_record import (
+    ScenarioRecord,
+    record_blocks,
+    record_of,
+    record_words,
+    with_record,
+)
 from skirmish.games.plastic.scenarios import pages
 from skirmish.games.plastic.scenarios.own import LONGEST_TITLE
 from skirmish.games.plastic.scenarios.pages import PageSource
@@ -312,12 +318,25 @@ class ScenarioBrowser(Screen[None]):
             battle, paragraph = str(scenario.number), "scenario-rules"
         self.app.push_screen(GameSetup("plastic", {"battle": battle}, paragraph))
 
-    def action_print(self) -> None:
+    @work(group="window")
+    async def action_print(self) -> None:
+        """Print the sheet of the chosen scenario; of one's own that was played, with its record if
+        one likes."""
         from skirmish.app.printing import print_document
 
         scenario = self._chosen()
-        if scenario is not None:
-            self.run_worker(print_document(self.skirmish, "scenario", [scenario]))
+        if scenario is None:
+            return
+        record = self._records.get(scenario.number)
+        if record is not None:
+            rows = [("sheet", "The sheet"), ("record", f"With its record: {record_words(record)}")]
+            choice = ChoiceScreen("Print the sheet", "", rows)
+            chosen = await self.app.push_screen_wait(choice)
+            if chosen is None:
+                return
+            if chosen == "record":
+                scenario = with_record(scenario, record)
+        await print_document(self.skirmish, "scenario", [scenario])
 
     @work(group="workshop", exclusive=True)
     async def action_new(self) -> None:

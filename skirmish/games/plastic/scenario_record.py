@@ -6,10 +6,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from msgspec.structs import replace
+
 from skirmish.games.plastic.battle.rows import side_strength
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.scenario import Scenario, SpecialRule
 from skirmish.tabletop.page import Block, Heading, Note, Paragraph, capital
 
 RESULT_WEIGHT = 0.25
@@ -165,6 +167,12 @@ def evening_proposal(record: ScenarioRecord) -> str:
         f"Both sides again, the {proposal.people} with {points} more: that would even it. "
         f"It is a guess from {proposal.games} games."
     )
+
+
+def with_record(scenario: Scenario, record: ScenarioRecord) -> Scenario:
+    """The scenario with its record as one more rule on its sheet."""
+    rule = SpecialRule("Played so far", record_words(record))
+    return replace(scenario, special_rules=(*scenario.special_rules, rule))
 
 
 def record_blocks(record: ScenarioRecord) -> list[Block]:
