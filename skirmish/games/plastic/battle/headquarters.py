@@ -36,7 +36,7 @@ from skirmish.games.plastic.commander.actions import (
     MountUp,
     Outlook,
 )
-from skirmish.games.plastic.commander.aims import aims_of
+from skirmish.games.plastic.commander.aims import aims_of, slope_limit
 from skirmish.games.plastic.commander.board import CommandTable
 from skirmish.games.plastic.commander.cells import CELL, CellGrid, GroundCell, apart
 from skirmish.games.plastic.commander.groups import ForcePart, formed, read_out
@@ -493,6 +493,7 @@ class Headquarters:
             _aims(state, side),
             weights=commander.weights,
             temperament=commander.temperament,
+            on_slope=_slope_limit(state),
         )
 
     def _emplaced(self) -> dict[str, str]:
@@ -559,9 +560,10 @@ class Headquarters:
             turn=turn,
             draw=Random(seed).randrange,
             memory=memory,
-            ways_out=_leaving(plan),
+            ways_out=self._plans.ways_out(plan),
+            counted=self._plans.counted,
         )
-        outlook = Outlook(self._board, situation, tasks)
+        outlook = Outlook(self._board, situation, tasks, self._plans.counted)
         had = frozenset[str]()
         if self.commander.turn == turn:
             had = self.commander.ordered
@@ -661,13 +663,14 @@ class Headquarters:
         notebook = _notebook(self.commander.notes)
         plan, _ = self._plan(situation, notebook)
         tasks = self._plans.tasks(plan, situation, left)
-        outlook = Outlook(self._board, situation, tasks)
+        outlook = Outlook(self._board, situation, tasks, self._plans.counted)
         orders = GroupLeader(self._board).orders(
             situation,
             {group: tasks[group]},
             turn=self._state.clock.turn,
             draw=_first_of_equals,
-            ways_out=_leaving(plan),
+            ways_out=self._plans.ways_out(plan),
+            counted=self._plans.counted,
         )
         return orders[0], outlook
 
@@ -778,13 +781,11 @@ def _first_of_equals(number: int) -> int:
     return 0
 
 
-def _leaving(plan: Plan) -> frozenset[str]:
-    """The groups whose goal is a way out."""
-    leaving = set()
-    for group, assignment in plan.assignments.items():
-        if assignment.goal is not None and assignment.goal.way_out:
-            leaving.add(group)
-    return frozenset(leaving)
+def _slope_limit(state: State) -> int | None:
+    """How far a unit goes on slopes in a turn, where the scenario limits that."""
+    if state.setup.scenario is None:
+        return None
+    return slope_limit(state.setup.scenario)
 
 
 def _hold_of(order: GroupOrder) -> Considered:
