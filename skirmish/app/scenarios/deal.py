@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import random
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, ClassVar, NamedTuple
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from textual import work
 from textual.app import ComposeResult
@@ -54,6 +54,9 @@ BETWEEN = "   "
 """Stands between two things that are asked for in one line."""
 NARROWEST_MAP = 16
 """Columns below which a map shows nothing."""
+
+
+ValueT = TypeVar("ValueT")
 
 
 class Proposal(NamedTuple):
@@ -265,7 +268,8 @@ class DealScreen(Screen[None]):
 
     def _request(self) -> DealRequest:
         """What is asked for."""
-        # Who has entered figures but no terrain is dealt any terrain, and the other way round.
+        # Who has entered figures but no terrain is dealt any terrain, and the other way round: what
+        # is empty was not entered, and None asks for nothing.
         figures = terrain = None
         if self._only_owned:
             figures = in_order(self._owned, library.catalog()) or None
@@ -438,9 +442,10 @@ def _in_lines(parts: Sequence[Content], width: int) -> Content:
     return Content("\n").join(lines)
 
 
-def _following(value: Any, values: Sequence[Any]) -> Any:
+def _following(value: ValueT, values: Sequence[ValueT]) -> ValueT:
     """The value that follows this one; after the last, the first."""
-    return values[(list(values).index(value) + 1) % len(values)]
+    next_index = values.index(value) + 1
+    return values[next_index % len(values)]
 
 
 def _force_text(side: Mapping[str, Any]) -> Content:

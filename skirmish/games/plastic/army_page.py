@@ -196,24 +196,28 @@ TableRow = tuple[str, str, str, str]
 
 
 def _share(army: Army, piece: str) -> Share:
+    """What an army has of a piece; free men cost nothing."""
     bought = army.army_list.count(piece)
     return Share(bought + army.free.get(piece, 0), bought * army.price(piece))
 
 
 def _row(name: str, left: Share, right: Share) -> TableRow:
+    """What both armies have of something, and which has more pieces of it."""
     return name, _words(left), _more(left.pieces - right.pieces), _words(right)
 
 
-def _more(by: int) -> str:
-    """Which army has more, and how many: the arrow points to it."""
-    if by > 0:
-        return f"◂ {by}"
-    if by < 0:
-        return f"{-by} ▸"
+def _more(difference: int) -> str:
+    """Which army has more, and how many: the arrow points to it. ``difference``: of the left army
+    from the right one."""
+    if difference > 0:
+        return f"◂ {difference}"
+    if difference < 0:
+        return f"{-difference} ▸"
     return "="
 
 
 def _words(share: Share) -> str:
+    """``3 for 24 pts``, or a dot for none."""
     if not share.pieces:
         return "·"
     return f"{share.pieces} for {share.points} pts"

@@ -25,7 +25,7 @@ _BAND = 5 * MM
 """The width of the names of the bands, left of their squares."""
 _STRAND = 5 * MM
 """Between the beaches and the squares inland, for the arrows that lead from one to the other."""
-_OTHERS = 100 * MM
+_REST_OF_PAGE = 100 * MM
 """The height of everything else on the first page."""
 _INSET = 1.2 * MM
 """From the edge of a square to what stands in it."""
@@ -68,7 +68,7 @@ def drawings(leaf: Leaf, game: StoredGame | None) -> Mapping[str, Sequence[Drawi
         state = game.play.state
     else:
         state = cast("BloodyGame", load(BLOODY.id)).empty_state()
-    return {MAP: [SquareMap(state, leaf.depth - _OTHERS, is_empty=game is None)]}
+    return {MAP: [SquareMap(state, leaf.depth - _REST_OF_PAGE, is_empty=game is None)]}
 
 
 class SquareMap(Drawing):
@@ -107,6 +107,8 @@ class SquareMap(Drawing):
             if band.ground == "grass":
                 top -= _STRAND
             tall = len(band.rows) * side
+            # The letters reach to the left of the line on which they stand, so that it is right of
+            # the middle of the margin.
             _write_upward(canvas, left - _BAND / 3, top - tall / 2, band.name)
             for row in band.rows:
                 top -= side
@@ -168,7 +170,8 @@ class SquareMap(Drawing):
     def _paint_arrows(
         self, canvas: Canvas, corners: Mapping[str, tuple[float, float]], side: float
     ) -> None:
-        """From the lower side of each beach to the upper side of the squares that it leads to."""
+        """From the lower side of each beach to the upper side of the squares that it leads to.
+        Which these are is printed on the board alone: an owner types it in."""
         if self.is_empty:
             return
         for beach, squares in self.state.owned.arrow.items():
@@ -202,7 +205,7 @@ class _SquarePen:
             self._sand()
 
     def _waves(self) -> None:
-        """Two rows of waves at the foot of a square at sea."""
+        """Two rows of waves at the foot of a square at sea, two waves of 3.4 points in each."""
         self.canvas.pen(self.palette.sea_line, THIN)
         wave = self.canvas.beginPath()
         for line in (1, 2):
@@ -223,6 +226,7 @@ class _SquarePen:
         for column in range(6):
             x = self.right - _INSET - column * 1.3 * MM
             y = self.low + _INSET + (column % 2) * 1.1 * MM
+            # A line of no length would not be drawn; with round ends this one is a dot.
             self.canvas.line(x, y, x + 0.01, y)
         self.canvas.restoreState()
 
@@ -260,6 +264,7 @@ class _SquarePen:
         values."""
         x, y = self.left + _INSET, self.low + 4 * MM
         for token in tokens:
+            # As ``BloodyState.tokens`` words them: a value only once the token lies face up.
             bag, _, value = token.partition(" ")
             sign = _SIGNS.get(value or bag, value)
             self.canvas.pen(self.palette.ink, NORMAL, self.palette.paper)

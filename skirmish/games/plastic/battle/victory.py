@@ -63,6 +63,7 @@ class VictoryKind:
     """The terms of victory of one kind, seen in one state. Each kind is a class below; what the
     players count by eye, and what only holds in the end, stands in its properties."""
 
+    # Each class below says of which kind its terms are; the basic game has none.
     def __init__(self, state: State, terms: Any) -> None:
         self.state = state
         self.terms = terms
@@ -135,6 +136,7 @@ class VictoryKind:
         return [piece for piece in self._pieces(side, unit) if self.state.is_up(piece)]
 
     def _has_guys(self, side: str) -> bool:
+        """Whether a side has anybody who could hold a place: models without men hold none."""
         return any(self.state.unit(piece).is_guy for piece in self._up(side))
 
     def _by_side(self, values: Mapping[str, int]) -> str:
@@ -219,6 +221,7 @@ class OneSided(VictoryKind):
         return [VictoryStatus(self.side, self.progress, self.possible)]
 
     def leader(self) -> Leader | None:
+        """Who is nearer to what it needs: the side by what is done, its foe by what it denied."""
         if self.done >= 1:
             return Leader(self.side, self.stands)
         if not self.possible:
@@ -312,6 +315,7 @@ class Exits(OneSided):
 
     @cached_property
     def _own(self) -> list[str]:
+        """All pieces that the side ever had."""
         return self._pieces(self.side)
 
     def _can_leave(self, pieces: Iterable[str]) -> int:
@@ -595,6 +599,7 @@ class ByCount(VictoryKind):
         return Leader(self.result().winner, f"{numbers} in turn {tally.clock.turn}")
 
     def _count(self, side: str) -> int:
+        """The last count of a side; 0 before the first one."""
         if self.state.counted is None:
             return 0
         return self.state.counted.values.get(side, 0)
@@ -722,6 +727,7 @@ class Clears(ByCount, OneSided):
 
     @property
     def possible(self) -> bool:
+        # Even a side without anybody left wins if its foe goes away from there.
         return True
 
     @property
@@ -750,13 +756,10 @@ class CountsMore(ByCount):
 
     def result(self) -> Finished:
         counts = {side: self._count(side) for side in self.terms.sides}
-        if self.state.counted is not None:
-            counts |= self.state.counted.values
-        first, second = (self._count(side) for side in self.terms.sides)
-        return Finished(
-            winner=side_with_most(counts) or self.terms.equal,
-            reason=f"{self.terms.question}: {first} against {second}.",
-        )
+        first, second = counts.values()
+        # The terms may say who wins where both numbers are equal.
+        winner = side_with_most(counts) or self.terms.equal
+        return Finished(winner=winner, reason=f"{self.terms.question}: {first} against {second}.")
 
     def status(self) -> list[VictoryStatus]:
         statuses = []
@@ -785,6 +788,7 @@ KINDS: dict[type[terms_of.Terms], type[VictoryKind]] = {
 
 
 NOT_COUNTED = "Nothing is counted in this battle."
+"""Why a count is refused."""
 
 
 @lru_cache(maxsize=8)  # a screen asks for that of one state half a dozen times
@@ -866,6 +870,7 @@ def ended_as(state: State) -> Ending:
     """What ended the battle; empty if it goes on or the players ended it."""
     if state.outcome is None or state.outcome.agreed:
         return ""
+    # What ended a battle is not stored: it is what ends it again, asked in the order of the rules.
     before = replace(state, outcome=None, open_end=False)
     if after_loss(before) is not None:
         return "at_once"
@@ -896,6 +901,7 @@ def still_over(state: State) -> bool:
     outcome, deadline = state.outcome, state.setup.ends_after
     if outcome is None:
         return False
+    # What players agreed on holds, whatever becomes of the shots before it.
     if outcome.agreed:
         return True
     if after_loss(replace(state, outcome=None, open_end=False)) is not None:

@@ -189,6 +189,7 @@ class _Forms:
         self._forms: dict[str, JudgingForm] = {}
 
     def _form_of(self, side: str) -> JudgingForm:
+        """The form of the station of a side."""
         if side not in self._forms:
             self._forms[side] = _form(self._state, self._stations[side])
         return self._forms[side]
@@ -197,6 +198,7 @@ class _Forms:
         return self._form_of(facts["side"]).slots(facts)
 
     def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
+        """Those of the form and, until it is said what was wrong, the ways to other shots."""
         side = facts["side"]
         toggles = self._form_of(side).toggles(facts)
         if facts.get("what"):
@@ -204,6 +206,7 @@ class _Forms:
         return (*toggles, *_ways_on(self._state, side, self._stations))
 
     def preview(self, facts: Answers) -> Page:
+        """What is judged again, and what to check after it."""
         form = self._form_of(facts["side"])
         return Page("", (form.heading(), *_later_lines(self._later)))
 
@@ -287,6 +290,7 @@ def _label_of(
 
 
 def _judging_of(battle: BattleNow) -> CommandParts:
+    """Judges the last shot of a battle again."""
     return _judging(battle.state)
 
 
@@ -383,6 +387,7 @@ class JudgingForm(ABC):
             return ""
         if refusal.code == "no_change":
             return AS_JUDGED
+        # Advice is given when the order is: it does not make the row impossible.
         if refusal.firm:
             return refusal.message
         return ""
@@ -463,13 +468,14 @@ class ShotForm(JudgingForm):
 
     def _squads(self) -> str:
         """``3 Rifle Guys, Machinegun``: who fired in the volley."""
-        pieces_of: dict[str, set[str]] = {}
+        # A set, since with repeat fire one piece has several shots.
+        pieces_of_unit: dict[str, set[str]] = {}
         for verdict in self.volley:
-            name = _unit_that_fired(self.state, verdict.shot)
-            pieces_of.setdefault(name, set()).add(verdict.shot.piece)
+            unit_id = _unit_that_fired(self.state, verdict.shot)
+            pieces_of_unit.setdefault(unit_id, set()).add(verdict.shot.piece)
         squads = []
-        for name, pieces in pieces_of.items():
-            unit = self.state.setup.unit(name)
+        for unit_id, pieces in pieces_of_unit.items():
+            unit = self.state.setup.unit(unit_id)
             if len(pieces) > 1:
                 squads.append(unit.named(len(pieces)))
             else:
@@ -494,7 +500,7 @@ class ShotForm(JudgingForm):
         wrong = facts.get("what")
         if wrong in (TARGET, SHOOTER):
             return replace(self.as_judged, **{wrong: facts.get(wrong)})
-        if isinstance(wrong, str):
+        if isinstance(wrong, str):  # the name of a circumstance
             return _flipped(self.as_judged, wrong)
         if isinstance(wrong, Corrected):  # one card of the volley
             ((number, draw),) = wrong.numbers.items()
@@ -648,6 +654,7 @@ class CountForm(JudgingForm):
         return "A volley is counted again."
 
     def order_with_row(self, wrong: str, row: Row) -> CountHits:
+        # Only whether the row is possible is asked by this order. How many it hit is asked later.
         nobody_hit = CountHits(low=0, anew=self.counted.shot.id)
         circumstances = self.counted.shot.at
         return replace(
@@ -720,6 +727,7 @@ class CountForm(JudgingForm):
         in_reach = counted.reach
         if shot.reach != counted.shot.reach:  # a model in place of guys, or guys in its place
             in_reach = shot.reach
+        # Whose weapon broke down is not counted anew, and cannot have hit.
         tally = {**facts["tally"], "broken": counted.broken}
         return fewer_hits_slot(aim_of(self.state, shot), len(counted.pieces), in_reach, tally)
 

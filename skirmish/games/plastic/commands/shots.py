@@ -151,7 +151,7 @@ class Shots(BattleNow):
 
     def __init__(self, state: State, knowledge: Knowledge) -> None:
         super().__init__(state)
-        self.knowledge: Knowledge = knowledge
+        self.knowledge = knowledge
 
     def commands(self, why_not_now: str) -> Iterator[AnyCommand]:
         """To fire, to repeat fire, or to record losses; ``why_not_now``: why nobody can fire."""
@@ -275,9 +275,13 @@ class Shots(BattleNow):
             large = f"{facts['count']} OF WHICH UNIT FIRE?"
         enemy = self.enemy(side)
         in_own_turn = {option.value: option for option in self.in_own_turn(enemy)}
-        others = [in_own_turn.get(option.value, option) for option in self.pointed(enemy)]
+        enemy_rows = []
+        for option in self.pointed(enemy):
+            # Whoever may fire in their own turn has a letter, too; the rest only the mouse points
+            # at.
+            enemy_rows.append(in_own_turn.get(option.value, option))
         text = f"Choose {a_unit(self.state.setup.owned_by(side, 'unit'))}."
-        options = (*self.shooters(side), *others)
+        options = (*self.shooters(side), *enemy_rows)
         return self.choose("shooter", text, side, options, tab=False, large=large)
 
     def at_whom(self, enemy: str, facts: Answers) -> Slot:
@@ -444,6 +448,7 @@ class Shots(BattleNow):
         return chance_in_words(one_shot(shot.aim, pack).hit)
 
     def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
+        """What may be other than usual, once shooter and target are known."""
         order = shot_of(facts)
         if order is None:
             return ()
@@ -575,6 +580,7 @@ class Shots(BattleNow):
         return _what_decides_a_hit(before) != _what_decides_a_hit(after)
 
     def preview(self, facts: Answers) -> Page:
+        """What the shot is likely to do; empty until it is known at whom it goes."""
         order = shot_of(facts)
         if order is None:
             return Page("")
@@ -589,6 +595,7 @@ class Shots(BattleNow):
         return drafted(self.state, order, viewer)
 
     def forecast(self, facts: Answers) -> Forecast:
+        """The same in numbers."""
         order = shot_of(facts)
         if order is None:
             return Forecast()
@@ -647,6 +654,7 @@ class RepeatShot:
         draws: tuple[Draw, ...] | None = None,
         **circumstances: bool,
     ) -> Again:
+        """The order that these answers make; without a ``target`` at the row that is proposed."""
         del confirm  # it has no answer
         return Again(target=target or self.proposed, draws=draws or (), **circumstances)
 
@@ -670,6 +678,7 @@ class RepeatShot:
         return (whom, draw_or_confirm)
 
     def _target(self, row: Row, facts: Answers) -> Option:
+        """A row of the enemy with the chance of this shot at it, or with why it cannot go there."""
         note = f"{len(row.in_sight)} there"
         if not row.alive:
             return self.shots.option(row, note, f"No {row.unit.name} is left.")

@@ -87,6 +87,7 @@ WITH_TEXT = ("set",)
 LEAST_SIDE, MOST_SIDE = 12, 240
 """Of a table, in inches."""
 PartT = TypeVar("PartT", bound=MapPart)
+ValueT = TypeVar("ValueT")
 MIRRORS: dict[str, Callable[[Point], map_edits.Motion]] = {
     "left-right": map_edits.mirror_left_right,
     "top-bottom": map_edits.mirror_top_bottom,
@@ -169,6 +170,8 @@ class _TypedLine:
         self.scenario = scenario
         self.rules = rules
         self.words = list(words)
+        # A Building without a number gets the next free one when it is added to the map, so that
+        # the part alone cannot say that it is to have none.
         self.unnumbered = False
         """Whether a building is to have no number."""
 
@@ -284,6 +287,7 @@ def _with_part(line: _TypedLine, verb: str) -> Edit:
 
 def _part(line: _TypedLine, verb: str) -> MapPart:
     """The part that a line lays. Raises EditError."""
+    # Features of these kinds are called by their kind: the casts only tell mypy so.
     if verb in LINES:
         points = line.points(2)
         options = line.options("curve", width=_asked("The width"))
@@ -341,6 +345,7 @@ def _building(line: _TypedLine, kind: str) -> Building:
     """``house 30,20 5x3.5 turn 45 number 7``"""
     place = line.point()
     size = HOUSE
+    # A size may be left out; no option begins with a digit.
     if line.words and "x" in line.words[0] and line.words[0][0].isdigit():
         size = _size(line.words.pop(0))
     options = line.options(
@@ -411,6 +416,7 @@ def _zone(line: _TypedLine) -> Zone:
     zone = Zone(letter=letter, side=side, points=points)
     if options.pop("edge", False):
         options["fill"] = "edge"
+    # Where its letter stands.
     options.setdefault("tag", map_edits.middle(zone))
     return replace(zone, **options)
 
@@ -460,19 +466,31 @@ def _name(line: _TypedLine) -> Label:
 def _move(line: _TypedLine) -> Edit:
     """``move 7 by 0,-3``"""
     part_id, by = line.part_id(), _after_by(line, _TypedLine.point)
-    return _changed(line, part_id, lambda part: map_edits.moved(part, map_edits.shift(by)))
+
+    def moved(part: MapPart) -> MapPart:
+        return map_edits.moved(part, map_edits.shift(by))
+
+    return _changed(line, part_id, moved)
 
 
 def _turn(line: _TypedLine) -> Edit:
     """``turn 7 by 45``"""
-    part_id, degrees = line.part_id(), _after_by(line, _degrees)
-    return _changed(line, part_id, lambda part: map_edits.turned(part, degrees))
+    part_id, degrees = line.part_id(), _after_by(line, _asked("The number of degrees"))
+
+    def turned(part: MapPart) -> MapPart:
+        return map_edits.turned(part, degrees)
+
+    return _changed(line, part_id, turned)
 
 
 def _resize(line: _TypedLine) -> Edit:
     """``size 7 by -0.5``"""
-    part_id, inches = line.part_id(), _after_by(line, _inches)
-    return _changed(line, part_id, lambda part: map_edits.resized(part, inches))
+    part_id, inches = line.part_id(), _after_by(line, _asked("The number of inches"))
+
+    def resized(part: MapPart) -> MapPart:
+        return map_edits.resized(part, inches)
+
+    return _changed(line, part_id, resized)
 
 
 def _bend(line: _TypedLine) -> Edit:
@@ -488,22 +506,18 @@ def _corner(line: _TypedLine) -> Edit:
     corners = len(map_edits.corners(map_edits.part_of(line.field, part_id)))
     if not 1 <= number <= corners:
         raise EditError(f"There is no corner {number}; it has {corners}.")
-    return _changed(line, part_id, lambda part: map_edits.with_corner(part, number - 1, point))
+
+    def with_corner(part: MapPart) -> MapPart:
+        return map_edits.with_corner(part, number - 1, point)
+
+    return _changed(line, part_id, with_corner)
 
 
-def _degrees(line: _TypedLine) -> float:
-    return line.number("The number of degrees")
-
-
-def _inches(line: _TypedLine) -> float:
-    return line.number("The number of inches")
-
-
-def _after_by(line: _TypedLine, value: Callable[[_TypedLine], Any]) -> Any:
-    """The value that follows the word ``by``."""
+def _after_by(line: _TypedLine, read_value: Callable[[_TypedLine], ValueT]) -> ValueT:
+    """The value that follows the word ``by``. Raises EditError."""
     if line.next("by").casefold() != "by":
         raise EditError("After the number comes by, and then how far.")
-    return value(line)
+    return read_value(line)
 
 
 def _changed(line: _TypedLine, part_id: PartId, change: Callable[[MapPart], MapPart]) -> Edit:
@@ -576,21 +590,21 @@ def _contingent(line: _TypedLine) -> Edit:
 def _contingent_key(line: _TypedLine) -> str:
     """The key of the contingent that a side and an id name: ``side[0].contingent[1]``."""
     side_id = line.side()
-    for index, side in enumerate(line.scenario.sides):
-        if side.id != side_id:
-            continue
-        word = line.next("A contingent").casefold()
-        ids = [contingent.id for contingent in side.contingents]
-        if word not in ids:
-            raise EditError(f"The {side_id} side has no contingent {word}; {suggest(word, ids)}")
-        return f"side[{index}].contingent[{ids.index(word)}]"
-    raise EditError(f"There is no side {side_id}.")
+    side_index = [side.id for side in line.scenario.sides].index(side_id)
+    contingents = line.scenario.sides[side_index].contingents
+    contingent_ids = [contingent.id for contingent in contingents]
+    word = line.next("A contingent").casefold()
+    if word not in contingent_ids:
+        near = suggest(word, contingent_ids)
+        raise EditError(f"The {side_id} side has no contingent {word}; {near}")
+    return f"side[{side_index}].contingent[{contingent_ids.index(word)}]"
 
 
 def _units(line: _TypedLine) -> Edit:
     """``units german mill_garrison rifle=20 tank=0``"""
     key = _contingent_key(line)
     catalog: Catalog = line.rules.catalog.with_variants(line.scenario.variants)
+    # Only the names matter to whoever reads the counts.
     pieces = {**dict.fromkeys(catalog.units), **dict.fromkeys(catalog.works)}
     try:
         counts = counts_in(" ".join(line.words), pieces)
@@ -602,6 +616,7 @@ def _units(line: _TypedLine) -> Edit:
         if piece in catalog.units:
             table = "units"
         count_key = f"{key}.{table}.{piece}"
+        # None of a piece is said by leaving it out, as in the files.
         if count:
             scenario = with_value(scenario, count_key, count)
         elif field_at(scenario, count_key).value:
@@ -655,7 +670,8 @@ def _pairs(words: Sequence[str]) -> dict[str, Any]:
 
 
 def _value(name: str, text: str) -> Any:
-    """The value of a pair: a number, a turn (``german:12``), a list, or else a text."""
+    """The value of a pair: a number, a turn (``german:12``), a list, or else a text. Whether the
+    field of that name may hold such a value is checked when the scenario is read again."""
     if text.isdecimal():
         return int(text)
     if name in ("at", "by") and ":" in text:
