@@ -52,6 +52,9 @@ from skirmish.sheets.roster.units import (
     weapons,
 )
 
+NUMBERED_EVERY = 5
+"""Of so many boxes of losses the last has its number."""
+
 
 @as_pdf
 def standing_rosters_pdf(page: Leaf, battle: StoredGame) -> PdfDocument:
@@ -69,6 +72,7 @@ def standing_rosters_pdf(page: Leaf, battle: StoredGame) -> PdfDocument:
 
 def side_looks(state: State) -> tuple[SideInk, SideInk]:
     """The looks of the two sides of a battle, in the order of its set-up."""
+    # Without nationalities a side has the look of its id.
     first, second = (side.nation or side.id for side in state.setup.sides)
     return looks(first, second)
 
@@ -203,7 +207,7 @@ def track_of_losses(state: State, side: Side, grown: float = 1.0) -> list[Flowab
     codes, boxes = [], []
     for number in range(1, break_point + 1):
         code = ""
-        if number % 5 == 0 or number == break_point:
+        if number % NUMBERED_EVERY == 0 or number == break_point:
             code = str(number)
         codes.append(code)
         if number <= lost:
@@ -246,16 +250,17 @@ def standing(state: State, side: Side, *, firing: bool = False) -> list[Standing
     have_fired: frozenset[str] = frozenset()
     if firing:
         have_fired = _have_fired(state)
-    lines_of: dict[str, list[StandingRow]] = {}
+    lines_of_contingent: dict[str, list[StandingRow]] = {}
     for row in rows(state, side.id):
         boxes = []
         for piece in pieces_of_row.get(row.key, ()):
             marks = _marks(state, piece.id, have_fired, firing)
             boxes.append(_box(side, row, piece, marks))
-        lines_of.setdefault(row.contingent.id, []).append(StandingRow(row, boxes))
+        lines_of_contingent.setdefault(row.contingent.id, []).append(StandingRow(row, boxes))
     contingents = []
-    for name, lines in lines_of.items():
-        contingents.append(StandingContingent(state.setup.contingent_by_id[name], lines))
+    for contingent_id, lines in lines_of_contingent.items():
+        contingent = state.setup.contingent_by_id[contingent_id]
+        contingents.append(StandingContingent(contingent, lines))
     return contingents
 
 
@@ -327,6 +332,7 @@ def _have_fired(state: State) -> frozenset[str]:
     """The pieces that have fired in this part of the turn, by the uses of their weapons."""
     fired = set()
     for use in state.fired:
+        # The battle keeps the shots of the parts before, too.
         if use_span(use) == str(state.span):
             fired.add(use_piece(use))
     return frozenset(fired)
@@ -357,5 +363,6 @@ def _by_number(code: str) -> tuple[str, int]:
 
 
 def _after(code: str) -> tuple[str, int]:
+    """The code that comes next: ``R13`` after ``R12``."""
     letter, number = _by_number(code)
     return letter, number + 1

@@ -90,6 +90,7 @@ def campaign_page(state: CampaignState, viewer: Viewer) -> Page:
 
 def _party(number: int) -> Party:
     """The party of the first or the second side, which have colours of their own."""
+    # Written out: a party is one of these two numbers, not any.
     if number == 0:
         return 0
     return 1
@@ -172,16 +173,18 @@ def ladder(state: CampaignState) -> Table:
     file = state.setup.file
     before = [rung for rung in file.rungs if rung.first]
     before.sort(key=attrgetter("first"))
+    # The ladder is listed from its lowest rung; on the page up is up.
     rungs = [*before, *reversed(file.ladder)]
     rows = []
-    mark = None
+    marked_row = None
     for index, rung in enumerate(rungs):
         sign = ""
+        # After the end the marker leads to no other battle.
         if rung == state.rung and state.outcome is None:
-            mark, sign = index, HERE
+            marked_row, sign = index, HERE
         rows.append(_rung_row(state, rung, sign))
     titles = ("", "Rung", "What is fought there", "Kind", "Attack", "Battles")
-    return table(titles, rows, numbers=(1,), mark=mark)
+    return table(titles, rows, numbers=(1,), mark=marked_row)
 
 
 def _rung_row(state: CampaignState, rung: Rung, mark: str) -> tuple[str, ...]:
@@ -271,17 +274,19 @@ def _totals(state: CampaignState, side: str, party: Party) -> Block:
 # ------------------------------------------------------------------ what is to be done
 
 
-def situation(state: CampaignState, viewer: Viewer, ended: Mapping[int, BattleFacts]) -> Page:
-    """What is to be done now. ``ended``: what the battles of the campaign that are over came to, as
-    they are stored."""
+def situation(
+    state: CampaignState, viewer: Viewer, ended_battles: Mapping[int, BattleFacts]
+) -> Page:
+    """What is to be done now. ``ended_battles``: what the battles of the campaign that are over
+    came to, by number, as they are stored. The campaign knows of it only once it is counted."""
     blocks: list[Block] = []
     if state.due:
         blocks += _cards(state)
     elif state.outcome is None:
         if state.step == "forces":
             blocks += _next_battle(state, viewer)
-        elif state.step == "battle" and state.battle in ended:
-            blocks += _after_battle(state, ended[state.battle])
+        elif state.step == "battle" and state.battle in ended_battles:
+            blocks += _after_battle(state, ended_battles[state.battle])
         elif state.step == "battle":
             text = f"Battle {state.battle} is set up: {_title_next(state)}."
             blocks.append(Paragraph(text, key_note="Ctrl+G goes there, and comes back."))
@@ -335,6 +340,7 @@ def _next_battle(state: CampaignState, viewer: Viewer) -> Iterator[Block]:
             continue
         fielding = state.fielding.get(side)
         word = "bring"
+        # Until they are chosen the page shows what Enter would take.
         if fielding is None:
             fielding, word = proposed(state, side), "may bring"
         yield Paragraph(_forces_words(state, side, fielding), lead=f"{state.name(side)} {word}:")
@@ -362,6 +368,8 @@ def _forces_words(state: CampaignState, side: str, fielding: Fielding) -> str:
 
 def _cards(state: CampaignState) -> Iterator[Block]:
     """The cards for the lost, by group: drawn so far and still due."""
+    # Of an earlier battle that was counted again cards may be due, too: the table has those of the
+    # battle whose turn it is.
     last = next(fought for fought in state.fought if fought.number == state.due[0].battle)
     rows = []
     for group in state.groups.values():

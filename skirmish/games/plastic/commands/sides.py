@@ -119,6 +119,7 @@ class Declared(NamedTuple):
         """The word on the key strip; empty where the command is not shown there."""
         if parts.word is not None:
             return parts.word
+        # While something is asked the strip has the keys of the question.
         if not parts.on_strip or battle.why_waits:
             return ""
         return self.word or self.verb.replace("_", " ")
@@ -129,6 +130,7 @@ def key(
 ) -> Callable[[Callable[[BattleNow], CommandParts]], Declared]:
     """Declares a command above the function that returns its parts. The name of that function then
     means the declaration."""
+    # The function below takes the place of the one field that is missing, ``parts``.
     return partial(Declared, sign, verb, group, order, help, word)
 
 
@@ -188,22 +190,25 @@ class BattleNow:
         return reasons.get(order.when, "")
 
     def people(self, side: str) -> str:
+        """What the members of a side are called: ``Germans``."""
         return self.state.setup.side_by_id[side].people
 
     def enemy(self, side: str) -> str:
+        """The id of the other side."""
         return self.state.setup.enemy_of(side).id
 
     def option(self, row: Row, note: str = "", why_not: str = "", **more: Any) -> Option:
         """A row by its letter; with its contingent if the side has several of that name."""
-        names = [own.unit.short for own in rows(self.state, row.side)]
+        labels_of_side = [own_row.unit.short for own_row in rows(self.state, row.side)]
         label = row.unit.short
-        if names.count(label) > 1:
+        if labels_of_side.count(label) > 1:
             label = f"{label}, {row.contingent.name}"
         return Option(
             value=row.key, label=label, key=row.letter, note=note, why_not=why_not, **more
         )
 
     def options(self, side: str) -> tuple[Option, ...]:
+        """All rows of a side by their letters."""
         return tuple(self.option(row) for row in rows(self.state, side))
 
     def pointed(self, side: str) -> tuple[Option, ...]:
@@ -315,6 +320,7 @@ class BattleNow:
             return make(row=row, count=number)
 
         return CommandParts(
+            # Most of these orders are about losses, and so about those who are fired at.
             given={"side": side or self.enemy(self.state.firing_side)},
             slots=question.slots,
             toggles=self.other_side,
@@ -339,8 +345,8 @@ class BattleNow:
         """Adds to the side's first contingent that is on the table, or else to its first."""
         contingents = [part for part in self.state.setup.contingents if part.side == side]
         entered = [part for part in contingents if part.enters <= self.state.clock.turn]
-        contingent = [*entered, *contingents][0]
-        return orders.Add(row=str(RowName(side, contingent.id, kind)), count=count)
+        by_preference = [*entered, *contingents]
+        return orders.Add(row=str(RowName(side, by_preference[0].id, kind)), count=count)
 
 
 class _NumberedRow(NamedTuple):
@@ -355,6 +361,7 @@ class _NumberedRow(NamedTuple):
     most: Callable[[Row], int] | None
 
     def slots(self, facts: Answers) -> tuple[Slot, ...]:
+        """The number and the row, and what follows from them: which new kind, how many instead."""
         side = facts["side"]
         row = self._row_slot(side)
         if facts.get("row") == NEW_KIND:
@@ -367,6 +374,7 @@ class _NumberedRow(NamedTuple):
         return (COUNT, row)
 
     def _row_slot(self, side: str) -> Choose:
+        """The question which row."""
         # "Units" are many, also those of an army called Ben.
         units = capital(self.battle.state.setup.owned_by(side, "units"))
         text = f"{units} {self.asks}"
