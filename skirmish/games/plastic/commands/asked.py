@@ -84,6 +84,7 @@ def _count(state: State) -> AnyCommand:
 def _asked(
     label: str, slot: Slot, make: Callable[..., orders.AnyOrder], topic: str, **more: Any
 ) -> AnyCommand:
+    """A question of the game: a command without a key, whose one ``slot`` it is."""
     return Command(label=label, slots=(slot,), make=make, topic=topic, **more)
 
 
@@ -179,6 +180,7 @@ def _dead_so_far(ask: agenda.CasualtyAsk, casualties: Picks, facts: Answers) -> 
 
 
 def _given_one(row: str) -> orders.Give:
+    """The order names the row of the one man."""
     return orders.Give((row,))
 
 
@@ -217,6 +219,7 @@ def _of_all(state: State, ask: agenda.CasualtyAsk) -> str:
 
 
 def _number_of_shot(fired: tuple[agenda.Shooting, int]) -> int:
+    """By it shots stand in the order in which they were fired, counted ones too."""
     shot, _ = fired
     return shot.id
 
@@ -301,6 +304,7 @@ def _typed_before(state: State) -> bool:
 
 
 def _shown(draws: tuple[Draw, ...] | Corrected) -> orders.AnyOrder:
+    """The order after the question: the draws, or earlier ones put right."""
     if isinstance(draws, Corrected):
         return orders.Retype(numbers=draws.numbers, more=draws.more)
     return orders.Show(draws)

@@ -93,6 +93,7 @@ class Tally(Slot, frozen=True, kw_only=True):
         numbers: dict[str, int] = {}
         mark = self.marks[0]
         by_key = {mark.key: mark for mark in self.marks}
+        # A number, or else one sign; spaces between them mean nothing.
         for digits, letter in re.findall(r"([0-9]+)|([^0-9 ])", typed):
             if letter:
                 if letter not in by_key:

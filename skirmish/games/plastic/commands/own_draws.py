@@ -32,8 +32,10 @@ RANK_SIGNS = f"{DIGITS}aAjJqQkK"
 """The signs of which ranks are typed, also those of a king: it is out of the deck, and who types
 one is told so."""
 SUIT_SIGNS = "sShHdDcC"
+# A rank may be a number up to 12, since the queen is the twelfth card, or a letter.
 _RANK = "(?:1[0-2]|[1-9ajqk])"
 _CARD = re.compile(f"{_RANK}[shdc]?", re.IGNORECASE)
+# Each with its suit, which ends it; only the last may be without one.
 _CARDS_IN_A_ROW = re.compile(f"(?:{_RANK}[shdc])+{_RANK}?", re.IGNORECASE)
 
 
@@ -150,6 +152,7 @@ def drawn_word(die: bool) -> str:
 
 
 def _puts_right(die: bool) -> str:
+    """How an earlier draw is put right, with an example."""
     if die:
         return "2=11 puts roll 2 right"
     return "2=jc puts card 2 right"

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from functools import partial
-from typing import Any
+from typing import Literal, NamedTuple
 
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.orders import AnyOrder
-from skirmish.games.plastic.battle.orders.turn import cannot_drive_off, why_not_withdraw
+from skirmish.games.plastic.battle.orders.turn import (
+    MOST_COUNTED,
+    cannot_drive_off,
+    why_not_withdraw,
+)
 from skirmish.games.plastic.battle.qualities import goes_by_group, has_own_qualities
 from skirmish.games.plastic.battle.rows import Row, rows
-from skirmish.games.plastic.battle.setup import Side
+from skirmish.games.plastic.battle.setup import Level, Side
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.victory import NOT_COUNTED, end_by_break_point, victory_kind
 from skirmish.games.plastic.commands.sides import (
@@ -30,15 +34,23 @@ from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Answers, Toggle
 from skirmish.tabletop.slots import MOST, Choose, Confirm, Number, Picks, Slot, Words
 
-LEVELS = (
-    (("referee", "deck"), "Referee: the program draws cards"),
-    (("referee", "die"), "Referee: the program rolls a d12"),
-    (("clerk", "deck"), "Clerk: you draw cards and type them in"),
-    (("clerk", "die"), "Clerk: you roll a d12 and type it in"),
-    (("ledger", "deck"), "Ledger: losses and clock only, your cards"),
-    (("ledger", "die"), "Ledger: losses and clock only, your d12"),
-)
-"""How the program may be used for a side: its level, what it draws from, and the words for it."""
+
+class WayToPlay(NamedTuple):
+    """How the program is used for a side: its level, and what is drawn from."""
+
+    level: Level
+    kind: Literal["deck", "die"]
+
+
+WAYS_TO_PLAY = {
+    WayToPlay("referee", "deck"): "Referee: the program draws cards",
+    WayToPlay("referee", "die"): "Referee: the program rolls a d12",
+    WayToPlay("clerk", "deck"): "Clerk: you draw cards and type them in",
+    WayToPlay("clerk", "die"): "Clerk: you roll a d12 and type it in",
+    WayToPlay("ledger", "deck"): "Ledger: losses and clock only, your cards",
+    WayToPlay("ledger", "die"): "Ledger: losses and clock only, your d12",
+}
+"""What a side may choose, with its words."""
 COMMANDER = "player"
 """The answer in place of a level where a side's commander is to be named."""
 LONGEST = 200
@@ -106,6 +118,7 @@ def lost(battle: BattleNow) -> CommandParts:
 
 
 def _taken_off(row: str, count: int) -> orders.Correct:
+    """The order after the question: so many fewer."""
     return orders.Correct(row=row, by=-count)
 
 
@@ -131,6 +144,7 @@ def men_back(battle: BattleNow) -> CommandParts:
 
 
 def _put_back(row: str, count: int) -> orders.Correct:
+    """The order after the question: so many more."""
     return orders.Correct(row=row, by=count)
 
 
@@ -154,7 +168,8 @@ def _marked(row: str, count: int) -> orders.MarkPinned:
 
 
 def _how_pins_change(side: str) -> str:
-    del side
+    """What the answer does: the question of a number and a row cannot say it by itself."""
+    del side  # both sides' pins change alike
     return "A row with a pin loses it; another is marked as pinned."
 
 
@@ -204,7 +219,7 @@ def count_slots(state: State) -> tuple[Slot, ...]:
     slots = []
     for side in kind.counted_sides:
         text = f"{kind.question}: how many for {state.setup.the(side)}?{previous}"
-        slots.append(Number(name=side, text=text, high=999))
+        slots.append(Number(name=side, text=text, high=MOST_COUNTED))
     return tuple(slots)
 
 
@@ -307,6 +322,7 @@ def withdraw(battle: BattleNow) -> CommandParts:
 
 @key("N", "note", BATTLE, orders.AddNote, "Write a note into the journal")
 def note(battle: BattleNow) -> CommandParts:
+    """A note of the players, which changes nothing."""
     del battle
     text = "Note: it goes into the journal."
     return CommandParts(word="note", slots=(Words(name="text", text=text, longest=LONGEST),))
@@ -331,14 +347,13 @@ def levels(battle: BattleNow) -> CommandParts:
         name = Words(name="player", text=text, default="", longest=LONGEST_NAME)
         return (whose, how, name)
 
-    def make(side: str, level: Any, seed: int, player: str = "") -> AnyOrder:
-        if level == COMMANDER:
+    def make(side: str, level: WayToPlay | str, seed: int, player: str = "") -> AnyOrder:
+        if isinstance(level, str):  # ``COMMANDER``
             return orders.NameCommander(side=side, player=player)
-        name, kind = level
-        source = Source(kind)
-        if name == "referee":  # nobody else lets the program draw
-            source = Source(kind, seed)
-        return orders.SetLevel(side=side, level=name, source=source)
+        source = Source(level.kind)
+        if level.level == "referee":  # nobody else lets the program draw
+            source = Source(level.kind, seed)
+        return orders.SetLevel(side=side, level=level.level, source=source)
 
     return CommandParts(slots=slots, make=make, seeded=True)
 
@@ -348,10 +363,10 @@ def _level_slot(state: State, side: Side) -> Slot:
     scenario = state.setup.scenario
     # Where a card starts something, as the dust of scenario 8, a die could never start it.
     cards_only = scenario is not None and scenario.cards_only
-    answers: list[tuple[Any, str]] = []
-    for (level, kind), words in LEVELS:
-        if not (cards_only and kind == "die"):
-            answers.append(((level, kind), words))
+    answers: list[tuple[WayToPlay | str, str]] = []
+    for way, words in WAYS_TO_PLAY.items():
+        if not (cards_only and way.kind == "die"):
+            answers.append((way, words))
     answers.append((COMMANDER, f"Commander: {side.player or 'nobody named'}"))
     text = f"{side.people}: from now on, with a fresh deck or die."
     return Choose(name="level", options=numbered_options(answers), text=text)
@@ -362,6 +377,7 @@ def rules(battle: BattleNow) -> CommandParts:
     """An option of the rules is turned on or off, or the quality of a force is changed."""
     state = battle.state
     is_on = {name: getattr(state.options, name) for name in OPTION_NAMES}
+    # A scenario has rules of its own that a card starts and players may stop.
     for kind in state.setup.toggling.values():
         is_on[kind.state] = kind.state in state.toggled
 
@@ -372,6 +388,7 @@ def rules(battle: BattleNow) -> CommandParts:
             text="Choose a rule to turn it on or off from now on.",
             key_note="Esc when done.",
         )
+        # Of an option of the rules no side is left here: it has no further question.
         side = str(facts.get("option", "")).removeprefix(QUALITY)
         if side not in state.setup.side_by_id:
             return (which_rule,)
@@ -413,15 +430,16 @@ def _rules_that_change(state: State, is_on: dict[str, bool]) -> list[tuple[str, 
 
 @key("Q", "seal", BATTLE, orders.Seal, "Seal a secret, or open one")
 def seal(battle: BattleNow) -> CommandParts:
+    """A side writes down what the other is not to know yet, and opens it when it matters."""
     state = battle.state
 
     def slots(facts: Answers) -> tuple[Slot, ...]:
         sides = []
         for side in state.setup.sides:
-            does = "write a secret and seal it"
+            what_is_done = "write a secret and seal it"
             if side.id in state.sealed:
-                does = "open the sealed secret"
-            sides.append((side.id, f"{side.people}: {does}"))
+                what_is_done = "open the sealed secret"
+            sides.append((side.id, f"{side.people}: {what_is_done}"))
         text = "A secret stays sealed until its side opens it. The other side looks away now."
         whose = Choose(name="side", options=numbered_options(sides), text=text)
         if not facts.get("side") or facts["side"] in state.sealed:
