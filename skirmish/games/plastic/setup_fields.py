@@ -218,6 +218,7 @@ class BattleFields(msgspec.Struct, frozen=True):
         return self.scenarios()[int(number)]
 
     def _battle_slot(self) -> Choose:
+        """The first question: a scenario by its number, two armies, or the first evening."""
         options = []
         for number, scenario in self.scenarios().items():
             # Its number as on the sheets, not the next free letter.
@@ -234,6 +235,7 @@ class BattleFields(msgspec.Struct, frozen=True):
         )
 
     def _army_fields(self, answers: Answers) -> Iterator[Field]:
+        """What the basic game asks: both armies, who is first, and how each side is played."""
         # The first two armies are proposed; if there is only one, it fights against itself.
         ids = list(self.armies)
         default = {"first": ids[0], "second": ids[0]}
@@ -253,6 +255,8 @@ class BattleFields(msgspec.Struct, frozen=True):
             yield from self._side_fields(side, label, answers, army=army)
 
     def _scenario_fields(self, scenario: Scenario, answers: Answers) -> Iterator[Field]:
+        """What a scenario asks: its lists, its questions, who hides, and how each side is
+        played."""
         catalog = self.catalog.with_variants(scenario.variants)
         for side in scenario.sides:
             for contingent in side.contingents:
@@ -440,6 +444,7 @@ class BattleFields(msgspec.Struct, frozen=True):
         return sorted(rulings, key=order_of)
 
     def _disputed_notice(self, disputed: Iterable[str]) -> str:
+        """The sentence about rulings in which the armies differ."""
         titles = ", ".join(self.book.rulings[id].title.lower() for id in disputed)
         return (
             f"The armies were built with different rulings: {titles}. The answers below hold for "
@@ -758,6 +763,8 @@ def _units_words(units: Mapping[str, int], catalog: Catalog) -> str:
 
 
 def _sealed_note(side: str, people: str) -> Field:
+    """The field for where the hidden men of a side are; while it is written the other side looks
+    away."""
     note = Words(
         name=SealedNote(side).name,
         label=f"{people}: sealed note",

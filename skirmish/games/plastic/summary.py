@@ -164,6 +164,7 @@ def prices(setup: Setup, side: str) -> dict[str, int]:
 
 
 def _side(state: State, facts: JournalFacts, side: str) -> SideSummary:
+    """The result of one side, from the state and from what its journal tells."""
     setup = state.setup
     its_side = setup.side_by_id[side]
     losses = tuple(_losses(state, side, facts.broken_down))
@@ -254,6 +255,7 @@ def _kills(
     nobody knows which of the shooters killed: with ``only_known_shooters`` it is left out."""
     setup = state.setup
     price = prices(setup, setup.enemy_of(side).id)
+    # What is counted has the names of the fields of ``Kills``, which is made of it in the end.
     sums: dict[str, Counter[str]] = {}
     for judged in shots:
         if only_known_shooters and judged.draw == UNSEEN:
@@ -282,14 +284,20 @@ def _best_first(row: Kills) -> tuple[int, int, int, str]:
     return -row.pdg, -row.points, -row.hits, row.name
 
 
+# Three ways to group kills, so that each takes a weapon or a piece of which it has no need.
+
+
 def _unit_name(state: State, piece: str, weapon: str) -> str:
+    """``Tank``: what the piece was at first."""
     del weapon
     return state.setup.unit(state.piece(piece).unit).name
 
 
 def _weapon_name(state: State, piece: str, weapon: str) -> str:
+    """``Machinegun``."""
     del piece
     weapons = state.setup.catalog.weapons
+    # The data of an old battle may know it no longer: then its id has to do.
     if weapon not in weapons:
         return weapon
     return weapons[weapon].name
@@ -427,6 +435,7 @@ class JournalFacts:
         self.read_on(play)
 
     def _reset(self) -> None:
+        """Forget what was read."""
         self.lost_in: dict[str, int] = {}
         self.lost_at: dict[str, int] = {}
         self.entered_in: dict[str, int] = {}
@@ -446,6 +455,7 @@ class JournalFacts:
         if undone or play.struck != self._struck:
             self._reset()
         self._piece_ids = {piece.id for piece in play.state.pieces()}
+        # In pairs, since the state before an act is the one that the act before it left.
         for last, act in pairwise(acts[self._acts_read - 1 :]):
             before = Play.state_after(play, last.number)  # also of what a viewer does not see
             # Undone and void entries have not happened.
@@ -485,6 +495,7 @@ class JournalFacts:
         return {shot.judged.shot.piece for shot in self.shots if shot.broke}
 
     def _read(self, event: AnyEvent, reading: _EntryBeingRead) -> None:
+        """Note what an event tells of shots, losses, entries and exits."""
         turn = reading.state.clock.turn
         match event:
             case Judged():
@@ -503,7 +514,9 @@ class JournalFacts:
                 self._break_down(shooting.id, broke=True)
             case happened.Lost(piece=piece, credit=credit) if piece in self._piece_ids:
                 # A shot judged again later killed in its own turn.
-                self.lost_in[piece] = turn if credit is None else credit.turn
+                if credit is not None:
+                    turn = credit.turn
+                self.lost_in[piece] = turn
                 self.lost_at[piece] = reading.number
             case happened.Entered(pieces=pieces):
                 self.entered_in |= dict.fromkeys(pieces, turn)
@@ -513,10 +526,12 @@ class JournalFacts:
                 self.lost_in.pop(piece, None)
 
     def _break_down(self, shot: int, *, broke: bool) -> None:
+        """Note that the weapon of a shot broke down, or that it did not after all."""
         if shot in self._shots:
             self._shots[shot] = [replace(judged, broke=broke) for judged in self._shots[shot]]
 
     def _add_shot(self, judged: Judged, reading: _EntryBeingRead) -> None:
+        """A shot, or a new verdict of one that was fired before."""
         replaced = self._earlier_verdict(judged, reading, same_shot=judged.second)
         number, state, broke = reading.number, reading.before_draw, False
         if not self._is_real(judged.shot.piece, state):
@@ -585,15 +600,20 @@ class KilledPiece(NamedTuple):
 def killed(state: State) -> Iterator[KilledPiece]:
     """The pieces killed by fire. A breakdown is nobody's kill."""
     pieces = {piece.id: piece for piece in state.pieces()}
-    for name, credit in state.lost.items():
-        if credit is not None and not credit.breakdown and {name, credit.piece} <= pieces.keys():
-            yield KilledPiece(pieces[name], credit)
+    for victim, credit in state.lost.items():
+        # Who was taken off by hand has no credit.
+        if credit is None or credit.breakdown:
+            continue
+        # Pieces that were added may be gone again, as their line is void by now.
+        if victim in pieces and credit.piece in pieces:
+            yield KilledPiece(pieces[victim], credit)
 
 
 # ------------------------------------------------------------------ all battles together
 
 
 BASIC_GAME = "Army against army"
+"""The title of all battles without a scenario."""
 
 
 class ScenarioTotal(msgspec.Struct, kw_only=True):
@@ -635,17 +655,23 @@ def totals(states: Iterable[State]) -> Totals:
             _add_units(state, units)
     scenarios = sorted(fought.values(), key=_place_in_list)
     rows = []
-    for name, row in units.items():
+    for name, sums in units.items():
         ratio = None
-        if row["spent"]:
-            ratio = round(row["killed"] / row["spent"], 2)
-        rows.append(UnitTotal(name=name, ratio=ratio, **row))
-    rows.sort(key=lambda row: (-(row.ratio or 0), -row.killed, row.name))
+        # What costs nothing has no return for its price.
+        if sums["spent"]:
+            ratio = round(sums["killed"] / sums["spent"], 2)
+        rows.append(UnitTotal(name=name, ratio=ratio, **sums))
+    rows.sort(key=_best_return_first)
     return Totals(
         battles=sum(total.battles for total in scenarios),
         scenarios=tuple(scenarios),
         units=tuple(rows),
     )
+
+
+def _best_return_first(unit: UnitTotal) -> tuple[float, int, str]:
+    """The order of the units: most points killed per point, then in all; of equal ones by name."""
+    return -(unit.ratio or 0), -unit.killed, unit.name
 
 
 def _place_in_list(total: ScenarioTotal) -> float:
@@ -656,6 +682,7 @@ def _place_in_list(total: ScenarioTotal) -> float:
 
 
 def _add_result(state: State, outcome: happened.Finished, fought: dict[str, ScenarioTotal]) -> None:
+    """Add a battle to the others of its scenario, which are found in ``fought`` by its id."""
     scenario = state.setup.scenario
     if scenario is None:
         total = fought.setdefault("", ScenarioTotal(scenario=None, title=BASIC_GAME))
@@ -680,8 +707,10 @@ def _add_units(state: State, units: dict[str, Counter[str]]) -> None:
     for piece in state.pieces():
         never_entered = piece.id in state.waiting and state.is_up(piece.id)
         if not never_entered:
-            row = units.setdefault(setup.unit(piece.unit).name, Counter(count=0, spent=0, killed=0))
-            row.update(count=1, spent=price[piece.side][piece.unit])
+            unit_name = setup.unit(piece.unit).name
+            # With the names of the fields of ``UnitTotal``, which is made of it in the end.
+            sums = units.setdefault(unit_name, Counter(count=0, spent=0, killed=0))
+            sums.update(count=1, spent=price[piece.side][piece.unit])
     for victim, credit in killed(state):
         shooter = setup.unit(state.piece(credit.piece).unit).name
         # Whoever hits his own side has earned nothing.
@@ -695,11 +724,15 @@ def totals_page(battles: Totals) -> Page:
         return Page("Totals", (Paragraph("No battle has been finished yet."),))
     scenario_rows = []
     for total in battles.scenarios:
-        number = "" if total.scenario is None else str(total.scenario)
+        number = ""
+        if total.scenario is not None:
+            number = str(total.scenario)
         scenario_rows.append((number, total.title, str(total.battles), _won(total)))
     unit_rows = []
     for unit in battles.units:
-        ratio = "–" if unit.ratio is None else f"{unit.ratio:.2f}"
+        ratio = "–"
+        if unit.ratio is not None:
+            ratio = f"{unit.ratio:.2f}"
         unit_rows.append((unit.name, str(unit.count), str(unit.spent), str(unit.killed), ratio))
     finished = "1 finished battle."
     if battles.battles != 1:

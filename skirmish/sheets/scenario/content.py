@@ -278,6 +278,7 @@ class ScenarioContent:
         return weapon_lines(self.scenario, self.catalog, self.answers, sides)
 
     def _weapon_notes(self, style: Style) -> Flowable:
+        """What the strip of weapons cannot say in numbers."""
         if style not in self._notes_on_weapons:
             self._notes_on_weapons[style] = weapon_notes(
                 self._weapon_lines, self._units, self.catalog, self.answers, style

@@ -117,6 +117,7 @@ class Firing(NamedTuple):
         return guns
 
     def _entry(self, unit: UnitType, weapon: Weapon) -> FiringEntry:
+        """A weapon of a unit in the table: its reach, and what kills each kind of target."""
         return FiringEntry(
             weapon=weapon.name,
             reach=_reach(weapon),
@@ -127,6 +128,8 @@ class Firing(NamedTuple):
         )
 
     def _against(self, unit: UnitType, weapon: Weapon, kind: Kind) -> str:
+        """``A-5``, with the signs of what a hit does besides; a dash where the weapon cannot hurt
+        it."""
         kill = weapon.against(kind)
         if kill is None:
             return NONE
@@ -189,6 +192,8 @@ class Firing(NamedTuple):
     def _aim(
         self, unit: UnitType, weapon: Weapon, target: UnitType, circumstances: Circumstances
     ) -> Aim:
+        """The ranks that hit such a target in these circumstances, as the rules of a shot have
+        it."""
         shot = Shot(
             shooter=unit, weapon=weapon, target=target, at=circumstances, nation=self.nation
         )
