@@ -56,7 +56,7 @@ test: $(READY_DEV)
 	$(BIN)/python -m pytest -n auto --dist worksteal
 
 test-deep: $(READY_DEV)
-	$(BIN)/python -m pytest -n auto --dist worksteal -m ""
+	SKIRMISH_DEEP=1 $(BIN)/python -m pytest -n auto --dist worksteal
 
 lint: $(READY_DEV)
 	$(BIN)/ruff check .
@@ -95,7 +95,7 @@ bench: $(READY_DEV)
 
 axe: $(READY_DEV)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r tests/browser/axe.txt
-	$(BIN)/python -m pytest -m "" tests/browser/test_axe.py
+	SKIRMISH_DEEP=1 $(BIN)/python -m pytest tests/browser/test_axe.py
 
 kills: $(READY_DEV)
 	$(BIN)/python benchmarks/kills.py

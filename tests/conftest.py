@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from deep import deep_count
 from hypothesis import settings
 
 from skirmish import library
@@ -18,7 +19,7 @@ from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 
 # No test asserts a time, so a slow machine must not fail one. Each run tries other examples.
-settings.register_profile("skirmish", deadline=None, max_examples=50)
+settings.register_profile("skirmish", deadline=None, max_examples=deep_count(25, 50))
 settings.load_profile("skirmish")
 
 # Real processes start from compiled code, as those of an installed program do; so do the tests.

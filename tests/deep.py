@@ -3,18 +3,24 @@ are tested always, all of them by ``make test-deep``."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from typing import Any
 
-import pytest
+IS_DEEP = os.environ.get("SKIRMISH_DEEP", "") != ""
+"""Whether all cases are tested."""
 
 
 def deep_after(usual: int, cases: Iterable[Any]) -> list[Any]:
-    """The cases for ``parametrize``; those after the first ``usual`` are deep."""
-    marked = []
-    for number, case in enumerate(cases):
-        if number < usual:
-            marked.append(case)
-        else:
-            marked.append(pytest.param(case, marks=pytest.mark.deep))
-    return marked
+    """The first ``usual`` cases; all of them where everything is tested."""
+    every = list(cases)
+    if IS_DEEP:
+        return every
+    return every[:usual]
+
+
+def deep_count(usual: int, deep: int) -> int:
+    """How many examples are tried."""
+    if IS_DEEP:
+        return deep
+    return usual

@@ -10,9 +10,10 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
+from deep import IS_DEEP
 
 ROOT = Path(__file__).resolve().parents[1]
 LONGEST = 240
@@ -104,15 +105,6 @@ PARTS = {"figures", "long_battle", "onlooker", "slowed", "stocked", "terminal"}
 """Modules that the others import."""
 
 
-def cases() -> list[Any]:
-    """The scripts for ``parametrize``; those that take long are deep."""
-    marked = []
-    for script in SCRIPTS:
-        marks = [pytest.mark.deep] if script.is_deep else []
-        marked.append(pytest.param(script, marks=marks, id=f"{script.path} {script.arguments}"))
-    return marked
-
-
 def test_no_script_is_forgotten() -> None:
     there = {path for folder in ("benchmarks", "docs") for path in (ROOT / folder).glob("*.py")}
     names = {path.relative_to(ROOT).as_posix() for path in there if path.stem not in PARTS}
@@ -128,7 +120,11 @@ def test_every_page_of_the_docs_is_in_the_contents_of_the_site() -> None:
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="terminals as Linux and macOS have them")
-@pytest.mark.parametrize("script", cases())
+@pytest.mark.parametrize(
+    "script",
+    [script for script in SCRIPTS if IS_DEEP or not script.is_deep],
+    ids=lambda script: f"{script.path} {script.arguments}",
+)
 def test_a_script_runs(script: Script, tmp_path: Path) -> None:
     needed = script.needs
     if needed and not shutil.which(needed):

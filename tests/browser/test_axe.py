@@ -16,6 +16,7 @@ import gts_table
 import omaha_table
 import pytest
 from chromium import Browser, Page, browsing
+from deep import IS_DEEP
 from phone_table import DECK, begun, phone_table
 from served import TOKEN, Served
 
@@ -25,12 +26,13 @@ from skirmish.store.database import Store
 from skirmish.web.links import WALL, WATCH
 
 PACKAGE = "axe_playwright_python"
+if not IS_DEEP:
+    pytest.skip("make axe looks at the pages, as make test-deep does", allow_module_level=True)
 if chromium.found() is None:
     pytest.skip("there is no Chromium on this machine", allow_module_level=True)
 if importlib.util.find_spec(PACKAGE) is None:
     pytest.skip("axe-core is not installed: make axe", allow_module_level=True)
 
-pytestmark = pytest.mark.deep
 Serve = Callable[..., Awaitable[Served]]
 PHONE, TABLET, TELEVISION = (390, 844), (820, 1180), (1920, 1080)
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]

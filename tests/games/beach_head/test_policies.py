@@ -8,6 +8,7 @@ from random import Random
 import numpy as np
 import pytest
 from beach_table import at, played
+from deep import deep_count
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -111,7 +112,7 @@ def test_half_the_bunkers_are_half_of_those_printed() -> None:
     squads=st.integers(0, 60),
     turn=st.integers(1, 22),
 )
-@settings(max_examples=200)
+@settings(max_examples=deep_count(70, 200))
 def test_game_and_simulator_follow_the_plan_alike(
     phase: str, points: list[int], squads: int, turn: int
 ) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from deep import deep_count
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec import structs
@@ -109,7 +110,7 @@ def test_filling_spends_the_last_point_the_bonus_included(army):
     assert filled.spent == filled.budget == 240
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=deep_count(20, 60))
 @given(
     terms=st.fixed_dictionaries(
         {

@@ -8,6 +8,7 @@ import string
 import zlib
 
 import pytest
+from deep import deep_count
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -68,7 +69,7 @@ def sealed(data: bytes) -> str:
     return "SK1-" + base64.b32encode(whole).decode().rstrip("=")
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=deep_count(70, 200), deadline=None)
 @given(lists)
 def test_every_army_comes_back_as_it_went(listed: ArmyList) -> None:
     back = army_of(code_of(listed), CATALOG, BOOK).army_list

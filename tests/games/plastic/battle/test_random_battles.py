@@ -77,7 +77,7 @@ CASES = [
     if number not in CARDS_ONLY or "die" not in way
 ]
 HALF_OF_THEM = deep_after(len(CASES) // 2, [*CASES[::2], *CASES[1::2]])
-"""Every scenario and every way of drawing is among those that are not deep."""
+"""Every scenario and every way of drawing is among the half that is always tested."""
 
 
 def opened(case: Case, sources: tuple[Source, Source]) -> tuple[Table, Random]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from random import Random
 from statistics import median
 
+from deep import deep_count
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -26,7 +27,7 @@ from tests.games.plastic.campaign.evenings import (
 RULINGS = {id: tuple(ruling.answers) for id, ruling in the_game()._books().terms.rulings.items()}
 
 
-@settings(deadline=None, max_examples=60)
+@settings(deadline=None, max_examples=deep_count(20, 60))
 @given(
     campaign=st.sampled_from(LADDERS),
     seed=st.integers(0, 2**32),

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 
 import msgspec
 import pytest
+from deep import deep_count
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -121,7 +122,7 @@ armies = st.builds(
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=deep_count(50, 150))
 @given(armies)
 def test_a_repair_mends_its_breach_and_brings_no_other(army: Army) -> None:
     before = excess(army)
@@ -138,7 +139,7 @@ def test_a_repair_mends_its_breach_and_brings_no_other(army: Army) -> None:
         assert after.keys() <= before.keys(), breach
 
 
-@settings(max_examples=60)
+@settings(max_examples=deep_count(25, 60))
 @given(armies)
 def test_no_repair_is_of_fewer_pieces(army: Army) -> None:
     before = excess(army)
@@ -292,7 +293,7 @@ offers = st.lists(
 ).map(lambda rows: [Offer(f"piece {n}", *row) for n, row in enumerate(rows)])
 
 
-@settings(max_examples=150)
+@settings(max_examples=deep_count(50, 150))
 @given(st.integers(0, 20), offers)
 def test_the_fewest_pieces_are_found_among_all_picks(need: int, offers: list[Offer]) -> None:
     picks = [
@@ -327,7 +328,7 @@ def tabled(high: int, offers: list[Offer]) -> list[tuple[int, int] | None]:
     return best
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=deep_count(25, 60), deadline=None)
 @given(st.integers(0, 400), st.integers(0, 30), large)
 def test_of_many_pieces_most_are_taken_unseen_and_the_pick_is_as_small(
     low: int, span: int, offers: list[Offer]

@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
+from deep import deep_count
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -255,7 +256,7 @@ def test_every_blank_of_every_page_takes_what_stands_in_it(scenario: Scenario) -
 
 
 @given(st.integers(0, len(PUBLISHED) - 1), st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=deep_count(20, 60), deadline=None)
 def test_turning_any_blank_any_way_gives_a_scenario_of_the_right_form(
     number: int, data: st.DataObject
 ) -> None:
@@ -292,7 +293,7 @@ WORDS = st.sampled_from([*KINDS, *LAYING, *PLACES, *VALUES, *OTHERS, "", "x" * 4
 
 
 @given(st.lists(st.lists(WORDS, max_size=6).map(" ".join), max_size=25))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=deep_count(50, 150), deadline=None)
 def test_whatever_is_typed_changes_the_scenario_or_is_refused_in_a_sentence(
     typed_lines: list[str],
 ) -> None:
