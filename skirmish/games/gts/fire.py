@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 from msgspec.structs import replace
@@ -39,6 +39,22 @@ SPOTTING = "spotting"
 Printed = dict[str, Any]
 """What was read off a counter: ratings, its ``color``, that of its assault rating
 (``assault_color``), and whether its defense is ``armored``. Orders are stored with it."""
+
+
+class Unread(NamedTuple):
+    """What is still to be read off the counter of a unit, for a shot: the names of ratings, and
+    ``color``, ``assault_color`` and ``armored``."""
+
+    unit: str
+    names: tuple[str, ...]
+
+
+class WeighedShot(NamedTuple):
+    """A shot before its roll, without the company bonus if that is rolled for, and the chance of
+    every result with all checks before it."""
+
+    expected: ShotOutcome
+    chances: dict[str, Fraction]
 
 
 class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
@@ -81,6 +97,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
 
     @property
     def indirect(self) -> bool:
+        """Whether it goes over the heads of others, at what a leader or the firer itself sees."""
         return self.mode == "indirect"
 
     @property
@@ -274,18 +291,17 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             return f"The assault rating of {name} is colored; it is used for both shots."
         return ""
 
-    def needs(self, state: GtsState) -> list[tuple[str, tuple[str, ...]]]:
-        """The units with what is not read off their counters yet: ratings, and ``color``,
-        ``assault_color`` and ``armored``."""
+    def needs(self, state: GtsState) -> list[Unread]:
+        """What is not read off the counters of firer and target yet."""
         needs = []
         if self.firer:
             unread = self._unread_of_firer(state)
             if unread:
-                needs.append((self.firer, unread))
+                needs.append(Unread(self.firer, unread))
         # Whether the defense is on black is seen with the defense itself.
         has_target = bool(self.target) and not self.facts.plain
         if has_target and unit_of(state, self.target).missing(["defense"]):
-            needs.append((self.target, ("defense", "armored")))
+            needs.append(Unread(self.target, ("defense", "armored")))
         return needs
 
     def _unread_of_firer(self, state: GtsState) -> tuple[str, ...]:
@@ -374,21 +390,21 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             raise nonsense("no_fire", why)
         self.advise(self.advice(state))
 
-    def weighed(self, state: GtsState) -> tuple[ShotOutcome, dict[str, Fraction]]:
-        """The shot before its roll, without the company bonus if that is rolled, and the chance of
-        every result with all checks. Raises Refused."""
+    def weighed(self, state: GtsState) -> WeighedShot:
+        """The shot before its roll. Raises Refused."""
         self.refuse(state)
         tables, rules = self.tables(state), state.rules
         expected = combat.fire(tables, rules, self.shot(state, bool(self.bonus_known(state))))
         check = self.check(state)
         if check is None:
-            return expected, expected.chances
+            return WeighedShot(expected, expected.chances)
         chance = combat.pass_chance(check.needs, literal=rules.literal)
         # Without the first roll there is no shot at all; the bonus only makes it better.
         if self.first_roll(state):
-            return expected, mixed(chance, expected.chances, {MISS: Fraction(1)})
+            no_shot = {MISS: Fraction(1)}
+            return WeighedShot(expected, mixed(chance, expected.chances, no_shot))
         with_bonus = combat.fire(tables, rules, self.shot(state, True))
-        return expected, mixed(chance, with_bonus.chances, expected.chances)
+        return WeighedShot(expected, mixed(chance, with_bonus.chances, expected.chances))
 
     # -------------------------------------------------------------- the shot
 
@@ -404,6 +420,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         return f"{who} {verb} at {self._target_text(state)}"
 
     def _target_text(self, state: GtsState) -> str:
+        """At whom or what it is, in words."""
         target = self.unit(state, self.target)
         if target:
             return target.name

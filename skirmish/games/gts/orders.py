@@ -103,6 +103,7 @@ class Pay(GtsOrder, frozen=True, kw_only=True, tag="pay"):
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         track = points_track(self.points, self.division)
         if not self.buys:
+            # Copied: to mypy a list of events of one kind is no list of events of any kind.
             return [*spent(state, track, self.count)]
         cost = spent(state, track, self.count, f"for {self.buys} DP")
         held = state.points("dp", self.division) + self.buys

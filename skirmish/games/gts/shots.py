@@ -235,9 +235,9 @@ class _Shooting(msgspec.Struct, frozen=True):
         shot = self.shot(answers)
         if self.indirect and shot.fires_from_ship(self.state):
             yield from self._ship_slots()
-        for id, names in shot.needs(self.state):
-            for name in names:
-                yield self._printed_slot(self.state.counters[id], name)
+        for unread in shot.needs(self.state):
+            for name in unread.names:
+                yield self._printed_slot(self.state.counters[unread.unit], name)
         if self._is_read_off(shot):
             yield from value_slots(self.state, shot.missing(self.state), answers)
             yield from self._roll_slots(shot, answers)
@@ -328,9 +328,9 @@ class _Shooting(msgspec.Struct, frozen=True):
 
     def _is_read_off(self, shot: Shoot) -> bool:
         """Whether everything that the shot needs is read off the counters."""
-        for id, names in shot.needs(self.state):
-            typed = shot.printed.get(id, {})
-            if any(name not in typed for name in names):
+        for unread in shot.needs(self.state):
+            typed = shot.printed.get(unread.unit, {})
+            if any(name not in typed for name in unread.names):
                 return False
         return True
 
@@ -446,7 +446,7 @@ class _Shooting(msgspec.Struct, frozen=True):
         if not has_range or not self._is_read_off(shot) or shot.missing(state):
             return Page("", (Paragraph("", lead=lead),))
         try:
-            outcome, chances = shot.weighed(state)
+            expected, chances = shot.weighed(state)
         except Refused as refused:
             key_note = ""
             if not refused.refusal.firm:
@@ -454,7 +454,7 @@ class _Shooting(msgspec.Struct, frozen=True):
             text = str(refused)
             return Page("", (Paragraph(text, lead=lead, tone="bad", key_note=key_note),))
         named = {_result_name(result): chance for result, chance in chances.items()}
-        return Page("", chances_of(lead, self._needed_in_words(shot, outcome), named))
+        return Page("", chances_of(lead, self._needed_in_words(shot, expected), named))
 
     def _needed_in_words(self, shot: Shoot, outcome: ShotOutcome) -> str:
         """The number that a shot needs, from which part of the table, and the roll before it."""

@@ -476,7 +476,8 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         if self.aimed_at(state) == BOTH:
             bombarded = of_kind(targets, HARD)
         losing = [unit for unit in targets if unit not in bombarded]
-        losses = orders.lost(losing, int(result[1]))
+        steps_lost = int(result.removeprefix("L"))
+        losses = orders.lost(losing, steps_lost)
         units = [*losses.units, *orders.disrupted(bombarded)]
         return orders.LossesTaken(units, losses.tasks)
 

@@ -209,7 +209,8 @@ def answer(tables: OmahaTables, book: PresetBook, line: bytes) -> dict[str, Any]
     rulings, roll = book.answered(question.rulings), question.roll
     if question.recovery is not None:
         highest = tables.recovery[question.recovery.who]
-        return {"recovers": (roll or 0) <= highest}
+        assert roll is not None, "a question without its roll has a problem"
+        return {"recovers": roll <= highest}
     if question.fire is not None:
         return _answered(fire(tables, rulings, question.fire, roll), int)
     assert question.assault is not None

@@ -156,6 +156,7 @@ class EnterUnits(OmahaOrder, frozen=True, kw_only=True, tag="enter_units"):
         arrival = state.setup.scenario.arrival(self.company)
         company = self.company
         if arrival is not None and arrival.several:
+            # As counters print it: 2/916 is of the 916th, 1/B/116 of company B/116.
             company = name.partition("/")[2] or self.company
         steps = state.setup.tables.numbers.steps
         return new_unit(register, name, self.side, self.kind, group=company, steps=steps)
@@ -192,7 +193,7 @@ class MoveUnits(OmahaOrder, frozen=True, kw_only=True, tag="move_units"):
         """One event for those on the map, one for those who arrive: only these have just landed."""
         arriving = [unit for unit in units if unit.has(Mark.WAITING)]
         on_the_map = [unit for unit in units if not unit.has(Mark.WAITING)]
-        # The event of the unit that is named first comes first.
+        # The event of the unit that is named first comes first: the journal has them in this order.
         groups = [on_the_map, arriving]
         if units[0].has(Mark.WAITING):
             groups.reverse()

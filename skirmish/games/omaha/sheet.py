@@ -91,6 +91,7 @@ def sheet_of(
     """The play sheet of a game in progress, or of one that has not begun: first what is looked up,
     then what is ticked during play, last the rosters."""
     setup, tables = state.setup, state.setup.tables
+    # The blocks of both tables of results, in this order.
     fire, assault = tables_of(tables, setup.rulings)
     # The first of the explained rules is movement; the others are judged by eye on the map.
     movement, *by_eye = (tuple(explained_of([rules])) for rules in explained)

@@ -56,6 +56,7 @@ LEDGER = "ledger"
 """The answer who draws where the program draws nothing and judges no shot."""
 FIRST_EVENING = "Your first evening"
 FIRST_SIDES = ("Americans", "Germans")
+"""What the two equal armies of a first evening are called."""
 FORCES, SIDES, RULES = "FORCES", "SIDES", "OPTIONAL RULES"  # the groups of the form
 RULINGS = "RULINGS WHERE THE RULES ARE SILENT"
 AS_LIKED = "This is the default in your settings."
@@ -165,6 +166,7 @@ class BattleFields(msgspec.Struct, frozen=True):
     # ------------------------------------------------------------------ fields
 
     def fields(self, answers: Answers) -> tuple[Field, ...]:
+        """The questions of the form, as far as the answers say which there are."""
         first = Field(slot=self._battle_slot())
         battle = answers.get(BATTLE, first.slot.proposed)
         # A first evening has its own answers to everything; without armies nothing else can be
@@ -519,7 +521,7 @@ class BattleFields(msgspec.Struct, frozen=True):
             return None
 
     def setup(self, answers: Answers, seed: Seed) -> Setup:
-        """Raises ValueError (a sentence)."""
+        """The battle that the answers come to. Raises ValueError (a sentence)."""
         if answers[BATTLE] == EVENING:
             return self._first_evening(seed)
         scenario = self._scenario(answers)
@@ -533,7 +535,7 @@ class BattleFields(msgspec.Struct, frozen=True):
             for contingent in side.contingents:
                 lists[contingent.id] = _lists_taken(contingent, answers)
         chosen = replace(
-            self._chosen(answers, {side_id: side_id for side_id in order}),
+            self._chosen(answers),
             lists=lists,
             answers={
                 question.id: answers[_question_field(question.id)]
@@ -565,10 +567,9 @@ class BattleFields(msgspec.Struct, frozen=True):
         return replace(setup, title=FIRST_EVENING, ends_after=last)
 
     def _armies_setup(self, answers: Answers, seed: Seed) -> Setup:
-        """The side that moves first comes first."""
-        order = ("first", "second")
-        if answers["who"] == "second":
-            order = ("second", "first")
+        """The basic game: the army that moves first is the first side of the battle."""
+        field_names = self._field_names(answers)
+        order = field_names["first"], field_names["second"]
         lots = answers["who"] == "lots"
         if lots and any(answers[_draws_field(side)] == LEDGER for side in order):
             raise ValueError(
@@ -576,8 +577,7 @@ class BattleFields(msgspec.Struct, frozen=True):
                 "then choose above who sets up and moves first."
             )
         seeds = _differing(seed)
-        # The side of the battle that is called the first is the one that moves first.
-        chosen = self._chosen(answers, {"first": order[0], "second": order[1]})
+        chosen = self._chosen(answers)
         # Where the armies disagree, the battle has a ruling of its own, even if it is the default.
         defaults = self._default_rulings(answers)
         settled = {ruling: defaults[ruling] for ruling in self._disputed(answers)}
@@ -591,9 +591,9 @@ class BattleFields(msgspec.Struct, frozen=True):
             revision=self.revision,
         )
 
-    def _chosen(self, answers: Answers, sides: Mapping[str, str]) -> Chosen:
-        """``sides`` has for each side of the battle the name of its fields: the same in a scenario,
-        the first or second army otherwise."""
+    def _chosen(self, answers: Answers) -> Chosen:
+        """What the form says beside the forces: levels, qualities, players, options, rulings."""
+        sides = self._field_names(answers)
         levels: dict[str, Level] = {}
         quality: dict[str, str | None] = {}
         for side, field in sides.items():
@@ -646,7 +646,9 @@ class BattleFields(msgspec.Struct, frozen=True):
         return orders
 
     def _field_names(self, answers: Answers) -> dict[str, str]:
-        """By the id of each side of the battle, what its fields are called."""
+        """By the id of each side of the battle, what its fields are called: in a scenario the same,
+        in the basic game after the first or the second army. There the first side of the battle is
+        the one that moves first, whichever army that is."""
         scenario = self._scenario(answers)
         if scenario is not None:
             return {side: side for side in scenario.order_of_play()}

@@ -49,7 +49,7 @@ CIRCUMSTANCES = {
 }
 """The circumstances of a shot, by the field of its order."""
 DEFAULTS = {name: bool(getattr(Fire(shooter="", target=""), name)) for name in CIRCUMSTANCES}
-"""The default of each circumstance."""
+"""The default of each circumstance, as an order has it of which nothing else is said."""
 
 AGAINST = {
     "no_target": "may not fire at it",
@@ -61,6 +61,7 @@ AGAINST = {
 FORBIDDEN = "no"
 """In place of the chance of a shot that the rules forbid."""
 AS_GOOD_AS_SURE = (">99", "100")
+"""Percentages, as they are printed, of what nearly always happens."""
 FOREGONE = (*AS_GOOD_AS_SURE, "<1", "0")
 """Numbers of kills with these percentages, as they are printed, are as good as sure or impossible,
 and left out: what is printed as 100 or 0 must not appear, whatever the fraction behind it."""
@@ -68,6 +69,7 @@ MOST_NUMBERS, MOST_IF_NEAR = 9, 4
 """The most numbers of kills shown, those nearest to one half; ``MOST_IF_NEAR`` while the number in
 reach is open."""
 TENTHS = 10
+"""For newcomers a chance is so many in ten."""
 WORTH_A_SENTENCE = Fraction(1, 100)
 """Chances of a broken army below this are left out where one question is asked at a time."""
 
@@ -121,10 +123,12 @@ def _needed(order: Fire | Again, shot: Prepared) -> str:
 def _chance_line(
     state: State, order: Fire | Again, shot: Prepared, knowledge: Knowledge
 ) -> Paragraph:
+    """Who fires at whom, what hits, and the chance of one shot; of a mixed volley that of each
+    row."""
     known_pack = pack_of(state, shot.side, knowledge)
     who, needed = _who_at_whom(state, order, shot), _needed(order, shot)
     if shot.more:
-        return Paragraph(_each(state, shot, known_pack.pack), lead=f"{who}{needed}  ")
+        return Paragraph(_each_row(state, shot, known_pack.pack), lead=f"{who}{needed}  ")
     odds = one_shot(shot.aim, known_pack.pack)
     chance = f"{_whole(odds.hit)}% ({odds.hits} of {odds.of}){_noted(known_pack.note)}."
     # Neither a volley, which is a kind of `Fire`, nor a repeat shot.
@@ -188,10 +192,12 @@ def _target(state: State, shot: Prepared) -> str:
 
 
 def _shooters_group(state: State, shot: Prepared) -> str:
+    """`` (Rearguard)``; empty where his side has his unit in one group only."""
     return state.words.contingent_note(row_of(state, shot.shooting.piece))
 
 
 def _targets_group(state: State, shot: Prepared) -> str:
+    """The same for the unit aimed at."""
     return state.words.contingent_note(shot.shooting.target)
 
 
@@ -200,7 +206,7 @@ def _squads(state: State, shot: Prepared) -> str:
     return ", ".join(f"{len(squad.pieces)} {_shooter(state, squad)}" for squad in shot.squads)
 
 
-def _each(state: State, shot: Prepared, pack: Pack) -> str:
+def _each_row(state: State, shot: Prepared, pack: Pack) -> str:
     """What each row of a mixed volley needs, and its chance."""
     parts = []
     for squad in shot.squads:
@@ -253,6 +259,7 @@ def in_all(odds: VolleyOdds) -> Paragraph | None:
 
 
 def _in_one_sentence(parts: list[str], lead: str) -> Paragraph:
+    """``In all: 1.75 of 8 killed; breaks their army 12%.``"""
     return Paragraph("; ".join(parts) + ".", lead=lead)
 
 
@@ -311,7 +318,11 @@ def _at_least(chances: dict[int, Fraction], numbers: int) -> str:
         uncertain = [1]
         if percent(chances[highest]) in AS_GOOD_AS_SURE:
             uncertain = [highest]
-    nearest_first = sorted(uncertain, key=lambda count: abs(chances[count] - Fraction(1, 2)))
+
+    def distance_from_half(count: int) -> Fraction:
+        return abs(chances[count] - Fraction(1, 2))
+
+    nearest_first = sorted(uncertain, key=distance_from_half)
     shown = sorted(nearest_first[:numbers])
     text = "  ".join(f"{count}+ {percent(chances[count])}%" for count in shown)
     if shown[0] > uncertain[0]:
@@ -448,7 +459,7 @@ def forecast(state: State, order: Fire | Again, knowledge: Knowledge) -> Forecas
     if volley is not None:
         in_all_words = sentence(volley)
     if shot.more:
-        large, first_sentence = "", _each(state, shot, known_pack.pack)
+        large, first_sentence = "", _each_row(state, shot, known_pack.pack)
     else:
         hit = one_shot(shot.aim, known_pack.pack).hit
         # In large words there is no room for "about".
