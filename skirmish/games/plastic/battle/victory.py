@@ -707,7 +707,7 @@ class Clears(ByCount, OneSided):
 
     @property
     def counted_thing(self) -> str:
-        return f"at the {self.terms.point}"
+        return f"at {self.terms.place}"
 
     @property
     def question(self) -> str:
@@ -715,7 +715,7 @@ class Clears(ByCount, OneSided):
 
     @property
     def _near(self) -> str:
-        return f"within {inches(self.terms.within_in)} of the {self.terms.point}"
+        return f"within {inches(self.terms.within_in)} of {self.terms.place}"
 
     @property
     def met(self) -> bool:
@@ -733,7 +733,7 @@ class Clears(ByCount, OneSided):
     @property
     def progress(self) -> str:
         foe = self.setup.the(self.terms.of)
-        need = f"need the {self.terms.point} clear of {foe}{self._in_time}"
+        need = f"need {self.terms.place} clear of {foe}{self._in_time}"
         return f"{need}{self._when_counted(self._count(self.terms.of))}"
 
 

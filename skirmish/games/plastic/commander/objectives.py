@@ -44,7 +44,7 @@ def objectives_of(
         case CountAtEnd():
             return tuple(_counted_in(victory, field, grid))
         case Clear():
-            return (Objective("the centre", grid.at((grid.width / 2, grid.depth / 2))),)
+            return (_cleared(victory, field, grid),)
         case ExitTable(zone=str(letter)):
             return tuple(_zones(letter, field, grid))
         case ExitTable(edge=str(edge), of=of):
@@ -70,6 +70,16 @@ def _counted_in(victory: CountAtEnd, field: Battlefield, grid: CellGrid) -> Iter
             yield Objective("the bridge", grid.at(_middle(bridge)))
     else:
         yield from _buildings(field, grid)
+
+
+def _cleared(victory: Clear, field: Battlefield, grid: CellGrid) -> Objective:
+    """The centre of the table, or the mark that the terms name."""
+    place = grid.width / 2, grid.depth / 2
+    if victory.mark is not None:
+        for mark in field.marks:
+            if mark.mark == victory.mark:
+                place = mark.at
+    return Objective(victory.place, grid.at(place))
 
 
 def _middle(line: Line) -> Point:

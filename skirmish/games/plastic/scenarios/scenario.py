@@ -163,16 +163,29 @@ class HoldRatio(OneSidedTerms, frozen=True, kw_only=True, tag="hold_ratio"):
 
 
 class Clear(OneSidedTerms, frozen=True, kw_only=True, tag="clear"):
-    """Nothing of side ``of`` is within that distance of the centre."""
+    """Nothing of side ``of`` is within that distance of the centre of the table, or of a ``mark``
+    of the map."""
 
     of: SideId
     within_in: Reach
-    point: Literal["centre"]
+    point: Literal["centre", "mark"]
+    mark: MarkId | None = None
     at: Moment
+
+    @property
+    def place(self) -> str:
+        """``the centre``, ``mark O``."""
+        if self.mark is None:
+            return f"the {self.point}"
+        return f"mark {self.mark}"
 
     def problems(self, key: str) -> Iterator[Problem]:
         if self.of == self.side:
             yield Problem(f"{key}.of", "is the side that wins; name the other.")
+        if self.point == "mark" and self.mark is None:
+            yield Problem(f"{key}.mark", "is missing; name a mark of the map.")
+        if self.point == "centre" and self.mark is not None:
+            yield Problem(f"{key}.mark", "stands beside the centre; leave one of them out.")
 
 
 class Survivors(Terms, frozen=True, kw_only=True, tag="survivors"):

@@ -22,6 +22,7 @@ from skirmish.games.plastic.scenarios.order_of_battle import (
 )
 from skirmish.games.plastic.scenarios.own import file_name, own_problems
 from skirmish.games.plastic.scenarios.scenario import (
+    Clear,
     ClockChange,
     DrawTable,
     ExitTable,
@@ -501,6 +502,8 @@ def _letters_used(scenario: Scenario) -> _LettersUsed:
                 marks.update(group.entry.marks)
     if isinstance(scenario.victory, ExitTable) and scenario.victory.zone:
         zones.add(scenario.victory.zone)
+    if isinstance(scenario.victory, Clear) and scenario.victory.mark:
+        marks.add(scenario.victory.mark)
     for happening in scenario.happenings:
         if isinstance(happening, DrawTable):
             marks.update(row.entry for row in happening.rows if row.entry)

@@ -66,7 +66,7 @@ KINDS: dict[str, dict[str, str]] = {
         "destroy_then_exit": "what is destroyed, then who leaves",
         "hold": "how many buildings are held",
         "hold_ratio": "who holds more buildings",
-        "clear": "whether the centre is clear",
+        "clear": "whether the centre, or a mark, is clear",
         "survivors": "who has more of a unit left",
         "count": "a question that players answer by counting",
     },

@@ -86,7 +86,7 @@ VICTORY: dict[str, str] = {
     "hold_ratio": "The {side} win if at the end of {at.side} turn {at.turn} they alone hold a "
     "building and at least {ratio} times as many as their enemy alone.",
     "clear": "The {side} win if none of the {of}, neither guy nor model, is within {within_in} in "
-    "of the centre at the end of {at.side} turn {at.turn}.",
+    "of the {point}<mark> at the end of {at.side} turn {at.turn}.",
     "survivors": "The side with more {units} left at the end of {at.side} turn {at.turn} wins.",
     "count": "{question}: the side with more at the end of {at.side} turn {at.turn} wins; if both "
     "have as many, <level>.",
@@ -341,6 +341,9 @@ class Writer:
         way_out = "the {edge} edge"
         if "zone" in victory:
             way_out = "zone {zone}"
+        mark = ""
+        if victory.get("point") == "mark" or "mark" in victory:
+            mark = " {mark}"
         deadline = comma_deadline = ""
         if "by" in victory:
             deadline, comma_deadline = f" {DEADLINE}", f", {DEADLINE}"
@@ -350,6 +353,7 @@ class Writer:
         return {
             "strength": strength,
             "way out": way_out,
+            "mark": mark,
             "deadline": deadline,
             "comma deadline": comma_deadline,
             "level": level,

@@ -14,7 +14,9 @@ from skirmish.games.plastic.commander.plan import Aims, Plan, PlanMaker
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
 from skirmish.games.plastic.commander.stakes import Stakes
 from skirmish.games.plastic.commander.weights import TemperamentId
-from skirmish.tabletop.battlefield import Battlefield
+from skirmish.games.plastic.scenarios.order_of_battle import Moment
+from skirmish.games.plastic.scenarios.scenario import Clear
+from skirmish.tabletop.battlefield import Battlefield, MapMark
 
 CATALOG = library.catalog()
 WEIGHTS = library.commander_weights()
@@ -273,3 +275,18 @@ def test_whoever_must_leave_finds_the_edge_where_the_map_has_it() -> None:
 
 def test_tanks_that_decide_are_no_ground() -> None:
     assert objectives(2) == objectives(8) == ()
+
+
+def test_a_mark_of_the_map_is_to_be_cleared_where_the_terms_name_one() -> None:
+    terms = Clear(
+        side="american",
+        of="german",
+        within_in=6,
+        point="mark",
+        mark="O",
+        at=Moment(side="german", turn=9),
+        text="",
+    )
+    field = Battlefield(marks=(MapMark(kind="objective", at=(60, 40), mark="O"),))
+    (objective,) = objectives_of(terms, field, CellGrid(96, 60), "N")
+    assert objective == Objective("mark O", CellGrid(96, 60).at((60, 40)))

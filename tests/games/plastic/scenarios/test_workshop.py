@@ -427,3 +427,18 @@ def test_units_to_choose_from_are_called_by_their_names() -> None:
     tobruk = as_own(library.published_scenarios()[4])
     key = "side[0].contingent[0].choice[0].one_of[0]"
     assert blanks.shown(tobruk, key, RULES) == "2 Armored Cars"
+
+
+def test_a_mark_of_the_map_may_have_to_be_clear() -> None:
+    terms = "victory clear side=american of=german within_in=6 point=mark mark=O at=german:10"
+    scenario = after(empty(), "objective 60,40 mark O", terms)
+    assert problems(scenario) == []
+    assert scenario.victory.text == (
+        "The Americans win if none of the Germans, neither guy nor model, is within 6\u00a0in of "
+        "the mark O at the end of German turn 10. Otherwise the Germans win."
+    )
+    assert "no mark 'X' on the map" in " ".join(problems(after(scenario, "set victory.mark X")))
+    without_mark = " ".join(problems(after(scenario, "clear victory.mark")))
+    assert "victory.mark: is missing; name a mark of the map." in without_mark
+    at_centre = " ".join(problems(after(scenario, "set victory.point centre")))
+    assert "leave one of them out" in at_centre
