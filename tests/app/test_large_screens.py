@@ -8,6 +8,7 @@ from random import Random
 
 import bloody_table
 import pytest
+from deep import deep_after
 from msgspec.structs import replace
 from steps import (
     DECK,
@@ -435,7 +436,11 @@ async def to_setup(pilot: Pilot[None], *keys: str) -> None:
     await eventually(pilot, lambda: listed.option_count)
 
 
-@pytest.mark.parametrize("number", library.published_scenarios())
+LAID_OUT = deep_after(4, [1, 7, 9, 10, 2, 3, 4, 5, 6, 8])
+"""The first has the fewest figures, 10 the most; 7 needs most room on paper."""
+
+
+@pytest.mark.parametrize("number", LAID_OUT)
 async def test_set_up_shows_map_and_forces_beside_its_lines(where: str, number: int) -> None:
     async with the_app(where).run_test(size=WIDE) as pilot:
         await to_setup(pilot, *["down"] * (number - 1))
@@ -462,7 +467,7 @@ async def test_the_board_of_set_up_follows_what_is_chosen(where: str) -> None:
         await eventually(pilot, lambda: shown(pilot, "setup-map") != before)
 
 
-@pytest.mark.parametrize("number", library.published_scenarios())
+@pytest.mark.parametrize("number", LAID_OUT)
 async def test_set_up_on_a_large_screen_has_forces_below_its_lines_and_the_map_beside_them(
     where: str, number: int
 ) -> None:
