@@ -87,6 +87,7 @@ def _as_it_happened(state: State, entry: BattleEntry) -> State:
 
 def _what_is_open(state: State) -> dict[str, Any]:
     """What was to be done next, which is what really was done."""
+    # The fields of the state that say what is to be done; the others say how the battle stands.
     names = ("agenda", "ask", "hand", "hand_of", "outcome", "cut_off")
     return {name: getattr(state, name) for name in names}
 
@@ -179,6 +180,7 @@ def _outcome(events: Sequence[AnyEvent], state: State) -> Outcome:
 
 
 def _asked(event: happened.Asked) -> tuple[Any, ...]:
+    """A question as players would notice it: of whom dies also among whom, and how many."""
     ask = event.ask
     if isinstance(ask, CasualtyAsk):
         return ("asked", type(ask).__name__, ask.rows, ask.count)
@@ -186,6 +188,7 @@ def _asked(event: happened.Asked) -> tuple[Any, ...]:
 
 
 def _row(state: State, piece: str) -> str:
+    """The row of a piece; empty for one that has never come on this state."""
     if not state.knows(piece):
         return ""
     return row_of(state, piece)

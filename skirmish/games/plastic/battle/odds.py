@@ -52,6 +52,7 @@ Knowledge: TypeAlias = Literal["full", "hidden"]
 """Whether odds may know which cards are gone. Some groups hold that nobody should count cards."""
 
 _NEVER = Fraction(0)
+"""The chance of what cannot be."""
 FRESH, UNKNOWN = "fresh deck", "deck partly unknown"
 """The note beside odds that are not based on the present deck."""
 
@@ -175,6 +176,7 @@ def volley_odds(
 
 
 def _has_repeat_fire(shot: Prepared) -> bool:
+    """Whether any of those who fire goes on after a hit."""
     return any(squad.aim.repeat for squad in shot.squads)
 
 
@@ -257,7 +259,9 @@ def _firers(state: State, shot: Prepared, shooters: int, pack: Pack) -> list[Fir
 def _pin_tests(state: State, shot: Prepared, shooters: int) -> int:
     """The pin tests if all fire (P55): one for each machine gun."""
     if not shot.more:
-        return shooters if pin_owed(state, shot) else 0
+        if pin_owed(state, shot):
+            return shooters
+        return 0
     tests = 0
     for squad in shot.squads:
         if pin_owed(state, squad):
@@ -340,6 +344,7 @@ def _losses(state: State, target: Row) -> _LossRange:
 
 
 def _running_totals(losses: Sequence[int]) -> list[int]:
+    """The loss by the number of those who die, in this order: none first."""
     return [0, *accumulate(losses)]
 
 

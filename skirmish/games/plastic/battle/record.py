@@ -158,8 +158,10 @@ def _upcast_setup(setup: dict[str, Any]) -> dict[str, Any]:
     the options it had only those of nations, which followed from the sides."""
     sides = []
     for side in setup["sides"]:
-        types_draws = side["source"].get("seed") is None
-        level = "clerk" if types_draws else "referee"
+        # Only what the program draws has a seed.
+        level = "referee"
+        if side["source"].get("seed") is None:
+            level = "clerk"
         breaks = side.get("break_at") is not None
         sides.append({**side, "breaks": breaks, "level": level})
     contingents = list(setup["contingents"])
@@ -185,7 +187,9 @@ def _upcast_catalog(catalog: dict[str, Any]) -> dict[str, Any]:
     for weapon_id, weapon in catalog["weapons"].items():
         special = {}
         for target, needs in weapon.get("special", {}).items():
-            special[target] = needs["needs"] if isinstance(needs, dict) else needs
+            special[target] = needs
+            if isinstance(needs, dict):
+                special[target] = needs["needs"]
         weapons[weapon_id] = {**weapon, "special": special}
     return {**catalog, "weapons": weapons}
 

@@ -125,6 +125,7 @@ def _members(state: State, side: str) -> dict[str, list[str]]:
     for piece in state.pieces():
         if piece.id.startswith(side_prefix):
             unit = state.turned.get(piece.id) or piece.unit
+            # The key as ``RowName`` writes it, which is not asked here: this is done for each piece.
             members.setdefault(f"{side}/{piece.contingent}/{unit}", []).append(piece.id)
     return members
 
@@ -211,7 +212,8 @@ def _ready(
 
 
 def _strike_back(state: State, members: list[str]) -> list[str]:
-    """Pieces killed in phase 3 of this turn still fight in phase 4 (P51)."""
+    """Pieces killed in phase 3 of this turn, where the mover fights in contact, still fight in
+    phase 4, in which the enemy does (P51)."""
     if state.clock.phase != 4 or state.setup.rulings["P51"] != "together":
         return []
     in_phase_3 = set()

@@ -84,7 +84,12 @@ class Shown(NamedTuple):
     always: bool = False
 
 
+# How a value is shown to others: what they may see of it, or GONE where they may not know of the
+# event at all. ``_left_out``: the event is known without it.
+
+
 def _as_it_is(value: Any, secrets: Secrets) -> Any:
+    """All of it: it is about nobody who hides."""
     del secrets
     return value
 
@@ -110,6 +115,7 @@ def _pieces(pieces: tuple[str, ...], secrets: Secrets) -> Any:
 
 
 def _pieces_left(pieces: tuple[str, ...], secrets: Secrets) -> Any:
+    """Those that he knows; the event is known without any of them, too."""
     return secrets.known(pieces)
 
 
@@ -162,16 +168,19 @@ def _advice(text: str, secrets: Secrets) -> Any:
 
 
 def _source(source: Source, secrets: Secrets) -> Any:
+    """A deck without its seed, from which all cards to come could be worked out."""
     del secrets
     return source.concealed
 
 
 def _envelope(text: str, secrets: Secrets) -> Any:
+    """A sealed note without its text: it would be found in what a page is sent."""
     del text, secrets
     return ""
 
 
 def _opening(setup: Setup, secrets: Secrets) -> Any:
+    """The set-up as the viewer may see it, made once for all of the battle."""
     del setup
     return secrets.opening
 

@@ -143,11 +143,13 @@ def _without(state: State, secrets: Secrets) -> State:
 
 
 def _events_seen(events: Iterable[Event], secrets: Secrets) -> tuple[Event, ...]:
+    """The events as their fields say; those about somebody who hides are left out."""
     seen_events = (event.seen(secrets) for event in events)
     return tuple(event for event in seen_events if event is not None)
 
 
 def _entries_seen(by_name: Mapping[str, object], secrets: Secrets) -> dict[str, object]:
+    """The entries about pieces, rows and sides that the viewer knows."""
     return {name: value for name, value in by_name.items() if secrets.knows(name)}
 
 
@@ -161,6 +163,7 @@ def _credits_seen(state: State, secrets: Secrets) -> dict[str, Credit | None]:
 
 
 def _aboard_seen(state: State, secrets: Secrets) -> dict[str, str]:
+    """Who rides in what, as far as neither hides."""
     aboard = {}
     for rider, carrier in state.aboard.items():
         if secrets.knows(rider) and carrier not in secrets.pieces:
@@ -169,6 +172,7 @@ def _aboard_seen(state: State, secrets: Secrets) -> dict[str, str]:
 
 
 def _turn_seen(turn: TurnShots, secrets: Secrets) -> TurnShots:
+    """The shots of a turn that is over, without those of or at somebody who hides."""
     judged = (shot.seen(secrets) for shot in turn.judged)
     counts = (counted.seen(secrets) for counted in turn.counts)
     return replace(turn, judged=tuple(filter(None, judged)), counts=tuple(filter(None, counts)))
