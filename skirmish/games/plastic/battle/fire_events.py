@@ -45,7 +45,7 @@ from skirmish.games.plastic.battle.state import (
 from skirmish.games.plastic.rules.shot import Circumstances, ranks_that_hit
 from skirmish.tabletop.chance import Draw, Source, spell
 
-T = TypeVar("T")
+ValueT = TypeVar("ValueT")
 
 
 def back_on_the_table(state: State, pieces: Iterable[str]) -> State:
@@ -72,7 +72,8 @@ def back_on_the_table(state: State, pieces: Iterable[str]) -> State:
     )
 
 
-def _without(by_piece: Mapping[str, T], pieces: Container[str]) -> dict[str, T]:
+def _without(by_piece: Mapping[str, ValueT], pieces: Container[str]) -> dict[str, ValueT]:
+    """What is known of all pieces but these."""
     return {piece: value for piece, value in by_piece.items() if piece not in pieces}
 
 
@@ -301,7 +302,11 @@ class Laid(Event, frozen=True, kw_only=True, tag="laid"):
             return ""
         names = []
         for card in self.twice:
-            names.append(card.words if card.suit else card.rank_words)
+            # Where no suit mattered only the rank was typed.
+            name = card.rank_words
+            if card.suit:
+                name = card.words
+            names.append(name)
         return f"[The {', '.join(names)} had gone before: one of the two was mistyped.]"
 
 
@@ -328,6 +333,7 @@ def _shuffled_by_hand(source: Source, shuffle: int | None, aside: Draw | None = 
 
 
 def _with_source(state: State, side: str, source: Source) -> State:
+    """The state after something was drawn from the deck or die of a side."""
     return replace(state, sources={**state.sources, side: source})
 
 
@@ -495,7 +501,9 @@ class Toggled(Event, frozen=True, kw_only=True, tag="toggled"):
         return replace(state, toggled=toggled)
 
     def narrate(self, state: State) -> str:
-        begins_or_ends = "begins" if self.on else "ends"
+        begins_or_ends = "ends"
+        if self.on:
+            begins_or_ends = "begins"
         return f"{self.name.capitalize()} {begins_or_ends}."
 
     def weight(self) -> int:
@@ -513,7 +521,8 @@ class LotCast(AgendaStep, frozen=True, kw_only=True, tag="lot_cast"):
         state = super().apply(state)
         # The lot for terrain changes nothing here: who places it first is said only.
         if self.lot == "side" and self.first is not None:
-            return replace(state, first=self.first, clock=Clock(1, self.first, 1))
+            first_phase = Clock(turn=1, side=self.first, phase=1)
+            return replace(state, first=self.first, clock=first_phase)
         return state
 
     def narrate(self, state: State) -> str:
@@ -522,5 +531,7 @@ class LotCast(AgendaStep, frozen=True, kw_only=True, tag="lot_cast"):
         result = "a tie, draw again"
         if self.first is not None:
             result = f"{people(self.first)} first"
-        drawn_for = "sides" if self.lot == "side" else self.lot
+        drawn_for: str = self.lot
+        if self.lot == "side":
+            drawn_for = "sides"
         return f"Draw for {drawn_for}: {drew}; {result}."

@@ -19,6 +19,7 @@ from skirmish.games.plastic.rules.shot import ranks_that_hit
 from skirmish.tabletop.chance import Draw, spell
 
 Fired = Sequence[happened.Aimed | happened.Judged]
+"""Shots with their verdicts, in the order in which they were fired and judged."""
 
 
 def narrate(events: Sequence[AnyEvent], state: State) -> str:

@@ -125,7 +125,7 @@ def _members(state: State, side: str) -> dict[str, list[str]]:
     for piece in state.pieces():
         if piece.id.startswith(side_prefix):
             unit = state.turned.get(piece.id) or piece.unit
-            # The key as ``RowName`` writes it, which is not asked here: this is done for each piece.
+            # The key as ``RowName`` writes it, which is not asked: this is done for each piece.
             members.setdefault(f"{side}/{piece.contingent}/{unit}", []).append(piece.id)
     return members
 
