@@ -223,16 +223,7 @@ def from_armies(
         for group in _groups(side_id, Army(army.army_list, catalog, rulings)):
             contingents.append(Contingent(group.id, side_id, group.name))
             pieces += codes.pieces(group.id, group.units)
-        side = Side(
-            id=side_id,
-            name=plain(army.army_list.name),
-            people=_people(first, second, side_id),
-            nation=army.army_list.nation,
-            quality=army.army_list.quality,
-            source=source,
-            breaks=True,
-            works=dict(army.army_list.works),
-        )
+        side = _army_side(army, side_id, _people(first, second, side_id), source)
         sides.append(_as_chosen(side, chosen))
     options = chosen.options
     # An army that names its nation was bought at its prices, so its traits are played.
@@ -252,6 +243,21 @@ def from_armies(
     )
     _check_letters(setup)
     return setup
+
+
+def _army_side(army: Army, side: str, people: str, source: Source) -> Side:
+    """A side as its army list has it, before the players have chosen anything. In the basic game
+    every army has a break point."""
+    return Side(
+        id=side,
+        name=plain(army.army_list.name),
+        people=people,
+        nation=army.army_list.nation,
+        quality=army.army_list.quality,
+        source=source,
+        breaks=True,
+        works=dict(army.army_list.works),
+    )
 
 
 class _Group(NamedTuple):

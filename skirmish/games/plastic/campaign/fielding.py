@@ -424,24 +424,9 @@ def _free_battle(state: CampaignState, fought: Fought, books: BattleBooks, seed:
         contingents += fielded.contingents
         pieces += fielded.pieces
         groups |= fielded.groups
-        side = state.side(campaign_side)
         # Each deck has a seed of its own: two decks in the same order would always tie.
         drawing = _drawing(state, campaign_side, seed + number)
-        sides.append(
-            Side(
-                id=battle_side,
-                name=side.name,
-                # The journal of a battle calls an army by its name, as in every battle of armies.
-                people=side.name,
-                nation=side.nation,
-                quality=_side_quality(state, fielding),
-                player=state.players.get(campaign_side, side.player),
-                level=drawing.level,
-                source=drawing.source,
-                breaks=True,
-                works=dict(fielding.works),
-            )
-        )
+        sides.append(_free_side(state, battle_side, campaign_side, fielding, drawing))
     return Setup(
         title=title_of(state.setup, fought),
         sides=(sides[0], sides[1]),
@@ -455,6 +440,30 @@ def _free_battle(state: CampaignState, fought: Fought, books: BattleBooks, seed:
         catalog=books.catalog,
         rulings=books.rulings.answered({}),
         revision=books.revision,
+    )
+
+
+def _free_side(
+    state: CampaignState,
+    battle_side: str,
+    campaign_side: str,
+    fielding: Fielding,
+    drawing: _Drawing,
+) -> Side:
+    """A side of a free battle, in which every army has a break point."""
+    side = state.side(campaign_side)
+    return Side(
+        id=battle_side,
+        name=side.name,
+        # The journal of a battle calls an army by its name, as in every battle of armies.
+        people=side.name,
+        nation=side.nation,
+        quality=_side_quality(state, fielding),
+        player=state.players.get(campaign_side, side.player),
+        level=drawing.level,
+        source=drawing.source,
+        breaks=True,
+        works=dict(fielding.works),
     )
 
 

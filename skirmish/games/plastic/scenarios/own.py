@@ -5,8 +5,8 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Collection, Mapping
-from typing import Any, TypeAlias
+from collections.abc import Collection, Iterator, Mapping
+from typing import Any, NamedTuple, TypeAlias
 
 from skirmish.games.plastic.scenarios.scenario import OWN_PREFIX, Scenario
 from skirmish.tabletop.data_file import Problem
@@ -21,6 +21,8 @@ LONGEST_LABEL = 80
 """Characters of words on the map."""
 LONGEST_ID = 60
 """Letters of an id, which is a part of the name of its file: paths must not become too long."""
+ATTACKER_DEPTH, DEFENDER_DEPTH = 6, 12
+"""Of the set-up zones on an empty table, from their edges, in inches: defenders have more room."""
 Raw: TypeAlias = dict[str, Any]
 """The data of a scenario file, as TOML has it."""
 
@@ -48,7 +50,7 @@ def free_id(title: str, taken: Collection[str]) -> str:
 def own_problems(scenario: Scenario, raw: Mapping[str, Any], first_number: int) -> list[Problem]:
     """What is wrong with the number, the id and the texts of an own scenario, whose data are
     ``raw``."""
-    problems = _with_hidden_signs(raw, "") + _too_long(raw, "")
+    problems = [*_with_hidden_signs(raw), *_too_long(raw)]
     if scenario.number < first_number:
         message = f"own scenarios have numbers from {first_number} on; take the next free one."
         problems.append(Problem("number", message))
@@ -62,39 +64,48 @@ def own_problems(scenario: Scenario, raw: Mapping[str, Any], first_number: int) 
     return problems
 
 
-def _too_long(value: Any, key: str) -> list[Problem]:
-    """Names that are longer than a list or a sheet has room for, with their places."""
-    problems: list[Problem] = []
+class TextAt(NamedTuple):
+    """A text in the data of a file, and its key: ``side[0].name``."""
+
+    key: str
+    text: str
+
+
+def _texts(value: Any, key: str = "") -> Iterator[TextAt]:
+    """All texts of the data of a file, from top to bottom."""
     if isinstance(value, str):
-        last_name = key.rpartition(".")[2]
-        longest = LONGEST_NAMES.get(last_name)
-        if "map.label[" in key and last_name == "text":
-            longest = LONGEST_LABEL
-        if longest is not None and len(value) > longest:
-            problems.append(Problem(key, f"has {len(value)} characters; at most {longest} fit."))
+        yield TextAt(key, value)
     elif isinstance(value, Mapping):
         for name, part in value.items():
-            problems += _too_long(part, f"{key}.{name}".removeprefix("."))
+            # Nothing stands before the keys of the file itself.
+            yield from _texts(part, f"{key}.{name}".removeprefix("."))
     elif isinstance(value, list):
         for index, part in enumerate(value):
-            problems += _too_long(part, f"{key}[{index}]")
+            yield from _texts(part, f"{key}[{index}]")
+
+
+def _with_hidden_signs(raw: Mapping[str, Any]) -> list[Problem]:
+    """Texts with signs that are not shown and might steer a terminal, with their places."""
+    problems = []
+    for key, text in _texts(raw):
+        # Texts may have several lines.
+        lines = text.replace("\t", " ").split("\n")
+        if any(plain(line) != line for line in lines):
+            problems.append(Problem(key, "holds signs that are not shown; remove them."))
     return problems
 
 
-def _with_hidden_signs(value: Any, key: str) -> list[Problem]:
-    """Texts with signs that are not shown and might steer a terminal, with their places."""
-    problems: list[Problem] = []
-    if isinstance(value, str):
-        # Texts may have several lines.
-        lines = value.replace("\t", " ").split("\n")
-        if any(plain(line) != line for line in lines):
-            problems.append(Problem(key, "holds signs that are not shown; remove them."))
-    elif isinstance(value, Mapping):
-        for name, part in value.items():
-            problems += _with_hidden_signs(part, f"{key}.{name}".removeprefix("."))
-    elif isinstance(value, list):
-        for index, part in enumerate(value):
-            problems += _with_hidden_signs(part, f"{key}[{index}]")
+def _too_long(raw: Mapping[str, Any]) -> list[Problem]:
+    """Names that are longer than a list or a sheet has room for, with their places."""
+    problems = []
+    for key, text in _texts(raw):
+        last_name = key.rpartition(".")[2]
+        longest = LONGEST_NAMES.get(last_name)
+        # Rules and footnotes have a text too, which may be long.
+        if "map.label[" in key and last_name == "text":
+            longest = LONGEST_LABEL
+        if longest is not None and len(text) > longest:
+            problems.append(Problem(key, f"has {len(text)} characters; at most {longest} fit."))
     return problems
 
 
@@ -160,8 +171,8 @@ def blank(
         "map": {
             "ground": "grass",
             "zone": [
-                _zone("A", attacker, width, 0, 6),
-                _zone("D", defender, width, depth - 12, depth),
+                _zone("A", attacker, width, 0, ATTACKER_DEPTH),
+                _zone("D", defender, width, depth - DEFENDER_DEPTH, depth),
             ],
         },
     }

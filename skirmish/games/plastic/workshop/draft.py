@@ -366,16 +366,17 @@ def with_terms(scenario: Scenario, kind: str) -> Scenario:
     """The scenario with another kind of victory; sides and moments stay as far as the new kind has
     them, all else is a beginning that the player changes. Raises EditError."""
     raw = table_of(scenario)
-    old = raw["victory"]
+    terms_before = raw["victory"]
     first, second = (side.id for side in scenario.sides)
-    side = old.get("side", scenario.moves_first)
-    other = first
+    side = terms_before.get("side", scenario.moves_first)
+    foe = first
     if side == first:
-        other = second
-    last = raw.get("ends_after", {"side": other, "turn": 10})
-    moment = old.get("at") or old.get("by") or last
+        foe = second
+    last_player_turn = raw.get("ends_after", {"side": foe, "turn": 10})
+    # Some kinds call it ``at``, others ``by``.
+    moment = terms_before.get("at") or terms_before.get("by") or last_player_turn
     unit = unit_of(scenario, side)
-    enemy_unit = unit_of(scenario, other)
+    enemy_unit = unit_of(scenario, foe)
     terms: dict[str, Raw] = {
         "exit": {"side": side, "need": 10, "by": moment, "edge": "N"},
         "destroy": {"side": side, "unit": enemy_unit, "need": 1, "by": moment},
@@ -394,7 +395,7 @@ def with_terms(scenario: Scenario, kind: str) -> Scenario:
             "at": moment,
         },
         "hold_ratio": {"side": side, "what": "buildings", "ratio": 2, "at": moment},
-        "clear": {"side": side, "of": other, "within_in": 6, "point": "centre", "at": moment},
+        "clear": {"side": side, "of": foe, "within_in": 6, "point": "centre", "at": moment},
         "survivors": {"units": [unit], "wins": "more", "at": moment},
         "count": {
             "question": "Guys within 6 in of the middle",
@@ -402,7 +403,7 @@ def with_terms(scenario: Scenario, kind: str) -> Scenario:
             "units": "guys",
             "wins": "more",
             "at": moment,
-            "equal": other,
+            "equal": foe,
         },
     }
     return with_value(scenario, "victory", {"kind": kind, "text": UNWORDED, **terms[kind]})
