@@ -95,7 +95,10 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
         best, *others = self.options
         # Most are a few words without a point, a question to the table is a whole sentence.
         words = f"{capital(best.words.removesuffix('.'))}."
-        advised = Paragraph(words, tone="good" if best.order else "")
+        advised = Paragraph(words)
+        # Where the table decides, its question is shown, and nothing is advised.
+        if best.order:
+            advised = Paragraph(words, tone="good")
         blocks: list[Block] = [advised, Paragraph(self.reason)]
         if others:
             blocks.append(Note("The other choices, and how many more squads each costs:"))
@@ -291,8 +294,12 @@ def _advice_from(state: BeachState, options: Sequence[Advised], trials: Trials) 
         reason = f"The games played lose {saved:.1f} squads fewer than with {options[0].words}."
     else:
         reason = _gain_over_going_on(advised, compared) or advised.why
-    for_each_choice = " for each choice" if compared else ""
-    with_cards = "without" if state.deck is None else "with"
+    for_each_choice = ""
+    if compared:
+        for_each_choice = " for each choice"
+    with_cards = "with"
+    if state.deck is None:
+        with_cards = "without"
     return Advice(
         options=(advised, *sorted(compared, key=_squads_more)),
         reason=reason,

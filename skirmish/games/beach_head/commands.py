@@ -115,7 +115,9 @@ def _ask_dice(state: BeachState, ask: BeachAsk, text: str) -> Command[orders.Bea
     tanks = orders.tanks_to_type(state)
     if tanks <= 1:
         return _asked("Dice", orders.ShowDice, Dice(name="faces", text=text, count=ask.count))
-    all_tanks = "both" if tanks == 2 else f"all {tanks}"
+    all_tanks = f"all {tanks}"
+    if tanks == 2:
+        all_tanks = "both"
     text = f"{text} Or the dice of {all_tanks} tanks: {TANKS_LINE[:tanks]}."
     faces = Dice(name="faces", text=text, count=tanks, least=1)
     return _asked("Dice", _tank_types_order, faces)
@@ -206,7 +208,10 @@ def _card_option(state: BeachState, card: Draw, key: str) -> Option:
 
 def _card_label(state: BeachState, card: Draw) -> str:
     rule = state.ruleset.card_of(card)
-    rank = " (10)" if card.rank == 10 else ""  # its key is 0
+    rank = ""
+    # The key of a ten is 0, which says nothing by itself.
+    if card.rank == 10:
+        rank = " (10)"
     return f"{rule.name}{rank} {card_use(state.ruleset, rule)}"
 
 
@@ -326,7 +331,9 @@ class OwnCards(Slot, frozen=True, kw_only=True):
         """A button for each rank: ``A``, ``2`` to ``10``, ``J``, ``Q``, ``K``."""
         buttons = []
         for key in RANKS:
-            label = "10" if key == "0" else key.upper()
+            label = key.upper()
+            if key == "0":
+                label = "10"
             buttons.append(TouchKey(key, label))
         return tuple(buttons)
 

@@ -357,7 +357,9 @@ class SquadsLanded(BeachEvent, frozen=True, kw_only=True, tag="squads_landed"):
         return replace(state, squads=state.squads + self.squads)
 
     def narrate(self, state: BeachState) -> str:
-        land = "lands" if self.squads == 1 else "land"
+        land = "land"
+        if self.squads == 1:
+            land = "lands"
         rest = ""
         if state.squads:
             rest = f", {state.squads + self.squads} now ashore"
@@ -486,7 +488,9 @@ class Discarded(AgendaEvent, frozen=True, kw_only=True, tag="discarded"):
     def narrate(self, state: BeachState) -> str:
         if not self.cards:
             return ""
-        verb = "Exchanged" if state.asks == "exchange" else "Discarded"
+        verb = "Discarded"
+        if state.asks == "exchange":
+            verb = "Exchanged"
         return f"{verb} {signs(self.cards)}."
 
 

@@ -623,7 +623,9 @@ class ShowDice(BeachOrder, frozen=True, kw_only=True, tag="show"):
             # A lot is one number, up to how many tanks there are.
             count, sides = 1, ask.sides
         if len(self.faces) != count:
-            dice = "1 die is" if count == 1 else f"{count} dice are"
+            dice = f"{count} dice are"
+            if count == 1:
+                dice = "1 die is"
             raise nonsense("how_many", f"{dice} rolled here, not {len(self.faces)}.")
         for face in (*self.faces, *self.more):
             if not 1 <= face <= sides:
@@ -641,7 +643,9 @@ class Draws(BeachOrder, frozen=True, kw_only=True, tag="draws"):
     def carry_out(self, run: BeachResolution) -> None:
         count, task, deck = run.asked.count, run.state.agenda[0], run.state.deck
         if len(self.cards) != count:
-            cards = "1 card is" if count == 1 else f"{count} cards are"
+            cards = f"{count} cards are"
+            if count == 1:
+                cards = "1 card is"
             raise nonsense("how_many", f"{cards} to be drawn, not {len(self.cards)}.")
         gone: set[Draw] = set()
         if deck is not None:

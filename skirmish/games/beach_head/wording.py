@@ -525,7 +525,10 @@ def terms(state: BeachState, roll: Roll) -> list[SumTerm]:
     dice = f"{roll.dice}d6"
     if counted.faces:
         dice = " + ".join(str(face) for face in counted.faces)
-    sum_terms = [SumTerm("", dice, "dice" if roll.dice > 1 else "die")]
+    dice_or_die = "die"
+    if roll.dice > 1:
+        dice_or_die = "dice"
+    sum_terms = [SumTerm("", dice, dice_or_die)]
     if roll.plus:
         sum_terms.append(_added(roll.plus, ""))
     for modifier in roll.modifiers:
@@ -581,7 +584,9 @@ def prompt_text(state: BeachState) -> str:
         return ""
     # Of an exchange the highest number of cards, of all other questions the exact one.
     count = ask.most or ask.count
-    cards = "a card" if count == 1 else f"{count} cards"
+    cards = f"{count} cards"
+    if count == 1:
+        cards = "a card"
     match ask.what:
         case "dice" if count == 1:
             return "Roll a die and type what it shows."
@@ -609,14 +614,15 @@ def _draw_text(state: BeachState, count: int) -> str:
     """The wording depends on whether the deck must be shuffled first, or halfway through."""
     deck = state.deck
     cards = number(count, "card")
-    ranks = "its rank" if count == 1 else "their ranks"
+    ranks, left = "their ranks", f"{cards} are left: draw them"
+    if count == 1:
+        ranks, left = "its rank", "One card is left: draw it"
     # Once the discards are shuffled in, only the cards in hand are out of the deck.
     only_the_hand_is_out = deck is not None and set(deck.gone) == set(state.hand)
     if deck and deck.gone and not state.discard and only_the_hand_is_out:
         return f"Shuffle the discards, then draw {cards} and type their ranks."
     more_wanted = _cards_owed(state, count) - count
     if more_wanted > 0:
-        left = "One card is left: draw it" if count == 1 else f"{cards} are left: draw them"
         text = f"{left} and type {ranks}"
         later = min(more_wanted, len(state.discard))
         if later:

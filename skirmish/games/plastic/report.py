@@ -127,9 +127,8 @@ def printed_pages(play: BattlePlay, date: str) -> list[Page]:
     page, highlights = _report(shown, date, printed=True), all_highlights(shown)
     # The first count that is not smaller than their number has all of them; the next would be the
     # same page again.
-    counts = [
-        count for count in HIGHLIGHT_COUNTS if count < len(highlights) + HIGHLIGHT_COUNTS.step
-    ]
+    enough = len(highlights) + HIGHLIGHT_COUNTS.step
+    counts = [count for count in HIGHLIGHT_COUNTS if count < enough]
     # A battle of few highlights has one page, with all of them.
     if not counts:
         counts = [len(highlights)]
@@ -140,7 +139,8 @@ def printed_pages(play: BattlePlay, date: str) -> list[Page]:
 
 
 def _report(play: BattlePlay, date: str, *, printed: bool = False) -> Page:
-    """``printed``: with the pictures of the paper, which say what the chart of losses says."""
+    """The report without its journal or highlights. ``printed``: with the pictures of the paper,
+    which say what the chart of losses says."""
     setup, battle = play.state.setup, summary(play)
     scenario = setup.scenario
     place, badge = "Army against army", Badge("Turns", str(battle.turn))
@@ -496,6 +496,8 @@ def _heading(setup: Setup, clock: Clock) -> str:
 
 def _without(text: str, *sentences: str) -> str:
     """The text without the first of each of these sentences, as their events narrate them."""
+    # Out of the text and not out of the events: by these events ``narrate`` knows that the clock
+    # went on without the defender's answer, and says so of the losses before them.
     for sentence in sentences:
         # Once, since the same sentence may be a note of the players, too.
         text = text.replace(sentence, "", 1)

@@ -29,6 +29,7 @@ from skirmish.tabletop.page import Tone, capital
 from skirmish.tabletop.refusal import Refused
 
 SOMEBODY = "Somebody who is hidden fires."
+"""The sentence of a shot by a piece that its reader does not know."""
 DRAWN_FOR: dict[agenda.Why, str] = {
     "breakdown": "to see whether the weapon breaks down",
     "pin": "for the pin test",

@@ -98,6 +98,7 @@ def percent(share: Fraction) -> str:
 
 
 def _points(count: int) -> str:
+    """``1 point``, ``3 points``."""
     if count == 1:
         return "1 point"
     return f"{count} points"
@@ -111,6 +112,9 @@ def _works(setup: CampaignSetup) -> str:
         prices.append(f"a {names[piece].name} for {names[piece].price}")
     prices[0] += " points"
     return ", ".join(prices)
+
+
+# The answers to rulings in words, each a sentence or a part of one, as the text has room for it.
 
 
 def _missing(terms: CampaignTerms) -> str:
