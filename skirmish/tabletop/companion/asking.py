@@ -94,7 +94,7 @@ class HexSlot(Slot, frozen=True, kw_only=True):
     def parse(self, typed: str, done: bool) -> Any:
         word = typed.strip().upper()
         if not done:
-            # J1 may become J17, and the letter may be missing while it is being replaced.
+            # J1 may become J17, and the letter is missing while it is being replaced.
             if PART_OF_A_HEX.fullmatch(word) is None:
                 raise self.refused()
             return None
@@ -151,6 +151,7 @@ def hex_slot(text: str) -> Words:
 
 
 def _hex_as_shown(place: str) -> str:
+    """A hex as an answer is repeated, with words for none."""
     if not place:
         return "not written down"
     return place

@@ -33,7 +33,7 @@ class Numbers:
         if self._own or self._dice.typed:
             return self._next_of_own()
         if cards and self._cup is not None:
-            number_on_card = self.card().rpartition(" ")[2]
+            number_on_card = _number_on(self.card())
             if number_on_card != UNKNOWN:
                 return int(number_on_card)
             # Where the number of a card is not known, the die gives it.
@@ -65,6 +65,11 @@ class Numbers:
         return chit
 
 
+def _number_on(chit: str) -> str:
+    """The number of a card, behind the word for its kind, or UNKNOWN."""
+    return chit.rpartition(" ")[2]
+
+
 def weights(cup: Cup | None, sides: int = 6) -> dict[int, int]:
     """The possible numbers of the next card, each with its weight; without a deck the die's, from
     1 on."""
@@ -73,7 +78,7 @@ def weights(cup: Cup | None, sides: int = 6) -> dict[int, int]:
         return dict.fromkeys(rolls, 1)
     if not cup.inside:
         cup = cup.refill()  # an empty deck is shuffled before the next card
-    numbers = [chit.rpartition(" ")[2] for chit in cup.unseen]
+    numbers = [_number_on(chit) for chit in cup.unseen]
     # A card whose number nobody knows is replaced by a die: each of its sides is one part of the
     # card, and a known card is as many parts as the die has sides.
     unknown = numbers.count(UNKNOWN)

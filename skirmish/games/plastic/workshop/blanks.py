@@ -37,6 +37,8 @@ MOMENTS = ("at", "by", "ends_after")
 """Fields that hold a moment: of its side one says "German turn 8"."""
 LONGEST_TEXT = 1500
 """The most characters of a text."""
+MANY = 2
+"""Of so many units or more the name is the plural."""
 MOST = 999
 """The largest number where the type of a field sets no other limit."""
 WORDS: dict[object, str] = {
@@ -249,7 +251,8 @@ def _names_to_choose(
         case "own unit" | "enemy unit":
             side = _side_around(scenario, key)
             if field.refers_to == "enemy unit":
-                side = next((other for other in names.forces if other != side), side)
+                enemies = [force for force in names.forces if force != side]
+                side = next(iter(enemies), side)
             # Of a side that has no units yet any may be chosen.
             if side in names.forces and names.strength(side):
                 ids = names.strength(side)
@@ -434,7 +437,8 @@ def shown(scenario: Scenario, key: str, rules: ScenarioRules) -> str:
     if isinstance(value, Mapping):
         return _counts_in_words(scenario, value, rules)
     if _refers_to_units(_item_refers_to(field)):
-        return _names_for(2, scenario, value, rules)
+        # A list of units says nothing of their number, so that they are named as many.
+        return _names_for(MANY, scenario, value, rules)
     # In terms of victory a number stands before a unit.
     if _refers_to_units(field.refers_to) and key.startswith("victory."):
         need = field_at(scenario, f"{key.rpartition('.')[0]}.need").value
