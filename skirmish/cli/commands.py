@@ -144,11 +144,11 @@ def rules(
     \b
     Example: skirmish rules repeat fire
     """
-    other = registry.named(" ".join(words or ()))
-    if other is None or other is registry.BATTLE:
+    named_game = registry.named(" ".join(words or ()))
+    if named_game is None or named_game is registry.BATTLE:
         lookups.say_rules(words or [])
     else:
-        say_page(registry.load(other.id).rules())
+        say_page(registry.load(named_game.id).rules())
 
 
 def resolve(file: Questions = "-") -> None:

@@ -619,12 +619,12 @@ def _of_another_kind(ref: str, records: Sequence[BattleRecord], kind: Listed | N
     except StoreError:
         return ""
     games = {record.id: record.game for record in records}
-    other = listed(games[chosen])
-    if other is None:
+    its_kind = listed(games[chosen])
+    if its_kind is None:
         return f"Number {chosen} is a game that this program does not know."
     if kind is None:
         return ""
     return (
-        f"Number {chosen} is a {other.noun} of {other.name}, not a {kind.noun} of "
-        f"{kind.name}; `{other.show} {chosen}` shows it."
+        f"Number {chosen} is a {its_kind.noun} of {its_kind.name}, not a {kind.noun} of "
+        f"{kind.name}; `{its_kind.show} {chosen}` shows it."
     )

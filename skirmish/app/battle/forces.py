@@ -538,8 +538,8 @@ def _weapon_cells(entry: FiringEntry, measure: str) -> WeaponCells:
 def _whereabouts(state: State, row: Row) -> Iterator[str]:
     """Where the pieces of a row are. The line of a contingent shows that none of it has come."""
     some_have_come = False
-    for other in rows(state, row.side):
-        if other.contingent is row.contingent and other.here:
+    for row_of_side in rows(state, row.side):
+        if row_of_side.contingent is row.contingent and row_of_side.here:
             some_have_come = True
     if row.alive and some_have_come:
         yield note(state, row)

@@ -197,11 +197,11 @@ class DealScreen(Screen[None]):
                     self._points = POINTS_OFFERED[0]
         self._deal_anew()
 
-    def _nations_without(self, other: str | None) -> list[str | None]:
+    def _nations_without(self, nation_of_enemy: str | None) -> list[str | None]:
         """The nations to choose from, where the other side has one of them; None is any."""
         nations: list[str | None] = [None]
         for nation in library.dealing().catalog.nations:
-            if nation != other:
+            if nation != nation_of_enemy:
                 nations.append(nation)
         return nations
 

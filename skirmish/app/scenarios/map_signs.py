@@ -295,7 +295,8 @@ class _MapPage:
         return counts.most_common(1)[0][0]
 
 
-def _are_near(cell: Cell, other: Cell) -> bool:
+def _are_near(first: Cell, second: Cell) -> bool:
     """Whether two letters of one edge would stand closer than need be."""
-    rows, columns = abs(cell[0] - other[0]), abs(cell[1] - other[1])
+    rows, columns = abs(first[0] - second[0]), abs(first[1] - second[1])
+    # A cell of a terminal is about twice as high as it is wide.
     return 2 * rows + columns < LETTERS_APART

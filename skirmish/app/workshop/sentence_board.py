@@ -230,11 +230,12 @@ def _shown(words: str) -> str:
     return plain(" ".join(words.split("\n")))
 
 
-def _length_in_common(key: str, other: str) -> int:
+def _length_in_common(first_key: str, second_key: str) -> int:
     """How many characters two keys begin with alike."""
     length = 0
-    for sign, other_sign in zip(key, other, strict=False):
-        if sign != other_sign:
+    # As far as the shorter one goes.
+    for first_sign, second_sign in zip(first_key, second_key, strict=False):
+        if first_sign != second_sign:
             break
         length += 1
     return length

@@ -650,10 +650,10 @@ def _units_meet(setup: Setup, needs: Needs) -> bool:
 
 
 def _has_any(there: Collection[str], needed: Collection[str]) -> bool:
-    """Whether one of the things ``needed`` is there; also if none is needed."""
+    """Whether one of the ids ``needed`` is there; also if none is needed."""
     if not needed:
         return True
-    return any(thing in there for thing in needed)
+    return not set(needed).isdisjoint(there)
 
 
 def _units_and_tags(setup: Setup, side: str) -> set[str]:

@@ -277,7 +277,7 @@ def _nations_to_choose(
     side = side_numbered(scenario, key)
     enemies = set()
     if side:
-        enemies = {other.id for other in scenario.sides} - {side}
+        enemies = {either_side.id for either_side in scenario.sides} - {side}
     holders = key.split(".")[:-1]
     is_of_moment = bool(holders) and holders[-1] in MOMENTS
     nations = {}

@@ -249,7 +249,7 @@ def with_nation(scenario: Scenario, side: str, nation: str) -> Scenario:
     """The scenario with another nation in the place of a side, everywhere. Raises EditError."""
     if nation == side:
         return scenario
-    if nation in {other.id for other in scenario.sides}:
+    if nation in {present_side.id for present_side in scenario.sides}:
         raise EditError(f"The {nation} side is in this scenario already.")
     raw = table_of(scenario)
     for key, value, refers_to in parts(scenario, Scenario):
@@ -272,7 +272,7 @@ def with_contingent(scenario: Scenario, side: str, name: str) -> Scenario:
     EditError."""
     for index, whole_side in enumerate(scenario.sides):
         if whole_side.id == side:
-            taken = {other.id for other in whole_side.contingents}
+            taken = {present.id for present in whole_side.contingents}
             contingent = {
                 "id": free_contingent_id(name, taken),
                 "name": name,

@@ -863,14 +863,14 @@ class Unseal(OrderOfSide, frozen=True, tag="unseal"):
         run.emit(events.Unsealed(side=self.side, text=events.unpacked(envelope)))
 
 
-def _checked_words(text: str, what: str) -> str:
-    """The words of a note or a secret, without blanks around them; raises Refused if there are none
-    or too many."""
+def _checked_words(text: str, called: str) -> str:
+    """The words of a note or a secret, as its refusal calls it, without blanks around them; raises
+    Refused if there are none or too many."""
     words = text.strip()
     if not words:
-        raise nonsense("nothing", f"The {what} is empty.")
+        raise nonsense("nothing", f"The {called} is empty.")
     if len(words) > LONGEST_NOTE:
-        too_long = f"A {what} may have {LONGEST_NOTE} characters, not {len(words)}."
+        too_long = f"A {called} may have {LONGEST_NOTE} characters, not {len(words)}."
         raise nonsense("too_long", too_long)
     return words
 
