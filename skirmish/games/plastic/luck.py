@@ -107,12 +107,14 @@ def _leads(play: BattlePlay) -> list[_Lead]:
     """Who was ahead at the end of each player turn so far."""
     leads = []
     for _, states in groupby(play.states, key=_player_turn):
+        # Only the last state of each is asked who leads, which takes time.
         *_, last = states
         leads.append(_Lead(last.clock, leader(last)))
     return leads
 
 
 def _player_turn(state: State) -> tuple[int, str]:
+    """What all states of one player turn have in common."""
     return state.clock.turn, state.clock.side
 
 
@@ -165,7 +167,7 @@ def turning_blocks(
 
 
 def _cost(turn: TurnLoss) -> tuple[int, int]:
-    """Of equal turns the earliest is the costliest."""
+    """The strength that both sides lost in a turn; of equal turns the earliest is the costliest."""
     return sum(turn.pdg.values()), -turn.turn
 
 
@@ -413,6 +415,7 @@ def fewer_and_as_many(chances: Sequence[Fraction], hits: int) -> tuple[float, fl
             after[count] += probability * (1 - chance)
             after[count + 1] += probability * chance
         by_hits = after[: hits + 1]
+    # What is left from there on is one number, or none where there are fewer shots than hits.
     return sum(by_hits[:hits]), sum(by_hits[hits:])
 
 
@@ -470,6 +473,7 @@ def luck_blocks(play: BattlePlay, ledger: Luck) -> Iterator[Block]:
 
 
 def _curve(ledger: Luck, side: SideLuck) -> Curve:
+    """The luck of a side after each shot, for the screen: there fractions need not be exact."""
     course = [float(gained) for gained in ledger.course(side.side)]
     return Curve(side.people, tuple(course))
 
@@ -501,6 +505,7 @@ def _ledger_table(ledger: Luck) -> Table:
 
 
 def _kills(side: SideLuck) -> str:
+    """``4, expected 3.2 (+0.8)``."""
     return f"{_with_expected(side.kills, side.expected)} ({signed(side.difference)})"
 
 
