@@ -326,7 +326,7 @@ def test_of_pages_that_take_three_sheets_at_least_the_longest_is_printed() -> No
 def test_a_list_is_set_closer_before_its_last_lines_take_a_sheet_of_their_own(
     lines: int, sheets: int
 ) -> None:
-    """Seventy-six lines do not fit on A4 in the usual type; those of 120 have more to tell overleaf."""
+    """76 lines do not fit on A4 in the usual type; those of 120 have more to tell overleaf."""
     told = tuple(f"Line {number}." for number in range(lines))
     page = Page("A game", (Items(told),))
     printed = PdfReader(BytesIO(page_pdf(page, notes=True)))
