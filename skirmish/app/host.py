@@ -417,6 +417,12 @@ class Screen(screen.Screen[ScreenResultType]):
     """Whether it has been shown; before that, an error closes it and not the app."""
 
     @property
+    def is_left(self) -> bool:
+        """Whether the screen was left, perhaps while something was waited for: its parts are gone
+        then."""
+        return self not in self.app.screen_stack
+
+    @property
     def writing(self) -> bool:
         """Whether a text is being written, so that letters are no keys now."""
         return False

@@ -212,3 +212,20 @@ async def test_where_nothing_fits_a_sentence_says_so_and_nothing_is_taken(
         await eventually(pilot, lambda: "No battle fits" in shown(pilot, "text-0"))
         await press(pilot, "enter", "s", "f", "2")
         assert not folder.exists()
+
+
+async def test_a_deal_that_is_left_at_once_fails_nowhere(
+    where: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with the_app(where).run_test(size=NARROW) as pilot:
+        await until(pilot, HomeScreen)
+        for steps in range(12):
+            # Left after more and more turns of the loop: while what is owned is read, while battles
+            # are dealt.
+            pilot.app.show("deal")
+            for _ in range(steps * 4):
+                await asyncio.sleep(0)
+            pilot.app.pop_screen()
+            await until(pilot, HomeScreen)
+            await pilot.pause(0.1)
+        assert not caplog.records

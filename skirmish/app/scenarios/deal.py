@@ -350,6 +350,8 @@ class DealScreen(Screen[None]):
 
     def _paint(self) -> None:
         """Show what is asked for, and what was dealt."""
+        if self.is_left:
+            return
         self.query_one("#asked", Static).update(self._request_text())
         for number in range(PROPOSALS):
             column = self.query_one(f"#proposal-{number}")

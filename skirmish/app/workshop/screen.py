@@ -188,11 +188,6 @@ class WorkshopScreen(Screen[None]):
         assert self._history is not None
         return self._history.value
 
-    @property
-    def _is_left(self) -> bool:
-        """Whether the screen was left while something was waited for; its parts are gone then."""
-        return self not in self.app.screen_stack
-
     # ------------------------------------------------------------------ on the screen
 
     def compose(self) -> ComposeResult:
@@ -216,12 +211,12 @@ class WorkshopScreen(Screen[None]):
             return
         stamp = await asyncio.to_thread(library.scenario_stamp, scenario)
         self._owned = await owned_figures(self.skirmish.stored)
-        if self._is_left:
+        if self.is_left:
             return
         page = MapPage(scenario)
         page.owned = self._owned
         await self.query_one("#workshop-pages").mount(page)
-        if self._is_left:
+        if self.is_left:
             return
         # Last: with a history the pages can be shown, by a change of the window's size as well.
         self._saved = scenario
@@ -297,7 +292,7 @@ class WorkshopScreen(Screen[None]):
         """The sheet in words below the palette of the map; map and sheet beside the sentences. Both
         follow once a value has stopped turning."""
         await asyncio.sleep(BESIDE_AFTER)
-        if self._is_left:
+        if self.is_left:
             return
         if self._page == MAP:
             below = self.query_one("#sheet-below")
@@ -405,12 +400,12 @@ class WorkshopScreen(Screen[None]):
         doubtful."""
         scenario = self.scenario
         self._mistakes = await asyncio.to_thread(library.draft_mistakes, scenario)
-        if self._is_left:
+        if self.is_left:
             return
         self.query_one("#heading", Static).update(self._heading())
         await asyncio.sleep(PAUSE)
         self._doubts = await asyncio.to_thread(self._doubts_about, scenario)
-        if not self._is_left:
+        if not self.is_left:
             self.query_one("#heading", Static).update(self._heading())
 
     def _doubts_about(self, scenario: Scenario) -> list[Problem]:
@@ -784,7 +779,7 @@ class WorkshopScreen(Screen[None]):
         scenario = self.scenario
         self._mistakes = await asyncio.to_thread(library.draft_mistakes, scenario)
         self._doubts = await asyncio.to_thread(self._doubts_about, scenario)
-        if self._is_left:
+        if self.is_left:
             return
         self.query_one("#heading", Static).update(self._heading())
         listed = [*self._mistakes, *self._doubts][:MOST_LISTED]
