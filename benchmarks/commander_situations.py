@@ -180,12 +180,12 @@ def mounts_wrongly(decision: Decision) -> bool:
 
 
 def leaves_for_nothing(decision: Decision) -> bool:
-    """It leaves the table where that does not count."""
+    """It leaves the table where that does not count, or from where it cannot."""
     if not isinstance(decision.action, LeaveTable):
         return False
     ways_out = {objective.cell for objective in decision.aims.objectives if objective.way_out}
     counts = decision.aims.leaves and decision.aims.attacks
-    return not counts or decision.here.cell not in ways_out
+    return not counts or decision.action.stand.cell not in ways_out
 
 
 def moves_an_emplaced_gun(decision: Decision) -> bool:

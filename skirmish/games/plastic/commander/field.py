@@ -436,7 +436,10 @@ class FieldBattle:
         if why_not(shot, self._catalog, self._rulings) is not None:
             return False
         aimed = aim(shot, self._catalog, self._rulings)
-        new_men = target.counts.total()
+        # Models keep apart: repeat fire finds no second one within its six inches.
+        new_men = 1
+        if self._catalog.units[victim].is_guy:
+            new_men = target.counts.total()
         while target.alive and new_men > 0:
             draw = self._drawn()
             verdict = judge(aimed, draw)
