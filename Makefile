@@ -82,7 +82,7 @@ reports: $(READY)
 site: $(READY_SITE)
 	@$(BIN)/python docs/make_site.py --into $(SITE)
 
-BENCHMARKS := size latency startup following phone phone_load sheets odds beach_head gts
+BENCHMARKS := size latency startup following phone phone_load sheets odds beach_head gts commander
 
 # All run, also after one whose limit is missed; that one is named at the end.
 bench: $(READY_DEV)

@@ -263,7 +263,8 @@ def drives_a_tank_among_men(decision: Decision) -> bool:
     action = decision.action
     units = [decision.catalog.units[id] for id in action.stand.group.counts]
     tank = any(u.kind == "armored" and u.moves and u.weapons and not u.seats for u in units)
-    if not tank or not action.moves_from(decision.here.cell):
+    moves = action.moves_from(decision.here.cell) and not isinstance(action, LeaveTable)
+    if not tank or not moves:
         return False
     if decision.outlook.spare(decision.order.group) == 0:
         return False

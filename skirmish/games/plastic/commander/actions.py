@@ -337,6 +337,8 @@ def _reaches_the_edge(outlook: Outlook, here: Stand, task: GroupTask) -> bool:
     it is short of some inches, players say that it cannot get there."""
     if here.cell == task.goal:
         return True
+    if any(enemy.cell == task.goal for enemy in outlook.situation.enemies):
+        return False  # they stand in the way
     return task.goal in outlook.board.paths.within(task.mover, here.cell)
 
 

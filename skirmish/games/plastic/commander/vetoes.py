@@ -81,6 +81,8 @@ def _reasons(
         yield "Too few of our guns would meet too many of theirs."
     if _exposes_a_load(action, outlook):
         yield "Loaded, it would be in reach of a machine gun."
+    if outlook.tasks[action.group].turns_left == 1:
+        return  # roles end with the battle: now it counts who stands where
     if _comes_too_near(action, outlook):
         yield "It is to keep off the enemy."
     if _leaves_its_ward(action, here, outlook):

@@ -9,10 +9,10 @@ from random import Random
 import pytest
 
 from skirmish import library
-from skirmish.games.plastic.commander.actions import Action, Charge, Outlook, StayPut
+from skirmish.games.plastic.commander.actions import Action, Charge, GoTo, Outlook, StayPut
 from skirmish.games.plastic.commander.aims import aims_of
 from skirmish.games.plastic.commander.board import CommandTable
-from skirmish.games.plastic.commander.cells import CellGrid
+from skirmish.games.plastic.commander.cells import CellGrid, GroundCell
 from skirmish.games.plastic.commander.field import (
     FieldBattle,
     FieldView,
@@ -116,6 +116,26 @@ def test_an_emplaced_machine_gun_stands_on_its_mark() -> None:
     for stand in idle["german"].views[0].situation.own:
         if stand.group.counts == {"machinegun": 1}:
             assert stand.cell in marks
+
+
+class GoesOverCorners(Idle):
+    """Sends its first group up and to the right, turn after turn."""
+
+    def actions(self, view: FieldView) -> list[Action]:
+        self.views.append(view)
+        stand = view.situation.own[0]
+        next_cell = GroundCell(stand.cell.column + 1, stand.cell.row + 1)
+        return [GoTo(stand.group.id, stand._replace(cell=next_cell))]
+
+
+def test_two_cells_over_corners_take_three_turns() -> None:
+    """17 inches at 6 a turn: a move ends between the middles of two cells."""
+    battle = field(9)
+    walking = GoesOverCorners()
+    battle.played({"british": walking, "german": Idle()})
+    cells = [view.situation.own[0].cell for view in walking.views[:4]]
+    columns = [cell.column - cells[0].column for cell in cells]
+    assert columns == [0, 1, 1, 2]
 
 
 # ------------------------------------------------------------------ an order for each group

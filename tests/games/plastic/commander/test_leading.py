@@ -210,6 +210,25 @@ def test_with_one_turn_to_spare_a_loaded_truck_goes() -> None:
     assert order.action.stand.cell.column > 4
 
 
+def test_before_machine_guns_men_get_out_of_their_truck() -> None:
+    """On the field, loaded trucks waited at the edge of the guns' reach for the whole battle."""
+    truck = stand("truck", {"truck": 1}, 4, aboard={"rifle": 10})
+    gun = stand("gun", {"machinegun": 2}, 8, cover=True)
+    order = order_for(truck, (gun,), task(truck, 9, worth=60, turns_left=12))
+    assert isinstance(order.action, GetOut)
+
+
+def test_tanks_go_in_one_wave_though_their_objectives_differ() -> None:
+    """ "Arrive in the same turn." Alone, each of them met all cannon."""
+    own = tuple(stand(f"tanks {row}", {"tank": 5}, 0, row=row) for row in (2, 8))
+    guns = (stand("guns", {"cannon": 5}, 7),)
+    tasks = {}
+    for tanks, row in zip(own, (4, 6), strict=True):
+        tasks[tanks.group.id] = task(tanks, 7, row=row, worth=90, turns_left=6)
+    given = orders(EMPTY.board(), Situation(own, guns), tasks)
+    assert all(order.together == tuple(tasks) for order in given.values())
+
+
 # ------------------------------------------------------------------ nobody idles
 
 
@@ -290,6 +309,48 @@ def test_in_the_last_turn_who_can_reach_the_house_does_though_under_fire() -> No
     last = order_for(men, (gun,), task(men, 9, turns_left=1), on=WITH_HOUSE)
     # Whoever is a cell away is there after this turn: k is 0.
     assert last.action.stand.cell == GroundCell(9, 5)
+
+
+def test_in_the_last_turn_a_base_of_fire_is_a_body_in_the_house() -> None:
+    """In random situations machine guns fired on where nothing they kill counts any more."""
+    gun = stand("gun", {"rifle": 6, "machinegun": 2}, 8)
+    enemy = stand("enemy", {"rifle": 8}, 5)
+    its_task = task(gun, 9, role="base", worth=20, turns_left=1)
+    order = order_for(gun, (enemy,), its_task, on=WITH_HOUSE)
+    assert order.action.stand.cell == GroundCell(9, 5)
+
+
+def test_in_the_last_turn_an_escort_leaves_its_tanks_for_the_house() -> None:
+    men, tank = stand("men", {"rifle": 4}, 8, row=5), stand("tank", {"tank": 1}, 6)
+    tasks = {"men": task(men, 9, role="escort", turns_left=1), "tank": task(tank, 6, worth=0)}
+    given = orders(WITH_HOUSE.board(), Situation((men, tank), ()), tasks)
+    assert given["men"].action.stand.cell == GroundCell(9, 5)
+
+
+def test_nobody_leaves_the_table_through_the_enemy() -> None:
+    tanks = stand("tanks", {"tank": 2}, 14)
+    enemy = stand("enemy", {"rifle": 6}, 15)
+    given = orders(
+        EMPTY.board(),
+        Situation((tanks,), (enemy,)),
+        {"tanks": task(tanks, 15, role="raid")},
+        ways_out=frozenset({"tanks"}),
+    )
+    assert not isinstance(given["tanks"].action, LeaveTable)
+
+
+def test_of_several_groups_on_ground_that_counts_one_stays() -> None:
+    """Each was free to go because of the others, and all went."""
+    own = tuple(stand(f"men {number}", {"rifle": 4}, 9) for number in (1, 2))
+    guns = (stand("guns", {"mortar": 6}, 13),)
+    tasks = {each.group.id: task(each, 2, role="reserve") for each in own}
+    situation = Situation(own, guns)
+    leader = GroupLeader(EMPTY.board())
+    free = leader.orders(situation, tasks, turn=5, draw=first_of)
+    assert all(order.action.moves_from(own[0].cell) for order in free)
+    counted = frozenset({own[0].cell})
+    held = leader.orders(situation, tasks, turn=5, draw=first_of, counted=counted)
+    assert [order.action.moves_from(own[0].cell) for order in held].count(True) == 1
 
 
 def test_an_emplaced_gun_is_served_until_its_crew_is_needed_in_a_house() -> None:
@@ -460,6 +521,17 @@ def test_an_order_is_a_sentence_with_a_reason_in_a_second() -> None:
     order = orders(EMPTY.board(), situation, {"First": its_task})["First"]
     outlook = Outlook(EMPTY.board(), situation, {"First": its_task})
     assert said(order, outlook) == "First: to B3. It is wanted in E3, with two turns to spare."
+
+
+def test_who_is_kept_by_a_veto_says_so() -> None:
+    tanks = stand("tanks", {"tank": 5}, 1)
+    guns = [stand(f"guns {row}", {"cannon": 6}, 8, row=row) for row in range(2, 9)]
+    situation = Situation((tanks,), tuple(guns))
+    tasks = {"tanks": task(tanks, 14, worth=300, turns_left=8)}
+    order = orders(EMPTY.board(), situation, tasks)["tanks"]
+    assert type(order.action) is StayPut
+    words = said(order, Outlook(EMPTY.board(), situation, tasks))
+    assert words == "tanks: stay in A3. Too few of our guns would meet too many of theirs."
 
 
 def test_why_unfolds_every_action_with_its_score() -> None:

@@ -43,6 +43,15 @@ def test_a_move_ends_in_a_neighbouring_cell_or_where_it_began() -> None:
     )
 
 
+def test_over_a_corner_a_group_sets_out_for_the_next_cell() -> None:
+    """A move takes it a part of the way, from which it goes on."""
+    empty = paths()
+    over_the_corner = GroundCell(2, 6)
+    assert over_the_corner not in empty.within(GUYS, LEFT)
+    assert over_the_corner in empty.ahead(GUYS, LEFT)
+    assert len(empty.ahead(GUYS, LEFT)) == 9
+
+
 def test_trucks_are_twice_as_fast_on_a_road() -> None:
     road = paths(lines=(Line(kind="road", points=((0, 33), (96, 33))),))
     assert road.eta(TRUCK, LEFT, RIGHT) == 2

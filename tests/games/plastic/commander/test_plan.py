@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import msgspec
 import pytest
 
@@ -10,7 +12,7 @@ from skirmish.games.plastic.commander.cells import CellGrid, GroundCell
 from skirmish.games.plastic.commander.ground import TableGround
 from skirmish.games.plastic.commander.objectives import Objective, objectives_of
 from skirmish.games.plastic.commander.paths import Paths
-from skirmish.games.plastic.commander.plan import Aims, Plan, PlanMaker
+from skirmish.games.plastic.commander.plan import Aims, Assignment, Plan, PlanMaker
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
 from skirmish.games.plastic.commander.stakes import Stakes
 from skirmish.games.plastic.commander.weights import TemperamentId
@@ -150,6 +152,60 @@ def test_hunters_go_where_the_hunted_are() -> None:
     plan = maker(hunted=frozenset({"tank"})).made(Situation(TEN_GROUPS.own, enemies), 1, 20)
     goals = {assignment.goal for assignment in plan.assignments.values()}
     assert goals == {Objective("tanks", GroundCell(10, 5))}
+
+
+def test_attackers_who_have_enough_men_in_a_house_send_the_others_on() -> None:
+    """On the field, five groups sat in two houses while the others stood empty."""
+    houses = [Objective(f"house {row}", GroundCell(1, row)) for row in (3, 5, 7)]
+    own = tuple(stand(f"rifles {n}", {"rifle": 8}) for n in range(3))
+    plan = maker(*houses).made(Situation(own, ()), 1, 12)
+    goals = Counter(assignment.goal for assignment in plan.assignments.values())
+    assert sorted(goals.values()) == [1, 1, 1]
+
+
+def test_who_is_in_a_house_where_men_count_does_not_move_to_another() -> None:
+    houses = [Objective(f"house {row}", GroundCell(2, row)) for row in (4, 5)]
+    own = stand("rifles", {"rifle": 8})
+    plans = maker(*houses, per_man=True, attacks=False)
+    elsewhere = Assignment("hold", houses[0])
+    before = plans.made(Situation((own,), ()), 1, 12)
+    before = msgspec.structs.replace(before, assignments={"rifles": elsewhere})
+    plan = plans.made(Situation((own,), ()), 2, 11, before=before)
+    assert plan.assignments["rifles"].goal == houses[1]
+
+
+def test_a_barred_way_out_is_fought_free_while_there_is_time() -> None:
+    """On the field, loaded trucks stood before the enemy until it was too late."""
+    way_out = Objective("the E edge", GroundCell(15, 5), way_out=True)
+    own = (stand("column", {"truck": 1}, aboard={"rifle": 10}), stand("foot", {"rifle": 10}))
+    barred = Situation(own, (stand("enemy", {"rifle": 10}, GroundCell(13, 5)),))
+    plans = maker(way_out, leaves=True)
+    with_time = plans.made(barred, 1, 20).assignments["column"]
+    assert with_time.role == "assault"
+    assert with_time.goal == Objective("enemy", GroundCell(13, 5))
+    without = plans.made(barred, 1, plans.eta(own[0], way_out.cell) + 1).assignments["column"]
+    assert (without.role, without.goal) == ("raid", way_out)
+
+
+def test_an_attacker_reckons_with_no_more_time_than_his_patience() -> None:
+    """On the field, glider troops lay before a bridge for fifteen turns."""
+    plans = maker(NEAR)
+    plan = plans.made(TEN_GROUPS, 1, 24)
+    patience = WEIGHTS.temperaments["steady"].patience
+    task = plans.tasks(plan, TEN_GROUPS, 24)["rifles 1"]
+    assert task.turns_left == plans.eta(TEN_GROUPS.own[1], NEAR.cell) + patience
+    defender = maker(NEAR, attacks=False)
+    task = defender.tasks(defender.made(TEN_GROUPS, 1, 24), TEN_GROUPS, 24)["rifles 1"]
+    assert task.turns_left == 24
+
+
+def test_only_who_wins_by_it_leaves_the_table() -> None:
+    way_out = Objective("the E edge", GroundCell(15, 5), way_out=True)
+    own = Situation((stand("foot", {"rifle": 10}, GroundCell(14, 5)),), ())
+    attacker = maker(way_out, leaves=True)
+    assert attacker.ways_out(attacker.made(own, 1, 3)) == {"foot"}
+    defender = maker(way_out, leaves=True, attacks=False)
+    assert defender.ways_out(defender.made(own, 1, 3)) == frozenset()
 
 
 # ------------------------------------------------------------------ worth

@@ -32,6 +32,19 @@ def test_a_turn_on_the_way_counts_little_early_and_much_at_the_end() -> None:
     assert WEIGHTS.in_time.turn_gained(10) == 0
 
 
+def test_parts_of_a_turn_count() -> None:
+    half_way = WEIGHTS.in_time.chance(0.5)
+    assert half_way == pytest.approx((WEIGHTS.in_time.chance(0) + WEIGHTS.in_time.chance(1)) / 2)
+
+
+def test_against_the_enemy_each_turn_counts_and_who_is_late_still_goes() -> None:
+    """Attackers came too late: the way alone told them that there was time."""
+    chances = WEIGHTS.chances(fought_for=True)
+    assert all(chances.turn_gained(spare) >= 0.04 for spare in range(1, 9))
+    assert 0 < chances.chance(-2) < chances.chance(-1) < chances.chance(0)
+    assert WEIGHTS.chances(fought_for=False) == WEIGHTS.in_time
+
+
 def test_who_is_late_is_never_in_time_and_nobody_is_more_than_sure() -> None:
     assert WEIGHTS.in_time.chance(-1) == 0
     assert WEIGHTS.in_time.chance(8) == pytest.approx(1)
