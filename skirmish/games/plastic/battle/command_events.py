@@ -38,10 +38,11 @@ def _no_notes(notes: bytes, secrets: Secrets) -> bytes:
     return b""
 
 
+# How others see what is the commander's own: not at all, whoever they are (``always``).
 CommanderSeen = Annotated[Commander | None, Shown(_nobody, always=True)]
 GroupsSeen = Annotated[tuple[TableGroup, ...], Shown(_nothing, always=True)]
 OrdersSeen = Annotated[tuple[CommandOrder, ...], Shown(_nothing, always=True)]
-Plan = Annotated[str, Shown(_no_words, always=True)]
+PlanWords = Annotated[str, Shown(_no_words, always=True)]
 Notes = Annotated[bytes, Shown(_no_notes, always=True)]
 
 
@@ -109,7 +110,7 @@ class OrdersGiven(OfCommander, frozen=True, kw_only=True, tag="orders_given"):
     groups: GroupsSeen
     enemies: GroupsSeen
     orders: OrdersSeen
-    plan: Plan = ""
+    plan: PlanWords = ""
     notes: Notes
     words: Public
 
@@ -124,6 +125,7 @@ class OrdersGiven(OfCommander, frozen=True, kw_only=True, tag="orders_given"):
             orders=(*self._still_open(commander), *self.orders),
             ordered=frozenset(ordered),
             turn=self.turn,
+            # Both are of the enemy's turn, which is over.
             unseen=(),
             shots=(),
             notes=self.notes,

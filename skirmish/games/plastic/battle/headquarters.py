@@ -52,7 +52,8 @@ from skirmish.games.plastic.commander.plan import Aims, Plan, PlanMaker
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation
 from skirmish.games.plastic.commander.stakes import Force, stakes_of_break
 from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId
-from skirmish.games.plastic.commander.words import said, why
+from skirmish.games.plastic.commander.words import said
+from skirmish.games.plastic.commander.words import why as lines_of_ways
 from skirmish.games.plastic.scenarios.order_of_battle import (
     FROM_OUTSIDE,
     AnywhereEntry,
@@ -67,6 +68,8 @@ FREE_TABLE = (96.0, 60.0)
 """Inches of the table of the basic game, on which players lay out what they have."""
 WITHOUT_CLOCK = 15
 """Turns in which he reckons where nothing ends the battle."""
+FAR_OFF = 999.0
+"""Inches to the enemy of who is not on the table."""
 MOST_WAYS = 9
 """The most ways to act that are listed for a group: each has a digit."""
 
@@ -97,7 +100,8 @@ def _notebook(notes: bytes) -> Notebook | None:
 
 
 def _table_of(setup: Setup, weights: CommanderWeights) -> CommandTable:
-    """The table of a battle, worked out once: all that is drawn on its map."""
+    """The table of a battle: all that is drawn on its map. It is worked out once and stored with
+    the set-up, as cached properties are."""
     # The set-up is frozen, but has a ``dict`` for what is computed of it once.
     tables: list[CommandTable] = vars(setup).setdefault("command_tables", [])
     for table in tables:
@@ -127,11 +131,11 @@ def _aims(state: State, side: str) -> Aims:
     forces = {id: Force(counts) for id, counts in setup.fielded.items()}
     if setup.scenario is not None:
         return aims_of(setup.scenario, side, forces, setup.catalog)
-    to_break = 0
+    enemy_worth = 0
     for unit, count in setup.fielded[setup.enemy_of(side).id].items():
-        to_break += count * setup.catalog.worth(setup.unit(unit))
+        enemy_worth += count * setup.catalog.worth(setup.unit(unit))
     # "Half of the starting force" breaks a side ("The Basic Game").
-    stakes = stakes_of_break(list(forces.values()), setup.catalog, to_break // 2)
+    stakes = stakes_of_break(list(forces.values()), setup.catalog, enemy_worth // 2)
     return Aims(attacks=True, objectives=(), stakes=stakes)
 
 
@@ -141,9 +145,9 @@ def _aims(state: State, side: str) -> Aims:
 def standing(
     setup: Setup, commander: Commander, group: TableGroup, square: str, half: Half
 ) -> TableGroup:
-    """A group in a square of the map, or in a half of it: of its cells in that which is nearest to
-    where it was thought to be. Raises ValueError (a sentence) for a square that is not on the
-    table."""
+    """A group in a square of the map, or in a half of it: in that cell of it which is nearest to
+    where the group was thought to be. Raises ValueError (a sentence) for a square that is not on
+    the table."""
     table = _table_of(setup, commander.weights)
     cells = _cells_of(table.grid, square, half)
     cell = cells[0]
@@ -232,8 +236,9 @@ class _Places:
         self._objectives = [objective.cell for objective in _aims(state, side).objectives]
         self._taken: Counter[GroundCell] = Counter()
 
-    def placed(self, known: GroupKnown) -> TableGroup:
-        """The group where it probably stands; off the table while its contingent waits."""
+    def place(self, known: GroupKnown) -> TableGroup:
+        """Put the group where it probably stands, and note that its cell is taken; off the table
+        while its contingent waits."""
         contingent = self._state.setup.contingent_by_id[known.contingent]
         if contingent.enters > 1 and not self._has_arrived(known.contingent):
             return TableGroup(known)
@@ -297,7 +302,7 @@ def appointed(
     by_side = {}
     for id in (side, state.setup.enemy_of(side).id):
         places = _Places(state, id, table, chance)
-        by_side[id] = tuple(places.placed(group) for group in _formed(state, id, weights))
+        by_side[id] = tuple(places.place(group) for group in _formed(state, id, weights))
     own, enemies = by_side.values()
     return Commander(
         temperament=temperament,
@@ -314,7 +319,7 @@ def groups_read_out(setup: Setup, groups: Sequence[TableGroup]) -> str:
     sentences = []
     for group in groups:
         who = group.name
-        if group.strength > 1:
+        if group.strength > 1:  # a single man or model is called after what it is
             [line] = read_out([group.known], setup.catalog)
             who = line.rstrip(".")
         place = "off the table"
@@ -347,18 +352,21 @@ class _Muster:
         self._enemies = enemies
         self._shot_at = shot_at
 
-    def without_losses(self) -> tuple[TableGroup, ...]:
-        """The groups without whom the battle counts as lost or gone."""
+    def survivors(self) -> tuple[TableGroup, ...]:
+        """The groups, less those whom the battle counts as lost or gone."""
+        self._take_off_losses()
+        return tuple(group for group in self._groups if group.strength)
+
+    def _take_off_losses(self) -> None:
         for (contingent, unit), number in self._present().items():
             counted = self._counted(contingent, unit)
             if counted > number:
                 self._take_off(contingent, unit, counted - number)
-        return tuple(group for group in self._groups if group.strength)
 
     def mustered(self, places: _Places) -> tuple[TableGroup, ...]:
         """All groups as they are now."""
         present = self._present()
-        self.without_losses()
+        self._take_off_losses()
         for (contingent, unit), number in present.items():
             counted = self._counted(contingent, unit)
             if counted < number:
@@ -366,13 +374,14 @@ class _Muster:
         arrived = []
         for group in self._groups:
             if group.cell is None:
-                arrived.append(places.placed(group.known))
+                arrived.append(places.place(group.known))
             else:
                 arrived.append(group)
         return tuple(group for group in arrived if group.strength)
 
     def _present(self) -> dict[tuple[str, str], int]:
-        """How many of each unit every contingent has, those too that have yet to come."""
+        """How many of each unit every contingent has, those too that have yet to come; 0 for a unit
+        of which nobody is left."""
         present: dict[tuple[str, str], int] = {}
         for group in self._groups:
             for unit in (*group.known.counts, *group.known.aboard):
@@ -398,8 +407,9 @@ class _Muster:
                 if known.contingent != contingent:
                     continue
                 if known.counts.get(unit) or known.aboard.get(unit):
-                    spared = group.id not in self._shot_at
-                    having.append((spared, self._to_enemy(group), index))
+                    # First who was fired at, then who is nearest to the enemy.
+                    not_shot_at = group.id not in self._shot_at
+                    having.append((not_shot_at, self._to_enemy(group), index))
             if not having:
                 return
             _, _, index = min(having)
@@ -407,17 +417,18 @@ class _Muster:
 
     def _to_enemy(self, group: TableGroup) -> float:
         """Inches to the nearest enemy group; far for who is not on the table."""
-        far = 999.0
+        nearest = FAR_OFF
         if group.cell is None:
-            return far
+            return nearest
         for enemy in self._enemies:
             if enemy.cell is not None:
-                far = min(far, apart(group.cell, enemy.cell))
-        return far
+                nearest = min(nearest, apart(group.cell, enemy.cell))
+        return nearest
 
     def _add(self, contingent: str, unit: str, number: int, places: _Places) -> None:
-        """Who has come joins the smallest group of his contingent; without one he is a new group.
-        A gunner whose weapon broke is a rifleman now, and stays where he was."""
+        """Guys who have come join the smallest group of their contingent on the table, also the
+        rifleman that a gunner is once his weapon broke. Models are a group of their own, and so is
+        who finds no group."""
         own = []
         for index, group in enumerate(self._groups):
             if group.known.contingent == contingent and group.cell is not None:
@@ -438,7 +449,7 @@ class _Muster:
             {unit: number},
             contingent=contingent,
         )
-        self._groups.append(places.placed(new))
+        self._groups.append(places.place(new))
 
 
 def _with_one_less(group: TableGroup, unit: str) -> TableGroup:
@@ -522,6 +533,7 @@ class Headquarters:
         """An order for every group that has none in this turn. ``seed``: for draws between ways
         that are equal."""
         mustered = self._mustered(seed)
+        # Which guns are emplaced depends on the groups, so he works anew with those of today.
         at_work = Headquarters(self._state, self._side, mustered)
         return at_work._orders(seed)
 
@@ -589,8 +601,8 @@ class Headquarters:
         return plan, plan.words(names, self._plans.aims, self.commander.weights)
 
     def _fired_last_turn(self) -> list[str]:
-        """The groups of his that may have fired in the enemy's turn: any of a contingent whose
-        units of that kind have."""
+        """The groups of his that may have fired in the enemy's turn. A shot is known by contingent
+        and unit only, so all groups with that unit count as having fired."""
         fired = set()
         if self._state.past:
             for verdict in self._state.past[-1].judged:
@@ -650,7 +662,7 @@ class Headquarters:
     def why(self, group: str) -> list[str]:
         """A sentence for each way with its score, in the same order as ``ways``."""
         group_order, outlook = self._weighed(group)
-        return why(group_order, outlook)[:MOST_WAYS]
+        return lines_of_ways(group_order, outlook)[:MOST_WAYS]
 
     def _weighed(self, group: str) -> tuple[GroupOrder, Outlook]:
         """What a group could do, with the scores as things stand now; worked out once."""
@@ -664,6 +676,7 @@ class Headquarters:
         plan, _ = self._plan(situation, notebook)
         tasks = self._plans.tasks(plan, situation, left)
         outlook = Outlook(self._board, situation, tasks, self._plans.counted)
+        # Without his memory: habit is for choosing, and what is listed is what each way is worth.
         orders = GroupLeader(self._board).orders(
             situation,
             {group: tasks[group]},
@@ -747,8 +760,8 @@ class Headquarters:
         """Everybody who is on the table and has not been lost meanwhile."""
         own, others = self._musters()
         return Situation(
-            tuple(group.stand for group in own.without_losses() if group.stand is not None),
-            tuple(group.stand for group in others.without_losses() if group.stand is not None),
+            tuple(group.stand for group in own.survivors() if group.stand is not None),
+            tuple(group.stand for group in others.survivors() if group.stand is not None),
         )
 
     def _ready(self, group: GroupKnown, unit: str, weapon: str) -> int:
@@ -776,7 +789,7 @@ class Headquarters:
 
 
 def _first_of_equals(number: int) -> int:
-    """Where nothing is decided, but only listed."""
+    """In place of a draw where ways are only listed: always the first."""
     del number
     return 0
 

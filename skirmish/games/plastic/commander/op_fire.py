@@ -47,8 +47,8 @@ class _Chance(NamedTuple):
 
 
 class FireLine(NamedTuple):
-    """Something to wait for: when ``enemy`` is in ``cell``, these guns fire one after another until
-    ``expected`` (men or models on average) have fallen."""
+    """Something to wait for: when ``enemy`` is in ``cell``, these ``guns`` fire one after another
+    until hardly anybody of it is left. ``points``: what they kill on average."""
 
     number: int
     enemy: Stand

@@ -472,7 +472,7 @@ class PlanMaker:
         return stands
 
     def _on_the_way_out(self, situation: Situation) -> list[Objective]:
-        """Half-way between the enemies and each way out: there they are stopped."""
+        """On the way from the enemies to each way out, two thirds of it: there they are stopped."""
         if not situation.enemies:
             # He waits at the way out, and does not take it himself.
             return [objective._replace(way_out=False) for objective in self.aims.objectives]
