@@ -283,14 +283,14 @@ def _paired_error(losses: list[int], losses_there: list[int]) -> float:
 def _advice_from(state: BeachState, options: Sequence[Advised], trials: Trials) -> Advice:
     """The policy's choice is advised, unless another clearly lost fewer squads."""
     best = _best_choice(trials)
-    fewest_lost = trials.lost[best]
+    lost_by_best = trials.lost[best]
     compared: list[Advised] = []
     for option, lost, error in zip(options, trials.lost, trials.errors[best], strict=True):
-        compared.append(replace(option, more=lost - fewest_lost, error=error))
+        compared.append(replace(option, more=lost - lost_by_best, error=error))
     advised = compared.pop(best)
     # Never merely because its mean happens to be lower (``_best_choice``).
     if best:
-        saved = trials.lost[0] - fewest_lost
+        saved = trials.lost[0] - lost_by_best
         reason = f"The games played lose {saved:.1f} squads fewer than with {options[0].words}."
     else:
         reason = _gain_over_going_on(advised, compared) or advised.why
@@ -303,7 +303,7 @@ def _advice_from(state: BeachState, options: Sequence[Advised], trials: Trials) 
     return Advice(
         options=(advised, *sorted(compared, key=_squads_more)),
         reason=reason,
-        note=f"On average {fewest_lost:.1f} squads are lost, and the beach is taken in turn "
+        note=f"On average {lost_by_best:.1f} squads are lost, and the beach is taken in turn "
         f"{trials.turns[best]:.1f}. The program played {trials.games:,} games{for_each_choice}, "
         f"{with_cards} cards.",
     )

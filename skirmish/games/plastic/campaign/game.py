@@ -230,8 +230,8 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
                 name = plain(army.army_list.name)
                 text = f"{name} costs {army.spent} points; a side buys for {pool} (C1)."
                 raise nonsense("pool", text)
-        # Without a seed the players draw the cards themselves.
         mark = f"c{seed():013x}"
+        # Without a seed the players draw the cards themselves.
         cards = Source("deck")
         if answers.get("cards") != "own":
             cards = Source("deck", seed=seed())

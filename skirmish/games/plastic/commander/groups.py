@@ -218,8 +218,8 @@ def _divided(company: _Company, catalog: Catalog, weights: PlanWeights) -> list[
 
 
 def _lots(company: _Company, catalog: Catalog) -> list[Counter[str]]:
-    """The specialists of a company, one kind in a lot, the dearest kind first; of more kinds than
-    groups, the rarest are in one lot."""
+    """The specialists of a company, one kind in a lot, the kind that costs most in all first; of
+    more kinds than groups, those that cost least are in one lot."""
     lots = []
     for id, count in company.men.items():
         if "rifle_guy" not in catalog.units[id].tags:
