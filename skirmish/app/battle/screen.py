@@ -317,7 +317,9 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         tabs_width = width + 1
         if self.app.size.width >= WIDE and self.app.size.height >= HIGH:
             turn_rows = header.turn_picture(state)
-            turn_rows[self.HEAD.index("tabs")] = Content(" ") + turn_rows[self.HEAD.index("tabs")]
+            tabs_row = self.HEAD.index("tabs")
+            first_column = Content.styled(" ", "on $background")  # no ground of the tabs left of it
+            turn_rows[tabs_row] = first_column + turn_rows[tabs_row]
         width -= turn_rows[0].cell_length
         tabs_width -= turn_rows[self.HEAD.index("tabs")].cell_length
         lines = (
