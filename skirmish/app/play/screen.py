@@ -441,7 +441,8 @@ class GameScreen(OrderingScreen):
     def board(self, width: int, *, tall: bool) -> Content:
         """The board as a picture where the game has one, else as a page."""
         state, panel = self.session.state, self._panel
-        page = painted(self.game.board(state, self.viewer), width, tall=tall)
+        board = self.game.board(state, self.viewer)
+        page = painted(board, width, tall=tall, colours=self.game.colours(state))
         if panel is None:
             if tall and self.phases is not None:
                 return self._with_first_steps(page, width)

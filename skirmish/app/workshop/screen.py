@@ -68,6 +68,7 @@ from skirmish.tabletop.map_edits import PartId
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.plane import Point
+from skirmish.tabletop.side_colours import looks
 from skirmish.tabletop.slots import Option, Slot
 from skirmish.tabletop.typed import plain
 
@@ -352,7 +353,8 @@ class WorkshopScreen(Screen[None]):
             return Page("", (Paragraph(line),))
 
         page = unless_it_fails(lambda: pages.whole(source), instead=without, missing="The sheet is")
-        return painted(page, width)
+        first, second = looks(*self.scenario.order_of_play())
+        return painted(page, width, colours=(first.name, second.name))
 
     # ------------------------------------------------------------------ changes
 
