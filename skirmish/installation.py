@@ -59,8 +59,8 @@ def command_to_start() -> list[str]:
     words = [sys.executable]
     folders = [os.path.abspath(folder) for folder in sys.path]
     if os.getcwd() not in folders:
-        # ``-m`` would look into the folder where somebody happens to be, and may find another
-        # ``skirmish`` there. In a checkout that folder is the right one.
+        # This program did not look into the folder where somebody happens to be, so the new one
+        # must not either: ``-m`` would, and may find another ``skirmish`` there.
         words.append("-P")
     return [*words, "-m", "skirmish"]
 

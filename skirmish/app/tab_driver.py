@@ -23,7 +23,8 @@ class TabDriver(BoundedDriver, WebDriver):
 
     def start_application_mode(self) -> None:
         self._loop = asyncio.get_running_loop()
-        self._write = partial(self._write_all)  # a partial, as Textual declares it
+        # In place of Textual's own, which may write a part of a packet only; declared as a partial.
+        self._write = partial(self._write_all)
         super().start_application_mode()
 
     def run_input_thread(self) -> None:

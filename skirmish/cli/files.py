@@ -115,7 +115,7 @@ def target(chosen: str | None, default: str, option: str = "-o") -> Path:
         if path.is_dir() or (chosen or "").endswith(("/", os.sep)):
             path = path / default
         if path.is_symlink():
-            # A loop of links is an error on every Python: from 3.13 on `resolve` accepts one.
+            # Raises for a loop of links, on every Python: from 3.13 on `resolve` accepts one.
             with suppress(FileNotFoundError):
                 path.stat()
         return path.resolve()

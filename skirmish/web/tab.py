@@ -53,6 +53,7 @@ class Tab(AppService):
         is_last: Callable[[Tab], bool] = lambda _: False,
     ) -> None:
         async def hang_up() -> None:
+            # The server of the app wants a coroutine that returns nothing.
             await close_page()
 
         super().__init__(
@@ -67,7 +68,7 @@ class Tab(AppService):
         self._is_last = is_last
         self.was_left = False
         """Whether the app has ended by itself: somebody pressed the key that leaves it."""
-        self._page_has_gone = False  # further output of the app is discarded
+        self._is_muted = False  # further output of the app is discarded
         self._fetching: set[asyncio.Task[None]] = set()
         self._ending: asyncio.Task[None] | None = None
 
@@ -119,7 +120,7 @@ class Tab(AppService):
                 await self._read(process.stdout)
             with suppress(TimeoutError):
                 await asyncio.wait_for(process.wait(), GRACE)
-            if not self._page_has_gone:
+            if not self._is_muted:
                 await self._say_how_it_ended(process)
                 if process.returncode:
                     sys.stderr.write((await errors).decode("utf-8", "replace"))
@@ -155,15 +156,15 @@ class Tab(AppService):
                     await self.on_packed(payload)
 
     async def on_data(self, payload: bytes) -> None:
-        if self._page_has_gone:
+        if self._is_muted:
             return
         try:
             await super().on_data(payload)
         except ConnectionError:
-            self._page_has_gone = True
+            self._is_muted = True
 
     async def on_meta(self, data: bytes) -> None:
-        if self._page_has_gone:
+        if self._is_muted:
             return
         meta = msgspec.json.decode(data)
         with suppress(ConnectionError):
@@ -213,7 +214,7 @@ class Tab(AppService):
     async def _stop(self) -> None:
         if self._task is None or self._process is None:  # it never started
             return
-        self._page_has_gone = True
+        self._is_muted = True
         await self._download_manager.cancel_app_downloads(app_service_id=self.app_service_id)
         await self._end_process(self._process)
         await self._end_reading(self._task)

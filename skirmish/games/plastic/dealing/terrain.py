@@ -66,7 +66,7 @@ def pieces_on(field: Battlefield, kind: str) -> list[str]:
             name, parts = "slope", field.slopes
         case "woods" | "field":
             name, parts = "area", field.areas
-        case _:
+        case _:  # roads, rivers, bridges, hedges, walls and wire
             name, parts = "line", field.lines
     # All buildings are houses and all slopes hills; of the other lists some are of this kind.
     is_whole_list = name in ("building", "slope")
