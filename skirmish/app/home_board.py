@@ -77,7 +77,8 @@ class HomeBoard(Static):
             lines = [title, *_battle_lines(app, play, (width, height))]
         else:
             game = registry.load(battle.game)
-            page = painted(game.board(play.state, PLAYERS), width)
+            board = game.board(play.state, PLAYERS)
+            page = painted(board, width, colours=game.colours(play.state))
             lines = [title, Content(""), *page.split("\n", allow_blank=True)]
         self.update(Content("\n").join(lines))
 
