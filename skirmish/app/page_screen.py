@@ -83,7 +83,10 @@ class PageScreen(Screen[None]):
         title = plain(self._page.title).upper()
         yield Static(title, classes="title", id="summary-title", markup=False)
         with VerticalScroll(id="summary-page", can_focus=False):
-            yield Static(classes="summary-part", markup=False)
+            part = Static(classes="summary-part", markup=False)
+            # What is clicked, as the losses of the casualty strip, stays in the colour of its side.
+            part.auto_links = False
+            yield part
         yield Foot()
 
     def on_mount(self) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 from steps import CARDS, MIXED, NARROW, WIDE, fought, keep, press, resume, the_app, until
+from textual.color import Color
 from textual.containers import VerticalScroll
 from textual.content import Content
 from textual.pilot import Pilot
@@ -285,6 +286,23 @@ async def test_enter_on_a_loss_of_the_strip_opens_its_line_of_the_journal(where:
         assert line.chosen == str(chosen.number)
         await press(pilot, "escape")
         await until(pilot, SummaryScreen)
+
+
+async def test_losses_of_the_strip_have_the_colour_of_their_side(where: str) -> None:
+    """Though they can be clicked: what is clicked has a colour of its own elsewhere."""
+    fought(where, *HIT, LOST_BY_HAND)
+    async with the_app(where).run_test(size=WIDE) as pilot:
+        await open_summary(pilot)
+        colours = set()
+        for part in pilot.app.screen.query(".summary-part").results(Static):
+            for row in range(part.size.height):
+                for segment in part.render_line(row):
+                    if segment.style is not None and segment.style.meta.get("@click"):
+                        assert segment.style.color is not None
+                        colours.add(segment.style.color.name)
+        assert colours
+        german = Color.parse(pilot.app.theme_variables["side-german"])
+        assert colours == {german.hex.lower()}
 
 
 async def test_a_loss_too_far_back_for_the_cursor_is_shown_in_the_whole_journal(

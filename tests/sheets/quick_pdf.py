@@ -6,7 +6,6 @@ from __future__ import annotations
 
 import re
 import sys
-import zlib
 from array import array
 from collections import OrderedDict
 from functools import lru_cache
@@ -132,15 +131,6 @@ def _width(self: TTFont, text: str, size: float, encoding: str = "utf8") -> floa
 
 
 TTFont.stringWidth = _width
-
-
-def _quickly_packed(self: pdfdoc.PDFStreamFilterZCompress, content: str | bytes) -> bytes:
-    if isinstance(content, str):
-        content = content.encode()
-    return zlib.compress(content, 1)
-
-
-pdfdoc.PDFStreamFilterZCompress.encode = _quickly_packed
 
 
 def _checksum(data: bytes) -> int:

@@ -39,7 +39,7 @@ def test_a_pencil_finds_every_box(monkeypatch: pytest.MonkeyPatch, paper: Any) -
     usual = Boxes.paint
 
     def paint(boxes: Boxes, canvas: Any, x: float, top: float, width: float) -> None:
-        sizes[type(boxes)] = min(boxes.TALL, boxes.box) / MM
+        sizes[type(boxes)] = min(boxes.TALL, boxes.width_of_box) / MM
         usual(boxes, canvas, x, top, width)
 
     monkeypatch.setattr(Boxes, "paint", paint)

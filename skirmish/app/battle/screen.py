@@ -1431,7 +1431,8 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
         if state.outcome is None and (tall or verdict is None):
             who_fires = state.setup.does(state.firing_side, "fire", "fires", "").strip()
             picture = largest(who_fires, width, sizes)
-            rows += [Content.styled(row, "$accent") for row in picture.split("\n")]
+            colour = side_style(state, state.firing_side)
+            rows += [Content.styled(row, colour) for row in picture.split("\n")]
         rows.append(self.seen_by())
         waits = Content.styled(self.formatted(awaited(state)), STRONG)
         if waits.plain:

@@ -411,21 +411,23 @@ class GameSetup(LineScreen):
 
     def details(self, id: str) -> Content:
         """Below the explanation the board as these answers open the game."""
-        board = unless_it_fails(self._opening_board, instead=_note_page, missing="The board is")
-        return Content("\n\n").join([self.meaning(id), painted(board, self.details_width)])
+        board = unless_it_fails(self._opening_board, instead=Content, missing="The board is")
+        return Content("\n\n").join([self.meaning(id), board])
 
-    def _opening_board(self) -> Page:
-        """The board at the start; empty while the answers contradict one another, and for a battle
-        of two armies, whose board has the screen once it is begun."""
+    def _opening_board(self) -> Content:
+        """The board at the start, in the colours of its sides. It is empty while the answers
+        contradict one another, and for a battle of two armies, whose board has the screen once it
+        is begun."""
         assert self.form is not None
         if self._game.id == registry.BATTLE.id:
-            return Page("", ())
+            return Content()
         try:
             first = self._game.opening(self.form.answers, lambda: NO_SEED)
         except Refused:
-            return Page("", ())
+            return Content()
         state = self._game.codec.play([first]).state
-        return self._game.board(state, PLAYERS)
+        board = self._game.board(state, PLAYERS)
+        return painted(board, self.details_width, colours=self._game.colours(state))
 
 
 def _leave_question(changed: Sequence[str]) -> YesOrNo:
