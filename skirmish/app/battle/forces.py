@@ -213,7 +213,8 @@ def _lines(state: State, side: str, whole: WholeTable | None, look: SideLook) ->
         if comes_later:
             yield None, _arrival(group_name(state, contingent), contingent, members)
         elif names_groups(state, side, len(contingents)):
-            yield None, Content.styled(f" {plain(group_name(state, contingent))}", "$secondary")
+            name = f" {plain(group_name(state, contingent))}"
+            yield None, Content.styled(name, side_style(state, side))
         # The heading says how many come and when; their rows would only push others off the screen.
         if comes_later and whole is None and members[0].key not in keys_in_sight:
             continue
