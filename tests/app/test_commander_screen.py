@@ -40,10 +40,10 @@ async def test_a_side_is_left_to_the_program_and_orders_its_groups(
         assert enemy.cell.square == "D4"
         await press(pilot, "enter")
         await eventually(pilot, lambda: state(pilot).commanders["german"].orders)
-        await eventually(pilot, lambda: "HIS ORDER" in screen_text(pilot))
+        await eventually(pilot, lambda: "d5: it is there now" in screen_text(pilot))
         # Esc leaves his orders for the player's own fire; W comes back to them.
         await press(pilot, "escape")
-        await eventually(pilot, lambda: "HIS ORDER" not in screen_text(pilot))
+        await eventually(pilot, lambda: "d5: it is there now" not in screen_text(pilot))
         await press(pilot, "W")
         orders = len(state(pilot).commanders["german"].orders)
         for _ in range(orders):
@@ -60,6 +60,6 @@ async def test_his_fire_is_drawn_by_enter(where: str) -> None:
         await until(pilot, BattleScreen)
         await eventually(pilot, lambda: "german" in state(pilot).commanders)
         await press(pilot, "greater_than_sign", "W")
-        await eventually(pilot, lambda: "HIS FIRE" in screen_text(pilot))
+        await eventually(pilot, lambda: "ITS FIRE" in screen_text(pilot))
         await press(pilot, "enter")
         await eventually(pilot, lambda: state(pilot).shots == 1)

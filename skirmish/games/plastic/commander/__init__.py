@@ -18,6 +18,7 @@ can do, each a class that scores itself, ``vetoes`` what is never done, and ``le
 orders of a turn; ``words`` says each in a sentence, with its reason. ``op_fire`` is for the enemy's
 turn: three things to wait for, and the list of phase 2.
 
-All of it is pure. No screen asks for it yet. ``field`` plays whole scenarios in cells, to set
+All of it is pure. In a battle ``battle/headquarters.py`` asks it, for the orders and commands
+called ``commanding`` (the key ``W``). ``field`` plays whole scenarios in cells, to set
 commanders against one another (``benchmarks/commander.py``); ``aims`` is what a side wants there.
 """

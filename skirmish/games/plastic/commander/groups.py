@@ -25,7 +25,7 @@ from skirmish.games.plastic.scenarios.order_of_battle import (
 FEWEST, MOST = 6, 12
 """The groups of a side: with fewer a plan has no parts, and more take too many keys a turn."""
 MODELS_TOGETHER = 5
-"""The most models in one group."""
+"""The most models in one group, unless a side has a great many of them."""
 ON_MARKS = 8
 """A contingent of up to so many pieces that stand on marks of the map is one group a piece: each
 fires from where it stands."""
@@ -91,6 +91,7 @@ def formed(
 ) -> tuple[GroupKnown, ...]:
     """The groups of a side, in the order of its parts: men first, then models."""
     companies = []
+    size = _models_in_a_group(parts, catalog)
     model_groups: list[tuple[ForcePart, dict[str, int]]] = []
     for part in parts:
         carriers = _carriers_in_use(part, catalog)
@@ -102,7 +103,7 @@ def formed(
             companies.append(company)
         else:
             company.carriers.clear()
-        for models in _models_together(part, company.carriers, catalog):
+        for models in _models_together(part, company.carriers, catalog, size):
             model_groups.append((part, models))
     _number_adjusted(companies, len(model_groups))
     groups = []
@@ -131,6 +132,17 @@ def read_out(groups: Sequence[GroupKnown], catalog: Catalog) -> list[str]:
 # ------------------------------------------------------------------ models
 
 
+def _models_in_a_group(parts: Sequence[ForcePart], catalog: Catalog) -> int:
+    """The most models in one group of this side: more than usual where there are so many that they
+    would be too many groups to order in a turn."""
+    models = 0
+    for part in parts:
+        for id, count in part.counts.items():
+            if not catalog.units[id].is_guy:
+                models += count
+    return max(MODELS_TOGETHER, math.ceil(models / MOST))
+
+
 def _carriers_in_use(part: ForcePart, catalog: Catalog) -> list[str]:
     """The carriers in which men of a part ride at the start: of those who come from outside, and
     landing craft, from which nobody can walk."""
@@ -150,16 +162,17 @@ def _pieces(counts: Mapping[str, int]) -> Iterator[dict[str, int]]:
 
 
 def _models_together(
-    part: ForcePart, carriers: Sequence[str], catalog: Catalog
+    part: ForcePart, carriers: Sequence[str], catalog: Catalog, most: int
 ) -> Iterator[dict[str, int]]:
-    """The models of a part that carry nobody, of one kind together, in groups of about a size."""
+    """The models of a part that carry nobody, of one kind together, in groups of about a size, with
+    ``most`` in one."""
     left = Counter(part.counts)
     left.subtract(carriers)
     for id, count in left.items():
         if catalog.units[id].is_guy or not count:
             continue
-        groups = math.ceil(count / MODELS_TOGETHER)
-        if "pillbox" in catalog.units[id].tags:
+        groups = math.ceil(count / most)
+        if "pillbox" in catalog.units[id].tags and count <= ON_MARKS:
             groups = count  # they stand here and there, and never come together
         for size in _shares(count, groups):
             yield {id: size}

@@ -126,7 +126,7 @@ def _appointing(battle: BattleNow) -> CommandParts:
     """He is asked for his advice; or a side is left to him altogether."""
     character = Choose(
         name="temperament",
-        large="WHAT WOULD HE DO?",
+        large="WHAT WOULD IT DO?",
         text="Choose the character of the commander.",
         options=numbered_options(list(TEMPERAMENTS.items())),
     )
@@ -138,7 +138,7 @@ def _appointing(battle: BattleNow) -> CommandParts:
             False: f"commands {battle.state.setup.the(facts['side'])}",
         }
         duty = cycling("advises", "m", facts["advises"], duties)
-        plans: Mapping[Any, str] = {False: "his plan is sealed", True: "he says his plan aloud"}
+        plans: Mapping[Any, str] = {False: "its plan is sealed", True: "it says its plan aloud"}
         aloud = cycling("aloud", "p", facts["aloud"], plans)
         return (*battle.other_side(facts), duty, aloud)
 
@@ -198,7 +198,7 @@ def _asking_where(battle: BattleNow, side: str, commander: Commander) -> Command
     """Before he orders: where does everybody stand?"""
     names = dict(_by_sign(commander))
     people = battle.state.setup.the(side)
-    text = f"So the commander of {people} takes it (+ in cover). Who stands elsewhere?"
+    text = f"The commander of {people} believes this (+: in cover). Which group is elsewhere?"
     slot = Words(
         name="where",
         large="WHERE ARE THEY?",
@@ -261,7 +261,9 @@ def _by_contingent(
     places: dict[str, list[str]] = {}
     for group in groups:
         name = battle.state.setup.contingent_by_id[group.known.contingent].name
-        places.setdefault(name, []).append(f"{signs[group.id]} {_place(group)}")
+        # Beyond the letters there are, a group is moved by its own order.
+        sign = signs.get(group.id, "–")
+        places.setdefault(name, []).append(f"{sign} {_place(group)}")
     listed_places = []
     for name, in_squares in places.items():
         listed_places.append(f"{name}: {', '.join(in_squares)}")
@@ -319,9 +321,9 @@ def _all_ways(facts: Answers) -> tuple[Toggle, ...]:
 
 def _order_slot(commander: Commander, order: CommandOrder) -> Slot:
     """What he orders, with what players may say of it."""
-    large = "HIS ORDER"
+    large = "ORDER"
     if commander.advises:
-        large = "HE WOULD SAY"
+        large = "ADVICE"
     moving = [waiting for waiting in commander.orders if waiting.verb != STAYS]
     more = ""
     if len(moving) > 1:
@@ -382,7 +384,7 @@ def _who_stays(battle: BattleNow, side: str, commander: Commander) -> CommandPar
             text = f"{len(commander.orders)} groups stay where they are."
         staying = Confirm(
             name="stay",
-            large="HIS ORDER",
+            large="ORDER",
             text=text,
             optional=False,
             default=True,
@@ -471,7 +473,7 @@ def _waiting_to_fire(battle: BattleNow, side: str) -> CommandParts:
             fire[line.number] = order
             options.append((line.number, line.words))
     if not options:
-        return CommandParts(why_not="He waits for nothing: his fire is better after the movement.")
+        return CommandParts(why_not="It waits for nothing: its fire is better after the movement.")
     slot = Choose(
         name="line",
         large="STOP WHEN",
@@ -505,10 +507,10 @@ def _defending(battle: BattleNow, side: str) -> CommandParts:
         if why_not(battle.state, _shot_order(side, shot, shot.target.cover)) is None:
             break
     else:
-        return CommandParts(why_not="He has no shot left that could hit anybody.")
+        return CommandParts(why_not="It has no shot left that could hit anybody.")
     slot = Words(
         name="answer",
-        large="HIS FIRE",
+        large="ITS FIRE",
         text=shot.words,
         key_note=SHOT_KEYS,
         default=AS_IT_IS,

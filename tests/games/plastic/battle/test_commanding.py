@@ -299,7 +299,7 @@ def test_a_gun_that_has_fired_is_not_on_his_list() -> None:
                 answer = some_order(battle.state, Random(number))
             battle.order(answer)
         number += 1
-    assert says(battle).why_not == "He has no shot left that could hit anybody."
+    assert says(battle).why_not == "It has no shot left that could hit anybody."
 
 
 # ------------------------------------------------------------------ what is typed
@@ -460,3 +460,23 @@ def test_the_basic_game_has_a_commander_too() -> None:
     appoint(battle, "first")
     battle.order(orders.AskForOrders(side="first", seed=5))
     assert battle.state.commanders["first"].orders
+
+
+@pytest.mark.parametrize(
+    "army",
+    [
+        {"tank": 150, "rifle": 50},
+        {"truck": 99, "cannon": 40, "tank": 61},
+        {"rifle": 200},
+        {"sniper": 1},
+    ],
+)
+def test_an_army_of_two_hundred_has_few_groups_and_each_can_be_told_where_it_is(
+    army: dict[str, int],
+) -> None:
+    battle = armies(army, {"rifle": 20, "tank": 1}, sources=PROGRAM)
+    commander = appoint(battle, "first")
+    assert len(commander.groups) <= 20
+    shown = Draft(command=says(battle)).page.blocks
+    for letter, _ in zip("abcdefghijklmnopqrstuvwxyz", commander.groups, strict=False):
+        assert any(f"{letter} " in str(block) for block in shown)
