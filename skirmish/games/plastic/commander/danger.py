@@ -8,6 +8,7 @@ of its fire that its player is likely to give to this group and not to another.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from skirmish.games.plastic.commander.fire import FireTable, Guns, Shootable
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
@@ -27,13 +28,19 @@ class Danger:
         where else it can be fired at while it moves there."""
         stand = situation.own_stand(group)
         places = (stand, *way)
-        shootables = self._fire.shootables_of(stand.group)
+        alike = _alike(self._fire.shootables_of(stand.group))
         lost = 0.0
-        for index, shootable in enumerate(shootables):
+        for shootable, number in alike:
             # A shooter may choose another of its models, or any other group.
-            others = [(other, stand) for other in shootables[:index] + shootables[index + 1 :]]
+            others = []
+            for other, count in alike:
+                if other is shootable:
+                    others.append(_Others(other, stand, count - 1))
+                else:
+                    others.append(_Others(other, stand, count))
             others += self._of_other_groups(situation, group)
-            lost += _lost(shootable, self._shots_at(situation, shootable, places, others))
+            shots = self._shots_at(situation, shootable, places, others)
+            lost += number * _lost(shootable, shots)
         return lost
 
     def price(self, group: GroupKnown) -> float:
@@ -45,29 +52,50 @@ class Danger:
         situation: Situation,
         shootable: Shootable,
         places: Sequence[Stand],
-        others: Sequence[tuple[Shootable, Stand]],
+        others: Sequence[_Others],
     ) -> list[float]:
         """What each enemy weapon kills of a target by the part of its fire that comes to it, at the
         worst of these places."""
         shots = []
         for guns in self._fire.guns_of(situation.enemies):
             kills = max(self._fire.kills(guns, shootable, place) for place in places)
-            elsewhere = [self._value(guns, other, stand) for other, stand in others]
+            elsewhere: list[float] = []
+            for other in others:
+                value = self._value(guns, other.shootable, other.stand)
+                elsewhere += [value] * other.number
             share = share_of_fire(kills * shootable.price, elsewhere, self._choosing)
             shots += [kills * share] * guns.number
         return shots
 
-    def _of_other_groups(
-        self, situation: Situation, group: str
-    ) -> Iterator[tuple[Shootable, Stand]]:
+    def _of_other_groups(self, situation: Situation, group: str) -> Iterator[_Others]:
         for stand in situation.own:
             if stand.group.id != group:
-                for shootable in self._fire.shootables_of(stand.group):
-                    yield shootable, stand
+                for shootable, number in _alike(self._fire.shootables_of(stand.group)):
+                    yield _Others(shootable, stand, number)
 
     def _value(self, guns: Guns, shootable: Shootable, stand: Stand) -> float:
         """What one of these guns kills on average of a target, in points."""
         return self._fire.kills(guns, shootable, stand) * shootable.price
+
+
+class _Others(NamedTuple):
+    """So many targets of a kind at one stand, at which a shooter may fire instead."""
+
+    shootable: Shootable
+    stand: Stand
+    number: int
+
+
+def _alike(shootables: Sequence[Shootable]) -> list[tuple[Shootable, int]]:
+    """Each kind of target with how many there are: models that are alike are weighed once, as an
+    army may have two hundred of them."""
+    alike: list[tuple[Shootable, int]] = []
+    for shootable in shootables:
+        if alike and alike[-1][0] == shootable:
+            alike[-1] = (shootable, alike[-1][1] + 1)
+        else:
+            alike.append((shootable, 1))
+    return alike
 
 
 def _lost(shootable: Shootable, shots: Sequence[float]) -> float:
