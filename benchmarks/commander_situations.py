@@ -16,9 +16,10 @@ import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from functools import lru_cache
 from random import Random
 from typing import NamedTuple, TypeAlias
+
+from commander import command_table
 
 from skirmish import library
 from skirmish.games.plastic.commander.actions import (
@@ -36,8 +37,8 @@ from skirmish.games.plastic.commander.actions import (
     before_machine_gun,
     is_soft,
 )
-from skirmish.games.plastic.commander.board import Board, CommandTable
-from skirmish.games.plastic.commander.cells import CellGrid, GroundCell, apart
+from skirmish.games.plastic.commander.board import Board
+from skirmish.games.plastic.commander.cells import GroundCell, apart
 from skirmish.games.plastic.commander.field import (
     FieldBattle,
     FieldView,
@@ -53,7 +54,6 @@ from skirmish.games.plastic.commander.situation import GroupKnown, Situation, St
 from skirmish.games.plastic.commander.weights import TemperamentId
 from skirmish.games.plastic.commander.words import said, why
 from skirmish.games.plastic.rules.catalog import Catalog
-from skirmish.tabletop.battlefield import Battlefield
 
 TEMPERAMENTS: tuple[TemperamentId, ...] = ("bold", "steady", "cautious")
 OPPONENTS: tuple[type[PlannedCommander | RandomCommander], ...] = (
@@ -458,20 +458,6 @@ class FieldSeen(NamedTuple):
     orders: int
     findings: tuple[Finding, ...]
     milliseconds: tuple[float, ...]
-
-
-@lru_cache(maxsize=16)
-def command_table(number: int) -> CommandTable:
-    """The table of a scenario, worked out once in each process."""
-    scenario = library.published_scenarios()[number]
-    size = scenario.table
-    return CommandTable(
-        scenario.map or Battlefield(),
-        CellGrid(size.width_in, size.depth_in),
-        library.catalog().with_variants(scenario.variants),
-        library.rulings().defaults(),
-        weights=library.commander_weights(),
-    )
 
 
 def field_seen(seed: int) -> FieldSeen:

@@ -92,23 +92,35 @@ def _reasons(
 def _gives_up_objective(action: Action, here: Stand, outlook: Outlook) -> bool:
     """The last men leave an objective, unless there is time, cover beside it, and no enemy who
     could be there first."""
-    task = outlook.tasks[action.group]
-    holds = here.cell == task.goal and task.worth > 0 and task.role != "raid"
-    if here.cell in outlook.counted and _men(here.group, outlook.board.catalog):
-        holds = True
-    if not holds or not action.moves_from(here.cell) or isinstance(action, GetOut):
+    if not action.moves_from(here.cell) or isinstance(action, GetOut):
         return False
-    for stand in outlook.situation.own:
-        # Models hold no ground that men are counted on.
-        holds_it = here.cell not in outlook.counted or _men(stand.group, outlook.board.catalog)
-        if stand.group.id != action.group and stand.cell == here.cell and holds_it:
-            return False
+    if not _holds_ground(action.group, here, outlook) or _others_hold_it(action, here, outlook):
+        return False
     if any(enemy.cell == here.cell for enemy in outlook.situation.enemies):
         return False  # it is not held, but fought for
     beside = apart(action.stand.cell, here.cell) <= TOUCHING and action.stand.cover
     if beside and outlook.spare(action.group) >= TURNS_AWAY:
         return any(_reaches(enemy, here.cell, outlook) for enemy in outlook.situation.enemies)
     return True
+
+
+def _holds_ground(group: str, here: Stand, outlook: Outlook) -> bool:
+    """Whether a group stands on its own objective, or its men on ground that is counted."""
+    task = outlook.tasks[group]
+    if here.cell in outlook.counted and _men(here.group, outlook.board.catalog):
+        return True
+    return here.cell == task.goal and task.worth > 0 and task.role != "raid"
+
+
+def _others_hold_it(action: Action, here: Stand, outlook: Outlook) -> bool:
+    """Whether another group of the side is there, too. Models hold no ground on which men are
+    counted."""
+    for stand in outlook.situation.own:
+        if stand.group.id == action.group or stand.cell != here.cell:
+            continue
+        if here.cell not in outlook.counted or _men(stand.group, outlook.board.catalog):
+            return True
+    return False
 
 
 def too_few(charging: Sequence[Stand], enemy: Stand, outlook: Outlook) -> bool:
