@@ -29,13 +29,16 @@ class Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tr
 
 
 class Problem(msgspec.Struct, frozen=True):
-    """A fault at ``key`` (``side[1].units.rifel``), as a sentence. ``measured_by`` is the key of
-    the value that this one was compared with, if any: while that one is wrong, nothing is said of
-    this one."""
+    """A fault at ``key`` (``side[1].units.rifel``), with a ``message`` that is a sentence."""
 
     key: str
     message: str
     measured_by: str = ""
+    """The key of the value that this one was compared with, if any: a wave that comes after the
+    last turn (``ends_after``) is not reported while the number of turns itself is wrong."""
+    unread_table: str = ""
+    """The key of the table that could not be read at all, since it says of no known kind that it
+    is; whatever else is wrong in there cannot be told."""
 
     def __str__(self) -> str:
         if not self.key:
@@ -98,8 +101,8 @@ def _all_problems(
 def _further(
     raw: object, kind: type[T], check: Callable[[T], Iterable[Problem]], faults: Sequence[Problem]
 ) -> list[Problem]:
-    """What ``check`` finds in a value of the wrong form, as far as that can be said: with what is
-    wrong by these ``faults`` replaced, and without what is said of a replacement or around one."""
+    """What ``check`` finds in a value that has these ``faults`` of form: the wrong values get
+    others in their place, the whole is checked, and what touches one of the faults is dropped."""
     try:
         value = msgspec.convert(_mended(raw, kind), kind)
         problems = list(check(value))
@@ -113,8 +116,7 @@ def _touch(problem: Problem, fault: Problem) -> bool:
     """Whether the problem, or what it is measured by, is about the same value as the fault."""
     if problem.measured_by and _overlap(problem.measured_by, fault.key):
         return True
-    # Of a table of an unknown kind nothing can be said.
-    if fault.measured_by and _overlap(problem.key, fault.measured_by):
+    if fault.unread_table and _overlap(problem.key, fault.unread_table):
         return True
     return _overlap(problem.key, fault.key)
 
@@ -127,6 +129,10 @@ def _overlap(key: str, other_key: str) -> bool:
         return False
     rest = longer.removeprefix(shorter)
     return not rest or not shorter or rest[0] in ".["
+
+
+fields = cache(msgspec.structs.fields)
+"""The fields of a struct class; msgspec evaluates the annotations at each call."""
 
 
 def _unannotated(kind: Any) -> Any:
@@ -151,26 +157,37 @@ def _mended(value: Any, kind: Any) -> object:
     so that the keys of the rest still hold. Raises UnmendableError."""
     if _fits(value, kind):
         return value
-    meant = _meant(value, kind)
-    if meant is None:
-        meant = _any_table(kind)  # of no kind that there is
-    bare = _unannotated(meant)
-    mended = value
-    if _is_table_of_struct(value, bare):
-        mended = _mended_table(value, bare)
-    elif _is_table_of_any_keys(value, bare):
-        key_kind, item_kind = get_args(bare)
-        table: dict[object, object] = {}
-        for name, item in value.items():
-            if _fits(name, key_kind):
-                table[name] = _mended(item, item_kind)
-        mended = table
-    elif _is_list_of_items(value, bare):
-        mended = [_mended(item, get_args(bare)[0]) for item in value]
+    if _has_unknown_tag(value, kind):
+        meant = _any_table(kind)
+    else:
+        meant = _meant(value, kind)
+    mended = _with_mended_parts(value, _unannotated(meant))
     if _fits(mended, kind):
         return mended
-    # With its bounds: a stand-in outside of them would have the whole table around it replaced.
+    # ``meant`` still has its bounds (1 to 20 turns, say). Without them the stand-in might not fit
+    # either, and then the whole table around it would be replaced.
     return _stand_in(meant)
+
+
+def _with_mended_parts(value: Any, bare: Any) -> object:
+    """A table or list with the parts mended that are wrong; any other value as it is."""
+    if _is_table_of_struct(value, bare):
+        return _mended_table(value, bare)
+    if _is_table_of_any_keys(value, bare):
+        return _mended_mapping(value, bare)
+    if _is_list_of_items(value, bare):
+        return [_mended(item, get_args(bare)[0]) for item in value]
+    return value
+
+
+def _mended_mapping(table: Mapping[Any, Any], kind: Any) -> dict[object, object]:
+    """A table of any keys, its items mended; an item under a key of the wrong form is left out."""
+    key_kind, item_kind = get_args(kind)
+    mended: dict[object, object] = {}
+    for name, item in table.items():
+        if _fits(name, key_kind):
+            mended[name] = _mended(item, item_kind)
+    return mended
 
 
 def _mended_table(table: Mapping[Any, Any], kind: Any) -> dict[str, object]:
@@ -202,11 +219,16 @@ def _stand_in(kind: Any) -> object:
 
 def _fits(value: object, kind: Any) -> bool:
     """Whether a value is of the right form."""
+    return not _complaint_about(value, kind)
+
+
+def _complaint_about(value: object, kind: Any) -> str:
+    """What msgspec says of a value of the wrong form; empty for one of the right form."""
     try:
         msgspec.convert(value, kind)
-    except msgspec.ValidationError:
-        return False
-    return True
+    except msgspec.ValidationError as error:
+        return str(error)
+    return ""
 
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, RecursionError)
@@ -317,10 +339,6 @@ def suggest(word: str, candidates: Iterable[str]) -> str:
     return f"known are: {', '.join(names)}."
 
 
-fields = cache(msgspec.structs.fields)
-"""The fields of a struct class; msgspec evaluates the annotations at each call."""
-
-
 class Refers(NamedTuple):
     """In the type of a field: its value is the id of a ``unit``, for example."""
 
@@ -328,12 +346,18 @@ class Refers(NamedTuple):
 
 
 class DataPart(NamedTuple):
-    """A part of a value: its key, itself, and the kind of thing that it is the id of (``unit``);
-    empty for a struct, which is no id."""
+    """A part of a value that ``parts`` comes to: a struct (``side[1]``, the whole side) or the id
+    of something (``side[1].nation``, ``"polish"``, which refers to a ``nation``)."""
 
     key: str
     value: Any
     refers_to: str
+    """The kind of thing that the value is the id of; empty for a struct."""
+
+    @property
+    def is_struct(self) -> bool:
+        """Whether it is a struct, and not the id of something."""
+        return not self.refers_to
 
 
 def parts(value: object, kind: Any, key: str = "") -> Iterator[DataPart]:
@@ -350,10 +374,12 @@ def parts(value: object, kind: Any, key: str = "") -> Iterator[DataPart]:
             yield from parts(name, name_kind, _join(key, str(name)))
             yield from parts(item, item_kind, _join(key, str(name)))
     elif isinstance(value, tuple | list):
+        # The file has one type for all items of a list, so a tuple is one of ``tuple[Item, ...]``.
+        item_kind = get_args(_member(kind, type(value)))[0]
         for index, item in enumerate(value):
-            yield from parts(item, get_args(_member(kind, type(value)))[0], f"{key}[{index}]")
-    # A field that was left out refers to nothing.
+            yield from parts(item, item_kind, f"{key}[{index}]")
     elif value is not None and _referred_kind(kind):
+        # A single value; a field that was left out (None) refers to nothing.
         yield DataPart(key, value, _referred_kind(kind))
 
 
@@ -409,37 +435,39 @@ def _member(kind: Any, origin: type) -> Any:
 
 def _problems(value: Any, kind: Any, key: str) -> Iterator[Problem]:
     """Everything of the wrong form in a value, each at the deepest key where it shows."""
-    try:
-        msgspec.convert(value, kind)
+    complaint = _complaint_about(value, kind)
+    if not complaint:
         return
-    except msgspec.ValidationError as error:
-        message = str(error)
-    # msgspec stops at the first fault; the rest is found by asking again, part by part.
-    deeper: list[Problem] = []
-    if _is_union(kind):
-        wrong_tag = _wrong_tag(value, _unannotated(kind), key)
-        if wrong_tag is not None:
-            deeper.append(wrong_tag)
+    if _has_unknown_tag(value, kind):
+        yield _problem_of_tag(value, kind, key)
+        return
     bare = _unannotated(_meant(value, kind))
+    # msgspec stops at the first fault; the rest is found by asking again, part by part.
+    deeper = list(_problems_of_parts(value, bare, key))
+    if deeper:
+        yield from deeper
+        return
+    # msgspec raises the same error for all bounds; only its text shows that a text broke a pattern.
+    # A person reads the description of a pattern, not the pattern.
+    if "matching regex" in complaint and _described(kind):
+        complaint = f"{_described(kind)} belongs here"
+    yield Problem(key, _sentence_about(value, bare, complaint))
+
+
+def _problems_of_parts(value: Any, bare: Any, key: str) -> Iterator[Problem]:
+    """What is wrong with the parts of a table or list; any other value has none."""
     if _is_table_of_struct(value, bare):
-        deeper.extend(_table_problems(value, bare, key))
+        yield from _table_problems(value, bare, key)
     elif _is_table_of_any_keys(value, bare):
         key_kind, item_kind = get_args(bare)
         for name, item in value.items():
             place = _join(key, str(name))
-            deeper.extend(_problems(name, key_kind, place))
-            deeper.extend(_problems(item, item_kind, place))
+            yield from _problems(name, key_kind, place)
+            yield from _problems(item, item_kind, place)
     elif _is_list_of_items(value, bare):
+        item_kind = get_args(bare)[0]
         for index, item in enumerate(value):
-            deeper.extend(_problems(item, get_args(bare)[0], f"{key}[{index}]"))
-    if deeper:
-        yield from deeper
-        return
-    # msgspec has one error for all that is wrong with a value; its sentence alone tells a pattern
-    # from another bound. A person reads the description of a pattern, not the pattern.
-    if "matching regex" in message and _described(kind):
-        message = f"{_described(kind)} belongs here"
-    yield Problem(key, _sentence_about(value, bare, message))
+            yield from _problems(item, item_kind, f"{key}[{index}]")
 
 
 def _is_table_of_struct(value: object, bare: Any) -> bool:
@@ -462,10 +490,26 @@ def _is_union(kind: Any) -> bool:
 
 
 def _meant(value: object, kind: Any) -> Any:
-    """The type itself, of a union the member that the value means; with its bounds."""
-    if _is_union(kind):
-        return _branch(value, _unannotated(kind))
-    return kind
+    """The type, with its bounds, that a value is to be of: of a union the member that the value
+    means, or the union itself where that cannot be told. Not for a table with an unknown tag."""
+    if not _is_union(kind):
+        return kind
+    union = _unannotated(kind)
+    tables = _tagged_tables(union)
+    if tables is not None and isinstance(value, Mapping):
+        return tables.meant(value)
+    members = [member for member in get_args(union) if member is not type(None)]
+    if len(members) == 1:
+        return members[0]
+    return union
+
+
+def _has_unknown_tag(value: object, kind: Any) -> bool:
+    """Whether a value is a table of a union, and no table of the union has its tag."""
+    if not _is_union(kind) or not isinstance(value, Mapping):
+        return False
+    tables = _tagged_tables(_unannotated(kind))
+    return tables is not None and tables.meant(value) is None
 
 
 class _TaggedTables(NamedTuple):
@@ -498,24 +542,11 @@ def _any_table(union: Any) -> Any:
     return next(iter(tables.by_tag.values()))
 
 
-def _branch(value: object, union: Any) -> Any:
-    """The member of a union that ``value`` means: by tag for tables (None if no member has this
-    tag), else the only one but None, else the union itself."""
-    tables = _tagged_tables(union)
-    if tables is not None and isinstance(value, Mapping):
-        return tables.meant(value)
-    members = [member for member in get_args(union) if member is not type(None)]
-    if len(members) == 1:
-        return members[0]
-    return union
-
-
-def _wrong_tag(value: object, union: Any, key: str) -> Problem | None:
+def _problem_of_tag(table: Mapping[Any, Any], kind: Any, key: str) -> Problem:
     """``no kind 'brige'; did you mean bridge?`` for a table whose tag no member of a union has."""
-    tables = _tagged_tables(union)
-    if tables is None or not isinstance(value, Mapping) or tables.meant(value) is not None:
-        return None
-    field, tag = tables.field, value.get(tables.field)
+    tables = _tagged_tables(_unannotated(kind))
+    assert tables is not None
+    field, tag = tables.field, table.get(tables.field)
     if tag is None:
         message = f"needs a {field}; {suggest('', tables.by_tag)}"
     else:
@@ -523,7 +554,7 @@ def _wrong_tag(value: object, union: Any, key: str) -> Problem | None:
         if isinstance(tag, str):
             word = tag
         message = f"no {field} {tag!r}; {suggest(word, tables.by_tag)}"
-    return Problem(_join(key, field), message, measured_by=key)
+    return Problem(_join(key, field), message, unread_table=key)
 
 
 def _table_problems(table: Mapping[Any, Any], kind: Any, key: str) -> Iterator[Problem]:
@@ -554,10 +585,12 @@ def _sentence_about(value: object, kind: Any, message: str) -> str:
         return f"{shown} is not possible here; {suggest(word, choices)}"
     too_few = _TOO_FEW.match(message)
     if too_few and isinstance(value, Mapping | list):
+        # The first parameter of a table is the type of its keys, that of a list the type of its
+        # items. If that is a closed list, its members are what more could be added.
         of_which = ""
-        item = next(iter(get_args(kind)), None)
-        if get_origin(item) is Literal:
-            of_which = f" of {', '.join(get_args(item))}"
+        parameters = get_args(kind)
+        if parameters and get_origin(parameters[0]) is Literal:
+            of_which = f" of {', '.join(get_args(parameters[0]))}"
         return f"needs at least {too_few[1]}{of_which}; it has {len(value)}."
     # ``Expected `int` >= 1 - at `$.count```: without the place, which the key names already, and
     # with each type in the words of a reader.

@@ -48,7 +48,7 @@ def modifiers(table: str, turn: int, **given: Any) -> dict[str, Any]:
 
 def removed(values: list[int], roll: int, strength: int) -> dict[str, Any]:
     tokens = [f"encounter {value}" for value in values]
-    gone = rolls.removable(tokens, roll + strength, whole=True)
+    gone = rolls.removable(tokens, roll + strength, some_may_stay=True)
     assert len(gone) == 1 or len({*values}) == 1  # a choice there is only between equals
     return {"removed": sorted(int(value_of(one)) for one in gone[0])}
 

@@ -2,14 +2,15 @@
 typed in yet, the roll waits until it is.
 
 A roll is a ``Task``: its ``table``, the ``units`` or the ``place`` that it is for, the ``roll``.
-For an attack, ``column`` holds the squares of the attackers, the first of which advances, and
-``count`` the penalty of ruling O7; for engineers ``count`` holds the assets.
+The questions of all games have the same few fields, so ``column`` and ``count`` hold what a kind of
+roll has besides: ``attacked_from``, ``penalty_of`` and ``assets_of`` read it.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from itertools import combinations
 from typing import NamedTuple
 
@@ -21,7 +22,7 @@ from skirmish.games.bloody_omaha.state import BloodyHappened, BloodyState, bag_o
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.counters import Counter, named
 from skirmish.tabletop.companion.events import Task
-from skirmish.tabletop.companion.result_table import Resolved, ResultTable, Shift, least, odds
+from skirmish.tabletop.companion.result_table import Resolved, ResultTable, Shift, odds
 from skirmish.tabletop.companion.unfolding import Unfolding
 
 STRENGTHS = ("difference", "odds", "strength", "defense")
@@ -30,10 +31,30 @@ TOKEN_WORDS = {ruleset.EVENT: "a random event", ruleset.SNIPER: "a sniper", rule
 """What a token is called in sentences; the others by their value."""
 
 
+def attacked_from(attack: Task) -> list[str]:
+    """The squares from which an attack comes; the units of the first advance."""
+    return attack.column.split()
+
+
+def penalty_of(attack: Task) -> int:
+    """What is taken off the strength of an attack (O7)."""
+    return attack.count
+
+
+def assets_of(task: Task) -> int:
+    """The engineer assets spent on an attempt; 0 for any other roll with modifiers."""
+    return task.count
+
+
 class Run(Unfolding[BloodyState]):
-    """The course of an order, with what happens to units and tokens."""
+    """The course of an order, with what happens to units and tokens. ``say`` is what changes the
+    state: it records a sentence together with the counters and squares as they are after it."""
 
     happened = BloodyHappened
+
+    def put(self, unit: Counter) -> None:
+        """A unit is from now on as given, which needs no sentence."""
+        self.say("", unit)
 
     def move(self, unit: Counter, place: str) -> None:
         """A unit goes to that square or box, with its tanks."""
@@ -43,7 +64,8 @@ class Run(Unfolding[BloodyState]):
 
     def disrupt(self, unit: Counter, why: str = "", *, hits_again: bool = True) -> None:
         """A unit is disrupted. One that was disrupted before is eliminated, where this
-        ``hits_again``. ``why`` goes on with the sentence: ``: …`` or `` and …``."""
+        ``hits_again``; elsewhere nothing happens to it, which is said if there is a ``why``: that
+        goes on with the sentence, ``: …`` or `` and …``."""
         if not unit.has(bloody.DISRUPTED):
             disrupted = unit.marked(bloody.DISRUPTED)
             text = f"{unit.name} is disrupted{why}."
@@ -51,6 +73,7 @@ class Run(Unfolding[BloodyState]):
         elif hits_again:
             self.eliminate(unit, why)
         elif why:
+            # Without a reason there would be nothing in the sentence that is new to the players.
             text = f"{unit.name} is disrupted already{why}."
             self.say(text, effect="disrupted already", about=unit.name)
 
@@ -59,7 +82,8 @@ class Run(Unfolding[BloodyState]):
         aside (8.3)."""
         in_square = self.state.units(unit.place)
         heirs = [neighbour for neighbour in in_square if neighbour.id != unit.id]
-        # Of several units the first gets them; the players may give them to another by hand.
+        # Of several units the first gets them; the players may give them to another by hand. The
+        # ``group`` of a tank is the id of the unit that it goes with; that of a unit its command.
         heir = place = ""
         fate = "set aside"
         if heirs:
@@ -74,8 +98,10 @@ class Run(Unfolding[BloodyState]):
         self.say(text, gone, *tanks, effect="eliminated", about=unit.name)
 
     def turn_up(self, square: str, bag: str, value: str) -> None:
-        """A token of a square is turned face up; what it is comes out of its bag."""
+        """A token of a square is turned face up; what it is comes out of its bag. A token that lies
+        face down is written as its bag, ``strongpoint``; face up as both, ``strongpoint 5``."""
         cup = self.state.cups[bag]
+        # A value that the owner took out of his bag and typed in may be none that is left in ours.
         if value in cup.unseen:
             self.do(events.Drawn(cup=bag, chit=value, own=cup.typed, silent=True))
         # Of several equal ones the first; face down nobody can tell them apart.
@@ -119,7 +145,7 @@ def roll_modifiers(state: BloodyState, task: Task) -> tuple[Shift, ...]:
         state.rules,
         task.table,
         state.position.turn,
-        assets=task.count,
+        assets=assets_of(task),
         battalion=battalion,
         division=division,
         strongpoint=strongpoint_counts and state.strongpoint_beside(place),
@@ -135,14 +161,19 @@ def outcome_of(state: BloodyState, task: Task) -> Resolved:
         return Resolved(
             legal=True, base="", column="", roll=task.roll, result=text, shifts=(), modifiers=()
         )
-    # Only the attack table has several columns.
-    column, text = 0, ""
+    # Only the attack table has several columns, so only of an attack there is to say what led to
+    # the column.
+    column, attack_words = 0, ""
     if task.table == "attack":
         column = _attack_column(state, task, table)
-        text = _attack_text(state, task, table.columns[column].title)
-    modifiers = roll_modifiers(state, task)
-    faces = range(1, 7)
-    return table.resolve(column, task.roll or None, modifiers=modifiers, value=text, rolls=faces)
+        attack_words = _attack_words(state, task, table.columns[column].title)
+    return table.resolve(
+        column,
+        task.roll or None,
+        modifiers=roll_modifiers(state, task),
+        value=attack_words,
+        rolls=range(1, 7),
+    )
 
 
 def _table_of(state: BloodyState, task: Task) -> ResultTable | None:
@@ -160,21 +191,24 @@ def _attack_column(state: BloodyState, task: Task, table: ResultTable) -> int:
     if chosen_by not in STRENGTHS:
         return 0
     strength, defense = attack_sums(state, task)
-    numbers = {
-        "difference": least(str(strength - defense)),
-        "odds": odds(strength, defense),
-        "strength": least(str(strength)),
-        "defense": least(str(defense)),
-    }
-    return max(table.place(numbers[chosen_by]), 0)
+    match chosen_by:
+        case "difference":
+            number = Fraction(strength - defense)
+        case "odds":
+            number = odds(strength, defense)
+        case "strength":
+            number = Fraction(strength)
+        case _:  # "defense", the last of STRENGTHS
+            number = Fraction(defense)
+    return max(table.place(number), 0)
 
 
-def _attack_text(state: BloodyState, task: Task, column: str) -> str:
+def _attack_words(state: BloodyState, task: Task, column: str) -> str:
     """Who attacks what, in which column: ``Able 4, Tank 1 2 against strongpoint 5; odds, …``."""
     chosen_by = state.owned.attack_columns.chosen_by
     strengths = [f"{unit.name} {state.strength(unit)}" for unit in attackers(state, task)]
-    if task.count:
-        strengths.append(f"penalty -{task.count}")
+    if penalty_of(task):
+        strengths.append(f"penalty -{penalty_of(task)}")
     text = f"{', '.join(strengths)} against {', '.join(state.numbers(task.place))}"
     if chosen_by == "difference":
         strength, defense = attack_sums(state, task)
@@ -206,16 +240,17 @@ def subject(state: BloodyState, task: Task) -> str:
     """What is rolled for: ``Beach Disruption, Able on B3``."""
     if task.table == "attack":
         strength, defense = attack_sums(state, task)
-        squares = " and ".join(task.column.split())
+        squares = " and ".join(attacked_from(task))
         return f"Attack on {task.place} from {squares}, {strength} against {defense}"
     place = task.place
     if task.units:
         unit = state.counters[task.units[0]]
         place = f"{unit.name} on {unit.place}"
     text = f"{state.tables.titles[task.table]}, {place}"
-    # The square beside that of a random event (5.2).
-    if task.column:
-        text += f" and {task.column}"
+    # A random event at a square may concern the token of a square beside it (5.2).
+    square_beside = task.column
+    if square_beside:
+        text += f" and {square_beside}"
     return text
 
 
@@ -225,28 +260,34 @@ def _settle_drift(run: Run, task: Task, outcome: Resolved, text: str) -> None:
     # It was moved by hand meanwhile.
     if unit not in run.state.at_sea():
         return
-    place = run.state.rules.board.drifted(unit.place, int(outcome.result))
-    drift = drift_text(run.state, task, outcome.result)
-    moved = replace(unit.marked(bloody.DRIFTED), place=place or unit.place)
-    # In large letters there is no room for the square that it comes to.
-    large_letters = drift
-    if place and place != unit.place:
-        large_letters = _eastward(outcome.result)
-    run.say(f"{text}: {drift}.", moved, result=large_letters)
-    # Off the map it is eliminated (6.2.b).
-    if not place:
+    landing_place = run.state.rules.board.drifted(unit.place, int(outcome.result))
+    drift = _drift_words(unit.place, landing_place, outcome.result)
+    drifted = unit.marked(bloody.DRIFTED)
+    if not landing_place:
+        run.say(f"{text}: {drift}.", drifted, result=drift)
+        # Off the map it is eliminated (6.2.b).
         run.eliminate(unit)
+        return
+    # ``result`` is shown in large letters, which have no room for the square that it comes to.
+    large_letters = drift
+    if landing_place != unit.place:
+        large_letters = _eastward(outcome.result)
+    run.say(f"{text}: {drift}.", replace(drifted, place=landing_place), result=large_letters)
 
 
 def drift_text(state: BloodyState, task: Task, result: str) -> str:
     """A result of the drift table for that unit: ``2 east to C7``."""
     place = state.counters[task.units[0]].place
-    after = state.rules.board.drifted(place, int(result))
-    if not after:
+    return _drift_words(place, state.rules.board.drifted(place, int(result)), result)
+
+
+def _drift_words(place: str, landing_place: str, result: str) -> str:
+    """A drift from one square to another, which is empty off the map."""
+    if not landing_place:
         return "off the map"
-    if after == place:
+    if landing_place == place:
         return "stays"
-    return f"{_eastward(result)} to {after}"
+    return f"{_eastward(result)} to {landing_place}"
 
 
 def _eastward(result: str) -> str:
@@ -257,7 +298,13 @@ def _eastward(result: str) -> str:
 def _landing_codes(result: str) -> list[str]:
     """What a cell of the Beach Disruption table does, as letters: D and E for the unit, I and A
     with a sign for the ratings of initiative and of engineers (assets). The rules call the results
-    “Unit Disrupted” and “Unit Eliminated” (6.5.a), so an owner may have typed these words."""
+    “Unit Disrupted” and “Unit Eliminated” (6.5.a), so an owner may have typed these words.
+
+    >>> _landing_codes("D I-")
+    ['D', 'I-']
+    >>> _landing_codes("Unit Eliminated, A+")
+    ['A+', 'E']
+    """
     # A capital that is a word of its own, with a sign behind it if there is one: ``D I-``.
     codes = re.findall(r"\b[A-Z][+-]?(?!\w)", result)
     for word, code in (("disrupted", "D"), ("eliminated", "E")):
@@ -270,7 +317,7 @@ def _settle_landing(run: Run, task: Task, outcome: Resolved) -> None:
     """What the Beach Disruption table does to a unit that lands, and to the ratings (6.5)."""
     codes = _landing_codes(outcome.result)
     unit = run.state.counters[task.units[0]].remarked(on=[bloody.LANDED], off=[bloody.LANDING])
-    run.say("", unit)
+    run.put(unit)
     if "E" in codes and ruleset.only_division(outcome.modifiers):
         run.disrupt(unit, ": nothing but another division made it worse", hits_again=False)
     elif "E" in codes:
@@ -305,22 +352,22 @@ class AttackSums(NamedTuple):
 
 
 def attack_sums(state: BloodyState, task: Task) -> AttackSums:
-    """The count of the task is a penalty on the strength."""
+    """The strength of an attack, less its penalty, and the defense."""
     strength = sum(map(state.strength, attackers(state, task)))
-    return AttackSums(max(strength - task.count, 0), _worth(state.numbers(task.place)))
+    return AttackSums(max(strength - penalty_of(task), 0), _worth(state.numbers(task.place)))
 
 
 def attackers(state: BloodyState, task: Task) -> list[Counter]:
     """All units of the squares, each with its tanks (O23, O24)."""
     fighting = []
-    for square in task.column.split():
+    for square in attacked_from(task):
         for unit in state.units(square):
             fighting += [unit, *state.tanks(unit)]
     return fighting
 
 
 def of_several_commands(state: BloodyState, task: Task) -> bool:
-    """Whether the attackers are units of several commands."""
+    """Whether the attackers are units of several commands; a tank is of none."""
     commands = {unit.group for unit in attackers(state, task) if unit.kind != bloody.TANK}
     return len(commands) > 1
 
@@ -344,7 +391,7 @@ def _settle_attack(run: Run, task: Task, outcome: Resolved) -> None:
 def finish_attack(run: Run, task: Task, tokens: Sequence[str], *, hit: bool = True) -> None:
     """These tokens are removed, the attackers are ``hit``; those of the first square advance if
     nothing is left."""
-    squares = task.column.split()
+    squares = attacked_from(task)
     if tokens:
         run.take_off(task.place, *tokens)
     if hit:
@@ -359,16 +406,24 @@ def finish_attack(run: Run, task: Task, tokens: Sequence[str], *, hit: bool = Tr
 def removal_choices(state: BloodyState, task: Task) -> list[tuple[str, ...]]:
     """What success with disruption may remove: tokens worth the roll and the strength."""
     points = task.roll + attack_sums(state, task).strength
-    return removable(state.numbers(task.place), points, whole=state.rules.ruled("O8", "whole"))
+    # The answer "whole" of O8 removes whole tokens; the other one all tokens or none.
+    some_may_stay = state.rules.ruled("O8", "whole")
+    return removable(state.numbers(task.place), points, some_may_stay=some_may_stay)
 
 
-def removable(tokens: Sequence[str], points: int, *, whole: bool) -> list[tuple[str, ...]]:
-    """The tokens that together are worth ``points``, or as little more as can be, and of such sets
-    those of the fewest tokens. All of them if they are not worth more. Without ``whole``: all or
-    none (O8)."""
+def removable(tokens: Sequence[str], points: int, *, some_may_stay: bool) -> list[tuple[str, ...]]:
+    """The sets of tokens that may be removed: those worth ``points``, or as little more as can be,
+    and of such sets those of the fewest tokens. All tokens if they are not worth more. Unless
+    ``some_may_stay`` while others go: all or none (O8).
+
+    >>> removable(["strongpoint 2", "strongpoint 3", "encounter 4"], 3, some_may_stay=True)
+    [('strongpoint 3',)]
+    >>> removable(["strongpoint 2", "strongpoint 3", "encounter 4"], 3, some_may_stay=False)
+    [()]
+    """
     if points >= _worth(tokens):
         return [tuple(tokens)]
-    if not whole:
+    if not some_may_stay:
         return [()]
     # All are tried: a square has a few tokens only.
     worth_and_count = {}

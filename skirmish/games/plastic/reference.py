@@ -1,5 +1,7 @@
-"""The rules in our own words, found by a question or by a message. A paragraph's topics are its
-uses: ``refusal range``, ``ask casualty``, ``phase 2``, ``limit budget``.
+"""The rules in our own words, in paragraphs. A person finds one by searching for words; the program
+finds it by a topic, which names the place where the paragraph helps: ``refusal range`` when a shot
+is refused for its range, ``ask casualty`` when the program asks who falls, ``phase 2``, ``limit
+budget``.
 
 They are read from data/plastic/texts/reference.toml and a similar file. Numbers in the text come
 from the catalog: ``{fire.exact_within:in}`` is the number of that name, in inches; ``{=2:in}`` is a
@@ -94,25 +96,30 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
         return None
 
     def named(self, name: str) -> RuleParagraph | None:
-        """By id, topic, ruling, or line of the set-up: ``option:pinning`` is the topic ``option
-        pinning``, ``draws:german`` is ``line draws``."""
+        """The paragraph of this id (``shuffling``), topic, ruling (``P27``) or name of a
+        line of the set-up."""
         if name in self.paragraphs:
             return self.paragraphs[name]
-        # First as it stands, then by its parts: the name of a line may have the side in it.
         kind = name.partition(":")[0]
-        paragraph = self.on(name, name.replace(":", " "), f"line {kind}", f"option {kind}")
+        paragraph = self.on(
+            name,  # a topic: "phase 2"
+            name.replace(":", " "),  # a line with its own paragraph: "option:pinning"
+            f"line {kind}",  # a line that each side has: "draws:german" is "line draws"
+            f"option {kind}",  # an option by its bare name: "pinning"
+        )
         return paragraph or self.holding(name)
 
     def about(self, code: str, rule: str = "") -> RuleParagraph | None:
-        """The paragraph for a refusal. Its rule may end with a ruling: ``Loading or Unloading,
-        P27``."""
-        # The code alone may be used in several places of the rules, so the pair comes first.
+        """The paragraph for a refusal with this ``code`` (``range``). Its ``rule`` is a heading of
+        the rules, a heading and a ruling (``Loading or Unloading, P27``), or a ruling alone."""
         name, _, ruling = rule.partition(", ")
-        return (
-            self.on(f"refusal {code} ({name})", f"refusal {code}")
-            or self.on(f"rule {name}")
-            or self.holding(ruling or name)
+        paragraph = self.on(
+            # The code alone may be used in several places of the rules, so the pair comes first.
+            f"refusal {code} ({name})",
+            f"refusal {code}",
+            f"rule {name}",
         )
+        return paragraph or self.holding(ruling or name)
 
     def holding(self, ruling: str) -> RuleParagraph | None:
         """The first paragraph that a ruling belongs to."""
@@ -306,8 +313,8 @@ def suits(letters: str) -> str:
 
 
 def _chances(terms: ChartTerms) -> Chart:
-    """How often each number of the firing table hits: a rifle's shot with that number instead."""
-    # A die has no colours, so what cover saves is another share of its hits.
+    """How often each number of the firing table hits, as if a rifle's shot needed that number."""
+    # Cover turns black cards into misses, but even numbers of a die: a different part of the hits.
     die = [Draw(face) for face in range(1, DIE + 1)]
     rows = []
     for needs in _numbers_needed(terms.catalog):
@@ -337,7 +344,7 @@ def _share_of_hits(terms: ChartTerms, needs: int, draws: list[Draw], *, cover: b
         shooter=rifle,
         weapon=catalog.weapons["rifle"],
         target=rifle,
-        # At 1 in a rifle's shot is allowed and none of its other conditions matter.
+        # At a distance of 1 inch the shot is allowed, and nothing else about it matters here.
         at=Circumstances(distance=1, cover=cover),
     )
     aimed = msgspec.structs.replace(aim(shot, catalog, terms.rulings), needs=needs)
@@ -408,7 +415,8 @@ def _notes(unit: UnitType) -> Iterator[str]:
 def _firing(terms: ChartTerms) -> Chart:
     """Each weapon with its numbers against guys and models, and its range."""
     rows, notes = [], []
-    for gun in Firing(terms.catalog, terms.rulings, None).table(terms.buyable()):
+    firing = Firing(terms.catalog, terms.rulings, nation=None)
+    for gun in firing.table(terms.buyable()):
         entry = gun.entry
         # A second range, at guys only, does not fit into the column.
         rows.append((entry.weapon, entry.guys, entry.armored, entry.unarmored, entry.first_reach))
@@ -467,15 +475,17 @@ def _only_it_may_buy(nation: Nation, terms: ChartTerms) -> Iterator[str]:
     """By limits that hold for all other nations."""
     for limit in terms.catalog.limits:
         if limit.only_with_nations and nation.id in limit.not_for:
-            # A limit of none forbids these units to all others, so they are named as many.
-            units = _listed(limit.units, terms, limit.most or 2)
             if limit.most:
-                units = f"more than {limit.most} {units}"
-            yield f"they alone may buy {units}"
+                units = _listed(limit.units, terms, limit.most)
+                yield f"they alone may buy more than {limit.most} {units}"
+            else:
+                # All other nations may buy none of these units.
+                yield f"they alone may buy {_listed(limit.units, terms)}"
 
 
 def _discounts(nation: Nation, terms: ChartTerms) -> Iterator[str]:
-    """What costs less, and what does not count in the army's strength; often the same units."""
+    """What costs less, and what does not count in the army's strength: a phrase for each list of
+    units. If both lists are the same, they share one phrase."""
     spared: list[str] = []
     for condition in nation.spared:
         if condition.holds(terms.rulings):
@@ -489,6 +499,7 @@ def _discounts(nation: Nation, terms: ChartTerms) -> Iterator[str]:
         if units == spared:
             trait += " and do not count as losses"
         yield trait
+    # Those who are in one of the lists above have been told of there.
     if spared and spared not in cheaper.values():
         yield f"their {_listed(spared, terms)} do not count as losses"
 
@@ -609,16 +620,16 @@ def _problems(
         ids += chapter
     names: dict[str, Iterable[str]] = {"ruling": book.rulings, "paragraph": ids, "chart": CHARTS}
     keys_by_topic: dict[str, str] = {}
-    # A part is a paragraph; where it ``refers_to`` something, it is that thing's id.
-    for key, part, refers_to in parts(chapters, Chapters):
-        if not refers_to:
-            id = key.rpartition(".")[2]
+    for part in parts(chapters, Chapters):
+        if part.is_struct:  # a paragraph
+            id = part.key.rpartition(".")[2]
             if ids.count(id) > 1:
-                yield Problem(key, f"{id} stands there twice.")
-            yield from _text_problems(key, part, numbers)
-            yield from _topic_problems(key, part, keys_by_topic)
-        elif part not in names[refers_to]:
-            yield Problem(key, f"no {refers_to} {part!r}; {suggest(part, names[refers_to])}")
+                yield Problem(part.key, f"{id} stands there twice.")
+            yield from _text_problems(part.key, part.value, numbers)
+            yield from _topic_problems(part.key, part.value, keys_by_topic)
+        elif part.value not in names[part.refers_to]:
+            hint = suggest(part.value, names[part.refers_to])
+            yield Problem(part.key, f"no {part.refers_to} {part.value!r}; {hint}")
 
 
 def _text_problems(
@@ -657,7 +668,7 @@ def known_numbers(catalog: Catalog) -> dict[str, Any]:
         # A text is that of all battles, so P79 has its default here.
         allowed = str(limit.bound(points, "pro_rata"))
         numbers["limits"][limit.id] = {**msgspec.to_builtins(limit), "allowed": allowed}
-    # Numbers that are in no file, since they are no number of the rules that could be another.
+    # These are constants of the program and in no file: no edition of the rules could change them.
     numbers |= {"deck": len(DECK), "die": DIE, "raft_seats": RAFT_SEATS, "worth_group": GROUP}
     return numbers
 
