@@ -301,7 +301,7 @@ def _reminders(state: State) -> Iterator[tuple[str, str]]:
     yield from _events_in_force(state)
     for side in state.sealed:
         # That there is a secret is public; what it is the printed sheet cannot hold.
-        have = setup.does(side, "have", "has", "The")
+        have = setup.does(side, "have", "has", article="The")
         yield "Sealed", f"{have} sealed a record; only the program can open it."
     if state.counted is not None:
         counts = [f"{people[side]} {count}" for side, count in state.counted.values.items()]

@@ -92,9 +92,11 @@ def who_acts(state: State) -> list[WhoActs]:
     """Who moves, while there is movement, and who fires, in two words each."""
     setup, acting = state.setup, []
     if state.clock.phase == MOVEMENT and not state.movement_over:
-        acting.append(WhoActs(setup.does(state.mover, "move", "moves", "").strip(), state.mover))
+        acting.append(
+            WhoActs(setup.does(state.mover, "move", "moves", article="").strip(), state.mover)
+        )
     firer = state.firing_side
-    acting.append(WhoActs(setup.does(firer, "fire", "fires", "").strip(), firer))
+    acting.append(WhoActs(setup.does(firer, "fire", "fires", article="").strip(), firer))
     return acting
 
 
@@ -149,7 +151,7 @@ def _winner_line(state: State, width: int) -> Content:
     result = "A draw"
     if state.outcome and state.outcome.winner:
         winner = state.outcome.winner
-        result = plain(state.setup.does(winner, "win", "wins", "").strip())
+        result = plain(state.setup.does(winner, "win", "wins", article="").strip())
     over = "  THE BATTLE IS OVER   "
     result = shortened(result.upper(), width - len(over) - AROUND_RESULT)
     return Content.assemble((over, STRONG), (f"  {result}  ", f"{KEY} reverse"))

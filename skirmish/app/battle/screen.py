@@ -1429,7 +1429,7 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
             sizes.insert(0, high_letters)
         rows = []
         if state.outcome is None and (tall or verdict is None):
-            who_fires = state.setup.does(state.firing_side, "fire", "fires", "").strip()
+            who_fires = state.setup.does(state.firing_side, "fire", "fires", article="").strip()
             picture = largest(who_fires, width, sizes)
             colour = side_style(state, state.firing_side)
             rows += [Content.styled(row, colour) for row in picture.split("\n")]

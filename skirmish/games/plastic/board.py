@@ -420,7 +420,7 @@ def allowed_now(state: State) -> Iterator[Paragraph]:
     if state.clock.phase == 1 and state.movement_over:
         yield Paragraph(state.setup.moves_no_more(state.mover))
     elif state.clock.phase == 1:
-        moves = state.setup.does(state.mover, "move", "moves", "The")
+        moves = state.setup.does(state.mover, "move", "moves", article="The")
         enemy = state.setup.the(state.firing_side, "The")
         far = inches(FAR_MOVE)
         yield Paragraph(f"{moves} now. {enemy} may fire at anyone who moves more than {far}.")

@@ -787,7 +787,7 @@ def _target(events: Sequence[AnyEvent], state: State) -> str:
 
 def _lose(pieces: Sequence[str], state: State) -> str:
     """``The Poles lose Cannon C1.``"""
-    lose = state.setup.does(piece_side(pieces[0]), "lose", "loses", "The")
+    lose = state.setup.does(piece_side(pieces[0]), "lose", "loses", article="The")
     return f"{lose} {_named(pieces, state)}."
 
 

@@ -170,10 +170,12 @@ def _they_draw(state: State, ask: agenda.DrawAsk, viewer: Viewer) -> str:
     draw, draws = "draw", "draws"
     if ask.die:
         draw, draws = "roll", "rolls"
-    they_draw = state.setup.does(ask.side, draw, draws, "The")
+    they_draw = state.setup.does(ask.side, draw, draws, article="The")
     # The card was entered without its suit.
     if ask.rank is not None:
-        return f"{state.setup.does(ask.side, 'say', 'says', 'The')} which suit the card has."
+        return (
+            f"{state.setup.does(ask.side, 'say', 'says', article='The')} which suit the card has."
+        )
     if ask.why != "shot":
         return f"{they_draw} {DRAWN_FOR[ask.why]}."
     shot = _shot_to_judge(state)

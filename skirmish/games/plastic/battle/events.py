@@ -318,7 +318,7 @@ class Sealed(Event, frozen=True, kw_only=True, tag="sealed"):
         return replace(state, sealed={**state.sealed, self.side: self.envelope})
 
     def narrate(self, state: State) -> str:
-        return f"{state.setup.does(self.side, 'seal', 'seals', 'The')} a secret."
+        return f"{state.setup.does(self.side, 'seal', 'seals', article='The')} a secret."
 
 
 def enveloped(text: str) -> str:
@@ -352,7 +352,8 @@ class Unsealed(Event, frozen=True, kw_only=True, tag="unsealed"):
         return replace(state, sealed=sealed)
 
     def narrate(self, state: State) -> str:
-        return f"{state.setup.does(self.side, 'reveal', 'reveals', 'The')} a secret: {self.text}"
+        reveal = state.setup.does(self.side, "reveal", "reveals", article="The")
+        return f"{reveal} a secret: {self.text}"
 
     def weight(self) -> int:
         return SURPRISE
@@ -513,7 +514,7 @@ class Added(Event, frozen=True, kw_only=True, tag="added"):
         why = ""
         if self.why:
             why = f", {self.why}"
-        receive = state.setup.does(self.pieces[0].side, "receive", "receives", "The")
+        receive = state.setup.does(self.pieces[0].side, "receive", "receives", article="The")
         words = self.apply(state).words  # which know the new pieces
         # That they are reinforcements is what the sentence says.
         contingent_is_clear = self.pieces[0].contingent == REINFORCEMENTS
@@ -604,15 +605,19 @@ class Unloaded(Event, frozen=True, kw_only=True, tag="unloaded"):
 
 
 class Exited(Event, frozen=True, kw_only=True, tag="exited"):
-    """Pieces leave the table. ``value`` counts for victory; ``worth`` is a loss of the side
-    ``against`` (the basic game); ``values`` and ``worths`` are per piece."""
+    """Pieces leave the table."""
 
     pieces: PieceIds
     value: int = 0
+    """What their exit counts for victory, of all pieces together."""
     against: PublicOrNone = None
+    """The side that is charged with their exit as with a loss, in the basic game; None: nobody."""
     worth: int = 0
+    """The loss of that side in potential dead guys, for all pieces together."""
     values: tuple[int, ...] = ()
+    """What each piece counts for victory."""
     worths: tuple[int, ...] = ()
+    """The loss that each piece is charged as."""
 
     def apply(self, state: State) -> State:
         is_known = [state.knows(piece) for piece in self.pieces]

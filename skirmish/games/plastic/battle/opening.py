@@ -538,7 +538,7 @@ def _deployment_of_scenario(setup: Setup) -> list[str]:
     """Who sets up first, and where each contingent does that is there in turn 1."""
     assert setup.scenario is not None
     starter = setup.side_by_id[setup.scenario.sets_up_first]
-    lines = [f"{setup.does(starter.id, 'set up', 'sets up', 'The')} first."]
+    lines = [f"{setup.does(starter.id, 'set up', 'sets up', article='The')} first."]
     for side in (starter, setup.enemy_of(starter.id)):
         for contingent in setup.contingents:
             at_the_start = contingent.side == side.id and contingent.enters <= 1
@@ -557,7 +557,7 @@ def _deployment_of_basic_game(setup: Setup, first: str | None) -> list[str]:
     if first is None:
         starter, follower = "The side with the higher draw sets up first", "Then the other side"
     else:
-        starter = f"{setup.does(first, 'set up', 'sets up', 'The')} first"
+        starter = f"{setup.does(first, 'set up', 'sets up', article='The')} first"
         follower = f"Then {setup.the(setup.enemy_of(first).id)}"
     starters_band = f"{starter}: within {inches(bands.first)} of the chosen edge"
     if _may_have_pillboxes(setup, first):

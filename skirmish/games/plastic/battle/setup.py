@@ -257,9 +257,10 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
             return f"{article} {named_side.people}"
         return named_side.people
 
-    def does(self, side: str, plural: str, singular: str, article: str = "the") -> str:
-        """A side and its verb: ``the Germans win``, but ``Ben wins``: a nation's people are many,
-        the name of an army or of a player is one."""
+    def does(self, side: str, plural: str, singular: str, *, article: str = "the") -> str:
+        """A side and its verb, which is given in both forms: ``the Germans win``, but ``Ben wins``,
+        since a nation's people are many, the name of an army or of a player is one. ``article``:
+        ``The`` at the beginning of a sentence, empty where there is no room."""
         return f"{self.the(side, article)} {self.verb_of(side, plural, singular)}"
 
     def verb_of(self, side: str, plural: str, singular: str) -> str:

@@ -822,7 +822,7 @@ class Finished(Event, frozen=True, kw_only=True, tag="finished"):
     def narrate(self, state: State) -> str:
         won = "A draw."
         if self.winner:
-            won = f"{state.setup.does(self.winner, 'win', 'wins', 'The')}."
+            won = f"{state.setup.does(self.winner, 'win', 'wins', article='The')}."
         return f"{won} {self.reason}"
 
     def seen(self, secrets: Secrets) -> Event | None:

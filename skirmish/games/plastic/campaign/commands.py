@@ -50,6 +50,8 @@ NEXT = "space"
 """The key of what is to be done next."""
 SIDE = "side"
 """The answer that names the side of a command."""
+NEW_END_KEY = "a"
+"""Takes the new end of a battle that has changed since it was counted."""
 RANKS = {"a": 1, "j": 11, "q": 12}
 """Ranks that are typed by a letter."""
 _TYPED_RANK = re.compile(r"1[0-2](?!\d)|[0-9]|[a-z]|\S")
@@ -308,7 +310,8 @@ def _changed_battles(
         if fought.facts is None or facts is None or facts.digest == fought.facts.digest:
             continue
         label = f"Take the new end of battle {fought.number}"
-        yield Command(label=label, key="a", word=label, make=orders.Amend, given={"facts": facts})
+        given = {"facts": facts}
+        yield Command(label=label, key=NEW_END_KEY, word=label, make=orders.Amend, given=given)
         return
 
 

@@ -614,6 +614,12 @@ def _link(
     )
 
 
+def mark_of_battle(setup: CampaignSetup, fought: Fought) -> str:
+    """What stands in the stored opening of a battle of this campaign, and of no other: the first
+    fields of ``OfCampaign`` as JSON, in the order in which they are written."""
+    return f'"mark":"{setup.mark}","battle":{fought.number},'
+
+
 def title_of(setup: CampaignSetup, fought: Fought) -> str:
     """``Kursk, battle 2: Counterstroke``"""
     return f"{setup.file.title}, battle {fought.number}: {rung_title(setup, fought.rung)}"

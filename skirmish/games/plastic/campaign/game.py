@@ -10,8 +10,6 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from copy import copy
 from typing import Any, TypeAlias
 
-from msgspec.structs import replace
-
 from skirmish.games.plastic.army_file import from_body
 from skirmish.games.plastic.battle.record import opening as battle_opening
 from skirmish.games.plastic.campaign import commands, events, orders, pages
@@ -25,9 +23,10 @@ from skirmish.games.plastic.campaign.campaign_file import (
 )
 from skirmish.games.plastic.campaign.events import CampaignEvent
 from skirmish.games.plastic.campaign.facts import facts_of
-from skirmish.games.plastic.campaign.fielding import BattleBooks, opening, owners
+from skirmish.games.plastic.campaign.fielding import BattleBooks, mark_of_battle, opening, owners
 from skirmish.games.plastic.campaign.orders import CampaignOrder
 from skirmish.games.plastic.campaign.state import (
+    PLACES,
     ArmyLimits,
     BattleFacts,
     CampaignGroup,
@@ -79,24 +78,30 @@ RULES = (
     ("first_game", "none: only moving, firing and counting", PRESETS["first_game"].note),
     ("everything", "all of them", PRESETS["everything"].note),
 )
-SIDES, TERMS = "SIDES", "RULES"
+SIDES_HEADING, RULES_HEADING = "SIDES", "RULES"
 """The headings of the form."""
+RETURN_TABLE = "C22"
+"""The ruling that says by which table the cards for the lost are read."""
 
 
 class CampaignBooks(BattleBooks, frozen=True, kw_only=True):
-    """What campaigns are opened with, besides what battles are: the files by id, the rulings, the
-    tables of returns, ready armies for a campaign without groups of its own, and what is wrong
-    with the files of campaigns that cannot be read."""
+    """What campaigns are opened with, besides what battles are opened with. ``rulings`` of the base
+    are those of battles."""
 
     files: Mapping[str, CampaignFile]
+    """The campaigns by id."""
     terms: PresetBook
+    """The rulings of campaigns (C1, C2, ...) and their presets."""
     tables: Mapping[str, ReturnTable]
+    """The tables of returns, by the answers to C22."""
     templates: Mapping[str, Army] = {}
+    """Ready armies, for a campaign without groups of its own."""
     broken: tuple[DataError, ...] = ()
+    """What is wrong with the files that cannot be read."""
 
     def terms_of(self, answers: Mapping[str, str]) -> CampaignTerms:
         """The numbers that these answers stand for."""
-        return CampaignTerms(answers, self.tables[answers["C22"]])
+        return CampaignTerms(answers, self.tables[answers[RETURN_TABLE]])
 
 
 def _rules_of_a_campaign() -> list[Block]:
@@ -146,14 +151,15 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
                 DRAWS,
                 f"{people}: who draws",
             )
-            fields += [Field(slot=name, group=SIDES), Field(slot=draws, group=SIDES)]
+            fields.append(Field(slot=name, group=SIDES_HEADING))
+            fields.append(Field(slot=draws, group=SIDES_HEADING))
         choices = (
             ("options", "Which optional rules are played?", RULES, "Optional rules"),
             ("quality", "What is the quality of groups for?", QUALITY, "Force quality"),
             ("cards", "Who draws the cards for the lost?", CARDS, "Cards for the lost"),
         )
         for id, text, options, label in choices:
-            fields.append(Field(slot=form_choice(id, text, options, label), group=TERMS))
+            fields.append(Field(slot=form_choice(id, text, options, label), group=RULES_HEADING))
         return (*fields, *books.terms.fields())
 
     def equipped(self, armies: Iterable[StoredArmy], settings: Any) -> CampaignGame:
@@ -177,6 +183,8 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         if side.groups:
             return None
         armies = self._all_armies()
+        # The form always has an answer, which for the second side is another army than for the
+        # first. Who opens a campaign without the form and names none gets the first for both.
         id = answers.get(f"army_{side.id}") or next(iter(armies))
         if id not in armies:
             raise nonsense("army", f"There is no army {id!r}.")
@@ -208,8 +216,8 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
             slot = form_choice(
                 f"army_{side.id}", f"Which is the {side.name.lower()}?", rows, side.name
             )
-            yield Field(slot=slot, group=SIDES)
-            # Another army is proposed to the second side.
+            yield Field(slot=slot, group=SIDES_HEADING)
+            # A form proposes the first row: to the second side that is another army.
             armies = [*armies[1:], armies[0]]
 
     def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -218,28 +226,16 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
     def open(self, answers: Mapping[str, Any], seed: Seed) -> Sequence[CampaignEvent]:
         books = self._books()
         file = books.files[answers.get("campaign", next(iter(books.files)))]
-        chosen = books.terms.chosen(answers)
-        # A campaign has a preset of its own, which counts where nobody has chosen another.
-        if "rulings" not in answers and file.preset in books.terms.presets:
-            chosen = {**books.terms.presets[file.preset].answers, **chosen}
-        rulings = books.terms.answered(chosen)
+        rulings = _campaign_rulings(file, books, answers)
+        terms = books.terms_of(rulings)
         armies = {side.id: self._army_of(side, answers) for side in file.sides}
-        pool = books.terms_of(rulings).pool
-        for army in armies.values():
-            if army is not None and army.spent > pool:
-                name = plain(army.army_list.name)
-                text = f"{name} costs {army.spent} points; a side buys for {pool} (C1)."
-                raise nonsense("pool", text)
+        _refuse_dear_armies(armies.values(), terms.pool)
+        # Drawn in this order: a campaign that is opened again with the same seed has both alike.
         mark = f"c{seed():013x}"
-        # Without a seed the players draw the cards themselves.
         cards = Source("deck")
         if answers.get("cards") != "own":
+            # Without a seed the players draw the cards themselves.
             cards = Source("deck", seed=seed())
-        quality = answers.get("quality") == "on"
-        options = PRESETS[answers.get("options", "usual")].options
-        limits = None
-        if books.terms_of(rulings).limits_when_fielding:
-            limits = ArmyLimits(books.catalog, books.rulings.answered({}))
         setup = CampaignSetup(
             mark=mark,
             file=file,
@@ -251,12 +247,12 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
             titles=_titles(file, books),
             rulings=rulings,
             named=books.terms.named(rulings),
-            table=books.tables[rulings["C22"]],
+            table=books.tables[rulings[RETURN_TABLE]],
             source=cards,
-            options=options,
+            options=PRESETS[answers.get("options", "usual")].options,
             draws={side.id: answers.get(f"draws_{side.id}", "deck") for side in file.sides},
-            quality=quality,
-            limits=limits,
+            quality=answers.get("quality") == "on",
+            limits=_limits_of_battles(books, terms),
             revision=books.revision,
         )
         return [events.CampaignOpened(setup=setup)]
@@ -282,8 +278,7 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
             links.append(
                 Linked(
                     kind=BATTLE_KIND,
-                    # As it stands in the stored opening of the battle, in which it is searched for.
-                    mark=f'"mark":"{state.setup.mark}","battle":{fought.number},',
+                    mark=mark_of_battle(state.setup, fought),
                     label=f"battle {fought.number}",
                     opens=opens,
                     reads=True,
@@ -294,7 +289,8 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         return tuple(links)
 
     def _opening_of(self, state: CampaignState) -> Callable[[], Entry[Any, Any]]:
-        """What makes the first entry of the battle that is being fought."""
+        """What makes the first entry of the battle that is being fought; called only if the store
+        has no such battle yet."""
 
         def opens() -> Entry[Any, Any]:
             try:
@@ -357,7 +353,8 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
                 continue
             text = f"Battle {fought.number} has changed since it was counted: "
             text += _difference(play.state, fought.facts, facts)
-            blocks.append(Paragraph(text, tone="strong", key_note="a takes the new end."))
+            key_note = f"{commands.NEW_END_KEY} takes the new end."
+            blocks.append(Paragraph(text, tone="strong", key_note=key_note))
         return Page("", tuple(blocks))
 
     def headline(self, state: CampaignState) -> str:
@@ -450,14 +447,14 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         """Raises ValueError where a journal from elsewhere has more men somewhere than there are,
         or fewer than none."""
         for group in state.groups.values():
+            # All that ever belonged to the group: those of the start, those bought, and the change
+            # by guys who became riflemen when their weapons broke down (``turned``).
+            origins = (group.strength, group.recruits, group.turned)
             for unit in {*group.strength, *group.recruits, *group.turned}:
-                places = [group.count(place, unit) for place in ("ready", "away", "fielded")]
-                places += [group.count("prisoner", unit), group.count("gone", unit)]
-                if min(places) < 0:
+                counts = [group.count(place, unit) for place in PLACES]
+                if min(counts) < 0:
                     raise ValueError(f"{group.name} has fewer than none of a unit")
-                # All that ever belonged to the group are somewhere.
-                origins = (group.strength, group.recruits, group.turned)
-                if sum(places) != sum(counts.get(unit, 0) for counts in origins):
+                if sum(counts) != sum(origin.get(unit, 0) for origin in origins):
                     raise ValueError(f"men of {group.name} are lost or made without an entry")
 
 
@@ -515,6 +512,33 @@ def _difference(state: CampaignState, before: BattleFacts, after: BattleFacts) -
     return f"{losses}, and the {state.people(after.winner)} have won it now."
 
 
+def _campaign_rulings(
+    file: CampaignFile, books: CampaignBooks, answers: Mapping[str, Any]
+) -> dict[str, str]:
+    """The answers to the rulings of campaigns (C1, C2, ...). A campaign has a preset of its own,
+    which counts where nobody has chosen another."""
+    chosen = books.terms.chosen(answers)
+    if "rulings" not in answers and file.preset in books.terms.presets:
+        chosen = {**books.terms.presets[file.preset].answers, **chosen}
+    return books.terms.answered(chosen)
+
+
+def _refuse_dear_armies(armies: Iterable[Army | None], pool: int) -> None:
+    """Raises Refused if an army costs more than a side may spend."""
+    for army in armies:
+        if army is not None and army.spent > pool:
+            name = plain(army.army_list.name)
+            text = f"{name} costs {army.spent} points; a side buys for {pool} (C1)."
+            raise nonsense("pool", text)
+
+
+def _limits_of_battles(books: CampaignBooks, terms: CampaignTerms) -> ArmyLimits | None:
+    """The purchase limits of armies, where they bind what is brought to a battle (C2)."""
+    if not terms.limits_when_fielding:
+        return None
+    return ArmyLimits(books.catalog, books.rulings.answered({}))
+
+
 def _people(side: SideFile, catalog: Catalog) -> str:
     """What the men of a side are called: by its own name, or by its nation."""
     if side.name:
@@ -531,22 +555,27 @@ def _sides(
     armies: Mapping[str, Army | None],
 ) -> tuple[CampaignSide, CampaignSide]:
     """The two sides; one with an army is called as the army."""
-    sides = []
+    names = []
     for side in file.sides:
-        people, nation, army = _people(side, catalog), side.nation, armies[side.id]
-        if army is not None:
-            people, nation = plain(army.army_list.name), army.army_list.nation
-        player = plain(str(answers.get(f"player_{side.id}", "")))
-        sides.append(CampaignSide(side.id, people, people, nation, player))
-    first, second = sides
-    if first.name == second.name:
+        army = armies[side.id]
+        if army is None:
+            names.append(_people(side, catalog))
+        else:
+            names.append(plain(army.army_list.name))
+    if names[0] == names[1]:
         # Sentences must tell two sides of one name apart.
-        first = replace(first, name=f"{first.name} 1", people=f"{first.name} 1")
-        second = replace(second, name=f"{second.name} 2", people=f"{second.name} 2")
-    if armies[first.id] is not None:
-        first = replace(first, people=f"men of {first.name}")
-    if armies[second.id] is not None:
-        second = replace(second, people=f"men of {second.name}")
+        names = [f"{names[0]} 1", f"{names[1]} 2"]
+    sides = []
+    for side, name in zip(file.sides, names, strict=True):
+        army = armies[side.id]
+        people, nation = name, side.nation
+        if army is not None:
+            people, nation = f"men of {name}", army.army_list.nation
+        player = plain(str(answers.get(f"player_{side.id}", "")))
+        sides.append(
+            CampaignSide(id=side.id, name=name, people=people, nation=nation, player=player)
+        )
+    first, second = sides
     return first, second
 
 
@@ -560,6 +589,7 @@ def _groups_of_army(army: Army) -> tuple[GroupFile, ...]:
         if owned:
             name = plain(block.name)
             if not army.army_list.groups:
+                # An army that was not divided is a single block, which has no name of its own.
                 name = plain(army.army_list.name)
             groups.append(GroupFile(name=name[:LONGEST_GROUP], units=owned))
     return tuple(groups)

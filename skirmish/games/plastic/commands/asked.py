@@ -93,7 +93,7 @@ def _the_end(state: State, end: Finished) -> AnyCommand:
     shot ahead must not end the battle with the Space behind it."""
     result = "It is a draw"
     if end.winner is not None:
-        result = state.setup.does(end.winner, "win", "wins", "The")
+        result = state.setup.does(end.winner, "win", "wins", article="The")
     text = f"{end.reason} {result} if you end it now."
     options = (
         Option(value="end", key="e", label="end the battle"),
@@ -120,7 +120,7 @@ def _the_end(state: State, end: Finished) -> AnyCommand:
 def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
     """Whom the owner takes off: any man of the group in sight ("Removing Dead Guys" [72]). An exact
     hit kills the man shot at, and nothing is asked."""
-    choose = state.setup.does(ask.side, "choose", "chooses", "The")
+    choose = state.setup.does(ask.side, "choose", "chooses", article="The")
     battle = BattleNow(state)
     options = []
     for row_key in ask.rows:
@@ -279,7 +279,7 @@ def _choice(state: State, ask: agenda.ChoiceAsk) -> AnyCommand:
     for place, words in enumerate(ask.options):
         # Keys from 1, as on the printed table; the order counts from 0.
         options.append(Option(value=place, label=words, key=str(place + 1)))
-    text = f"{state.setup.does(ask.side, 'choose', 'chooses', 'The')}."
+    text = f"{state.setup.does(ask.side, 'choose', 'chooses', article='The')}."
     slot = Choose(name="option", options=tuple(options), large=ask.question.upper(), text=text)
     return _asked("Choose", slot, orders.ChooseResult, "ask choice")
 

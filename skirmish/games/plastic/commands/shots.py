@@ -194,7 +194,7 @@ class Shots(BattleNow):
     def losses_command(self, why_not_now: str) -> AnyCommand:
         """Whom a side has shot that only records losses: a number and a letter."""
         state = self.state
-        record = state.setup.does(state.firing_side, "record", "records", "The")
+        record = state.setup.does(state.firing_side, "record", "records", article="The")
 
         def slots(facts: Answers) -> tuple[Slot, ...]:
             side = facts["side"]
@@ -391,7 +391,7 @@ class Shots(BattleNow):
         if not row.alive and not row.ready_count:
             return f"No {row.unit.name} is left."
         if self.state.levels[row.side] == "ledger":
-            record = self.state.setup.does(row.side, "record", "records", "The")
+            record = self.state.setup.does(row.side, "record", "records", article="The")
             changes = "- takes men off, + puts them back, I changes this."
             return f"{record} losses only. {changes}"
         if not row.weapons:

@@ -286,7 +286,7 @@ def who_won(state: State) -> Choose:
     draw."""
     answers = []
     for side in state.setup.sides:
-        answers.append((side.id, state.setup.does(side.id, "win", "wins", "").strip()))
+        answers.append((side.id, state.setup.does(side.id, "win", "wins", article="").strip()))
     answers.append(("", "Nobody: a draw"))
     text = f"Who won? {state.setup.victory}"
     return Choose(name="winner", text=text, options=numbered_options(answers))
@@ -304,7 +304,7 @@ def withdraw(battle: BattleNow) -> CommandParts:
         options.append(battle.option(row, f"{len(row.here)} here", most=len(row.here)))
         if row.key in stuck:
             default_words.append(row.unit.named(stuck[row.key]))
-    give_up = state.setup.does(side, "give up", "gives up", "The")
+    give_up = state.setup.does(side, "give up", "gives up", article="The")
     text = f"{give_up}. Who is in contact with the enemy, or cannot drive off? They are lost."
     slot = Picks(
         name="lost",

@@ -38,7 +38,7 @@ from skirmish.tabletop.measure import INCHES_A_FOOT
 
 ATTEMPTS = 8
 """Tables that are laid before the best of them is taken."""
-# Faults of a table: what it is marked down by for each.
+# Penalties of a table: one that had all of these faults would have the sum of them.
 NOBODY_GETS_THERE = 20
 NO_MODEL_GETS_THERE = 5
 TOO_FEW_TO_FIGHT_FOR = 6
@@ -49,13 +49,13 @@ NOBODY_SEES_IT = 1
 LEAST_HOUSES = 3
 LEAST_TARGETS = 4
 BARE = 12
-"""Percent of cover below which any table is bare: the median of the ten is 14."""
+"""Percent of cover below which any table is bare: the median of the book's ten scenarios is 14."""
 COVER_LEEWAY = 4
 """Percent by which there may be more cover than the region has."""
 SIGHT = 24
 """Inches within which being seen matters."""
 FARTHEST_EYE = 36
-"""Inches from the objective beyond which nobody looks at it, as he stands too far beside it."""
+"""Inches from the objective: eyes farther away, which are far to one side of it, do not count."""
 MOSTLY_HIDDEN = 0.9
 """The part of the lines of sight to an objective: if more are blocked, nobody can fire at it."""
 REACH_OF_FIRE = 12
@@ -126,13 +126,15 @@ class Forces(NamedTuple):
 
 
 class MeasuredTable(NamedTuple):
-    """A table, and what was measured on it: how many ``faults`` it has, how many inches the
-    attackers walk, and the part of the defenders' front that they can reach in cover."""
+    """A table, and what was measured on it."""
 
     table: LaidTable
-    faults: int
+    penalty: int
+    """For all of its faults together; 0 for a table that has none."""
     walk: float
+    """Inches that the attackers walk to the objective."""
     near_cover: float
+    """The part of the defenders' front that the attackers can reach in cover."""
 
 
 class ChosenBattle(NamedTuple):
@@ -204,7 +206,7 @@ def _attack_frame(wishes: Wishes, theme: Theme, chance: Random) -> AttackFrame:
 def _best_table(
     wishes: Wishes, theme: Theme, region: Region, frame: AttackFrame, chance: Random
 ) -> MeasuredTable:
-    """The first table without a fault, or the one with the fewest."""
+    """The first table without a fault, or the one with the least penalty."""
     owned = Owned(None)
     if wishes.terrain is not None:
         owned = Owned(in_inches(wishes.terrain))
@@ -213,9 +215,9 @@ def _best_table(
         table = LaidTable(theme, region, frame, owned, chance)
         table.lay()
         measured = _measured(table, wishes)
-        if best is None or measured.faults < best.faults:
+        if best is None or measured.penalty < best.penalty:
             best = measured
-        if not best.faults:
+        if not best.penalty:
             break
     assert best is not None
     return best
@@ -225,35 +227,38 @@ def _measured(table: LaidTable, wishes: Wishes) -> MeasuredTable:
     """The table with what matters for choosing it, and for the forces."""
     starts = _starts(table)
     walk = table.squares.walk(starts, table.objective, Surface.WATER)
-    faults = _faults(table, wishes)
+    penalty = _penalty_of(table, wishes)
     if walk is None:
-        faults += NOBODY_GETS_THERE
+        penalty += NOBODY_GETS_THERE
         walk = float(table.frame.length)
     elif table.squares.walk(starts, table.objective, BLOCKS_MODELS) is None:
-        faults += NO_MODEL_GETS_THERE
-    return MeasuredTable(table, faults, walk, _near_cover(table))
+        penalty += NO_MODEL_GETS_THERE
+    return MeasuredTable(table, penalty, walk, _near_cover(table))
 
 
-def _faults(table: LaidTable, wishes: Wishes) -> int:
-    """What is wrong with a table, apart from the way to its objective."""
+def _penalty_of(table: LaidTable, wishes: Wishes) -> int:
+    """The penalty for what is wrong with a table, apart from the way to its objective."""
     theme = table.theme
-    faults = 0
+    penalty = 0
     least, most = table.region.cover
     cover = table.cover_percent()
-    # Behind a beach there is too little room for as much, and who has few woods has few.
+    is_overgrown = cover > most + COVER_LEEWAY
+    # Even a region with much cover may have a table with less, as long as it is not bare.
+    is_bare = cover < min(least, BARE)
+    # Behind a beach there is little room for cover, and players who own few woods can lay few.
     may_be_bare = table.shore > 0 or wishes.terrain is not None
-    if cover > most + COVER_LEEWAY or (not may_be_bare and cover < min(least, BARE)):
-        faults += COVER_IS_UNUSUAL
+    if is_overgrown or (is_bare and not may_be_bare):
+        penalty += COVER_IS_UNUSUAL
     if theme.objective == "village" and len(table.houses) < LEAST_HOUSES:
-        faults += TOO_FEW_TO_FIGHT_FOR
+        penalty += TOO_FEW_TO_FIGHT_FOR
     if theme.objective == "targets" and len(table.targets) < LEAST_TARGETS:
-        faults += TOO_FEW_TO_FIGHT_FOR
+        penalty += TOO_FEW_TO_FIGHT_FOR
     if theme.victory.around == "bridge" and len(table.crossings) < 2:
-        faults += ONE_WAY_OVER
+        penalty += ONE_WAY_OVER
     wants_a_view = theme.objective in ("bridge", "middle")
     if wants_a_view and _hidden_part(table) > MOSTLY_HIDDEN:
-        faults += NOBODY_SEES_IT
-    return faults
+        penalty += NOBODY_SEES_IT
+    return penalty
 
 
 def _starts(table: LaidTable) -> list[Square]:
@@ -268,8 +273,12 @@ def _starts(table: LaidTable) -> list[Square]:
 
 def _near_cover(table: LaidTable) -> float:
     """The part of the defenders' front that has cover for attackers within 12 inches."""
-    fronts = [group.zone[0] for group in table.theme.defenders if group.zone]
-    # In the middle where nobody waits on the table.
+    fronts = []
+    for group in table.theme.defenders:
+        if group.zone is not None:
+            nearest_to_attacker, _ = group.zone
+            fronts.append(nearest_to_attacker)
+    # Where no defenders wait on the table, both sides meet in the middle of it.
     front = int(min(fronts, default=0.5) * table.frame.length)
     places = range(3, table.frame.breadth, 6)
     near = sum(1 for across in places if _has_cover_before(table, front, across))
@@ -323,6 +332,14 @@ def _last_fight(group: Group, last_turn: int, turns_of_walk: int) -> int:
     return group.turn_in(last_turn) + turns_of_walk + TURNS_TO_FIGHT - 1
 
 
+class _Budget(NamedTuple):
+    """The points that both sides may spend, and the odds that these come from."""
+
+    attack: int
+    defence: int
+    odds: float
+
+
 class _Enlistment:
     """Raises the forces of a battle."""
 
@@ -355,43 +372,56 @@ class _Enlistment:
             points = int(points * 0.9)
 
     def _forces_at(self, points: int) -> Forces | None:
-        """Both forces, the larger one of so many points; None if the figures do not suffice."""
+        """Both forces, the larger one of so many points; None if the figures do not suffice.
+
+        Both recruit from one stock of figures, in an order that is part of what a code means: the
+        attackers' men and models, those of the defenders, then the craft, trucks and works of the
+        attackers and those of the defenders. What is left then is the reserve.
+        """
         stock = Stock(None)
         if self._wishes.figures is not None:
             stock = Stock(dict(self._wishes.figures))
         attackers = self._recruiter(self._wishes.attacker, stock)
         defenders = self._recruiter(self._wishes.defender, stock)
-        odds = self._odds(self._part_dug_in(stock))
-        # The stronger side has all the points that were wished for.
-        attack, defence = points, round(points / odds)
-        if odds < 1:
-            attack, defence = round(points * odds), points
+        budget = self._budget(points, self._odds(self._part_dug_in(stock)))
         arms = self._arms()
-        # Who chooses first leaves his enemy a part of the men.
-        set_aside = stock.take(
-            "rifle", round(stock.count_of("rifle") * defence / (attack + defence))
-        )
-        attack_force = self._attack_force(attackers, attack, arms)
-        stock.give_back("rifle", set_aside)
-        defence_arms = "infantry"
-        if self._theme.meeting:
-            defence_arms = arms
-        tanks = sum(attack_force[tank] for tank in TANKS)
-        defence_force = defenders.recruit(defence, defence_arms, enemy_tanks=tanks)
+        attack_force = self._attack_force(attackers, stock, budget, arms)
+        defence_force = self._defence_force(defenders, budget, arms, attack_force)
         attack_points = attackers.price(attack_force)
         defence_points = defenders.price(defence_force)
         convoy = round(attack_points / POINTS_A_TRUCK)
         attacking = self._grouped(self._theme.attackers, attackers, attack_force, convoy)
         defending = self._grouped(self._theme.defenders, defenders, defence_force, convoy)
-        reserve = stock.count_of("rifle")
-        if self._theme.objective == "targets" and self._measured.table.targets:
-            # The parked aircraft stand in the list of the first group, and cost no points.
-            defending.forces[0]["aircraft"] = len(self._measured.table.targets)
-        if attack_points < attack * ENOUGH or defence_points < defence * ENOUGH:
+        defending = self._with_parked_aircraft(defending)
+        has_too_few = (
+            attack_points < budget.attack * ENOUGH or defence_points < budget.defence * ENOUGH
+        )
+        if has_too_few or not _all_can_land(attacking, attackers) or not _has_convoy(attacking):
             return None
-        if not _all_can_land(attacking, attackers) or not _has_convoy(attacking):
-            return None
-        return Forces(attacking, defending, attack_points, defence_points, odds, reserve)
+        return Forces(
+            attacking=attacking,
+            defending=defending,
+            attack_points=attack_points,
+            defence_points=defence_points,
+            odds=budget.odds,
+            reserve=stock.count_of("rifle"),
+        )
+
+    def _budget(self, points: int, odds: float) -> _Budget:
+        """The points of both sides, of which the stronger has all that were wished for."""
+        if odds < 1:
+            return _Budget(attack=round(points * odds), defence=points, odds=odds)
+        return _Budget(attack=points, defence=round(points / odds), odds=odds)
+
+    def _with_parked_aircraft(self, side: DealtSide) -> DealtSide:
+        """The defenders with the aircraft that are to be destroyed, if that is what the battle is
+        about: they stand in the list of the first group, and cost no points."""
+        targets = self._measured.table.targets
+        if self._theme.objective != "targets" or not targets:
+            return side
+        first_force = Counter(side.forces[0])
+        first_force["aircraft"] = len(targets)
+        return side._replace(forces=[first_force, *side.forces[1:]])
 
     def _recruiter(self, nation: str, stock: Stock) -> Recruiter:
         without = []
@@ -418,10 +448,12 @@ class _Enlistment:
 
     def _odds(self, part_dug_in: float) -> float:
         """How many times the defender's points the attacker has, where this part of the defenders
-        is dug in."""
+        is dug in: with odds of 2.0 and ``cover_odds`` of 4, that is four tenths, 2.0 if all of them
+        are, 1.8 if half of them are, and 1.6 if none is."""
         if self._theme.meeting:
             return 1.0
-        odds = self._theme.odds + 0.1 * self._theme.cover_odds * (part_dug_in - 1)
+        part_in_the_open = 1 - part_dug_in
+        odds = self._theme.odds - 0.1 * self._theme.cover_odds * part_in_the_open
         if self._theme.cover_odds:
             odds -= WORTH_OF_NEAR_COVER * (self._measured.near_cover - USUAL_NEAR_COVER)
         return max(odds, LEAST_ODDS)
@@ -433,12 +465,31 @@ class _Enlistment:
             possible.remove("armour")
         return self._chance.choice(possible)
 
-    def _attack_force(self, recruiter: Recruiter, points: int, arms: str) -> Counter[str]:
-        """The attackers, in vehicles where that is their task or they would walk too long."""
+    def _attack_force(
+        self, recruiter: Recruiter, stock: Stock, budget: _Budget, arms: str
+    ) -> Counter[str]:
+        """The attackers, in vehicles where that is their task or they would walk too long. They
+        choose first and leave the defenders a part of the men."""
+        men = stock.count_of("rifle")
+        men_of_defenders = round(men * budget.defence / (budget.attack + budget.defence))
+        set_aside = stock.take("rifle", men_of_defenders)
         is_motor = any(group.motor for group in self._theme.attackers)
         turns_of_walk = math.ceil(self._measured.walk / ON_FOOT)
         comes_too_late = turns_of_walk + TURNS_TO_FIGHT > self._last_turn
-        return recruiter.recruit(points, arms, men_aboard=is_motor or comes_too_late)
+        force = recruiter.recruit(budget.attack, arms, men_aboard=is_motor or comes_too_late)
+        stock.give_back("rifle", set_aside)
+        return force
+
+    def _defence_force(
+        self, recruiter: Recruiter, budget: _Budget, arms: str, attack_force: Counter[str]
+    ) -> Counter[str]:
+        """The defenders: infantry that knows of the attackers' tanks. Where the sides meet and
+        neither defends, they are of the same arms as the attackers."""
+        defence_arms = "infantry"
+        if self._theme.meeting:
+            defence_arms = arms
+        tanks = sum(attack_force[tank] for tank in TANKS)
+        return recruiter.recruit(budget.defence, defence_arms, enemy_tanks=tanks)
 
     def _grouped(
         self, groups: Sequence[Group], recruiter: Recruiter, force: Counter[str], convoy: int

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from random import Random
@@ -56,14 +55,23 @@ IN_THE_BOOK = 0.75
 NEAREST, FARTHEST = 2, 26
 """How far from its thing a name stands, in inches: the nearest place is tried first."""
 NEAR = {"town": 14, "feature": 14, "water": 8, "minor": 9}
-"""Inches up to which a name is seen to belong to its thing. So near it rather stands over the edge
-of a field or wood than farther off in the open."""
+"""Inches up to which a name is seen to belong to its thing. Within this distance a place over the
+edge of a field or wood is better than one farther off in the open."""
 DIRECTIONS = 16
 """Places that are tried all round a thing at each distance."""
 TO_HALF_INCHES = 2
 """What is drawn on a map is noted by half inches."""
 
+ZONE_EDGE = 2.5
+"""Inches inside a zone from which on its letter stands clear of the outline, at the least."""
+FRONT_ROWS = (3.5, 6.5)
+"""Inches behind the front of a zone: the two rows in which its letter is tried first."""
+FRONT_STEP = 3
+"""Inches from one place of such a row to the next."""
+
 Raw = dict[str, Any]
+"""A map, or a part of one, as the table of a file. Its keys are the fields of the types in
+``skirmish.tabletop.battlefield``: ``Battlefield``, ``Area``, ``Building``, ``Zone`` and so on."""
 
 
 class PlaceNames:
@@ -103,16 +111,13 @@ def place_for_letter(table: LaidTable, lower: Point, upper: Point) -> Point:
     """A place for the letter of a zone between two corners: the freest of some at its front; where
     houses, which have numbers of their own, leave none there, of all others; and beside the zone
     where it is full of houses."""
-    # A letter stands some inches inside the zone, so that its outline does not go through it: near
-    # its front in one of two rows, elsewhere wherever it fits.
-    front = [lower[0] + 3.5, lower[0] + 6.5]
-    at_front = list(itertools.product(front, range(int(lower[1]) + 4, int(upper[1]) - 3, 3)))
-    deep = [lower[0] + 2.5 + step for step in range(int(upper[0] - lower[0]) - 4)]
-    anywhere = list(itertools.product(deep, range(int(lower[1]) + 3, int(upper[1]) - 2)))
-    beside = list(_around_zone(table.frame, lower, upper))
+    # The middle of the front, in case that the zone is too small for any place inside.
     freest: Point = (lower[0] + 3, (lower[1] + upper[1]) / 2)
     fewest = math.inf
-    for places in (at_front, anywhere, beside):
+    at_front = _front_of_zone(lower, upper)
+    inside = _inside_zone(lower, upper)
+    beside = _around_zone(table.frame, lower, upper)
+    for places in (at_front, inside, beside):
         for place in places:
             covered = _covered_by_letter(table, place)
             if covered < fewest:
@@ -120,6 +125,21 @@ def place_for_letter(table: LaidTable, lower: Point, upper: Point) -> Point:
         if fewest < COVERS_A_HOUSE:
             break
     return freest
+
+
+def _front_of_zone(lower: Point, upper: Point) -> Iterator[Point]:
+    """Places in the two rows at the front of a zone, some inches from its sides."""
+    for row in FRONT_ROWS:
+        for across in range(int(lower[1]) + 4, int(upper[1]) - 3, FRONT_STEP):
+            yield lower[0] + row, across
+
+
+def _inside_zone(lower: Point, upper: Point) -> Iterator[Point]:
+    """Places at every inch of a zone, some inches inside its outline."""
+    rows = int(upper[0] - lower[0]) - 4
+    for row in range(rows):
+        for across in range(int(lower[1]) + 3, int(upper[1]) - 2):
+            yield lower[0] + ZONE_EDGE + row, across
 
 
 def _around_zone(frame: AttackFrame, lower: Point, upper: Point) -> Iterator[Point]:
@@ -133,6 +153,7 @@ def _around_zone(frame: AttackFrame, lower: Point, upper: Point) -> Iterator[Poi
 def _covered_by_letter(table: LaidTable, place: Point) -> int:
     """How much a letter there would cover."""
     along, across = place
+    # ``near`` wants a line; one of a tenth of an inch has a disc around it.
     disc = table.squares.near([(along, across), (along + 0.1, across)], LETTER_ROOM)
     covered = 0
     for square in disc:
@@ -222,47 +243,29 @@ class _Labels:
         # places of their own there.
         self._taken_upright: list[Rectangle] = []
         self._named: list[Point] = []
-        """The middles of the village and the hill, once they have their labels."""
+        """The middles of the village and the hill, once their labels have been dealt with: also
+        without a label of its own, a village would be taken for what a name beside it names."""
         self._note_lines(field)
 
     def _note_lines(self, field: Mapping[str, Any]) -> None:
         """Note all that is drawn as lines: outlines, roads, slopes, zones, arrows, rings."""
         for part in field.get("area", []):
-            self._draw_part(part, closed=True)
-        self._outlines = self._drawn
-        self._drawn = set()
+            self._outlines |= _cells_of_part(part, closed=True)
         for part in field.get("zone", []):
-            self._draw_part(part, closed=True)
+            self._drawn |= _cells_of_part(part, closed=True)
         for kind in ("arrow", "line"):
             for part in field.get(kind, []):
-                self._draw_part(part, closed=False)
+                self._drawn |= _cells_of_part(part, closed=False)
         for slope in field.get("slope", []):
             is_ring = slope.get("ring", False)
             for edge in ("crest", "foot"):
                 points = [tuple(point) for point in slope[edge]]
-                self._draw(plane.curved(points, closed=is_ring))
+                self._drawn |= _cells_of_line(plane.curved(points, closed=is_ring))
         for dimension in field.get("dimension", []):
-            self._draw([tuple(dimension["start"]), tuple(dimension["end"])])
+            line = [tuple(dimension["start"]), tuple(dimension["end"])]
+            self._drawn |= _cells_of_line(line)
         for circle in field.get("circle", []):
-            self._draw(plane.ring(tuple(circle["at"]), circle["radius"]))
-
-    def _draw_part(self, part: Raw, *, closed: bool) -> None:
-        """Note the line or outline of a part, which bends through its points if it is a curve. That
-        only some corners bend, as at a shore, makes no difference to a label."""
-        points = [tuple(point) for point in part["points"]]
-        run: list[Point] = points
-        if part.get("curve") is True:
-            run = plane.curved(points, closed=closed)
-        if closed:
-            run = [*run, run[0]]
-        self._draw(run)
-
-    def _draw(self, run: Sequence[Point]) -> None:
-        """Note the half inches that a line goes through."""
-        # Closer together than half an inch, so that none is left out.
-        for station in plane.stations(run, 0.4):
-            x, y = station.at
-            self._drawn.add((int(x * TO_HALF_INCHES), int(y * TO_HALF_INCHES)))
+            self._drawn |= _cells_of_line(plane.ring(tuple(circle["at"]), circle["radius"]))
 
     def placed(self, wanted: Iterable[WantedLabel]) -> list[Raw]:
         """Each label at the nearest free place."""
@@ -277,7 +280,7 @@ class _Labels:
 
     def _place(self, label: WantedLabel) -> Raw | None:
         """A label at the nearest free place of the sheet and at that of the book, which are taken
-        from then on; None if there is none."""
+        from then on; None if one of them has none."""
         style = STYLES[label.style]
         letters = len(label.text) * style.size * style.letter
         wide = (letters + LABEL_ENDS) / self._points_an_inch
@@ -297,6 +300,8 @@ class _Labels:
             in_book = (tall * IN_THE_BOOK, wide * IN_THE_BOOK)
             centre = self._free_centre(label, in_book, self._taken_upright)
             if centre is None:
+                # The place on the sheet stays taken though nothing stands there. A label more may
+                # be left out for that; were it given back, codes would deal other maps than before.
                 return None
             x, y = centre
             # On the upright page what is right of it on the sheet is above it.
@@ -311,25 +316,28 @@ class _Labels:
         """The nearest place for the middle of a label that takes so much across and upward: near
         its thing in the open, near it over the edge of a field or wood, far from it. The name of
         the village rather stands far off over such an edge than nowhere."""
-        in_the_open = self._drawn | self._outlines
+        all_lines = self._drawn | self._outlines
         near = range(NEAREST, NEAR[label.style])
         far = range(NEAR[label.style], FARTHEST)
-        tried = [(in_the_open, near)]
+        # The lines that are kept off, and the distances, from the best to the last.
+        tried = [(all_lines, near)]
         if label.style != "water":  # the number of the water needs the room beside it
             tried.append((self._drawn, near))
-        tried.append((in_the_open, far))
+        tried.append((all_lines, far))
         if label.style == "town":
             tried.append((self._drawn, far))
-        nearer_to_another: Point | None = None
+        second_best: Point | None = None
         for lines, reaches in tried:
             for centre in self._centres(label.beside, reaches):
-                if self._is_free(_box(centre, *size), taken, lines):
-                    if not self._is_taken_for_another(label, centre):
-                        return centre
-                    nearer_to_another = nearer_to_another or centre
-        return nearer_to_another
+                if not self._is_free(_box(centre, *size), taken, lines):
+                    continue
+                if not self._is_misleading(label, centre):
+                    return centre
+                if second_best is None:
+                    second_best = centre
+        return second_best
 
-    def _is_taken_for_another(self, label: WantedLabel, centre: Point) -> bool:
+    def _is_misleading(self, label: WantedLabel, centre: Point) -> bool:
         """Whether a name there would be taken for that of the village, as it stands nearer to it
         than to its own hill."""
         if label.style != "feature":
@@ -362,6 +370,29 @@ class _Labels:
         if any(box.touches(occupied) for occupied in (*self._standing, *taken)):
             return False
         return not _goes_through(lines, box.grown(LINE_ROOM))
+
+
+def _cells_of_part(part: Raw, *, closed: bool) -> set[tuple[int, int]]:
+    """The half inches that the line or outline of a part goes through. ``curve`` is true for one
+    that bends through all of its points, and a pair of numbers if only the corners between them
+    bend, as at a shore: to a label the latter makes no difference."""
+    points = [tuple(point) for point in part["points"]]
+    run: list[Point] = points
+    if part.get("curve") is True:
+        run = plane.curved(points, closed=closed)
+    if closed:
+        run = [*run, run[0]]
+    return _cells_of_line(run)
+
+
+def _cells_of_line(run: Sequence[Point]) -> set[tuple[int, int]]:
+    """The half inches that a line goes through, by x and y."""
+    cells: set[tuple[int, int]] = set()
+    # Closer together than half an inch, so that none is left out.
+    for station in plane.stations(run, 0.4):
+        x, y = station.at
+        cells.add((int(x * TO_HALF_INCHES), int(y * TO_HALF_INCHES)))
+    return cells
 
 
 def _goes_through(lines: Collection[tuple[int, int]], box: Rectangle) -> bool:

@@ -66,9 +66,12 @@ def pieces_on(field: Battlefield, kind: str) -> list[str]:
             name, parts = "slope", field.slopes
         case "woods" | "field":
             name, parts = "area", field.areas
-        case _:  # roads, rivers, bridges, hedges, walls and wire
+        case _:
+            # Roads, rivers, hedges, walls and wire are drawn along a line, and so is a bridge: it
+            # has the line of the road that it carries.
             name, parts = "line", field.lines
-    # All buildings are houses and all slopes hills; of the other lists some are of this kind.
+    # All buildings are houses and all slopes hills. Areas and lines are of several kinds, which
+    # they name in their ``kind``.
     is_whole_list = name in ("building", "slope")
     keys = []
     for index, part in enumerate(parts):

@@ -86,6 +86,6 @@ def test_in_a_battle_the_sides_are_named_once_the_second_lot_is_cast() -> None:
 
 def test_a_nation_is_many_and_an_army_is_one() -> None:
     poles = scenario(1).state.setup
-    assert poles.does("polish", "win", "wins", "The") == "The Poles win"
+    assert poles.does("polish", "win", "wins", article="The") == "The Poles win"
     table = armies({"rifle": 9}, {"rifle": 9})
-    assert table.state.setup.does("first", "win", "wins", "The") == "Reds wins"
+    assert table.state.setup.does("first", "win", "wins", article="The") == "Reds wins"

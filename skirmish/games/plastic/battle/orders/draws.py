@@ -230,12 +230,12 @@ class GroupMoved(Order, frozen=True, kw_only=True, tag="group_moved"):
 def _why_no_command_cards(state: State, side: str, contingent: str, quality: Quality | None) -> str:
     """The sentence for a group of this quality, which moves without a draw."""
     if quality is None:
-        they_are = f"{state.setup.does(side, 'have', 'has', 'The')} no force quality"
+        they_are = f"{state.setup.does(side, 'have', 'has', article='The')} no force quality"
     elif contingent:
         name = state.setup.contingent_by_id[contingent].name
         return f"{name}: {quality.name.lower()}, so they draw no command cards."
     else:
-        they_are = f"{state.setup.does(side, 'are', 'is', 'The')} {quality.name.lower()}"
+        they_are = f"{state.setup.does(side, 'are', 'is', article='The')} {quality.name.lower()}"
     draw = state.setup.verb_of(side, "draw", "draws")
     return f"{they_are} and {draw} no command cards."
 
@@ -295,7 +295,7 @@ class PinTest(OrderOfSide, frozen=True, tag="pin_test"):
 def _draw_for(run: Resolution, task: agenda.ToCheck) -> None:
     """Begins a check that a player has called."""
     if run.state.levels[task.side] == "ledger":
-        record = run.state.setup.does(task.side, "record", "records", "The")
+        record = run.state.setup.does(task.side, "record", "records", article="The")
         raise nonsense("ledger", f"{record} losses only: draw for it at the table.")
     run.go_on(instead=(task,))
 
@@ -317,7 +317,9 @@ class ClearWire(OrderOfSide, frozen=True, tag="clear_wire"):
         # Each of them clears one segment a turn, wherever they stand.
         able = _wire_cutters(state, side)
         if side != state.mover:
-            text = f"{state.setup.does(side, 'clear', 'clears', 'The')} wire only when moving."
+            text = (
+                f"{state.setup.does(side, 'clear', 'clears', article='The')} wire only when moving."
+            )
             run.advise(Refusal("not_now", text, "Barbed Wire"))
         elif not able:
             their_engineers = state.setup.owned_by(side, "engineers")

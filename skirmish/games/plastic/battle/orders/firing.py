@@ -278,7 +278,7 @@ def _refuse_impossible(state: State, shooter: Row, target: Row) -> None:
     if hiding:
         raise nonsense("hidden", hiding, "Firing")
     if state.levels[shooter.side] == "ledger":
-        record = state.setup.does(shooter.side, "record", "records", "The")
+        record = state.setup.does(shooter.side, "record", "records", article="The")
         text = f"{record} losses only: - takes off casualties, I changes that."
         raise nonsense("ledger", text)
 

@@ -3,8 +3,14 @@ the table, the scenario's services and reveals; corrections, notes and agreement
 
 An order begins with what is known of every one of its kind: whose commands lead to it
 (``begun_by``), when it can be given (``when``), how the journal shows it (``in_journal``), and why
-it cannot be made void (``not_void``). ``Order`` says what their values mean. Whose a given order
-is, once it is known what it is about, ``given_by`` says."""
+it cannot be made void (``not_void``). ``Order`` in ``resolution`` lists their values and defaults;
+most orders are given ``at rest`` (no question is open) and begin a line of their own. ``given_by``
+returns the sides to which an order belongs that is given: an ``Unload`` to the side of its carrier,
+for example.
+
+There are three ways to refuse. ``nonsense`` cannot be overruled: the order is about nothing. What
+``run.advise`` says can: with ``insist`` the order is given just the same. A ``Refused`` that is
+raised by hand can be overruled too, but with other orders, which ``overruled`` returns."""
 
 from __future__ import annotations
 
@@ -68,7 +74,8 @@ class EndTurn(Order, frozen=True, tag="end_turn"):
     not_void = _NOT_VOID
 
     def carry_out(self, run: Resolution) -> None:
-        # With P74 end_of_phase an army breaks only now.
+        # An army breaks at once or, if P74 is ``end_of_phase``, only here and at the end of each
+        # phase (``end_by_break_point`` looks that up).
         broken = victory.end_by_break_point(run.state)
         if broken is not None:
             run.emit(broken)
@@ -178,12 +185,12 @@ class Count(Order, frozen=True, kw_only=True, tag="count"):
             run.emit(victory_kind(run.state).result())
 
     def given_by(self, state: State) -> tuple[str, ...]:
-        return _asked_for_result(state)
+        return _sides_asked_for_result(state)
 
 
-def _asked_for_result(state: State) -> tuple[str, ...]:
-    """Both sides while the question how it ended is open to them; else none, so that the answer is
-    the table's."""
+def _sides_asked_for_result(state: State) -> tuple[str, ...]:
+    """Both sides while they are asked how the battle ended. At other times none, which means that
+    no side alone may count or end the battle, only who speaks for the whole table."""
     if isinstance(state.ask, agenda.OutcomeAsk):
         return both_sides(state)
     return ()
@@ -207,7 +214,7 @@ class Finish(Order, frozen=True, kw_only=True, tag="finish"):
         run.emit(events.Finished(winner=self.winner, reason=reason, agreed=True))
 
     def given_by(self, state: State) -> tuple[str, ...]:
-        return _asked_for_result(state)
+        return _sides_asked_for_result(state)
 
 
 WITHDRAWS_FROM = 2
@@ -247,7 +254,7 @@ class Withdraw(Order, frozen=True, kw_only=True, tag="withdraw"):
             # Who rides was lost with his carrier, if that was named before him.
             if run.state.is_up(piece):
                 run.lose_with_riders(piece, credit=None)
-        reason = state.setup.does(side, "withdraw", "withdraws", "The")
+        reason = state.setup.does(side, "withdraw", "withdraws", article="The")
         enemy = state.setup.enemy_of(side).id
         run.emit(events.Finished(winner=enemy, reason=f"{reason}.", agreed=True, withdrawn=True))
 
@@ -260,7 +267,8 @@ def why_not_withdraw(state: State) -> Refusal | None:
     campaign = state.setup.campaign
     if campaign is not None and campaign.answers.get("C20") == "never":
         return Refusal("not_now", "No side withdraws in this campaign.", "C20")
-    # Who moved is seen on the table only, except where the program drew or wrote down something.
+    # Most moves are made on the table, and the program does not see them. It knows only of command
+    # draws that end movement, and of men who got out, since those are written down.
     has_fired = state.judged or state.counts
     has_moved = state.movement_over or state.got_out
     is_start_of_turn = state.clock.phase == 1 and not has_fired and not has_moved
@@ -425,15 +433,16 @@ class Unload(Order, frozen=True, kw_only=True, tag="unload"):
 
 
 class Exit(OrderOfRow, frozen=True, kw_only=True, tag="exit"):
-    """So many of a row leave the table for good, with those aboard. ``counts``: at a place that
-    counts for victory."""
+    """So many of a row leave the table for good, with those aboard."""
 
     begun_by = "mover"
     anyway = "lets them leave anyway."
 
     count: int = 1
+    """How many leave; those aboard are not counted."""
     piece: str | None = None
     counts: bool = True
+    """Whether they leave at a place that counts for victory."""
     insist: bool = False
 
     def carry_out(self, run: Resolution) -> None:
@@ -457,10 +466,12 @@ class Exit(OrderOfRow, frozen=True, kw_only=True, tag="exit"):
 
 
 def _exited(state: State, piece: str, *, counts: bool) -> events.Exited:
-    """A piece leaves with those aboard. What it ``counts`` for is the scenario's; in the basic game
-    the enemy, over whose edge it leaves, is charged with a loss ("The Basic Game").
+    """A piece leaves with those aboard; with ``counts`` at a place that counts for victory. In a
+    scenario its victory terms say for how much (``values``). In the basic game the enemy, over
+    whose edge the piece leaves, is charged with a loss besides (``worths``, "The Basic Game").
 
-    The event has the sums beside what each is worth: earlier versions wrote and read only them."""
+    The event has the sums, ``value`` and ``worth``, beside what each piece brings: earlier versions
+    wrote and read only them."""
     leavers = (piece, *state.riders_of(piece))
     if not counts:
         # They are gone all the same, so each has its number in ``values``: nothing.
@@ -482,7 +493,9 @@ def _exited(state: State, piece: str, *, counts: bool) -> events.Exited:
 
 
 def _charged(state: State, piece: str) -> int:
-    """The loss charged to the enemy if a piece leaves over his edge (P84)."""
+    """The loss charged to the enemy if a piece leaves over his edge (P84). The two answers differ
+    for jeeps and trucks of nations for which these are no losses: ``worth_of`` such a truck is 0,
+    while the catalog charges it like every other model."""
     if state.setup.rulings["P84"] == "as_own_loss":
         return worth_of(state, piece)
     return state.setup.catalog.worth(state.unit(piece))
@@ -640,13 +653,25 @@ class Serve(OrderOfRow, frozen=True, kw_only=True, tag="serve"):
         service = _service(state, row)
         if service is None:
             raise nonsense("needs_nothing", f"{a_unit(row.unit.name, 'A')} needs no service.")
+        pieces = self._pieces(state, row)
+        self._advise_on_time(run, row, service)
+        run.emit(events.Served(pieces=pieces))
+
+    def _pieces(self, state: State, row: Row) -> tuple[str, ...]:
+        """The models that are served: the one that is named, or so many of the row."""
         unserved = [piece for piece in row.here if piece in state.unserved]
         if not 1 <= self.count <= len(unserved):
             text = f"Only {len(unserved)} still need service, not {self.count}."
             raise nonsense("too_many", text)
-        # Of a named piece the reason must be its own, before the turn and the crews are looked at.
-        if self.piece is not None and self.piece not in unserved:
+        if self.piece is None:
+            return tuple(unserved[: self.count])
+        if self.piece not in unserved:
             raise nonsense("no_such_piece", f"{piece_code(self.piece)} needs no service now.")
+        return (self.piece,)
+
+    def _advise_on_time(self, run: Resolution, row: Row, service: NeedsService) -> None:
+        """Advises against service at another time than the scenario has, or by too few crews."""
+        state = run.state
         most = _most_served(state, service)
         if not _is_time(state, service):
             turn = a_unit(state.setup.owned_by(row.side, "turn"))
@@ -655,14 +680,10 @@ class Serve(OrderOfRow, frozen=True, kw_only=True, tag="serve"):
                 since = f", from turn {service.from_turn} on"
             text = f"They are served at the start of {turn}{since}."
             run.advise(Refusal("not_now", text, "Scenario"))
-        # Each crew on the table serves so many a turn, whichever tanks it reaches.
         elif state.served_now + self.count > most:
+            # Each crew on the table serves so many a turn, whichever tanks it reaches.
             text = f"{most} can be served each turn, and {state.served_now} already were."
             run.advise(Refusal("served", text, "Scenario"))
-        chosen = unserved[: self.count]
-        if self.piece is not None:
-            chosen = [self.piece]
-        run.emit(events.Served(pieces=tuple(chosen)))
 
 
 class Reveal(OrderOfRow, frozen=True, kw_only=True, tag="reveal"):
@@ -696,15 +717,16 @@ class Convert(OrderOfRow, frozen=True, kw_only=True, tag="convert"):
 
 
 def servable(state: State) -> int:
-    """How many models the mover can still serve in this turn. Crews serve whichever row they like,
-    so what they do for a row before leaves less for the next."""
+    """How many models the mover can still serve in this turn. The same crews serve all rows, so
+    what they can still do for one row is less by all that they do for the rows before it."""
     models = 0
     for row in rows(state, state.mover):
         service = _service(state, row)
         if service is None or not _is_time(state, service):
             continue
         unserved = sum(piece in state.unserved for piece in row.here)
-        services_left = max(_most_served(state, service) - state.served_now - models, 0)
+        served_so_far = state.served_now + models
+        services_left = max(_most_served(state, service) - served_so_far, 0)
         models += min(unserved, services_left)
     return models
 
@@ -773,7 +795,8 @@ class Correct(OrderOfRow, frozen=True, kw_only=True, tag="correct"):
         """The last casualties were most likely miscounted, so they return first; then the
         exited."""
         gone = _gone(run.state, self.row)
-        # Advice and not nonsense: with ``!`` the rest join as new men (see ``overruled``).
+        # Neither nonsense nor advice to insist against: with ``!`` other orders are given instead,
+        # by which the rest join as new men (``overruled``).
         if self.by > len(gone):
             text = f"Only {row.unit.named(len(gone))} lost, not {self.by}."
             raise Refused(Refusal("all_stand", text))
@@ -876,7 +899,8 @@ def _checked_words(text: str, called: str) -> str:
 
 
 class SetLevel(Order, frozen=True, kw_only=True, tag="set_level"):
-    """Who draws for a side from now on, and from what; or that it only records its losses."""
+    """Who draws for a side from now on, and from what. As ``referee`` the program draws, as
+    ``clerk`` it takes draws that are typed in, and as ``ledger`` it only records the losses."""
 
     when = "any time"
     not_void = "This cannot be made void; I changes the level again."
@@ -887,6 +911,8 @@ class SetLevel(Order, frozen=True, kw_only=True, tag="set_level"):
 
     def carry_out(self, run: Resolution) -> None:
         setup = run.state.setup
+        # The source of a clerk is typed in, that of a referee is not; a ledger has no draws, so
+        # that any source will do.
         must_type = self.level == "clerk"
         if self.level != "ledger" and self.source.typed != must_type:
             text = "As referee the program draws; as clerk it takes what you type."
