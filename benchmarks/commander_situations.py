@@ -48,7 +48,7 @@ from skirmish.games.plastic.commander.field import (
     StraightCommander,
 )
 from skirmish.games.plastic.commander.leading import IDLE_TURNS, GroupOrder
-from skirmish.games.plastic.commander.moves import mover_of
+from skirmish.games.plastic.commander.moves import NEVER, mover_of
 from skirmish.games.plastic.commander.plan import Aims, PlanMaker
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
 from skirmish.games.plastic.commander.weights import TemperamentId
@@ -353,11 +353,15 @@ def _score_of_staying(order: GroupOrder) -> float:
 
 
 def _is_free(decision: Decision) -> bool:
-    """Whether anything but staying is open to it, and it kills nobody where it is."""
+    """Whether a way nearer to its goal is open to it that costs little, and it kills nobody where
+    it is."""
     if _score_of_staying(decision.order) > 0:
         return False
+    task = decision.outlook.tasks[decision.order.group]
+    turns = decision.outlook.board.paths.turns(task.mover, task.goal)
     for option in decision.order.considered:
-        if type(option.action) is GoTo and not option.veto:
+        nearer = turns.get(option.action.stand.cell, NEVER) < turns.get(decision.here.cell, NEVER)
+        if type(option.action) is GoTo and nearer and not option.veto:
             return option.score.value > decision.order.score.value - 1
     return False
 

@@ -706,7 +706,7 @@ class Headquarters:
         match action:
             case GetOut():
                 carrier = replace(
-                    known, id=f"{known.id}:carrier", name=f"Carrier of {known.name}", aboard={}
+                    known, id=self._carrier_id(known), name=f"Carrier of {known.name}", aboard={}
                 )
                 yield TableGroup(replace(known, counts=known.aboard, aboard={}), cell, cover)
                 yield TableGroup(carrier, group.cell)
@@ -721,6 +721,16 @@ class Headquarters:
                 yield TableGroup(replace(known, counts=men), cell, cover)
             case _:
                 yield TableGroup(known, cell, cover)
+
+    def _carrier_id(self, known: GroupKnown) -> str:
+        """For the carrier that a group leaves: it may have left another one before."""
+        carrier = f"{known.id}:carrier"
+        if self.commander.group(carrier) is None:
+            return carrier
+        number = 2
+        while self.commander.group(f"{carrier}_{number}") is not None:
+            number += 1
+        return f"{carrier}_{number}"
 
     # ------------------------------------------------------------------ in the enemy's turn
 

@@ -83,9 +83,9 @@ class FieldGroup:
         known = GroupKnown(self.id, self.name, dict(+self.counts), dict(+self.aboard))
         return Stand(known, self.cell, self.cover)
 
-    def without_men(self) -> FieldGroup:
-        """The empty carriers from which they get out."""
-        known = GroupKnown(f"{self.id} carriers", f"{self.name}: carriers", dict(+self.counts))
+    def without_men(self, id: str) -> FieldGroup:
+        """The empty carriers from which they get out, as a group with this ``id``."""
+        known = GroupKnown(id, f"{self.name}: carriers", dict(+self.counts))
         carriers = FieldGroup(known, self.cell, cover=self.cover, enters=self.enters)
         carriers.on_table = True
         return carriers
@@ -311,13 +311,21 @@ class FieldBattle:
             group.aboard.clear()
             return
         if isinstance(action, GetOut):
-            self._groups[side].append(group.without_men())
+            self._groups[side].append(group.without_men(self._free_id(side, group)))
             group.counts, group.aboard = Counter(group.aboard), Counter()
         elif isinstance(action, MountUp):
             self._load(side, group, action)
         elif isinstance(action, Abandon):
             group.counts = Counter({action.becomes: group.counts.total()})
         self._go(group, action.stand)
+
+    def _free_id(self, side: str, group: FieldGroup) -> str:
+        """For the carriers of a group: it may have left others behind before."""
+        taken = {other.id for other in self._groups[side]}
+        number = 1
+        while f"{group.id} carriers {number}" in taken:
+            number += 1
+        return f"{group.id} carriers {number}"
 
     def _go(self, group: FieldGroup, to: Stand) -> None:
         """As far as a move takes it: over a corner or up a slope it may end between the middles of

@@ -7,7 +7,7 @@ outside decides ties, so that the same situation with the same draws has the sam
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
 import msgspec
@@ -16,6 +16,7 @@ from skirmish.games.plastic.commander.actions import (
     Action,
     ActionKey,
     Charge,
+    GetOut,
     GoTo,
     MountUp,
     Outlook,
@@ -79,7 +80,9 @@ class Considered(NamedTuple):
 class GroupOrder(NamedTuple):
     """What a group is to do. ``reason``: the term that most speaks for it against the next best;
     None if there was no other. ``considered``: all that it could do, the best first. ``together``:
-    the groups that do it at once; ``drawn``: among how many equals a draw decided, 0 for none."""
+    the groups that do it at once; ``drawn``: among how many equals a draw decided, 0 for none;
+    ``idle``: for how many turns it has neither moved nor fired; ``because``: a sentence that says
+    why, where no term of the score does."""
 
     group: str
     action: Action
@@ -89,6 +92,7 @@ class GroupOrder(NamedTuple):
     together: tuple[str, ...] = ()
     drawn: int = 0
     idle: int = 0
+    because: str = ""
 
 
 class GroupLeader:
@@ -180,32 +184,53 @@ class GroupLeader:
         draw: Draw,
     ) -> GroupOrder:
         allowed = [option for option in considered if not option.veto]
-        best_value = allowed[0].score.value
-        tie = self._board.weights.choice.tie
-        equals = [option for option in allowed if best_value - option.score.value <= tie]
-        # Staying is no mere draw against moves that bring nothing either.
-        staying = [option for option in equals if type(option.action) is StayPut]
-        drawn = 0
-        if staying or len(equals) == 1:
-            best = (staying or equals)[0]
-        else:
-            drawn = len(equals)
-            best = equals[draw(len(equals))]
-        in_time = self._just_in_time(outlook, group, allowed)
-        if in_time is not None:
-            best, drawn = in_time, 0
-        others = [option for option in allowed if option is not best]
+        best, drawn = self._best_by_score(allowed, draw)
         idle = memory.idle.get(group, 0)
-        if type(best.action) is StayPut and idle >= IDLE_TURNS:
-            stirring = self._way_to_stir(outlook, group, best, others)
-            if stirring is not None:
-                best, others = stirring, [best]
+        needed = self._needed(outlook, group, best, allowed, idle)
+        if needed is not None:
+            best, drawn = needed, 0
+        others = [option for option in allowed if option is not best]
         reason = None
         if others:
             reason = best.score.told_by(others[0].score)
         return GroupOrder(
             group, best.action, best.score, reason, considered, drawn=drawn, idle=idle
         )
+
+    def _best_by_score(self, allowed: Sequence[Considered], draw: Draw) -> tuple[Considered, int]:
+        """The best of what is allowed, and among how many equals a draw decided, 0 for none."""
+        best_value = allowed[0].score.value
+        tie = self._board.weights.choice.tie
+        equals = [option for option in allowed if best_value - option.score.value <= tie]
+        # Staying is no mere draw against moves that bring nothing either.
+        staying = [option for option in equals if type(option.action) is StayPut]
+        if staying:
+            return staying[0], 0
+        if len(equals) == 1:
+            return equals[0], 0
+        return equals[draw(len(equals))], len(equals)
+
+    def _needed(
+        self,
+        outlook: Outlook,
+        group: str,
+        best: Considered,
+        allowed: Sequence[Considered],
+        idle: int,
+    ) -> Considered | None:
+        """What a group must do whatever the scores say: be where it counts in the last turn, land,
+        and not idle. None if nothing is needed but the best."""
+        in_time = self._just_in_time(outlook, group, allowed)
+        if in_time is not None:
+            return in_time
+        if type(best.action) is not StayPut:
+            return None
+        landing = self._landing(outlook, group, allowed)
+        if landing is not None:
+            return landing
+        if idle >= IDLE_TURNS:
+            return self._way_to_stir(outlook, group, best, allowed)
+        return None
 
     def _just_in_time(
         self, outlook: Outlook, group: str, allowed: Sequence[Considered]
@@ -221,8 +246,21 @@ class GroupLeader:
                 return option
         return None
 
+    def _landing(
+        self, outlook: Outlook, group: str, allowed: Sequence[Considered]
+    ) -> Considered | None:
+        """Ashore, for men in a craft that could land them: however late they are, at sea they are
+        of no use. None where nobody is to be landed, or nowhere."""
+        here = outlook.situation.own_stand(group)
+        if not afloat(here.group, self._board.catalog):
+            return None
+        for option in allowed:
+            if isinstance(option.action, GetOut):
+                return option
+        return None
+
     def _way_to_stir(
-        self, outlook: Outlook, group: str, best: Considered, others: Sequence[Considered]
+        self, outlook: Outlook, group: str, best: Considered, allowed: Sequence[Considered]
     ) -> Considered | None:
         """The best way nearer to its objective for a group that has long done nothing: if it is
         wanted there, can be in time, kills nobody where it is, and loses no more by it than habit
@@ -233,7 +271,7 @@ class GroupLeader:
         if not wanted or best.score.weighed.kill > 0:
             return None
         turns = self._board.paths.turns(task.mover, task.goal)
-        for option in others:
+        for option in allowed:
             worse = best.score.value - option.score.value
             if worse > self._board.temperament.habit:
                 return None
@@ -277,23 +315,46 @@ class GroupLeader:
     ) -> None:
         wave = self._board.moves.as_a_wave(outlook.situation, tasks)
         enemies = {enemy.cell for enemy in outlook.situation.enemies}
-        after = outlook.situation.after(*(stand for stand, _ in wave.values()))
         going: dict[str, tuple[Action, ActionScore]] = {}
         for group, (stand, score) in wave.items():
-            action = GoTo(group, stand)
-            hold = _hold_of(chosen[group])
-            others = [other for other in after.own if other.group.id != group]
-            forbidden = veto(action, score, hold, outlook, others)
-            if stand.cell not in enemies and not forbidden:
-                going[group] = (action, score)
-        if len(going) < MIN_TOGETHER:
-            return
-        if len(going) < len(wave):
-            # Who stays behind draws no fire for the others: all of it is worked out again.
-            stands = [action.stand for action, _ in going.values()]
-            scores = self._board.moves.scores(outlook.situation, stands, tasks)
-            going = {group: (going[group][0], scores[group]) for group in going}
-        self._replace_if_better(outlook, going, chosen)
+            if stand.cell not in enemies:
+                going[group] = (GoTo(group, stand), score)
+        everybody_goes = False
+        while going and not everybody_goes:
+            # Who stays behind draws no fire for the others, nor does he fire with them: all of it
+            # is worked out again, and perhaps another one may not go then.
+            going = self._scored_together(outlook, going, tasks)
+            allowed = self._allowed_together(outlook, going, chosen)
+            everybody_goes = len(allowed) == len(going)
+            going = allowed
+        if len(going) >= MIN_TOGETHER:
+            self._replace_if_better(outlook, going, chosen)
+
+    def _scored_together(
+        self,
+        outlook: Outlook,
+        going: Mapping[str, tuple[Action, ActionScore]],
+        tasks: Mapping[str, GroupTask],
+    ) -> dict[str, tuple[Action, ActionScore]]:
+        """The same moves, as they score if nobody else goes."""
+        stands = [action.stand for action, _ in going.values()]
+        scores = self._board.moves.scores(outlook.situation, stands, tasks)
+        return {group: (action, scores[group]) for group, (action, _) in going.items()}
+
+    def _allowed_together(
+        self,
+        outlook: Outlook,
+        going: Mapping[str, tuple[Action, ActionScore]],
+        chosen: Mapping[str, GroupOrder],
+    ) -> dict[str, tuple[Action, ActionScore]]:
+        """Those of the moves that nothing forbids if all of them are made."""
+        after = outlook.situation.after(*(action.stand for action, _ in going.values()))
+        allowed = {}
+        for group, (action, score) in going.items():
+            others = [stand for stand in after.own if stand.group.id != group]
+            if not veto(action, score, _hold_of(chosen[group]), outlook, others):
+                allowed[group] = (action, score)
+        return allowed
 
     def _joint_charges(self, outlook: Outlook, chosen: dict[str, GroupOrder]) -> None:
         """All groups that can reach one enemy group charge it, if that is better for all of them
@@ -322,17 +383,17 @@ class GroupLeader:
 
     def _carriers_wait(self, outlook: Outlook, chosen: dict[str, GroupOrder]) -> None:
         """Whom men are to mount stays for them; of several groups only the first mounts it."""
-        awaited: set[str] = set()
-        for group, order in chosen.items():
-            if not isinstance(order.action, MountUp):
-                continue
-            carrier = order.action.carrier.group.id
-            if carrier in awaited:
-                chosen[group] = _holding(order)
-            awaited.add(carrier)
-        for carrier in awaited:
+        awaited: dict[str, str] = {}
+        for group, order in list(chosen.items()):
+            mounting = order.action
+            if isinstance(mounting, MountUp) and mounting.carrier.group.id in awaited:
+                chosen[group] = _next_best(order, awaited)
+                mounting = chosen[group].action
+            if isinstance(mounting, MountUp):
+                awaited[mounting.carrier.group.id] = mounting.stand.group.name
+        for carrier, name in awaited.items():
             if carrier in chosen:
-                chosen[carrier] = _holding(chosen[carrier])
+                chosen[carrier] = _holding(chosen[carrier], f"{name} is to mount it.")
 
     def _somebody_stays(self, outlook: Outlook, chosen: dict[str, GroupOrder]) -> None:
         """Each group may leave ground that decides while others stay there; not all at once."""
@@ -350,7 +411,7 @@ class GroupLeader:
                 continue  # alone, it was forbidden
             if all(order.action.moves_from(cell) for order in there):
                 last = max(there, key=_would_lose_least)
-                chosen[last.group] = _holding(last)
+                chosen[last.group] = _holding(last, "Somebody has to hold it.")
 
     def _replace_if_better(
         self,
@@ -396,14 +457,31 @@ def _would_lose_least(order: GroupOrder) -> float:
     return _hold_of(order).value - order.score.value
 
 
-def _holding(order: GroupOrder) -> GroupOrder:
-    """The same group with the order to stay."""
+def _holding(order: GroupOrder, because: str) -> GroupOrder:
+    """The same group with the order to stay, for a reason that no score tells."""
     for option in order.considered:
         if type(option.action) is StayPut:
-            return order._replace(
-                action=option.action, score=option.score, reason=None, together=(), drawn=0
-            )
+            return _with(order, option)._replace(because=because)
     return order
+
+
+def _next_best(order: GroupOrder, awaited: Collection[str]) -> GroupOrder:
+    """The same group with the best that it may do but to mount one of these carriers."""
+    for option in order.considered:
+        mounts = isinstance(option.action, MountUp) and option.action.carrier.group.id in awaited
+        if not option.veto and not mounts:
+            return _with(order, option)
+    return order
+
+
+def _with(order: GroupOrder, option: Considered) -> GroupOrder:
+    """The same group with another of the actions that it has considered."""
+    reason = None
+    if type(option.action) is not StayPut:
+        reason = option.score.told_by(_hold_of(order))
+    return order._replace(
+        action=option.action, score=option.score, reason=reason, together=(), drawn=0
+    )
 
 
 def _hold_of(order: GroupOrder) -> ActionScore:

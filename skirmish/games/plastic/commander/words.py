@@ -100,6 +100,8 @@ def _why(order: GroupOrder, outlook: Outlook) -> str:
 
 
 def _reason(order: GroupOrder, outlook: Outlook, *, stays: bool) -> str:
+    if order.because:
+        return order.because
     if isinstance(order.action, Charge):
         return _of_charge(order, order.action, outlook)
     forbidden = _forbidden(order)

@@ -8,6 +8,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 from stage import Table, armies, play_on, scenario, some_order
 
 from skirmish import library
@@ -71,6 +72,20 @@ def typed(battle: Table, text: str) -> AnyOrder:
 
 
 # ------------------------------------------------------------------ the groups
+
+
+def test_carriers_left_behind_are_never_taken_for_others() -> None:
+    """A group that has left its carrier, mounted another one and leaves that, too."""
+    battle = commanded(4, "german")
+    commander = battle.state.commanders["german"]
+    group = commander.groups[0]
+    ids = {group.id}
+    for _ in range(3):
+        work = at_work.Headquarters(battle.state, "german", commander)
+        left = replace(group, known=replace(group.known, id=work._carrier_id(group.known)))
+        assert left.id not in ids
+        ids.add(left.id)
+        commander = replace(commander, groups=(*commander.groups, left))
 
 
 @pytest.mark.parametrize("number", [1, 2, 4, 5, 6, 7, 8, 9, 10])

@@ -9,7 +9,15 @@ from random import Random
 import pytest
 
 from skirmish import library
-from skirmish.games.plastic.commander.actions import Action, Charge, GoTo, Outlook, StayPut
+from skirmish.games.plastic.commander.actions import (
+    Action,
+    Charge,
+    GetOut,
+    GoTo,
+    MountUp,
+    Outlook,
+    StayPut,
+)
 from skirmish.games.plastic.commander.aims import aims_of
 from skirmish.games.plastic.commander.board import CommandTable
 from skirmish.games.plastic.commander.cells import CellGrid, GroundCell
@@ -136,6 +144,30 @@ def test_two_cells_over_corners_take_three_turns() -> None:
     cells = [view.situation.own[0].cell for view in walking.views[:4]]
     columns = [cell.column - cells[0].column for cell in cells]
     assert columns == [0, 1, 1, 2]
+
+
+class ChangesCarriers(Idle):
+    """Its men get out, and one group mounts what another one has left."""
+
+    def actions(self, view: FieldView) -> list[Action]:
+        self.views.append(view)
+        actions: list[Action] = []
+        empty = [stand for stand in view.situation.own if "carriers" in stand.group.id]
+        for stand in view.situation.own:
+            if stand.group.aboard:
+                actions.append(GetOut(stand.group.id, stand))
+            elif empty and stand.group.id not in empty[-1].group.id and not actions:
+                actions.append(MountUp(stand.group.id, stand, empty[-1]))
+        return actions
+
+
+def test_carriers_left_behind_are_never_taken_for_others() -> None:
+    battle = field(4)
+    unloading = ChangesCarriers()
+    battle.played({"german": unloading, "british": Idle()})
+    for view in unloading.views:
+        ids = [stand.group.id for stand in view.situation.own]
+        assert len(ids) == len(set(ids))
 
 
 # ------------------------------------------------------------------ an order for each group

@@ -86,9 +86,16 @@ def orders(
     memory: Memory | None = None,
     turn: int = 5,
     ways_out: frozenset[str] = frozenset(),
+    counted: frozenset[GroundCell] = frozenset(),
 ) -> dict[str, GroupOrder]:
     given = GroupLeader(board).orders(
-        situation, tasks, turn=turn, draw=first_of, memory=memory, ways_out=ways_out
+        situation,
+        tasks,
+        turn=turn,
+        draw=first_of,
+        memory=memory,
+        ways_out=ways_out,
+        counted=counted,
     )
     return {order.group: order for order in given}
 
@@ -149,6 +156,22 @@ def test_a_machine_gun_in_cover_with_a_target_stays() -> None:
     order = order_for(gun, (enemy,), task(gun, 12, role="base"))
     assert order.action.stand.cover
     assert order.action.stand.cell == gun.cell
+
+
+def test_a_machine_gun_in_cover_stays_if_those_with_whom_it_would_kill_more_stay() -> None:
+    """All kills of a wave are shared out alike: with the mortars it would leave its cover for more
+    than twice its own, but they may not leave the ground that they hold."""
+    gun = stand("gun", {"machinegun": 1}, 3, cover=True)
+    riflemen = stand("riflemen", {"rifle": 4}, 3, row=4)
+    mortars = stand("mortars", {"mortar": 4}, 3, row=7)
+    enemies = (stand("enemies", {"rifle": 4}, 5),)
+    tasks = {}
+    for own in (gun, riflemen, mortars):
+        tasks[own.group.id] = task(own, 9, worth=160)
+    situation = Situation((gun, riflemen, mortars), enemies)
+    given = orders(EMPTY.board("bold"), situation, tasks, counted=frozenset({mortars.cell}))
+    assert type(given["gun"].action) is StayPut
+    assert not given["mortars"].action.moves_from(mortars.cell)
 
 
 def test_a_machine_gun_without_a_target_may_go() -> None:
@@ -415,12 +438,35 @@ def test_landing_craft_ashore_let_their_men_out() -> None:
     assert order.action.stand.cell.row == 2
 
 
+@pytest.mark.parametrize("idle", [0, 2])
+def test_men_land_though_they_are_late(idle: int) -> None:
+    own = craft(1)
+    too_late = task(own, 6, row=8, worth=120, turns_left=2)
+    memory = Memory(last={own.group.id: ("hold", own.cell)}, idle={own.group.id: idle})
+    order = order_for(own, (), too_late, on=SHORE, memory=memory)
+    assert isinstance(order.action, GetOut)
+
+
 def test_men_with_a_far_way_mount_an_empty_truck_beside_them() -> None:
     men, truck = stand("men", {"rifle": 8}, 1), stand("truck", {"truck": 1}, 1)
     situation = Situation((men, truck), ())
     tasks = {"men": task(men, 15, turns_left=10), "truck": task(truck, 1, worth=0)}
     given = orders(EMPTY.board(), situation, tasks)
     assert isinstance(given["men"].action, MountUp)
+
+
+def test_whose_truck_another_group_mounts_goes_on_foot() -> None:
+    first = stand("first", {"rifle": 6}, 2)
+    second = stand("second", {"rifle": 6}, 2, row=6)
+    truck = stand("truck", {"truck": 1}, 3)
+    situation = Situation((first, second, truck), ())
+    tasks = {own.group.id: task(own, 15, turns_left=14) for own in situation.own}
+    given = orders(EMPTY.board(), situation, tasks)
+    assert isinstance(given["first"].action, MountUp)
+    assert isinstance(given["second"].action, GoTo)
+    assert given["second"].action.moves_from(second.cell)
+    outlook = Outlook(EMPTY.board(), situation, tasks)
+    assert said(given["truck"], outlook) == "truck: stay in B3. first is to mount it."
 
 
 def test_nobody_mounts_for_a_short_way() -> None:
