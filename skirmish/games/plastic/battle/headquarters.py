@@ -70,6 +70,8 @@ WITHOUT_CLOCK = 15
 """Turns in which he reckons where nothing ends the battle."""
 FAR_OFF = 999.0
 """Inches to the enemy of who is not on the table."""
+COME_SIDE_BY_SIDE = 2
+"""So many groups come onto the table in the same six inches of an edge."""
 MOST_WAYS = 9
 """The most ways to act that are listed for a group: each has a digit."""
 
@@ -242,14 +244,35 @@ class _Places:
         contingent = self._state.setup.contingent_by_id[known.contingent]
         if contingent.enters > 1 and not self._has_arrived(known.contingent):
             return TableGroup(known)
-        cells = self._cells(known)
-        fewest = min(self._taken[cell] for cell in cells)
-        free = [cell for cell in cells if self._taken[cell] == fewest]
-        covered = [cell for cell in free if self._table.ground.in_cover(cell)]
-        near = self._nearest(covered or free)
+        if self._comes_from_outside(known):
+            near = self._where_it_comes(known)
+        else:
+            near = self._where_it_starts(known)
         cell = near[self._chance.randrange(len(near))]
         self._taken[cell] += 1
         return TableGroup(known, cell, self._table.ground.in_cover(cell))
+
+    def _comes_from_outside(self, known: GroupKnown) -> bool:
+        listed = self._listed.get(known.contingent)
+        return listed is not None and isinstance(listed.entry, FROM_OUTSIDE)
+
+    def _where_it_starts(self, known: GroupKnown) -> list[GroundCell]:
+        """Cover comes first: it stays there perhaps."""
+        free = self._least_taken(self._cells(known))
+        covered = [cell for cell in free if self._table.ground.in_cover(cell)]
+        return self._nearest(covered or free)
+
+    def _where_it_comes(self, known: GroupKnown) -> list[GroundCell]:
+        """The way comes first: it goes on, and a wood in the wrong corner costs it turns."""
+        cells = self._cells(known)
+        room = [cell for cell in cells if self._taken[cell] < COME_SIDE_BY_SIDE]
+        near = self._least_taken(self._nearest(room or cells))
+        covered = [cell for cell in near if self._table.ground.in_cover(cell)]
+        return covered or near
+
+    def _least_taken(self, cells: Sequence[GroundCell]) -> list[GroundCell]:
+        fewest = min(self._taken[cell] for cell in cells)
+        return [cell for cell in cells if self._taken[cell] == fewest]
 
     def _nearest(self, cells: Sequence[GroundCell]) -> list[GroundCell]:
         """Those of the cells that are about as near to the ground that decides as the nearest."""

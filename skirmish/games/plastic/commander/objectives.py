@@ -62,8 +62,12 @@ def _buildings(field: Battlefield, grid: CellGrid) -> Iterator[Objective]:
 
 
 def _counted_in(victory: CountAtEnd, field: Battlefield, grid: CellGrid) -> Iterator[Objective]:
-    """Where guys count at the end. Only the words of the question say it: on a bridge if they name
-    one, else in the buildings."""
+    """Where guys count at the end: in the circle that the map draws. Without one only the words of
+    the question say it: on a bridge if they name one, else in the buildings."""
+    if field.circles:
+        for circle in field.circles:
+            yield Objective("the circle", grid.at(circle.at))
+        return
     bridges = [line for line in field.lines if line.kind == "bridge"]
     if "bridge" in victory.question.lower() and bridges:
         for bridge in bridges:

@@ -15,6 +15,7 @@ from skirmish.games.plastic.scenarios.order_of_battle import (
     EdgeEntry,
     Entry,
     MarksEntry,
+    RoadEntry,
     ZoneEntry,
 )
 from skirmish.games.plastic.scenarios.scenario import Scenario
@@ -64,6 +65,8 @@ class StartingCells:
                 return self._at_marks(field, known)
             case EdgeEntry():
                 return self._along_edges(entry.edge)
+            case RoadEntry():
+                return self._where_roads_begin(field, entry.edge or "NESW")
             case CornerEntry():
                 return self._along_edges(entry.corners[0])
         cells = list(self._table.grid.cells())
@@ -86,6 +89,17 @@ class StartingCells:
             turns = ("NESW".index(letter) - up) % 4
             cells = [cell for cell in cells if self._on_edge(cell, turns)]
         return cells
+
+    def _where_roads_begin(self, field: Battlefield, letters: str) -> list[GroundCell]:
+        """The cells of these edges in which a road leaves the table; all of them without one."""
+        ends = set()
+        for line in field.lines:
+            if line.kind == "road":
+                ends |= {self._table.grid.at(line.run[0]), self._table.grid.at(line.run[-1])}
+        along = []
+        for letter in letters:
+            along += self._along_edges(letter)
+        return [cell for cell in along if cell in ends] or along
 
     def _is_water(self, cell: GroundCell) -> bool:
         """Whether so much of a cell is water that only boats can start there."""

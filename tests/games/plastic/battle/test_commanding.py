@@ -17,12 +17,14 @@ from skirmish.games.plastic.battle import orders, record
 from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.commanders import Commander, CommandOrder
 from skirmish.games.plastic.battle.headquarters import headquarters
-from skirmish.games.plastic.battle.opening import Chosen
+from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.view import seen
 from skirmish.games.plastic.commands import commands
 from skirmish.games.plastic.commands.whose import sides_of
+from skirmish.games.plastic.dealing.codes import decoded
+from skirmish.games.plastic.dealing.deal import deal
 from skirmish.games.plastic.report import command_plans
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command, Draft
@@ -34,6 +36,17 @@ PROGRAM = (Source("deck", 7), Source("deck", 8))
 
 def table(number: int, **more: Any) -> Table:
     return scenario(number, sources=PROGRAM, chosen=Chosen(**more))
+
+
+def crossing() -> Table:
+    """A dealt battle for the bridge in E3: the Poles come over the S edge."""
+    books = library.dealing()
+    code = "22AM46815KZGP04"
+    coded = decoded(code, books)
+    dealt = library.dealt_scenario(deal(coded.wishes, coded.seed, books), code)
+    sources = dict(zip(dealt.order_of_play(), PROGRAM, strict=True))
+    opening = from_scenario(dealt, library.catalog(), library.rulings(), sources=sources)
+    return Table(opening)
 
 
 def appoint(table: Table, side: str, **more: Any) -> Commander:
@@ -108,6 +121,20 @@ def test_all_of_both_sides_are_in_groups_at_places_of_the_table(number: int) -> 
         for group in groups:
             waits = contingents[group.known.contingent].enters > 1
             assert (group.cell is None) == waits, group.name
+
+
+def test_who_comes_from_outside_comes_where_the_way_is_shortest() -> None:
+    """In this crossing four of nine groups came over the far corner, since there is a wood: eight
+    turns from the bridge, of nine."""
+    commander = appoint(crossing(), "polish")
+    squares = {group.cell.square for group in commander.groups if group.cell is not None}
+    assert squares <= {"D1", "E1", "F1"}
+
+
+def test_who_comes_by_the_road_comes_where_it_leaves_the_table() -> None:
+    groups = appoint(table(2), "german").groups
+    squares = {group.cell.square for group in groups if group.cell is not None}
+    assert squares <= {"A3", "F1", "F5", "H3"}
 
 
 def test_the_groups_are_read_out_when_he_is_appointed() -> None:

@@ -6,6 +6,7 @@ from collections import Counter
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 from skirmish import library
 from skirmish.games.plastic.commander.cells import CellGrid, GroundCell
@@ -18,7 +19,7 @@ from skirmish.games.plastic.commander.stakes import Stakes
 from skirmish.games.plastic.commander.weights import TemperamentId
 from skirmish.games.plastic.scenarios.order_of_battle import Moment
 from skirmish.games.plastic.scenarios.scenario import Clear
-from skirmish.tabletop.battlefield import Battlefield, MapMark
+from skirmish.tabletop.battlefield import Battlefield, Circle, MapMark
 
 CATALOG = library.catalog()
 WEIGHTS = library.commander_weights()
@@ -318,6 +319,16 @@ def test_houses_count_on_dog_beach_and_the_bridge_at_caen() -> None:
 
 def test_the_centre_is_to_be_cleared_on_kidney_ridge() -> None:
     assert [objective.name for objective in objectives(6)] == ["the centre"]
+
+
+def test_the_circle_that_the_map_draws_counts_and_no_other_bridge_or_house() -> None:
+    """Dealt battles count round the far end of one bridge, or in the middle of the table."""
+    terms = SCENARIOS[9].victory
+    drawn = SCENARIOS[9].map
+    assert drawn is not None
+    field = replace(drawn, circles=(Circle(at=(54.6, 26.9), radius=6),))
+    [objective] = objectives_of(terms, field, CellGrid(96, 60), "N")
+    assert objective.cell == GroundCell(9, 4)
 
 
 def test_whoever_must_leave_finds_the_edge_where_the_map_has_it() -> None:
