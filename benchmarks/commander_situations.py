@@ -281,7 +281,10 @@ def drives_a_tank_among_men(decision: Decision) -> bool:
 
 
 def keeps_a_reserve_idle(decision: Decision) -> bool:
-    """A reserve stays where it is though it can just be in time where it is wanted."""
+    """A reserve stays where it is though it can just be in time where it is wanted, unless it is a
+    carrier for which men wait."""
+    if _is_mounted(decision):
+        return False
     task = decision.outlook.tasks[decision.order.group]
     wanted = task.role == "reserve" and task.worth > 0 and decision.here.cell != task.goal
     if not wanted or type(decision.action) is not StayPut:
@@ -342,6 +345,15 @@ def _is_there_next_turn(enemy: Stand, cell: GroundCell, outlook: Outlook) -> boo
     mover = mover_of(enemy.group, outlook.board.catalog)
     eta = outlook.board.paths.eta(mover, enemy.cell, cell)
     return eta is not None and eta <= 1
+
+
+def _is_mounted(decision: Decision) -> bool:
+    """Whether men have the order to mount this group."""
+    for order in decision.turn.orders:
+        action = order.action
+        if isinstance(action, MountUp) and action.carrier.group.id == decision.order.group:
+            return True
+    return False
 
 
 def _score_of_staying(order: GroupOrder) -> float:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import NamedTuple
 
 from skirmish.games.plastic.commander.cells import CellGrid
@@ -15,7 +16,12 @@ from skirmish.games.plastic.commander.kills import KillTable
 from skirmish.games.plastic.commander.moves import Moves
 from skirmish.games.plastic.commander.paths import Paths
 from skirmish.games.plastic.commander.sight import Sight
-from skirmish.games.plastic.commander.weights import CommanderWeights, Temperament, TemperamentId
+from skirmish.games.plastic.commander.weights import (
+    CommanderWeights,
+    SightShares,
+    Temperament,
+    TemperamentId,
+)
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.tabletop.battlefield import Battlefield
 
@@ -37,6 +43,22 @@ class Board(NamedTuple):
     emplaced: Mapping[str, str] = {}
 
 
+class Survey(NamedTuple):
+    """A table as it lies there, whoever fights on it: what is worked out of its map alone."""
+
+    ground: TableGround
+    paths: Paths
+    sight: Sight
+
+
+@lru_cache(maxsize=12)  # each published scenario, and one or two others
+def surveyed(field: Battlefield, grid: CellGrid, shares: SightShares) -> Survey:
+    """The survey of a map. What it works out when it is first asked is there for the next battle
+    on the same map."""
+    ground = TableGround(field, grid)
+    return Survey(ground, Paths(ground), Sight(ground, shares))
+
+
 class CommandTable:
     """One table under the rulings of one battle."""
 
@@ -55,9 +77,10 @@ class CommandTable:
         self.grid = grid
         self.weights = weights
         self.kills = kills or KillTable(catalog, rulings)
-        self.ground = TableGround(field, grid)
-        self.paths = Paths(self.ground)
-        self.fire = FireTable(catalog, rulings, Sight(self.ground, weights.sight), self.kills)
+        survey = surveyed(field, grid, weights.sight)
+        self.ground = survey.ground
+        self.paths = survey.paths
+        self.fire = FireTable(catalog, rulings, survey.sight, self.kills)
 
     def board(
         self, temperament: TemperamentId = "steady", emplaced: Mapping[str, str] | None = None

@@ -7,12 +7,18 @@ of its fire that its player is likely to give to this group and not to another.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from skirmish.games.plastic.commander.fire import FireTable, Guns, Shootable
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
-from skirmish.games.plastic.commander.terms import chance_hit, men_lost, points_lost, share_of_fire
+from skirmish.games.plastic.commander.terms import (
+    chance_hit,
+    men_lost,
+    points_lost,
+    pull_of,
+    share_drawn,
+)
 
 
 class Danger:
@@ -22,6 +28,8 @@ class Danger:
         """``choosing``: the power by which a shooter prefers the better target."""
         self._fire = fire
         self._choosing = choosing
+        self._asked_last: tuple[list[Stand], tuple[Stand, ...]] | None = None
+        self._pulls: list[float] = []
 
     def points(self, situation: Situation, group: str, way: Sequence[Stand] = ()) -> float:
         """What a group is expected to lose where it stands in this situation, in points. ``way``:
@@ -29,17 +37,17 @@ class Danger:
         stand = situation.own_stand(group)
         places = (stand, *way)
         alike = _alike(self._fire.shootables_of(stand.group))
+        pulls = self._pulls_of_others(situation, group)
         lost = 0.0
         for shootable, number in alike:
             # A shooter may choose another of its models, or any other group.
-            others = []
+            beside = []
             for other, count in alike:
                 if other is shootable:
-                    others.append(_Others(other, stand, count - 1))
+                    beside.append(_Others(other, stand, count - 1))
                 else:
-                    others.append(_Others(other, stand, count))
-            others += self._of_other_groups(situation, group)
-            shots = self._shots_at(situation, shootable, places, others)
+                    beside.append(_Others(other, stand, count))
+            shots = self._shots_at(situation, shootable, places, beside, pulls)
             lost += number * _lost(shootable, shots)
         return lost
 
@@ -52,26 +60,45 @@ class Danger:
         situation: Situation,
         shootable: Shootable,
         places: Sequence[Stand],
-        others: Sequence[_Others],
+        beside: Sequence[_Others],
+        pulls: Sequence[float],
     ) -> list[float]:
         """What each enemy weapon kills of a target by the part of its fire that comes to it, at the
-        worst of these places."""
+        worst of these places. ``beside``: the other targets of its group; ``pulls``: how strongly
+        those of other groups draw the fire of each weapon."""
         shots = []
-        for guns in self._fire.guns_of(situation.enemies):
+        for guns, pull in zip(self._fire.guns_of(situation.enemies), pulls, strict=True):
             kills = max(self._fire.kills(guns, shootable, place) for place in places)
-            elsewhere: list[float] = []
-            for other in others:
-                value = self._value(guns, other.shootable, other.stand)
-                elsewhere += [value] * other.number
-            share = share_of_fire(kills * shootable.price, elsewhere, self._choosing)
+            if not kills:
+                continue
+            pull_away = pull + self._pull(guns, beside)
+            share = share_drawn(kills * shootable.price, pull_away, self._choosing)
             shots += [kills * share] * guns.number
         return shots
 
-    def _of_other_groups(self, situation: Situation, group: str) -> Iterator[_Others]:
-        for stand in situation.own:
-            if stand.group.id != group:
+    def _pulls_of_others(self, situation: Situation, group: str) -> list[float]:
+        """How strongly all other groups draw the fire of each enemy weapon. The last answer is
+        kept: of one group many moves are weighed, while the others stay."""
+        stands = [stand for stand in situation.own if stand.group.id != group]
+        asked = (stands, situation.enemies)
+        if asked != self._asked_last:
+            others = []
+            for stand in stands:
                 for shootable, number in _alike(self._fire.shootables_of(stand.group)):
-                    yield _Others(shootable, stand, number)
+                    others.append(_Others(shootable, stand, number))
+            self._pulls = []
+            for guns in self._fire.guns_of(situation.enemies):
+                self._pulls.append(self._pull(guns, others))
+            self._asked_last = asked
+        return self._pulls
+
+    def _pull(self, guns: Guns, others: Sequence[_Others]) -> float:
+        """How strongly other targets draw the fire of one of these guns."""
+        values: list[float] = []
+        for other in others:
+            value = self._value(guns, other.shootable, other.stand)
+            values += [value] * other.number
+        return pull_of(values, self._choosing)
 
     def _value(self, guns: Guns, shootable: Shootable, stand: Stand) -> float:
         """What one of these guns kills on average of a target, in points."""

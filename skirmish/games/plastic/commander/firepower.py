@@ -13,13 +13,6 @@ from skirmish.games.plastic.commander.fire import FireTable, Guns, Shootable
 from skirmish.games.plastic.commander.situation import Situation, Stand
 
 
-class _Shot(NamedTuple):
-    """A shot of one weapon; ``part`` of it is left where its shooter may have fallen."""
-
-    guns: Guns
-    part: float
-
-
 class AimedShot(NamedTuple):
     """A shot of one weapon at the target of which it kills most: ``kills`` men or models on
     average, worth so many ``points``; ``part`` of it is left where its shooter may have fallen."""
@@ -40,12 +33,13 @@ class _Left:
         self.stand = stand
         self.standing = float(len(shootable.prices))
 
-    def kills(self, shot: _Shot, fire: FireTable) -> float:
-        """What a shot would kill of those who still stand."""
+    def kills(self, guns: Guns, part: float, fire: FireTable) -> float:
+        """What a shot of one of these guns, of which a ``part`` is left, would kill of those who
+        still stand."""
         # Of the last man perhaps only a part is left: he may have fallen already.
         together = max(1, round(self.standing))
-        kills = fire.kills(shot.guns, self.shootable, self.stand, together=together)
-        return min(shot.part * kills * min(self.standing, 1.0), self.standing)
+        kills = fire.kills(guns, self.shootable, self.stand, together=together)
+        return min(part * kills * min(self.standing, 1.0), self.standing)
 
 
 class Firepower:
@@ -76,32 +70,27 @@ class Firepower:
         for stand in situation.enemies:
             for shootable in self._fire.shootables_of(stand.group):
                 targets.append(_Left(shootable, stand))
-        for shot in self._shots(situation, groups, survivors or {}):
-            aimed = self._at_best(shot, targets)
-            if aimed is not None:
-                yield aimed
-
-    def _shots(
-        self, situation: Situation, groups: Collection[str], survivors: Mapping[str, float]
-    ) -> Iterator[_Shot]:
-        """The shots of these groups: as many whole ones as are left, and the part of one more."""
         stands = [stand for stand in situation.own if stand.group.id in groups]
         for guns in self._fire.guns_of(stands):
-            left = guns.number * survivors.get(guns.stand.group.id, 1.0)
-            while left > 0:
-                yield _Shot(guns, min(left, 1.0))
+            in_reach = [target for target in targets if target.kills(guns, 1.0, self._fire)]
+            left = guns.number * (survivors or {}).get(guns.stand.group.id, 1.0)
+            while in_reach and left > 0:
+                # As many whole shots as are left, and a part of one more.
+                aimed = self._at_best(guns, min(left, 1.0), in_reach)
+                if aimed is not None:
+                    yield aimed
                 left -= 1
 
-    def _at_best(self, shot: _Shot, targets: Collection[_Left]) -> AimedShot | None:
-        """The shot at the target of which it kills most, of which fewer stand then; None if it
+    def _at_best(self, guns: Guns, part: float, targets: Collection[_Left]) -> AimedShot | None:
+        """A shot at the target of which it kills most, of which fewer stand then; None if it
         kills nobody."""
         best, most_kills, most_points = None, 0.0, 0.0
         for target in targets:
-            kills = target.kills(shot, self._fire)
+            kills = target.kills(guns, part, self._fire)
             points = kills * target.shootable.price
             if points > most_points:
                 best, most_kills, most_points = target, kills, points
         if best is None:
             return None
         best.standing -= most_kills
-        return AimedShot(shot.guns, shot.part, best.shootable, best.stand, most_kills, most_points)
+        return AimedShot(guns, part, best.shootable, best.stand, most_kills, most_points)

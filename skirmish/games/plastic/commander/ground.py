@@ -49,9 +49,7 @@ class TableGround:
         """Whether men in a cell are proposed to be in cover from bullets: there are woods or a
         building to stand at, or a wall, seawall, hedge or trench to stand behind. From which side
         they are fired at is not considered: players see that."""
-        if self.share(self.blocks_sight, cell) >= COVERING_SHARE:
-            return True
-        return self._inches_to_stand_behind[cell] >= BEHIND
+        return cell in self._covered
 
     def share(self, mask: Mask, cell: GroundCell) -> float:
         """The part of a cell, 0 to 1, where something lies."""
@@ -59,6 +57,15 @@ class TableGround:
         return float(mask[bottom : bottom + PIXELS, left : left + PIXELS].mean())
 
     # ------------------------------------------------------------------ of the whole table
+
+    @cached_property
+    def _covered(self) -> frozenset[GroundCell]:
+        covered = set()
+        for cell in self.grid.cells():
+            in_or_at = self.share(self.blocks_sight, cell) >= COVERING_SHARE
+            if in_or_at or self._inches_to_stand_behind[cell] >= BEHIND:
+                covered.add(cell)
+        return frozenset(covered)
 
     @cached_property
     def _inches_to_stand_behind(self) -> defaultdict[GroundCell, float]:

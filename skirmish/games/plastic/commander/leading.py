@@ -319,14 +319,14 @@ class GroupLeader:
         for group, (stand, score) in wave.items():
             if stand.cell not in enemies:
                 going[group] = (GoTo(group, stand), score)
-        everybody_goes = False
-        while going and not everybody_goes:
+        if len(going) < len(wave):
+            going = self._scored_together(outlook, going, tasks)
+        allowed = self._allowed_together(outlook, going, chosen)
+        while len(allowed) < len(going):
             # Who stays behind draws no fire for the others, nor does he fire with them: all of it
             # is worked out again, and perhaps another one may not go then.
-            going = self._scored_together(outlook, going, tasks)
+            going = self._scored_together(outlook, allowed, tasks)
             allowed = self._allowed_together(outlook, going, chosen)
-            everybody_goes = len(allowed) == len(going)
-            going = allowed
         if len(going) >= MIN_TOGETHER:
             self._replace_if_better(outlook, going, chosen)
 

@@ -10,11 +10,14 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Collection
-from functools import cached_property
-from typing import NamedTuple
+from functools import cached_property, lru_cache
+from typing import NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 from skirmish.games.plastic.commander.cells import GroundCell, apart
-from skirmish.games.plastic.commander.ground import PIXEL, TableGround
+from skirmish.games.plastic.commander.ground import PIXEL, PIXELS, TableGround
 from skirmish.games.plastic.rules.catalog import UnitType
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import LineKind
@@ -28,6 +31,10 @@ WET = 0.5
 SLOW_STEP = 3.0
 """So many turns at most does a step to the next cell take a group that goes at all: over a corner,
 up a slope, across wire."""
+
+
+CellTurns: TypeAlias = tuple[GroundCell, float]
+"""A cell, and in what part of a turn it is reached."""
 
 
 class Mover(NamedTuple):
@@ -68,6 +75,31 @@ class _CellStep(NamedTuple):
     over_bridge: bool
 
 
+class _PixelWay(NamedTuple):
+    """The pixels on the way from the middle of a cell to that of a neighbour, counted from the
+    lower left of the cell; ``beyond``: which of them lie in the neighbour, or in another cell that
+    the way touches."""
+
+    rows: NDArray[np.intp]
+    columns: NDArray[np.intp]
+    beyond: NDArray[np.bool_]
+
+
+@lru_cache(maxsize=8)  # a cell has so many neighbours
+def _way_between(to_the_right: int, upward: int) -> _PixelWay:
+    """The way to the neighbour that lies so many cells to the right of a cell and above it."""
+    # From the second cell of the second row there are no numbers below 0.
+    cell = GroundCell(1, 1)
+    neighbour = GroundCell(1 + to_the_right, 1 + upward)
+    rows, columns = [], []
+    for station in plane.stations([cell.middle, neighbour.middle], PIXEL):
+        columns.append(int(station.at[0] / PIXEL) - PIXELS)
+        rows.append(int(station.at[1] / PIXEL) - PIXELS)
+    row, column = np.array(rows), np.array(columns)
+    beyond = (row < 0) | (row >= PIXELS) | (column < 0) | (column >= PIXELS)
+    return _PixelWay(row, column, beyond)
+
+
 class Paths:
     """The ways on one table. ``wire``: cells in which there is barbed wire, besides that of the
     map; engineers clear it, so that it changes."""
@@ -76,6 +108,7 @@ class Paths:
         self._ground = ground
         self._wire = self._cells_along("wire") | frozenset(wire)
         self._paces: dict[tuple[GroundCell, GroundCell], _CellStep] = {}
+        self._onward: dict[Mover, dict[GroundCell, list[CellTurns]]] = {}
         self._from: dict[tuple[Mover, GroundCell], dict[GroundCell, float]] = {}
 
     def eta(self, mover: Mover, start: GroundCell, goal: GroundCell) -> int | None:
@@ -117,13 +150,31 @@ class Paths:
             if cell in reached:
                 continue
             reached[cell] = turns
-            for neighbour in self._ground.grid.neighbours(cell):
-                if neighbour in reached:
-                    continue
-                further = self._turns_for(mover, cell, neighbour, first=cell == start)
-                if further is not None:
+            if cell == start:
+                onward = self._steps_from(mover, cell, first=True)
+            else:
+                onward = self._steps_on(mover, cell)
+            for neighbour, further in onward:
+                if neighbour not in reached:
                     heapq.heappush(ahead, (turns + further, neighbour))
         return reached
+
+    def _steps_on(self, mover: Mover, cell: GroundCell) -> list[CellTurns]:
+        """The steps on from a cell on its way, worked out once."""
+        onward = self._onward.setdefault(mover, {})
+        if cell not in onward:
+            onward[cell] = self._steps_from(mover, cell, first=False)
+        return onward[cell]
+
+    def _steps_from(self, mover: Mover, cell: GroundCell, *, first: bool) -> list[CellTurns]:
+        """The cells beside a cell into which it can go, each with what part of a turn that takes.
+        ``first``: from where it stands now."""
+        steps = []
+        for neighbour in self._ground.grid.neighbours(cell):
+            turns = self._turns_for(mover, cell, neighbour, first=first)
+            if turns is not None:
+                steps.append((neighbour, turns))
+        return steps
 
     def _turns_for(
         self, mover: Mover, cell: GroundCell, neighbour: GroundCell, *, first: bool
@@ -147,7 +198,7 @@ class Paths:
     ) -> int:
         """How far a turn takes it on such ground; 0 where it does not go."""
         if not mover.on_land:
-            if self._ground.share(self._ground.water, neighbour) < WET:
+            if neighbour not in self._afloat:
                 return 0
             return mover.on_water
         wet = pace.wet
@@ -168,7 +219,7 @@ class Paths:
             return True
         if mover.is_guy or cell in self._bridges:
             return False
-        return self._ground.share(self._ground.blocks_sight, cell) > TOO_DENSE
+        return cell in self._too_dense
 
     # ------------------------------------------------------------------ the ground between
 
@@ -179,23 +230,31 @@ class Paths:
         return self._paces[key]
 
     def _looked_at(self, cell: GroundCell, neighbour: GroundCell) -> _CellStep:
-        wet = wet_beyond = sloped = False
-        for station in plane.stations([cell.middle, neighbour.middle], PIXEL):
-            column, row = int(station.at[0] / PIXEL), int(station.at[1] / PIXEL)
-            if self._ground.water[row, column]:
-                wet = True
-                wet_beyond = wet_beyond or self._ground.grid.at(station.at) != cell
-            if self._ground.slopes[row, column]:
-                sloped = True
+        way = _way_between(neighbour.column - cell.column, neighbour.row - cell.row)
+        rows, columns = way.rows + cell.row * PIXELS, way.columns + cell.column * PIXELS
+        in_water = self._ground.water[rows, columns]
         both = {cell, neighbour}
         return _CellStep(
             inches=apart(cell, neighbour),
-            wet=wet,
-            wet_beyond=wet_beyond,
-            sloped=sloped,
+            wet=bool(in_water.any()),
+            wet_beyond=bool((in_water & way.beyond).any()),
+            sloped=bool(self._ground.slopes[rows, columns].any()),
             by_road=both <= self._roads,
             over_bridge=both <= self._bridges,
         )
+
+    @cached_property
+    def _too_dense(self) -> frozenset[GroundCell]:
+        """Where models find no way through woods and houses."""
+        ground = self._ground
+        cells = ground.grid.cells()
+        return frozenset(c for c in cells if ground.share(ground.blocks_sight, c) > TOO_DENSE)
+
+    @cached_property
+    def _afloat(self) -> frozenset[GroundCell]:
+        """Where craft float."""
+        ground = self._ground
+        return frozenset(c for c in ground.grid.cells() if ground.share(ground.water, c) >= WET)
 
     @cached_property
     def _roads(self) -> frozenset[GroundCell]:

@@ -7,6 +7,8 @@ themselves is no obstacle, since he stands at its edge, or looks out of its wind
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
+from functools import cached_property
 from itertools import pairwise
 from typing import Literal, NamedTuple, TypeAlias
 
@@ -26,8 +28,10 @@ InSight: TypeAlias = Literal["yes", "no", "ask"]
 
 OFF_MIDDLE = CELL / 3
 """Inches from the middle of a cell to the places round it."""
-STEP = 1.0
-"""Inches from one place of a line to the next that is looked at."""
+STEP = 0.5
+"""Inches from one place of a line to the next that is looked at, at most."""
+BAND = 24.0
+"""Lines are looked along together whose lengths differ by no more inches than these."""
 AT_THE_CREST = 3.0
 """Inches behind a crest within which one looks down from it, and is seen from below."""
 
@@ -38,10 +42,10 @@ class Sight:
     def __init__(self, ground: TableGround, shares: SightShares) -> None:
         self._ground = ground
         self._shares = shares
-        self._cells = list(ground.grid.cells())
+        self._cells = sorted(ground.grid.cells())
         self._index = {cell: index for index, cell in enumerate(self._cells)}
         self._crests = _crests_of(ground.field.slopes)
-        self._clear_from: dict[GroundCell, NDArray[np.float64]] = {}
+        self._clear_from: dict[GroundCell, list[float]] = {}
 
     def in_sight(self, cell: GroundCell, other: GroundCell) -> InSight:
         """Whether two cells see each other; ``ask`` where that depends on where men stand."""
@@ -54,41 +58,73 @@ class Sight:
 
     def clear_share(self, cell: GroundCell, other: GroundCell) -> float:
         """The part of the lines between two cells, 0 to 1, that nothing blocks."""
-        # The same in both directions, whatever the last bit of a float says.
-        eye, target = sorted((cell, other))
+        # A line is the same in both directions: it is looked along from the first cell of the two.
+        eye, target = cell, other
+        if other < cell:
+            eye, target = other, cell
         if eye not in self._clear_from:
             self._clear_from[eye] = self._worked_out(eye)
-        return float(self._clear_from[eye][self._index[target]])
+        return self._clear_from[eye][self._index[target] - self._index[eye]]
 
-    def _worked_out(self, eye: GroundCell) -> NDArray[np.float64]:
-        """The share of clear lines to each cell of the table."""
+    def _worked_out(self, eye: GroundCell) -> list[float]:
+        """The share of clear lines from a cell to itself and each cell that comes after it."""
+        targets = self._cells[self._index[eye] :]
         starts = _places([eye])[:, np.newaxis, :]
-        ends = _places(self._cells)[np.newaxis, :, :]
-        blocked = self._by_obstacles(eye, starts, ends) | self._crests.blocked(starts, ends)
+        ends = _places(targets)[np.newaxis, :, :]
+        blocked = self._by_obstacles(eye, targets) | self._crests.blocked(starts, ends)
         # Of each cell, all lines from the five places of the eye to its own five.
-        by_cell = ~blocked.reshape(len(starts), len(self._cells), -1)
-        share: NDArray[np.float64] = by_cell.mean(axis=(0, 2))
-        return share
+        by_cell = ~blocked.reshape(PLACES, len(targets), PLACES)
+        shares: list[float] = by_cell.mean(axis=(0, 2)).tolist()
+        return shares
 
-    def _by_obstacles(self, eye: GroundCell, starts: Points, ends: Points) -> Mask:
-        """Which lines go through woods or buildings between the two cells."""
-        farthest = math.hypot(self._ground.grid.width, self._ground.grid.depth)
-        along = np.linspace(0, 1, int(farthest / STEP))
-        x = _between(starts[..., 0], ends[..., 0], along)
-        y = _between(starts[..., 1], ends[..., 1], along)
-        columns, rows = (x / PIXEL).astype(np.intp), (y / PIXEL).astype(np.intp)
+    def _by_obstacles(self, eye: GroundCell, targets: Sequence[GroundCell]) -> Mask:
+        """Which lines go through woods or buildings between the eye and each target: a row for each
+        place of the eye, a column for each of the targets."""
+        if not self._ground.blocks_sight.any():
+            return np.zeros((PLACES, len(targets) * PLACES), dtype=np.bool_)
+        starts = np.repeat(_places([eye]), len(targets) * PLACES, axis=0)
+        ends = np.tile(_places(targets), (PLACES, 1))
+        cells = [self._index[target] for target in targets]
+        target_of_line = np.tile(np.repeat(cells, PLACES), PLACES)
+        blocked: Mask = np.zeros(len(starts), dtype=np.bool_)
+        # Long lines have many places to look at, and most lines are short.
+        bands = (np.hypot(*(ends - starts).T) / BAND).astype(np.intp)
+        for band in range(int(bands.max()) + 1):
+            [lines] = np.nonzero(bands == band)
+            steps = int((band + 1) * BAND / STEP)
+            blocking_line, blocking_cell = self._in_the_way(starts[lines], ends[lines], steps)
+            in_eye = blocking_cell == self._index[eye]
+            in_target = blocking_cell == target_of_line[lines][blocking_line]
+            blocked[lines[blocking_line[~in_eye & ~in_target]]] = True
+        return blocked.reshape(PLACES, -1)
+
+    def _in_the_way(
+        self, starts: Points, ends: Points, steps: int
+    ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
+        """All places in woods or buildings along these lines: on which of the lines, by its index,
+        and in which cell, by its own."""
+        along = np.linspace(0, 1, steps, dtype=np.float32)
+        # In pixels, with half the digits: these two tables are most of the work.
+        start, way = (
+            (starts / PIXEL).astype(np.float32),
+            ((ends - starts) / PIXEL).astype(np.float32),
+        )
+        columns = (start[:, :1] + way[:, :1] * along).astype(np.int32)
+        rows = (start[:, 1:] + way[:, 1:] * along).astype(np.int32)
         # Few places lie in woods or houses: only of those it is asked in which cell they are.
-        start, end, step = np.nonzero(self._ground.blocks_sight[rows, columns])
-        hit_columns = columns[start, end, step] // PIXELS
-        hit_rows = rows[start, end, step] // PIXELS
-        target_columns = np.array([cell.column for cell in self._cells]).repeat(PLACES)[end]
-        target_rows = np.array([cell.row for cell in self._cells]).repeat(PLACES)[end]
-        in_eye = (hit_columns == eye.column) & (hit_rows == eye.row)
-        in_target = (hit_columns == target_columns) & (hit_rows == target_rows)
-        between = ~in_eye & ~in_target
-        blocked: Mask = np.zeros(columns.shape[:2], dtype=np.bool_)
-        blocked[start[between], end[between]] = True
-        return blocked
+        pixels = rows * self._ground.blocks_sight.shape[1] + columns
+        line, step = np.nonzero(self._ground.blocks_sight.ravel().take(pixels))
+        cells = self._cell_of_pixel.ravel().take(pixels[line, step])
+        return line, cells
+
+    @cached_property
+    def _cell_of_pixel(self) -> NDArray[np.intp]:
+        """The index of the cell in which each pixel of the table lies."""
+        cells = np.zeros(self._ground.blocks_sight.shape, dtype=np.intp)
+        for cell, index in self._index.items():
+            bottom, left = cell.row * PIXELS, cell.column * PIXELS
+            cells[bottom : bottom + PIXELS, left : left + PIXELS] = index
+        return cells
 
 
 _ROUND_MIDDLE = ((0, 0), (-1, -1), (1, -1), (-1, 1), (1, 1))
@@ -96,7 +132,7 @@ PLACES = len(_ROUND_MIDDLE)
 """Where men may stand in a cell."""
 
 
-def _places(cells: list[GroundCell]) -> Points:
+def _places(cells: Sequence[GroundCell]) -> Points:
     """The places of these cells, one cell after the other."""
     places = []
     for cell in cells:
@@ -104,13 +140,6 @@ def _places(cells: list[GroundCell]) -> Points:
         for right, up in _ROUND_MIDDLE:
             places.append((x + right * OFF_MIDDLE, y + up * OFF_MIDDLE))
     return np.array(places)
-
-
-def _between(
-    start: NDArray[np.float64], end: NDArray[np.float64], along: NDArray[np.float64]
-) -> NDArray[np.float64]:
-    """The places of lines at these shares of their way."""
-    return start[..., np.newaxis] + (end - start)[..., np.newaxis] * along
 
 
 # ------------------------------------------------------------------ crests

@@ -55,11 +55,20 @@ def share_of_fire(here: float, elsewhere: Iterable[float], choosing: float) -> f
     >>> share_of_fire(2, [2], choosing=2), share_of_fire(2, [1], choosing=2)
     (0.5, 0.8)
     """
-    drawn_here = math.pow(here, choosing)
-    drawn_away = sum(math.pow(value, choosing) for value in elsewhere)
-    if not drawn_here:
+    return share_drawn(here, pull_of(elsewhere, choosing), choosing)
+
+
+def pull_of(elsewhere: Iterable[float], choosing: float) -> float:
+    """How strongly other targets draw a shooter's fire, of which he would kill so much each."""
+    return sum(math.pow(value, choosing) for value in elsewhere)
+
+
+def share_drawn(here: float, pull_away: float, choosing: float) -> float:
+    """``share_of_fire`` where the pull of the other targets is known (``pull_of``)."""
+    pull_here = math.pow(here, choosing)
+    if not pull_here:
         return 0.0
-    return drawn_here / (drawn_here + drawn_away)
+    return pull_here / (pull_here + pull_away)
 
 
 # ------------------------------------------------------------------ what is lost
