@@ -779,15 +779,13 @@ class Headquarters:
     @cached_property
     def next_shots(self) -> list[DefensiveShot]:
         """His list of phase 2, what kills most first, without what has been fired."""
-        shots = []
-        for shot in EnemyTurnFire(self._board).defensive(self._as_they_are()):
-            group = shot.shooter.group
-            if not self.commander.sees(group.id, shot.target.group.id):
-                continue
-            ready = self._ready(group, shot.guns.unit.id, shot.guns.weapon.id)
-            if ready > 0:
-                shots.append(shot.by(min(shot.number, ready)))
-        return shots
+        situation = self._as_they_are()
+        fired = []
+        for guns in self._board.fire.guns_of(situation.own):
+            ready = self._ready(guns.stand.group, guns.unit.id, guns.weapon.id)
+            fired.append(guns._replace(number=max(0, guns.number - ready)))
+        unseen = {(unseen.group, unseen.enemy) for unseen in self.commander.unseen}
+        return EnemyTurnFire(self._board).defensive(situation, fired, unseen)
 
     def _as_they_are(self) -> Situation:
         """Everybody who is on the table and has not been lost meanwhile."""

@@ -24,6 +24,11 @@ class Guns(NamedTuple):
     number: int
     stand: Stand
 
+    @property
+    def key(self) -> tuple[str, str, str]:
+        """The ids of their group, their unit and their weapon."""
+        return self.stand.group.id, self.unit.id, self.weapon.id
+
 
 class Shootable(NamedTuple):
     """What one shot is aimed at: the men of a group, or one model. ``prices`` are those of all who

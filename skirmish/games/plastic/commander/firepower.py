@@ -6,6 +6,7 @@ fallen by then does not fire: ``survivors`` is the part of each group that is le
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
@@ -63,17 +64,28 @@ class Firepower:
         situation: Situation,
         groups: Collection[str],
         survivors: Mapping[str, float] | None = None,
+        fired: Collection[Guns] = (),
+        unseen: Collection[tuple[str, str]] = (),
     ) -> Iterator[AimedShot]:
         """All of these shots, each where it kills most after those before it; who can kill nobody
-        holds fire."""
+        holds fire. ``fired``: what has been fired already, whose dead have left the situation;
+        ``unseen``: own groups with enemy groups which they do not see, whatever the map says."""
         targets = []
         for stand in situation.enemies:
             for shootable in self._fire.shootables_of(stand.group):
                 targets.append(_Left(shootable, stand))
+        used = Counter[tuple[str, str, str]]()
+        for guns in fired:
+            used[guns.key] += guns.number
         stands = [stand for stand in situation.own if stand.group.id in groups]
         for guns in self._fire.guns_of(stands):
-            in_reach = [target for target in targets if target.kills(guns, 1.0, self._fire)]
-            left = guns.number * (survivors or {}).get(guns.stand.group.id, 1.0)
+            group = guns.stand.group.id
+            in_reach = []
+            for target in targets:
+                seen = (group, target.stand.group.id) not in unseen
+                if seen and target.kills(guns, 1.0, self._fire):
+                    in_reach.append(target)
+            left = (guns.number - used[guns.key]) * (survivors or {}).get(group, 1.0)
             while in_reach and left > 0:
                 # As many whole shots as are left, and a part of one more.
                 aimed = self._at_best(guns, min(left, 1.0), in_reach)

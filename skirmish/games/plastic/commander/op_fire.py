@@ -59,12 +59,9 @@ class FireLine(NamedTuple):
 
     @property
     def words(self) -> str:
-        """``Second is in the open in D4: Gun 2 fires, since afterwards it is harder to hit.``"""
+        """``Second is in the open in D4: fire with Gun 2, since afterwards …``"""
         name, square = self.enemy.group.name, self.cell.square
         shooters = sorted({guns.stand.group.name for guns in self.guns})
-        verb = "fires"
-        if len(shooters) > 1:
-            verb = "fire"
         match self.trigger:
             case "loaded":
                 when = f"{name} is in {square}, still loaded"
@@ -75,7 +72,7 @@ class FireLine(NamedTuple):
             case "open":
                 when = f"{name} is in the open in {square}"
                 reason = "afterwards it is harder to hit"
-        return f"{when}: {listed(shooters)} {verb}, since {reason}."
+        return f"{when}: fire with {listed(shooters)}, since {reason}."
 
 
 class DefensiveShot(NamedTuple):
@@ -102,15 +99,6 @@ class DefensiveShot(NamedTuple):
     def weapon(self) -> str:
         """The name of what they fire with."""
         return self.guns.weapon.name
-
-    def by(self, number: int) -> DefensiveShot:
-        """The same by fewer: each kills as much."""
-        share = number / self.number
-        return self._replace(
-            guns=self.guns._replace(number=number),
-            kills=self.kills * share,
-            points=self.points * share,
-        )
 
     @property
     def words(self) -> str:
@@ -229,21 +217,20 @@ class EnemyTurnFire:
 
     # ------------------------------------------------------------------ after he has moved
 
-    def defensive(self, situation: Situation, fired: Collection[Guns] = ()) -> list[DefensiveShot]:
+    def defensive(
+        self,
+        situation: Situation,
+        fired: Collection[Guns] = (),
+        unseen: Collection[tuple[str, str]] = (),
+    ) -> list[DefensiveShot]:
         """The list of phase 2: each weapon that has not ``fired``, at the target of which it kills
-        most after those before it; what kills most first. Who can hit nobody is not on it."""
+        most after those before it; what kills most first. Who can hit nobody is not on it.
+        ``unseen``: own groups with enemy groups which they do not see."""
         groups = [stand.group.id for stand in self._free(situation)]
-        used: dict[tuple[str, str, str], int] = {}
-        for guns in fired:
-            key = (guns.stand.group.id, guns.unit.id, guns.weapon.id)
-            used[key] = used.get(key, 0) + guns.number
         bundled: dict[tuple[str, str, str], list[AimedShot]] = {}
-        for shot in self._board.firepower.aimed(situation, groups):
+        aimed = self._board.firepower.aimed(situation, groups, fired=fired, unseen=unseen)
+        for shot in aimed:
             group = shot.guns.stand.group.id
-            gun = (group, shot.guns.unit.id, shot.guns.weapon.id)
-            if used.get(gun, 0):
-                used[gun] -= 1
-                continue
             key = (group, shot.guns.weapon.id, shot.stand.group.id)
             bundled.setdefault(key, []).append(shot)
         shots = []

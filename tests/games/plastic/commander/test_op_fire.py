@@ -21,12 +21,16 @@ KILLS = KillTable(CATALOG, RULINGS)
 GRID = CellGrid(96, 60)
 
 
+def table_of(field: Battlefield) -> CommandTable:
+    return CommandTable(field, GRID, CATALOG, RULINGS, weights=WEIGHTS, kills=KILLS)
+
+
 def fire_on(field: Battlefield) -> EnemyTurnFire:
-    table = CommandTable(field, GRID, CATALOG, RULINGS, weights=WEIGHTS, kills=KILLS)
-    return EnemyTurnFire(table.board())
+    return EnemyTurnFire(table_of(field).board())
 
 
 OPEN = fire_on(Battlefield())
+OPEN_FIRE = table_of(Battlefield()).board().fire
 HOUSE = GroundCell(6, 5)
 WITH_HOUSE = fire_on(Battlefield(buildings=(Building(at=HOUSE.middle, size=(5, 5)),)))
 
@@ -50,7 +54,7 @@ def test_a_gun_fires_at_once_at_men_who_will_be_in_cover() -> None:
     [line] = WITH_HOUSE.lines(Situation((GUN,), (men,)), [HOUSE])
     assert (line.trigger, line.cell) == ("open", HOUSE)
     assert line.words == (
-        "Second is in the open in D3: Gun fires, since afterwards it is harder to hit."
+        "Second is in the open in D3: fire with Gun, since afterwards it is harder to hit."
     )
 
 
@@ -145,3 +149,26 @@ def test_the_deadliest_shots_come_first() -> None:
     shots = OPEN.defensive(Situation(own, (stand("Men", {"rifle": 9}, 4),)))
     assert [shot.shooter.group.name for shot in shots] == ["Gun", "Rifles"]
     assert shots[0].points == pytest.approx(shots[0].kills)
+
+
+def test_what_has_fired_is_not_counted_again_among_its_targets() -> None:
+    """The dead of a shot have left the situation: the next gun finds the others whole."""
+    guns = stand("Guns", {"machinegun": 4}, 3)
+    riflemen = stand("Riflemen", {"rifle": 2}, 6)
+    men = stand("Second", {"rifle": 2}, 5)
+    situation = Situation((guns, riflemen), (men,))
+    [alone] = OPEN.defensive(Situation((riflemen,), (men,)))
+    fired = list(OPEN_FIRE.guns_of([guns]))
+    [shot] = OPEN.defensive(situation, fired)
+    assert shot.shooter.group.id == "Riflemen"
+    assert shot.kills == alone.kills > 0
+
+
+def test_who_does_not_see_the_best_target_fires_at_the_next() -> None:
+    gun = stand("Gun", {"machinegun": 1}, 3)
+    many, few = stand("Many", {"rifle": 8}, 5), stand("Few", {"rifle": 2}, 6)
+    situation = Situation((gun,), (many, few))
+    [shot] = OPEN.defensive(situation)
+    assert shot.target == many
+    [shot] = OPEN.defensive(situation, unseen={("Gun", "Many")})
+    assert shot.target == few
