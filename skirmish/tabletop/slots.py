@@ -229,8 +229,9 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
 
     @property
     def proposed(self) -> Any:
-        """The default or, except for rows of the board, the only option that can be chosen."""
-        if self.rows:
+        """The default or, except for rows of the board and what is answered by its key only, the
+        only option that can be chosen."""
+        if self.rows or self.by_key_only:
             return self.default
         # An answer that nobody could change needs no key.
         possible = [option.value for option in self.options if not option.why_not]

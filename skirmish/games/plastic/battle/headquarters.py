@@ -787,12 +787,18 @@ class Headquarters:
         unseen = {(unseen.group, unseen.enemy) for unseen in self.commander.unseen}
         return EnemyTurnFire(self._board).defensive(situation, fired, unseen)
 
+    @cached_property
+    def after_losses(self) -> Commander:
+        """With the groups less those who have been lost since his last orders."""
+        own, others = self._musters()
+        return replace(self.commander, groups=own.survivors(), enemies=others.survivors())
+
     def _as_they_are(self) -> Situation:
         """Everybody who is on the table and has not been lost meanwhile."""
-        own, others = self._musters()
+        known = self.after_losses
         return Situation(
-            tuple(group.stand for group in own.survivors() if group.stand is not None),
-            tuple(group.stand for group in others.survivors() if group.stand is not None),
+            tuple(group.stand for group in known.groups if group.stand is not None),
+            tuple(group.stand for group in known.enemies if group.stand is not None),
         )
 
     def _ready(self, group: GroupKnown, unit: str, weapon: str) -> int:

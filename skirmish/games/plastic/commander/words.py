@@ -18,6 +18,7 @@ from skirmish.games.plastic.commander.actions import (
     StayPut,
     TakeCover,
 )
+from skirmish.games.plastic.commander.cells import GroundCell
 from skirmish.games.plastic.commander.leading import IDLE_TURNS, Considered, GroupOrder
 from skirmish.games.plastic.commander.situation import Stand
 from skirmish.games.plastic.rules.catalog import listed
@@ -27,7 +28,7 @@ NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight",
 
 
 def said(order: GroupOrder, outlook: Outlook) -> str:
-    """``First: to D5. It is wanted in E5, with two turns to spare.``"""
+    """``First: to the upper left of D5. It is wanted in E5, with two turns to spare.``"""
     name = outlook.situation.own_stand(order.group).group.name
     together = ""
     if len(order.together) > 1:
@@ -57,7 +58,8 @@ def why(order: GroupOrder, outlook: Outlook) -> list[str]:
 
 
 def _what(action: Action, outlook: Outlook) -> str:
-    square = action.stand.cell.square
+    cell = action.stand.cell
+    square, place = cell.square, _quarter(cell)
     here = outlook.situation.own_stand(action.group)
     match action:
         case Charge():
@@ -71,17 +73,27 @@ def _what(action: Action, outlook: Outlook) -> str:
         case LeaveTable():
             return f"leave the table at {square}"
         case Abandon():
-            return f"leave the gun and go to {square} as riflemen"
+            return f"leave the gun and go to {place} as riflemen"
         case TakeCover():
-            return f"take cover in {square}"
+            return f"take cover in {place}"
         case GoBack():
-            return f"back to {square}"
+            return f"back to {place}"
         case GoTo() if square == here.cell.square:
-            return f"forward in {square}"
+            return f"on to {place}"
         case GoTo():
-            return f"to {square}"
+            return f"to {place}"
         case _:
             return f"stay in {square}"
+
+
+def _quarter(cell: GroundCell) -> str:
+    """``the upper left of E1``: a square of the map is two cells wide and two high."""
+    height, side = "lower", "left"
+    if cell.row % 2:
+        height = "upper"
+    if cell.column % 2:
+        side = "right"
+    return f"the {height} {side} of {cell.square}"
 
 
 # ------------------------------------------------------------------ why
@@ -150,6 +162,8 @@ def _of_kills(order: GroupOrder, outlook: Outlook, *, stays: bool) -> str:
     target = _best_target(order.action.stand, outlook)
     if target is None and stays:
         return "Nobody is in its reach, and nothing calls it elsewhere."
+    if target is None and outlook.tasks[order.group].worth > 0:
+        return _of_ground(order, outlook)  # of ways that are equal, none kills anybody
     if target is None:
         return "Nobody is in its reach yet."
     if stays:
@@ -162,11 +176,11 @@ def _of_danger(order: GroupOrder, outlook: Outlook, *, stays: bool) -> str:
     if len(order.together) > 1:
         return "Alone, each would draw all of their fire."
     if stays and not seen_by:
-        return "Nobody sees it there."
+        return "Nobody can hit it there."
     if stays:
         return "On any way it would lose more."
     if not seen_by:
-        return "Nobody sees it there."
+        return "Nobody can hit it there."
     return f"It is safer there, though {listed(seen_by[:2])} can fire at it."
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from functools import partial
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
@@ -29,6 +30,7 @@ from skirmish.games.plastic.commands.sides import (
     key,
     numbered_options,
 )
+from skirmish.games.plastic.rules.catalog import listed
 from skirmish.tabletop.commands import Answers, Toggle, cycling, switches
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
@@ -48,13 +50,12 @@ HALVES: Mapping[str, Half] = {"": "", "n": "n", "e": "e", "s": "s", "w": "w"}
 """The letters of the halves of a square, as they are typed."""
 _SQUARE = re.compile(r"([a-z])\s*([1-9]\d?)\s*([nesw]?)")
 _GROUP = re.compile(r"(\d+|[a-z])\s*(.*)")
-FIRST_WAYS = 3
+_FORMED = re.compile(r":group_(\d+)$")
+FIRST_WAYS = 2
 """So many of his ways are shown without being asked for: more would push the question away."""
 STAYS = "hold"
 """The verb of an order to stay: all of these are said at once."""
-WHERE_KEYS = (
-    "2d5: group 2 is in D5; 2d5n: in its upper half; 2c: its cover differs; 2 off: off the table."
-)
+WHERE_KEYS = "2d5: 2 is in D5; 2d5n: in its upper half; 2c: its cover differs; 2 off: off table."
 WHERE_HINT = "A group and its square, as 2d5 or b d5; 2 off: it is not on the table."
 ORDER_KEYS = "d5: it is there now; b: blocked; f3: only 3 get there; c: other cover; !2: way 2."
 SHOT_KEYS = "x: not in sight; c: other cover; 2d5: group 2 is in D5."
@@ -197,12 +198,10 @@ def _somebody_without_order(battle: BattleNow, commander: Commander) -> bool:
 def _asking_where(battle: BattleNow, side: str, commander: Commander) -> CommandParts:
     """Before he orders: where does everybody stand?"""
     names = dict(_by_sign(commander))
-    people = battle.state.setup.the(side)
-    text = f"The commander of {people} believes this (+: in cover). Which group is elsewhere?"
     slot = Words(
         name="where",
         large="WHERE ARE THEY?",
-        text=text,
+        text="Is a group elsewhere than listed? (+: in cover)",
         key_note=WHERE_KEYS,
         default=AS_IT_IS,
         write=_as_listed,
@@ -218,7 +217,7 @@ def _asking_where(battle: BattleNow, side: str, commander: Commander) -> Command
     return CommandParts(
         slots=(slot,),
         make=make,
-        preview=partial(_who_is_where, battle, commander),
+        preview=partial(_who_is_where, battle, side),
         seeded=True,
         reopens=True,
     )
@@ -234,16 +233,35 @@ def _placed(side: str, where: Whereabouts) -> AnyOrder:
 
 
 def _by_sign(commander: Commander) -> Iterator[tuple[str, TableGroup]]:
-    """Each group by what players type for it: letters for his own, numbers for the enemy's."""
-    for letter, group in zip(ascii_lowercase, commander.groups, strict=False):
-        yield letter, group
-    for number, group in enumerate(commander.enemies, start=1):
+    """Each group by what players type for it: letters for his own, numbers for the enemy's. A group
+    keeps its sign when others are lost."""
+    for number, group in _numbered(commander.groups):
+        if number <= len(ascii_lowercase):
+            yield ascii_lowercase[number - 1], group
+    for number, group in _numbered(commander.enemies):
         yield str(number), group
 
 
-def _who_is_where(battle: BattleNow, commander: Commander, facts: Answers) -> Page:
+def _numbered(groups: Sequence[TableGroup]) -> Iterator[tuple[int, TableGroup]]:
+    """Groups by the numbers with which they were formed; who came later counts on from there."""
+    formed, later = {}, []
+    for group in groups:
+        number = _FORMED.search(group.id)
+        if number is None:
+            later.append(group)
+        else:
+            formed[int(number[1])] = group
+    yield from formed.items()
+    yield from enumerate(later, start=max(formed, default=0) + 1)
+
+
+def _who_is_where(battle: BattleNow, side: str, facts: Answers) -> Page:
     """Both sides' groups with their squares, the enemy's first: of those he knows least."""
     del facts
+    commander = battle.state.commanders[side]
+    with suppress(Refused), thinking():
+        # Who was lost since his last orders is not listed.
+        commander = _at_work(battle, side).after_losses
     signs = {group.id: sign for sign, group in _by_sign(commander)}
     blocks = []
     for groups in (commander.enemies, commander.groups):
@@ -257,13 +275,14 @@ def _who_is_where(battle: BattleNow, commander: Commander, facts: Answers) -> Pa
 def _by_contingent(
     battle: BattleNow, signs: Mapping[str, str], groups: Sequence[TableGroup]
 ) -> str:
-    """``On the bluffs: a D5, b G5; fixed positions: c E4.``"""
+    """``On the bluffs: a D5 8r, b G5 6r 1m; fixed positions: c E4 1m.``"""
     places: dict[str, list[str]] = {}
     for group in groups:
         name = battle.state.setup.contingent_by_id[group.known.contingent].name
         # Beyond the letters there are, a group is moved by its own order.
         sign = signs.get(group.id, "–")
-        places.setdefault(name, []).append(f"{sign} {_place(group)}")
+        place = f"{sign} {_place(group)} {_strength(battle, group)}"
+        places.setdefault(name, []).append(place)
     listed_places = []
     for name, in_squares in places.items():
         listed_places.append(f"{name}: {', '.join(in_squares)}")
@@ -273,10 +292,27 @@ def _by_contingent(
 def _place(group: TableGroup) -> str:
     """``D5``; ``D5+`` in cover."""
     if group.cell is None:
-        return "off the table"
+        return OFF_TABLE
     if group.cover:
         return f"{group.cell.square}+"
     return group.cell.square
+
+
+def _strength(battle: BattleNow, group: TableGroup) -> str:
+    """``8r 1m``, ``1t (10r aboard)``: how many of each row of the board are in a group."""
+    letters = {}
+    for row in rows(battle.state, piece_side(group.id)):
+        if row.contingent.id == group.known.contingent:
+            letters[row.unit.id] = row.letter
+    strength = _by_letter(letters, group.known.counts)
+    if group.known.aboard:
+        strength = f"{strength} ({_by_letter(letters, group.known.aboard)} aboard)"
+    return strength
+
+
+def _by_letter(letters: Mapping[str, str], counts: Mapping[str, int]) -> str:
+    parts = [f"{count}{letters.get(unit, '')}" for unit, count in counts.items()]
+    return " ".join(parts)
 
 
 def _read_where(names: Mapping[str, TableGroup], typed: str) -> str | Whereabouts:
@@ -306,7 +342,7 @@ def _read_square(text: str) -> MapSquare:
 def _order_to_carry_out(battle: BattleNow, side: str, order: CommandOrder) -> CommandParts:
     """The next order, which players carry out on the table."""
     return CommandParts(
-        slots=(_order_slot(battle.state.commanders[side], order),),
+        slots=(_order_slot(battle, battle.state.commanders[side], order),),
         toggles=_all_ways,
         make=partial(_reply, side, order.group),
         preview=partial(_why, battle, side, order.group),
@@ -319,19 +355,22 @@ def _all_ways(facts: Answers) -> tuple[Toggle, ...]:
     return switches([("all", "tab", "why: all ways")], facts)
 
 
-def _order_slot(commander: Commander, order: CommandOrder) -> Slot:
+def _order_slot(battle: BattleNow, commander: Commander, order: CommandOrder) -> Slot:
     """What he orders, with what players may say of it."""
     large = "ORDER"
     if commander.advises:
         large = "ADVICE"
     moving = [waiting for waiting in commander.orders if waiting.verb != STAYS]
-    more = ""
+    asides = []
+    group = commander.group(order.group)
+    if group is not None:
+        asides.append(_strength(battle, group))
     if len(moving) > 1:
-        more = f" ({len(moving) - 1} more)"
+        asides.append(f"{len(moving) - 1} more")
     return Words(
         name="answer",
         large=large,
-        text=f"{order.words}{more}",
+        text=f"{order.words} ({'; '.join(asides)})",
         key_note=ORDER_KEYS,
         default=AS_IT_IS,
         longest=6,
@@ -378,11 +417,12 @@ def _who_stays(battle: BattleNow, side: str, commander: Commander) -> CommandPar
 
     def slots(facts: Answers) -> tuple[Slot, ...]:
         if facts.get("single"):
-            return (_order_slot(commander, first),)
+            return (_order_slot(battle, commander, first),)
         text = f"{_name_of(commander, first.group)} stays where it is."
         if len(commander.orders) > 1:
-            text = f"{len(commander.orders)} groups stay where they are."
-        staying = Confirm(
+            staying = [_name_of(commander, order.group) for order in commander.orders]
+            text = f"{listed(staying)} stay where they are."
+        all_stay = Confirm(
             name="stay",
             large="ORDER",
             text=text,
@@ -391,7 +431,7 @@ def _who_stays(battle: BattleNow, side: str, commander: Commander) -> CommandPar
             says="It is done",
             unfit_keys="Enter goes on; Tab takes them one by one; Esc leaves it.",
         )
-        return (staying,)
+        return (all_stay,)
 
     def make(single: bool = False, stay: bool = True, answer: OrderAnswer = AS_IT_IS) -> AnyOrder:
         del stay  # the confirmation has no other answer
@@ -400,7 +440,7 @@ def _who_stays(battle: BattleNow, side: str, commander: Commander) -> CommandPar
         return orders.AllStay(side=side)
 
     return CommandParts(
-        slots=slots, toggles=toggles, make=make, preview=partial(_who_is_where, battle, commander)
+        slots=slots, toggles=toggles, make=make, preview=partial(_who_is_where, battle, side)
     )
 
 
@@ -479,6 +519,8 @@ def _waiting_to_fire(battle: BattleNow, side: str) -> CommandParts:
         large="STOP WHEN",
         text="Choose what has happened; the first gun of the line fires.",
         options=numbered_options(options),
+        # It is read while figures are moved: an Enter too many must not fire.
+        by_key_only=True,
     )
 
     def make(line: int) -> AnyOrder:
@@ -507,7 +549,7 @@ def _defending(battle: BattleNow, side: str) -> CommandParts:
         if why_not(battle.state, _shot_order(side, shot, shot.target.cover)) is None:
             break
     else:
-        return CommandParts(why_not="It has no shot left that could hit anybody.")
+        return _nothing_to_fire_at(battle, side, commander)
     slot = Words(
         name="answer",
         large="ITS FIRE",
@@ -521,8 +563,36 @@ def _defending(battle: BattleNow, side: str) -> CommandParts:
     return CommandParts(
         slots=(slot,),
         make=partial(_shot_or_not, side, shot),
-        preview=partial(_who_is_where, battle, commander),
+        preview=partial(_who_is_where, battle, side),
     )
+
+
+def _nothing_to_fire_at(battle: BattleNow, side: str, commander: Commander) -> CommandParts:
+    """Nobody can be hit where they are thought to be; perhaps they are elsewhere."""
+    slot = Words(
+        name="where",
+        large="ITS FIRE",
+        text="It has no shot left that could hit anybody, if all are where they are listed.",
+        key_note="2d5: group 2 is in D5; Esc leaves it.",
+        longest=12,
+        read=partial(_read_elsewhere, dict(_by_sign(commander))),
+        write=_as_listed,
+    )
+
+    def make(where: Whereabouts) -> AnyOrder:
+        return _placed(side, where)
+
+    return CommandParts(
+        slots=(slot,), make=make, preview=partial(_who_is_where, battle, side), reopens=True
+    )
+
+
+def _read_elsewhere(names: Mapping[str, TableGroup], typed: str) -> Whereabouts:
+    """Raises UnfitAnswer."""
+    where = _read_where(names, typed)
+    if isinstance(where, str):
+        raise UnfitAnswer("Say who is elsewhere.", key_note=WHERE_HINT)
+    return where
 
 
 def _read_shot_answer(names: Mapping[str, TableGroup], typed: str) -> str | Whereabouts:

@@ -17,6 +17,7 @@ from skirmish.games.plastic.battle import orders, record
 from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.commanders import Commander, CommandOrder
 from skirmish.games.plastic.battle.headquarters import headquarters
+from skirmish.games.plastic.battle.names import RowName
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.rows import rows
@@ -333,7 +334,7 @@ def test_a_gun_that_has_fired_is_not_on_his_list() -> None:
     appoint(battle, "german")
     battle.order(orders.EndPhase())
     number = 0
-    while says(battle).why_not == "" and number < 40:
+    while has_a_shot(battle) and number < 40:
         battle.order(typed(battle, ""))
         while battle.state.ask is not None:
             answer: AnyOrder = orders.Hold()
@@ -341,7 +342,30 @@ def test_a_gun_that_has_fired_is_not_on_his_list() -> None:
                 answer = some_order(battle.state, Random(number))
             battle.order(answer)
         number += 1
-    assert says(battle).why_not == "It has no shot left that could hit anybody."
+    assert number
+    assert not has_a_shot(battle)
+    # Perhaps somebody is elsewhere than he thinks: that can still be said.
+    with pytest.raises(UnfitAnswer):
+        typed(battle, "")
+    assert isinstance(typed(battle, "1f2"), orders.SayWhere)
+
+
+def test_a_group_keeps_its_number_when_others_are_lost() -> None:
+    battle = commanded(1, "german")
+    [first, second, *_] = battle.state.commanders["german"].enemies
+    for unit, count in first.known.counts.items():
+        row = str(RowName("polish", first.known.contingent, unit))
+        battle.order(orders.Correct(row=row, by=-count))
+    battle.order(orders.AskForOrders(side="german", seed=5))
+    battle.at(2, "german")
+    assert battle.state.commanders["german"].group(first.id) is None
+    order = typed(battle, "2d4")
+    assert order == orders.SayWhere(side="german", group=second.id, square="D4")
+
+
+def has_a_shot(battle: Table) -> bool:
+    slot = says(battle).slots[0]
+    return slot.name == "answer"
 
 
 # ------------------------------------------------------------------ what is typed

@@ -566,7 +566,8 @@ def test_an_order_is_a_sentence_with_a_reason_in_a_second() -> None:
     situation = Situation((men,), ())
     order = orders(EMPTY.board(), situation, {"First": its_task})["First"]
     outlook = Outlook(EMPTY.board(), situation, {"First": its_task})
-    assert said(order, outlook) == "First: to B3. It is wanted in E3, with two turns to spare."
+    words = "First: to the upper left of B3. It is wanted in E3, with two turns to spare."
+    assert said(order, outlook) == words
 
 
 def test_who_is_kept_by_a_veto_says_so() -> None:
@@ -625,4 +626,4 @@ def test_over_the_wall_all_go_together_and_he_says_so() -> None:
     given = orders(board, situation, tasks)
     assert all(len(order.together) == 5 for order in given.values())
     words = said(given["group 3"], Outlook(board, situation, tasks))
-    assert words.startswith("group 3: forward in D3, in one wave. ")
+    assert words.startswith("group 3: on to the upper right of D3, in one wave. ")
