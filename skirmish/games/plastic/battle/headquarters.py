@@ -47,10 +47,10 @@ from skirmish.games.plastic.commander.leading import (
     Memory,
 )
 from skirmish.games.plastic.commander.op_fire import DefensiveShot, EnemyTurnFire, FireLine
-from skirmish.games.plastic.commander.placing import StartingCells
+from skirmish.games.plastic.commander.placing import Entrenchments, StartingCells
 from skirmish.games.plastic.commander.plan import Aims, Plan, PlanMaker
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation
-from skirmish.games.plastic.commander.stakes import Force, stakes_of_break
+from skirmish.games.plastic.commander.stakes import Force, Stakes, stakes_of_break
 from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId
 from skirmish.games.plastic.commander.words import said
 from skirmish.games.plastic.commander.words import why as lines_of_ways
@@ -61,7 +61,7 @@ from skirmish.games.plastic.scenarios.order_of_battle import (
     MarksEntry,
     ScenarioContingent,
 )
-from skirmish.games.plastic.scenarios.scenario import MayConvert
+from skirmish.games.plastic.scenarios.scenario import MayConvert, NeedsService
 from skirmish.tabletop.battlefield import Battlefield
 
 FREE_TABLE = (96.0, 60.0)
@@ -114,9 +114,23 @@ def _table_of(setup: Setup, weights: CommanderWeights) -> CommandTable:
         field = setup.scenario.map or field
         width, depth = setup.scenario.table.width_in, setup.scenario.table.depth_in
     grid = CellGrid(width, depth)
-    table = CommandTable(field, grid, setup.catalog, setup.rulings, weights=weights)
+    each_lost = 0.0
+    if setup.scenario is None:
+        each_lost = min(_stakes_of_break(setup, side.id).each for side in setup.sides)
+    table = CommandTable(
+        field, grid, setup.catalog, setup.rulings, weights=weights, each_lost=each_lost
+    )
     tables.append(table)
     return table
+
+
+def _stakes_of_break(setup: Setup, side: str) -> Stakes:
+    """What it is worth to break a side: "half of the starting force" does ("The Basic Game")."""
+    strength = 0
+    for unit, count in setup.fielded[side].items():
+        strength += count * setup.catalog.worth(setup.unit(unit))
+    forces = [Force(counts) for counts in setup.fielded.values()]
+    return stakes_of_break(forces, setup.catalog, strength // 2)
 
 
 def turns_left(state: State) -> int:
@@ -133,11 +147,7 @@ def _aims(state: State, side: str) -> Aims:
     forces = {id: Force(counts) for id, counts in setup.fielded.items()}
     if setup.scenario is not None:
         return aims_of(setup.scenario, side, forces, setup.catalog)
-    enemy_worth = 0
-    for unit, count in setup.fielded[setup.enemy_of(side).id].items():
-        enemy_worth += count * setup.catalog.worth(setup.unit(unit))
-    # "Half of the starting force" breaks a side ("The Basic Game").
-    stakes = stakes_of_break(list(forces.values()), setup.catalog, enemy_worth // 2)
+    stakes = _stakes_of_break(setup, setup.enemy_of(side).id)
     return Aims(attacks=True, objectives=(), stakes=stakes)
 
 
@@ -221,8 +231,18 @@ def _formed(state: State, side: str, weights: CommanderWeights) -> list[GroupKno
         parts.append(part)
     groups = []
     for group in formed(parts, setup.catalog, weights.plan):
-        groups.append(replace(group, id=f"{side}:{group.id}"))
+        waiting = {unit: n for unit, n in group.counts.items() if unit in _served(setup, side)}
+        groups.append(replace(group, id=f"{side}:{group.id}", waiting=waiting))
     return groups
+
+
+def _served(setup: Setup, side: str) -> set[str]:
+    """The units of a side that cannot do anything before they are served."""
+    served = set()
+    for needs in setup.happenings(NeedsService):
+        if needs.side == side:
+            served |= set(needs.units)
+    return served
 
 
 class _Places:
@@ -237,6 +257,8 @@ class _Places:
         self._listed = _contingents_listed(state.setup, side)
         self._objectives = [objective.cell for objective in _aims(state, side).objectives]
         self._taken: Counter[GroundCell] = Counter()
+        works = state.setup.side_by_id[side].works
+        self._entrenchments = Entrenchments(works.get("entrenchment", 0))
 
     def place(self, known: GroupKnown) -> TableGroup:
         """Put the group where it probably stands, and note that its cell is taken; off the table
@@ -250,7 +272,14 @@ class _Places:
             near = self._where_it_starts(known)
         cell = near[self._chance.randrange(len(near))]
         self._taken[cell] += 1
-        return TableGroup(known, cell, self._table.ground.in_cover(cell))
+        cover = self._table.ground.in_cover(cell) or self._digs_in(known)
+        return TableGroup(known, cell, cover)
+
+    def _digs_in(self, known: GroupKnown) -> bool:
+        """Whether a group starts in entrenchments of its side."""
+        if self._comes_from_outside(known):
+            return False
+        return self._entrenchments.cover(known, self._state.setup.catalog)
 
     def _comes_from_outside(self, known: GroupKnown) -> bool:
         listed = self._listed.get(known.contingent)
@@ -325,7 +354,8 @@ def appointed(
     by_side = {}
     for id in (side, state.setup.enemy_of(side).id):
         places = _Places(state, id, table, chance)
-        by_side[id] = tuple(places.place(group) for group in _formed(state, id, weights))
+        groups = [places.place(group) for group in _formed(state, id, weights)]
+        by_side[id] = tuple(_who_waits(state, id, groups))
     own, enemies = by_side.values()
     return Commander(
         temperament=temperament,
@@ -378,7 +408,8 @@ class _Muster:
     def survivors(self) -> tuple[TableGroup, ...]:
         """The groups, less those whom the battle counts as lost or gone."""
         self._take_off_losses()
-        return tuple(group for group in self._groups if group.strength)
+        left = [group for group in self._groups if group.strength]
+        return tuple(_who_waits(self._state, self._side, left))
 
     def _take_off_losses(self) -> None:
         for (contingent, unit), number in self._present().items():
@@ -400,7 +431,8 @@ class _Muster:
                 arrived.append(places.place(group.known))
             else:
                 arrived.append(group)
-        return tuple(group for group in arrived if group.strength)
+        left = [group for group in arrived if group.strength]
+        return tuple(_who_waits(self._state, self._side, left))
 
     def _present(self) -> dict[tuple[str, str], int]:
         """How many of each unit every contingent has, those too that have yet to come; 0 for a unit
@@ -488,6 +520,53 @@ def _with_one_less(group: TableGroup, unit: str) -> TableGroup:
         counts, aboard = aboard, Counter()
     known = replace(group.known, counts=dict(+counts), aboard=dict(+aboard))
     return replace(group, known=known)
+
+
+# ------------------------------------------------------------------ who waits for service
+
+
+def _who_waits(state: State, side: str, groups: Sequence[TableGroup]) -> list[TableGroup]:
+    """The groups with those of their models that cannot do anything before they are served, such
+    as tanks without fuel, as many as the battle counts."""
+    now = list(groups)
+    for needs in state.setup.happenings(NeedsService):
+        if needs.side != side:
+            continue
+        crews = [group.cell for group in groups if needs.by in group.known.counts and group.cell]
+        for row in rows(state, side):
+            if row.unit.id in needs.units:
+                number = sum(piece in state.unserved for piece in row.here)
+                now = _waiting(now, (row.contingent.id, row.unit.id), number, crews)
+    return now
+
+
+def _waiting(
+    groups: Sequence[TableGroup],
+    row: tuple[str, str],
+    number: int,
+    crews: Sequence[GroundCell],
+) -> list[TableGroup]:
+    """The groups if so many of a unit of a contingent wait still. Nobody says who was served: it
+    was who waited nearest to a crew."""
+    contingent, unit = row
+    away = []
+    for index, group in enumerate(groups):
+        count = group.known.counts.get(unit, 0)
+        if group.known.contingent == contingent and count:
+            waits = group.known.waiting.get(unit, 0)
+            distance = FAR_OFF
+            if group.cell is not None:
+                distance = min((apart(group.cell, crew) for crew in crews), default=FAR_OFF)
+            away.append((distance, index, min(waits, count)))
+    served = sum(waits for _, _, waits in away) - number
+    changed = list(groups)
+    for _, index, waits in sorted(away):
+        fewer = min(max(served, 0), waits)
+        served -= fewer
+        waiting = {**groups[index].known.waiting, unit: waits - fewer}
+        known = replace(groups[index].known, waiting={k: n for k, n in waiting.items() if n})
+        changed[index] = replace(groups[index], known=known)
+    return changed
 
 
 # ------------------------------------------------------------------ in his own turn

@@ -314,6 +314,8 @@ def possible(outlook: Outlook, group: str, *, way_out: bool = False) -> Iterator
     here = outlook.situation.own_stand(group)
     task = outlook.tasks[group]
     yield StayPut(group, here)
+    if here.group.waiting:
+        return  # without fuel nothing moves
     becomes = outlook.board.emplaced.get(group)
     if becomes is not None:
         yield from _abandoning(outlook, here, becomes)

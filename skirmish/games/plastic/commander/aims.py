@@ -15,6 +15,7 @@ from skirmish.games.plastic.scenarios.scenario import (
     Destroy,
     DestroyThenExit,
     ExitTable,
+    NeedsService,
     OneSidedTerms,
     Scenario,
     Survivors,
@@ -58,4 +59,14 @@ def aims_of(scenario: Scenario, side: str, forces: Mapping[str, Force], catalog:
         leaves=isinstance(victory, ExitTable | DestroyThenExit),
         hunted=hunted,
         weights=weights,
+        crews=crews_of(scenario, side),
     )
+
+
+def crews_of(scenario: Scenario, side: str) -> frozenset[str]:
+    """The units that serve others of a side before these can do anything."""
+    crews = set()
+    for happening in scenario.happenings:
+        if isinstance(happening, NeedsService) and happening.side == side:
+            crews.add(happening.by)
+    return frozenset(crews)

@@ -71,8 +71,10 @@ class CommandTable:
         *,
         weights: CommanderWeights,
         kills: KillTable | None = None,
+        each_lost: float = 0.0,
     ) -> None:
-        """``kills``: a table of these rulings that is there already."""
+        """``kills``: a table of these rulings that is there already; ``each_lost``: what each
+        potential dead guy is worth beyond prices, where the break point decides."""
         self.catalog = catalog
         self.grid = grid
         self.weights = weights
@@ -80,7 +82,7 @@ class CommandTable:
         survey = surveyed(field, grid, weights.sight)
         self.ground = survey.ground
         self.paths = survey.paths
-        self.fire = FireTable(catalog, rulings, survey.sight, self.kills)
+        self.fire = FireTable(catalog, rulings, survey.sight, self.kills, each_lost=each_lost)
 
     def board(
         self, temperament: TemperamentId = "steady", emplaced: Mapping[str, str] | None = None

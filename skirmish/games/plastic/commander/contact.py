@@ -88,9 +88,11 @@ class Contact:
 
     def _against_men(self, strikers: _Strikers, men: Sequence[UnitType]) -> ChargeOutcome:
         own = [self._catalog.units[id] for id in strikers.counts]
-        prices = [float(man.price) for man in men]
+        prices = [self._fire.value(man) for man in men]
         enemies = float(len(men))
-        average = sum(self._catalog.units[id].price * n for id, n in strikers.counts.items())
+        average = 0.0
+        for id, count in strikers.counts.items():
+            average += self._fire.value(self._catalog.units[id]) * count
         average /= max(strikers.number, 1)
         killed = fallen = 0.0
         for weight in (1.0, self._foreseen):

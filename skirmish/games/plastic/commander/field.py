@@ -2,7 +2,7 @@
 
 Groups stand in cells of six inches and move by the ways of the table. Each shot is judged by the
 rules, with a card of a deck; whoever is hit is the cheapest man, unless it is that exact one. Left
-out are what takes a table: places within a group, facing, pins, hidden units, works.
+out are what takes a table: places within a group, facing, pins, hidden units, wire.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from skirmish.games.plastic.commander.cells import GroundCell, apart
 from skirmish.games.plastic.commander.groups import ForcePart, formed
 from skirmish.games.plastic.commander.leading import GroupLeader, GroupOrder, Memory
 from skirmish.games.plastic.commander.moves import NEVER, GroupTask, mover_of
-from skirmish.games.plastic.commander.placing import StartingCells
+from skirmish.games.plastic.commander.placing import Entrenchments, StartingCells
 from skirmish.games.plastic.commander.plan import Plan, PlanMaker
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
 from skirmish.games.plastic.commander.stakes import Force
@@ -42,9 +42,7 @@ from skirmish.games.plastic.rules.catalog import (
     together,
 )
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, judge, why_not
-from skirmish.games.plastic.scenarios.order_of_battle import (
-    ScenarioSide,
-)
+from skirmish.games.plastic.scenarios.order_of_battle import FROM_OUTSIDE, ScenarioSide
 from skirmish.games.plastic.scenarios.scenario import (
     Clear,
     CountAtEnd,
@@ -54,12 +52,15 @@ from skirmish.games.plastic.scenarios.scenario import (
     HoldBuildings,
     HoldRatio,
     MayConvert,
+    NeedsService,
     Scenario,
     Survivors,
 )
 from skirmish.tabletop import plane
 from skirmish.tabletop.chance import Draw
 
+TOUCHING = 6.0
+"""Inches between the middles of cells within which a crew is taken to touch whom it serves."""
 WITHOUT_CLOCK = 15
 """Turns of a scenario whose text sets no end."""
 
@@ -77,10 +78,17 @@ class FieldGroup:
         self.cover = cover
         self.enters = enters
         self.on_table = enters == 0
+        self.waiting = Counter(known.waiting)
 
     @property
     def stand(self) -> Stand:
-        known = GroupKnown(self.id, self.name, dict(+self.counts), dict(+self.aboard))
+        known = GroupKnown(
+            self.id,
+            self.name,
+            dict(+self.counts),
+            dict(+self.aboard),
+            waiting=dict(self.waiting & self.counts),
+        )
         return Stand(known, self.cell, self.cover)
 
     def without_men(self, id: str) -> FieldGroup:
@@ -269,6 +277,7 @@ class FieldBattle:
         for turn in range(1, last + 1):
             for side in self.scenario.order_of_play():
                 self._enter(side, turn)
+                self._serve(side, turn)
                 other = self._other(side)
                 if self._present(side):
                     view = self._view(side, turn, last - turn + 1)
@@ -412,9 +421,10 @@ class FieldBattle:
         circumstances = Circumstances(distance=round(distance), phase=2, cover=cover)
         for id, count in list(group.counts.items()):
             unit = self._catalog.units[id]
+            able = count - group.waiting[id]
             for weapon in self._catalog.weapons_of(unit, self._rulings):
                 key = (group.id, id, weapon.id)
-                while fired[key] < count and target.alive:
+                while fired[key] < able and target.alive:
                     if not self._shoot(unit, weapon, target, circumstances):
                         break
                     fired[key] += 1
@@ -519,6 +529,7 @@ class FieldBattle:
 
     def _set_up(self, side: ScenarioSide) -> Iterator[FieldGroup]:
         parts, entries = [], {}
+        entrenchments = Entrenchments(side.works().get("entrenchment", 0))
         for contingent in side.contingents:
             chosen = together(choice.one_of[0] for choice in contingent.choices)
             part = ForcePart.of(contingent, chosen)
@@ -529,12 +540,39 @@ class FieldBattle:
             cells = self._places.of(entry, known)
             cell = cells[self._chance.randrange(len(cells))]
             cover = self._table.ground.in_cover(cell)
-            yield FieldGroup(known, cell, cover=cover, enters=entry.turn)
+            if not isinstance(entry, FROM_OUTSIDE):
+                cover = cover or entrenchments.cover(known, self._catalog)
+            group = FieldGroup(known, cell, cover=cover, enters=entry.turn)
+            for needs in self._services(side.id):
+                for unit in needs.units:
+                    group.waiting[unit] = group.counts[unit]
+            yield group
 
     def _enter(self, side: str, turn: int) -> None:
         for group in self._groups[side]:
             if group.enters <= turn:
                 group.on_table = True
+
+    def _serve(self, side: str, turn: int) -> None:
+        """Each crew serves those who wait in its cell, or beside it."""
+        for needs in self._services(side):
+            if turn < needs.from_turn:
+                continue
+            for crew in self._present(side):
+                left = crew.counts[needs.by] * needs.each
+                for group in self._present(side):
+                    if apart(crew.cell, group.cell) <= TOUCHING:
+                        served = min(left, group.waiting.total())
+                        group.waiting -= Counter(list(group.waiting.elements())[:served])
+                        left -= served
+
+    def _services(self, side: str) -> list[NeedsService]:
+        """What a side has to be served with."""
+        services = []
+        for happening in self.scenario.happenings:
+            if isinstance(happening, NeedsService) and happening.side == side:
+                services.append(happening)
+        return services
 
     # ------------------------------------------------------------------ who has won
 

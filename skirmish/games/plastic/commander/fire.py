@@ -47,8 +47,17 @@ class FireTable:
     """Fire on one table, under the rulings of one battle."""
 
     def __init__(
-        self, catalog: Catalog, rulings: Mapping[str, str], sight: Sight, kills: KillTable
+        self,
+        catalog: Catalog,
+        rulings: Mapping[str, str],
+        sight: Sight,
+        kills: KillTable,
+        *,
+        each_lost: float = 0.0,
     ) -> None:
+        """``each_lost``: what each potential dead guy is worth in points beyond prices, where the
+        break point decides."""
+        self._each_lost = each_lost
         self._catalog = catalog
         self._rulings = rulings
         self._sight = sight
@@ -72,12 +81,19 @@ class FireTable:
         return self._sight.clear_share(stand.cell, other.cell) >= LIKELY
 
     def guns_of(self, stands: Iterable[Stand]) -> Iterator[Guns]:
-        """All weapons at these stands."""
+        """All weapons at these stands that can fire."""
         for stand in stands:
-            for id, number in stand.group.counts.items():
+            for id, counted in stand.group.counts.items():
+                number = counted - stand.group.waiting.get(id, 0)
+                if number <= 0:
+                    continue
                 unit = self._catalog.units[id]
                 for weapon in self._catalog.weapons_of(unit, self._rulings):
                     yield Guns(unit, weapon, number, stand)
+
+    def value(self, unit: UnitType) -> float:
+        """What it costs a side to lose one of a unit, in points."""
+        return unit.price + self._each_lost * self._catalog.worth(unit)
 
     def shootables_of(self, group: GroupKnown) -> list[Shootable]:
         """Its men, who stand together, and each of its models."""
@@ -85,13 +101,14 @@ class FireTable:
         shootables = []
         men = [unit for unit in units if unit.is_guy]
         if men:
-            shootables.append(Shootable(men[0], tuple(float(man.price) for man in men)))
+            shootables.append(Shootable(men[0], tuple(self.value(man) for man in men)))
         carriers = sum(1 for unit in units if unit.seats)
         for unit in units:
             if unit.is_guy:
                 continue
-            price = float(unit.price)
+            price = self.value(unit)
             if unit.seats:
-                price += group.price_aboard(self._catalog) / carriers
+                aboard = sum(self.value(man) for man in group.riders(self._catalog))
+                price += aboard / carriers
             shootables.append(Shootable(unit, (price,)))
         return shootables

@@ -192,10 +192,18 @@ class GroupLeader:
         others = [option for option in allowed if option is not best]
         reason = None
         if others:
-            reason = best.score.told_by(others[0].score)
+            reason = best.score.told_by(self._next_best(best, others).score)
         return GroupOrder(
             group, best.action, best.score, reason, considered, drawn=drawn, idle=idle
         )
+
+    def _next_best(self, best: Considered, others: Sequence[Considered]) -> Considered:
+        """The first of the others that is no equal of the best: no term speaks against equals."""
+        tie = self._board.weights.choice.tie
+        for option in others:
+            if best.score.value - option.score.value > tie:
+                return option
+        return others[0]
 
     def _best_by_score(self, allowed: Sequence[Considered], draw: Draw) -> tuple[Considered, int]:
         """The best of what is allowed, and among how many equals a draw decided, 0 for none."""

@@ -26,7 +26,8 @@ TERM_NAMES: tuple[TermName, ...] = ("kill", "ground", "danger")
 class GroupTask(NamedTuple):
     """What a group is to do: its role, and the cell of its objective, which is ``worth`` so many
     points if it gets there within ``turns_left`` turns, this one included. ``fought_for``: the
-    enemy is in the way, so that it takes longer than the way alone."""
+    enemy is in the way, so that it takes longer than the way alone. ``ward``: the name of the group
+    with which it goes, or which it is to serve; its goal is where that stands."""
 
     role: RoleId
     mover: Mover
@@ -34,6 +35,7 @@ class GroupTask(NamedTuple):
     worth: float
     turns_left: int
     fought_for: bool = False
+    ward: str = ""
 
 
 class ActionScore(NamedTuple):
@@ -131,6 +133,8 @@ class Moves:
         """Where a group can be at the end of its move: first where it stands."""
         now = situation.own_stand(group)
         places = [now]
+        if now.group.waiting:
+            return places
         for cell in self._paths.ahead(task.mover, now.cell):
             if cell != now.cell:
                 places.append(Stand(now.group, cell, self._ground.in_cover(cell)))

@@ -59,7 +59,8 @@ class FireLine(NamedTuple):
 
     @property
     def words(self) -> str:
-        """``Second is in the open in D4: fire with Gun 2, since afterwards …``"""
+        """``Second is on its way to D4, in the open: fire with Gun 2, since afterwards it is harder
+        to hit.``"""
         name, square = self.enemy.group.name, self.cell.square
         shooters = sorted({guns.stand.group.name for guns in self.guns})
         match self.trigger:
@@ -70,7 +71,7 @@ class FireLine(NamedTuple):
                 when = f"{name} is about to touch us in {square}"
                 reason = "in contact nobody fires"
             case "open":
-                when = f"{name} is in the open in {square}"
+                when = f"{name} is on its way to {square}, in the open"
                 reason = "afterwards it is harder to hit"
         return f"{when}: fire with {listed(shooters)}, since {reason}."
 

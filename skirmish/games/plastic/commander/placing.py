@@ -10,6 +10,7 @@ from skirmish.games.plastic.commander.cells import GroundCell
 from skirmish.games.plastic.commander.moves import mover_of
 from skirmish.games.plastic.commander.paths import Mover
 from skirmish.games.plastic.commander.situation import GroupKnown
+from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.scenarios.order_of_battle import (
     CornerEntry,
     EdgeEntry,
@@ -22,6 +23,8 @@ from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Battlefield
 
+MEN_IN_AN_ENTRENCHMENT = 4
+"""It is about 4 inches long (P60), and a man takes one."""
 FREE_TO_GO = 20
 """Cells that a group must be able to reach from where it starts."""
 WET = 0.5
@@ -35,6 +38,23 @@ _MARKED: dict[str, tuple[str, ...]] = {
     "truck": ("truck",),
 }
 """The marks on which units stand."""
+
+
+class Entrenchments:
+    """The entrenchments of a side, in which its men start who have no other cover. Players say who
+    is not in cover after all."""
+
+    def __init__(self, number: int) -> None:
+        self._left = number
+
+    def cover(self, known: GroupKnown, catalog: Catalog) -> bool:
+        """Whether there are enough for a group, which it then takes."""
+        men = sum(unit.is_guy for unit in known.units(catalog))
+        needed = math.ceil(men / MEN_IN_AN_ENTRENCHMENT)
+        if not needed or needed > self._left:
+            return False
+        self._left -= needed
+        return True
 
 
 class StartingCells:

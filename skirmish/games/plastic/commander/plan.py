@@ -36,6 +36,8 @@ BARS_WITHIN = 24
 """Inches from a way out within which enemies bar it."""
 BARS_FROM = 0.15
 """The part of own points from which on enemies there are worth a fight."""
+AT_ONCE = 2
+"""So many turns beyond the way are reckoned with by who is to be with another group."""
 FAR_OFF = 999
 """Inches to where there is nothing."""
 CROWD = 2
@@ -48,7 +50,8 @@ class Aims(msgspec.Struct, frozen=True):
     man at an objective counts for himself; else the objective does. ``leaves``: whoever attacks has
     to leave the table, where each unit counts as toward the break point, but for those with
     ``weights`` of their own. ``hunted``: the enemy units whose loss decides. ``by_points``: a group
-    is worth its price there, since the enemy is to be killed."""
+    is worth its price there, since the enemy is to be killed. ``crews``: the units that serve
+    others of the side, which wait for them, such as trucks with fuel."""
 
     attacks: bool
     objectives: tuple[Objective, ...]
@@ -58,6 +61,7 @@ class Aims(msgspec.Struct, frozen=True):
     hunted: frozenset[str] = frozenset()
     weights: Mapping[str, int] = {}
     by_points: bool = False
+    crews: frozenset[str] = frozenset()
 
 
 class Assignment(msgspec.Struct, frozen=True):
@@ -195,19 +199,53 @@ class PlanMaker:
             assignment = plan.assignments.get(stand.group.id)
             if assignment is None:
                 assignment = Assignment("reserve", None)
-            goal, worth = stand.cell, 0.0
-            if assignment.goal is not None:
+            goal, worth, its_ward = stand.cell, 0.0, ""
+            left = turns_left
+            ward = self._ward(stand, assignment.role, situation, turns_left)
+            if ward is not None:
+                goal = self._as_near_as_it_goes(stand, ward.cell)
+                worth = self._worth_of_ward(ward.group)
+                its_ward = ward.group.name
+                # It is wanted there at once, and not some time before the end.
+                left = min(left, self.eta(stand, goal) + AT_ONCE)
+            elif assignment.goal is not None:
                 goal = self._as_near_as_it_goes(stand, assignment.goal.cell)
                 worth = self._worth(stand.group, strength_sent)
+                left = self._turns_to_reckon_with(stand, goal, turns_left)
             tasks[stand.group.id] = GroupTask(
                 assignment.role,
                 self.mover(stand.group),
                 goal,
                 worth,
-                self._turns_to_reckon_with(stand, goal, turns_left),
+                left,
                 fought_for=self.aims.attacks,
+                ward=its_ward,
             )
         return tasks
+
+    def _ward(
+        self, stand: Stand, role: RoleId, situation: Situation, turns_left: int
+    ) -> Stand | None:
+        """With whom a group goes, wherever that goes: an escort with the nearest tanks, a crew with
+        the nearest models that wait for it. None where it has a goal of its own, as everybody has
+        in the last turn."""
+        if turns_left == 1:
+            return None
+        wards = []
+        if self.aims.crews & set(stand.group.counts):
+            wards = [own for own in situation.own if own.group.waiting]
+        elif role == "escort":
+            wards = [own for own in situation.own if self._is_tank(own.group)]
+        nearest = None
+        for ward in wards:
+            if nearest is None or apart(ward.cell, stand.cell) < apart(nearest.cell, stand.cell):
+                nearest = ward
+        return nearest
+
+    def _worth_of_ward(self, ward: GroupKnown) -> float:
+        """The price of the dearest of its models: so much may be lost without whoever goes with
+        them, and so much is won by one that can fight."""
+        return float(max(unit.price for unit in ward.units(self._catalog)))
 
     def _turns_to_reckon_with(self, stand: Stand, goal: GroundCell, turns_left: int) -> int:
         """All that are left; for attackers no more than the way takes and their patience."""
@@ -299,6 +337,8 @@ class PlanMaker:
             needed = 0 <= spare <= self._weights.plan.commits_at
             if roles[group] in ("reserve", "delay") and needed:
                 roles[group] = goes
+            if self.aims.crews & set(stand.group.counts) and _somebody_waits(situation):
+                roles[group] = "raid"
         escort = self._escort(situation, roles)
         if escort is not None:
             roles[escort] = "escort"
@@ -598,6 +638,11 @@ class PlanMaker:
             if unit.kind == "armored" and unit.moves and unit.weapons and not unit.seats:
                 return True
         return False
+
+
+def _somebody_waits(situation: Situation) -> bool:
+    """Whether models of the side wait to be served."""
+    return any(stand.group.waiting for stand in situation.own)
 
 
 def _holder(situation: Situation, cell: GroundCell) -> str:

@@ -19,21 +19,27 @@ from skirmish.tabletop.plane import Point
 class GroupKnown(msgspec.Struct, frozen=True):
     """A group that stands together: so many of each unit, by id, and who is ``aboard`` its
     vehicles, without those in hiding. ``name`` is what players call it, ``contingent`` the id of
-    the one that it is of."""
+    the one that it is of. ``waiting``: those of its models that neither move nor fire before they
+    are served, such as tanks without fuel."""
 
     id: str
     name: str
     counts: Mapping[str, int]
     aboard: Mapping[str, int] = {}
     contingent: str = ""
+    waiting: Mapping[str, int] = {}
 
     def units(self, catalog: Catalog) -> list[UnitType]:
         """Each unit that is not aboard, as often as it is there."""
         return _listed(self.counts, catalog)
 
+    def riders(self, catalog: Catalog) -> list[UnitType]:
+        """Each unit that is aboard, as often as it is there."""
+        return _listed(self.aboard, catalog)
+
     def price_aboard(self, catalog: Catalog) -> int:
         """What is lost besides with its vehicles."""
-        return sum(unit.price for unit in _listed(self.aboard, catalog))
+        return sum(unit.price for unit in self.riders(catalog))
 
 
 def _listed(counts: Mapping[str, int], catalog: Catalog) -> list[UnitType]:

@@ -109,6 +109,8 @@ def _holds_ground(group: str, here: Stand, outlook: Outlook) -> bool:
     task = outlook.tasks[group]
     if here.cell in outlook.counted and _men(here.group, outlook.board.catalog):
         return True
+    if task.ward:
+        return False  # what it goes with will go on
     return here.cell == task.goal and task.worth > 0 and task.role != "raid"
 
 

@@ -20,6 +20,7 @@ from skirmish.games.plastic.commander.actions import (
 )
 from skirmish.games.plastic.commander.cells import GroundCell
 from skirmish.games.plastic.commander.leading import IDLE_TURNS, Considered, GroupOrder
+from skirmish.games.plastic.commander.moves import NEVER
 from skirmish.games.plastic.commander.situation import Stand
 from skirmish.games.plastic.rules.catalog import listed
 from skirmish.tabletop.page import capital
@@ -86,6 +87,14 @@ def _what(action: Action, outlook: Outlook) -> str:
             return f"stay in {square}"
 
 
+def _is_nearer(action: Action, outlook: Outlook) -> bool:
+    """Whether a group is nearer to its objective after this."""
+    task = outlook.tasks[action.group]
+    turns = outlook.board.paths.turns(task.mover, task.goal)
+    here = outlook.situation.own_stand(action.group).cell
+    return turns.get(action.stand.cell, NEVER) < turns.get(here, NEVER)
+
+
 def _quarter(cell: GroundCell) -> str:
     """``the upper left of E1``: a square of the map is two cells wide and two high."""
     height, side = "lower", "left"
@@ -103,7 +112,8 @@ def _why(order: GroupOrder, outlook: Outlook) -> str:
     task = outlook.tasks[order.group]
     stays = type(order.action) is StayPut
     reason = _reason(order, outlook, stays=stays)
-    if order.action.stand.cell == task.goal and task.worth > 0 and order.reason == "ground":
+    counts = task.worth > 0 and not task.ward
+    if order.action.stand.cell == task.goal and counts and order.reason == "ground":
         reason = "That is the ground that counts."
     if stays and order.idle >= IDLE_TURNS:
         turns = capital(_number(order.idle + 1))
@@ -116,6 +126,9 @@ def _reason(order: GroupOrder, outlook: Outlook, *, stays: bool) -> str:
         return order.because
     if isinstance(order.action, Charge):
         return _of_charge(order, order.action, outlook)
+    here = outlook.situation.own_stand(order.group).group
+    if here.waiting:
+        return "It waits to be served, and neither moves nor fires before that."
     forbidden = _forbidden(order)
     if stays and forbidden:
         return forbidden
@@ -124,6 +137,11 @@ def _reason(order: GroupOrder, outlook: Outlook, *, stays: bool) -> str:
         if vetoes:
             return vetoes[0]
         return "There is nothing else that it can do."
+    if order.reason == "kill" and not stays and not order.score.weighed.kill:
+        # Nothing speaks for it but that it goes on, or a draw: the way is all there is to say.
+        if _is_nearer(order.action, outlook):
+            return _of_ground(order, outlook)
+        return _of_danger(order, outlook, stays=stays)
     if order.reason == "kill":
         return _of_kills(order, outlook, stays=stays)
     if order.reason == "danger":
@@ -185,6 +203,11 @@ def _of_danger(order: GroupOrder, outlook: Outlook, *, stays: bool) -> str:
 
 
 def _of_ground(order: GroupOrder, outlook: Outlook) -> str:
+    task = outlook.tasks[order.group]
+    if task.ward and task.role == "escort":
+        return f"It is to stay with {task.ward}."
+    if task.ward:
+        return f"It is to serve {task.ward} there."
     spare = outlook.spare(order.group)
     if spare < 0:
         return "It is late, but the way is free."
@@ -193,7 +216,6 @@ def _of_ground(order: GroupOrder, outlook: Outlook) -> str:
     turns = "turns"
     if spare == 1:
         turns = "turn"
-    task = outlook.tasks[order.group]
     if order.action.stand.cell == task.goal:
         return f"{capital(_number(spare))} {turns} to spare."
     return f"It is wanted in {task.goal.square}, with {_number(spare)} {turns} to spare."

@@ -88,6 +88,44 @@ def typed(battle: Table, text: str) -> AnyOrder:
 # ------------------------------------------------------------------ the groups
 
 
+def test_guns_on_their_marks_start_in_the_entrenchments_of_their_side() -> None:
+    """Dog Beach: 20 entrenchments, and six gunners in the open before the crest."""
+    german = commanded(10, "german").state.commanders["german"]
+    guns = [group for group in german.groups if "machinegun" in group.known.counts]
+    assert len(guns) == 6
+    assert all(gun.cover for gun in guns)
+
+
+def test_tanks_without_fuel_wait_until_the_battle_says_that_they_are_served() -> None:
+    battle = commanded(2, "french")
+    battle.order(orders.AskForOrders(side="french", seed=5))
+    commander = battle.state.commanders["french"]
+    waiting = [group for group in commander.groups if group.known.waiting]
+    assert sum(group.known.waiting["tank"] for group in waiting) == 12
+    for order in commander.orders:
+        if order.group in {group.id for group in waiting}:
+            assert order.verb == "hold"
+    battle.at(2, "french")
+    row = next(row for row in rows(battle.state, "french") if row.unit.id == "tank")
+    battle.order(orders.Serve(row=row.key, count=4))
+    battle.order(orders.AskForOrders(side="french", seed=5))
+    groups = battle.state.commanders["french"].groups
+    assert sum(group.known.waiting.get("tank", 0) for group in groups) == 8
+
+
+def test_where_the_break_point_decides_whoever_counts_toward_it_is_worth_more() -> None:
+    battle = armies({"rifle": 20, "tank": 1}, {"rifle": 20, "tank": 1}, sources=PROGRAM)
+    appoint(battle, "first")
+    headquarter = headquarters(battle.state, "first")
+    rifle, tank = battle.state.setup.unit("rifle"), battle.state.setup.unit("tank")
+    fire = headquarter._board.fire
+    more_for_a_rifle = fire.value(rifle) - rifle.price
+    assert more_for_a_rifle > 0
+    worth = battle.state.setup.catalog.worth
+    assert fire.value(tank) - tank.price == more_for_a_rifle * worth(tank) / worth(rifle)
+    assert headquarters(commanded(10, "german").state, "german")._board.fire.value(rifle) == 1
+
+
 def test_carriers_left_behind_are_never_taken_for_others() -> None:
     """A group that has left its carrier, mounted another one and leaves that, too."""
     battle = commanded(4, "german")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
+import msgspec
 import pytest
 
 from skirmish import library
@@ -627,3 +628,37 @@ def test_over_the_wall_all_go_together_and_he_says_so() -> None:
     assert all(len(order.together) == 5 for order in given.values())
     words = said(given["group 3"], Outlook(board, situation, tasks))
     assert words.startswith("group 3: on to the upper right of D3, in one wave. ")
+
+
+def test_ways_into_one_square_are_told_apart_by_its_quarters() -> None:
+    own = stand("men", {"rifle": 8}, 2)
+    order = order_for(own, (), task(own, 9))
+    situation = Situation((own,), ())
+    lines = why(order, Outlook(EMPTY.board(), situation, {"men": task(own, 9)}))
+    whats = [line.split(":")[0] for line in lines]
+    assert len(whats) == len(set(whats))
+
+
+def test_where_a_draw_decides_he_says_where_the_group_is_wanted() -> None:
+    own = stand("men", {"rifle": 8}, 2)
+    its_task = task(own, 9, row=6, worth=40)
+    order = order_for(own, (), its_task)
+    assert order.drawn
+    words = said(order, Outlook(EMPTY.board(), Situation((own,), ()), {"men": its_task}))
+    assert "It is wanted in E4" in words
+
+
+# ------------------------------------------------------------------ with others, and for others
+
+
+def test_who_waits_to_be_served_neither_moves_nor_fires() -> None:
+    """Scenario 2: tanks without fuel."""
+    own = stand("tanks", {"tank": 3}, 3)
+    dry = own._replace(group=msgspec.structs.replace(own.group, waiting={"tank": 3}))
+    enemies = (stand("enemies", {"tank": 3}, 7),)
+    order = order_for(dry, enemies, task(dry, 9, turns_left=1))
+    assert [option.action.verb for option in order.considered] == ["hold"]
+    assert order.score.weighed.kill == 0
+    outlook = Outlook(EMPTY.board(), Situation((dry,), enemies), {"tanks": task(dry, 9)})
+    assert "It waits to be served" in said(order, outlook)
+    assert order_for(own, enemies, task(own, 9)).considered[0].score.weighed.kill > 0

@@ -54,7 +54,8 @@ def test_a_gun_fires_at_once_at_men_who_will_be_in_cover() -> None:
     [line] = WITH_HOUSE.lines(Situation((GUN,), (men,)), [HOUSE])
     assert (line.trigger, line.cell) == ("open", HOUSE)
     assert line.words == (
-        "Second is in the open in D3: fire with Gun, since afterwards it is harder to hit."
+        "Second is on its way to D3, in the open: fire with Gun, since afterwards it is harder to "
+        "hit."
     )
 
 

@@ -9,14 +9,18 @@ import pytest
 from msgspec.structs import replace
 
 from skirmish import library
+from skirmish.games.plastic.commander.actions import Outlook
+from skirmish.games.plastic.commander.board import CommandTable
 from skirmish.games.plastic.commander.cells import CellGrid, GroundCell
 from skirmish.games.plastic.commander.ground import TableGround
+from skirmish.games.plastic.commander.leading import GroupLeader
 from skirmish.games.plastic.commander.objectives import Objective, objectives_of
 from skirmish.games.plastic.commander.paths import Paths
 from skirmish.games.plastic.commander.plan import Aims, Assignment, Plan, PlanMaker
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
 from skirmish.games.plastic.commander.stakes import Stakes
 from skirmish.games.plastic.commander.weights import TemperamentId
+from skirmish.games.plastic.commander.words import said
 from skirmish.games.plastic.scenarios.order_of_battle import Moment
 from skirmish.games.plastic.scenarios.scenario import Clear
 from skirmish.tabletop.battlefield import Battlefield, Circle, MapMark
@@ -143,6 +147,47 @@ def test_with_enemy_men_near_a_tank_has_an_escort() -> None:
     far = Situation(own, (stand("enemy", {"rifle": 8}, GroundCell(15, 5)),))
     assert "escort" in roles(maker(FAR).made(near, 1, 20)).values()
     assert "escort" not in roles(maker(FAR).made(far, 1, 20)).values()
+
+
+def test_an_escort_goes_with_its_tanks_wherever_they_go() -> None:
+    own = (
+        stand("tanks", {"tank": 2}, GroundCell(9, 8)),
+        stand("rifles", {"rifle": 8}, GroundCell(7, 7)),
+        stand("others", {"rifle": 8}, GroundCell(2, 1)),
+    )
+    enemies = (stand("enemies", {"rifle": 8}, GroundCell(11, 8)),)
+    plans = maker(FAR)
+    situation = Situation(own, enemies)
+    plan = plans.made(situation, 1, 20)
+    assert roles(plan)["rifles"] == "escort"
+    moved = own[0]._replace(cell=GroundCell(9, 2))
+    for tanks in (own[0], moved):
+        task = plans.tasks(plan, situation.after(tanks), 20)["rifles"]
+        assert (task.goal, task.ward) == (tanks.cell, "tanks")
+    assert plans.tasks(plan, situation, 1)["rifles"].ward == ""
+
+
+def test_a_crew_goes_to_the_nearest_who_wait_for_it() -> None:
+    """Scenario 2: trucks with fuel for tanks that neither move nor fire before they have it."""
+    dry = stand("dry", {"tank": 3}, GroundCell(8, 5))
+    waiting = dry._replace(group=replace(dry.group, waiting={"tank": 2}))
+    served = stand("served", {"tank": 3}, GroundCell(4, 5))
+    truck = stand("truck", {"truck": 1})
+    aims = Aims(False, (), Stakes(40, 20), crews=frozenset({"truck"}))
+    plans = PlanMaker(CATALOG, PATHS, aims, weights=WEIGHTS, temperament="steady")
+    situation = Situation((truck, served, waiting), ())
+    plan = plans.made(situation, 1, 12)
+    task = plans.tasks(plan, situation, 12)["truck"]
+    assert (task.role, task.goal, task.ward) == ("raid", waiting.cell, "dry")
+    board = CommandTable(
+        Battlefield(), GRID, CATALOG, library.rulings().defaults(), weights=WEIGHTS
+    ).board()
+    orders = GroupLeader(board).orders(
+        situation, plans.tasks(plan, situation, 12), turn=1, draw=lambda number: 0
+    )
+    outlook = Outlook(board, situation, plans.tasks(plan, situation, 12))
+    words = {order.group: said(order, outlook) for order in orders}
+    assert words["truck"] == "truck: to the upper left of C3. It is to serve dry there."
 
 
 def test_hunters_go_where_the_hunted_are() -> None:
