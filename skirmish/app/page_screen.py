@@ -50,12 +50,13 @@ NUMBER_COLUMNS = 5
 class PageScreen(Screen[None]):
     """A scrollable page, which ``make`` returns. It is made when it is opened; if it has a ``WORK``
     message, in a thread, and the message is shown meanwhile. ``colours`` are those of both
-    sides."""
+    sides. ``EXTRA`` begins the sentence that is shown if the page fails."""
 
     CSS_PATH = Path(__file__).with_suffix(".tcss")  # screens in other folders inherit it
     TOPIC: ClassVar[str] = "summary"
     EXTRA = "This page is"
     WORK: ClassVar[str] = ""
+    # Each row: the id, the keys, the action, the label at the foot, and what the help says.
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys(
             "summary",
@@ -104,6 +105,7 @@ class PageScreen(Screen[None]):
         self.on_resize()
 
     def on_resize(self) -> None:
+        # Every screen is resized once when it opens: that paints a page for the first time.
         self.paint()
 
     def paint(self) -> None:
@@ -128,7 +130,8 @@ class PageScreen(Screen[None]):
         return msgspec.structs.replace(page, blocks=blocks)
 
     def _painted_around(self, picture: Content, page: Page, width: int) -> Content:
-        """The first block of a page, which says who won, then the picture, then the rest."""
+        """The first block of a page, which says who won, then the picture, then the rest. A page
+        with a picture has nothing to be ``about``, which would stand above who won."""
         first, *rest = page.blocks
         above = msgspec.structs.replace(page, blocks=(first,))
         below = msgspec.structs.replace(page, blocks=tuple(rest))
@@ -313,7 +316,8 @@ class JournalPage(Screen[None]):
 
     def _as_counted(self, line: JournalLine) -> JournalLine:
         """The line as it counts. Where all lines are shown, a volley that was put right while it
-        was typed is two of them, and half of it is nothing that could be made void."""
+        was typed is two lines, of its first five shots and of the five after the correction, for
+        example. It can be made void only as the one line that it is in the usual journal."""
         if _why_gone(line):
             return line
         for counted in self._session.game.journal(self._session.play):

@@ -285,17 +285,17 @@ def _choice(choice: data.Choice) -> Content:
     text = plain(choice.text)
     if choice.why_not:
         reason = ""
-        if choice.reason:
-            reason = f"  {plain(choice.reason)}"
+        if choice.why_not_short:
+            reason = f"  {plain(choice.why_not_short)}"
         return Content.assemble((f"{key} ", DIM), (text, DIM), (reason, DIM))
     mark = Content("")
-    if choice.mark:
+    if choice.is_chosen:
         mark = Content.styled("✓", KEY)
     note = ""
     if choice.note:
         note = f"  {plain(choice.note)}"
     style = ""
-    if choice.here:
+    if choice.has_cursor:
         style = f"{KEY} reverse"
     line = Content.assemble((f"{key} ", KEY), mark, (text, style), (note, DIM))
     if is_sign:

@@ -97,7 +97,7 @@ CARD = 5 * MM
 """The usual width of a card's box."""
 CARDS_OF_SUIT = 12
 """Cards of a suit, in three groups; there are no kings."""
-CARD_SPACES = 3 * Boxes.FIVE
+CARD_SPACES = 3 * Boxes.BETWEEN_FIVES
 """The spaces between the groups of a suit."""
 
 

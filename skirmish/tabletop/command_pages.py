@@ -56,7 +56,7 @@ def draft_page(
         toggles = []
         for toggle in draft.toggles:
             mark = is_marked(toggle, draft)
-            toggles.append(Choice(toggle.key, toggle.label, why_not=toggle.why_not, mark=mark))
+            toggles.append(Choice(toggle.key, toggle.label, why_not=toggle.why_not, is_chosen=mark))
         blocks.append(Choices(tuple(toggles)))
     blocks.append(Note(hint_of(draft, confirm)))
     return Page(command.label, tuple(blocks))
@@ -89,8 +89,8 @@ def _choices(draft: Draft[Any], remark: Callable[[Option], str], *, rows: bool) 
             option.label,
             note=remark(option),
             why_not=option.why_not,
-            mark=option in marked,
-            reason=option.reason,
+            is_chosen=option in marked,
+            why_not_short=option.reason,
         )
         choices.append(choice)
     yield Choices(tuple(choices))

@@ -34,8 +34,9 @@ class Heading(msgspec.Struct, frozen=True):
 
 
 class Paragraph(msgspec.Struct, frozen=True):
-    """One sentence or several. ``lead`` stands before them in bold, ``aside`` behind in a quieter
-    style: the question that they answer. ``key_note`` is about keys: only terminals show it."""
+    """One sentence or several. ``lead`` stands before them in bold, ``aside`` behind them in a
+    quieter style: mostly the question that the sentences answer. ``key_note`` is about keys: only
+    terminals show it."""
 
     text: str
     lead: str = ""
@@ -58,7 +59,7 @@ class Items(msgspec.Struct, frozen=True):
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """Names, each with what belongs to it; ``written``: on paper that is written by hand."""
+    """Names, each with what belongs to it; ``written``: on paper the reader writes that in."""
 
     rows: tuple[tuple[str, str], ...]
     written: bool = False
@@ -74,8 +75,8 @@ class Gauge(msgspec.Struct, frozen=True):
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column of a table; ``number``: aligned right; ``bar``: also drawn as bars; ``counted``: on
-    paper its boxes are numbered."""
+    """A column of a table; ``number``: aligned right; ``bar``: also drawn as bars; ``counted``: the
+    boxes to tick in it, such as those of the turns, have the numbers 1, 2, 3 on paper."""
 
     title: str
     number: bool = False
@@ -85,8 +86,8 @@ class Column(msgspec.Struct, frozen=True):
 
 class Table(msgspec.Struct, frozen=True):
     """Rows under titles; the last ``totals`` rows are sums. ``mark`` is the highlighted row,
-    ``full`` the greatest possible length of a bar, if known. ``written``: on paper it is written on
-    by hand."""
+    ``full`` the greatest possible length of a bar, if known. ``written``: on paper the reader fills
+    it in."""
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -137,14 +138,19 @@ class Curve(msgspec.Struct, frozen=True):
     values: tuple[float, ...]
 
     def sampled(self, places: int) -> list[float]:
-        """That many of its values, each from the end of its share of the moments; none for an empty
-        curve."""
+        """That many of its values: the moments are shared out in so many parts, and each part has
+        the value at its end. None for a curve without a moment after the first.
+
+        >>> Curve("Losses", (0, 1, 2, 3, 4)).sampled(2)
+        [2, 4]
+        """
         moments = len(self.values) - 1
         if not moments:
             return []
         sampled = []
         for place in range(1, places + 1):
-            # Rounded up, in whole numbers: the last place is exactly the last value.
+            # A division rounded up: in whole numbers, so that the last place is exactly the last
+            # value.
             end_of_share = -(-place * moments // places)
             sampled.append(self.values[end_of_share])
         return sampled
@@ -177,17 +183,17 @@ class Steps(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """An option with its key; ``note`` explains it, ``why_not`` is why it cannot be chosen now,
-    ``mark``: it is chosen already, ``here``: the cursor is on it. ``reason``: the same as
-    ``why_not`` in a few words, to stand behind the text."""
+    """An option with its ``key`` and its ``text``; ``note`` explains it."""
 
     key: str
     text: str
     note: str = ""
     why_not: str = ""
-    mark: bool = False
-    reason: str = ""
-    here: bool = False
+    """Why it cannot be chosen now, as a sentence; empty if it can."""
+    is_chosen: bool = False
+    why_not_short: str = ""
+    """The same as ``why_not`` in a few words, to stand behind the text."""
+    has_cursor: bool = False
 
 
 class Choices(msgspec.Struct, frozen=True):
@@ -305,8 +311,8 @@ class KeySign(msgspec.Struct, frozen=True):
 
 
 class BoardKey(msgspec.Struct, frozen=True):
-    """Every sign of a board, explained once. ``spelled``: a text without the board's drawing has
-    words for them, and needs no key."""
+    """Every sign of a board, explained once. ``spelled``: plain text, which has words in the place
+    of these signs, leaves the key out."""
 
     rows: tuple[KeySign, ...]
     spelled: bool = False
@@ -375,7 +381,8 @@ _AnyValue = TypeVar("_AnyValue")
 
 
 def mapped(value: _AnyValue, change: Callable[[str], str]) -> _AnyValue:
-    """A block, a page or any part of one, with every text in it changed."""
+    """A block, a page or any part of one, with every text in it changed. That is every string, also
+    a key, a tone or the name of a picture: ``change`` has to leave such words as they are."""
     if isinstance(value, str):
         return cast("_AnyValue", change(value))
     if isinstance(value, tuple):

@@ -362,11 +362,11 @@ def _in_words(block: data.Block) -> data.Block:
 def _choice_words(choice: data.Choice) -> str:
     """What stands behind the key of a choice."""
     if choice.why_not:
-        return f"{choice.text} (not now: {choice.reason or choice.why_not})"
+        return f"{choice.text} (not now: {choice.why_not_short or choice.why_not})"
     text = choice.text
     if choice.note:
         text += f": {choice.note}"
-    if choice.mark:
+    if choice.is_chosen:
         text += " [chosen]"
     return text
 

@@ -192,7 +192,7 @@ def _choice(choice: data.Choice) -> Markup:
     if choice.why_not:
         look = class_of("quiet")
     mark = EMPTY
-    if choice.mark:
+    if choice.is_chosen:
         mark = Markup(" <b>✓</b>")
     remark = _small(choice.why_not or choice.note)
     return Markup("<li{}>{}{}{}</li>").format(look, choice.text, mark, remark)

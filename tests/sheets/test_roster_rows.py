@@ -149,7 +149,7 @@ def test_fives_stand_below_fives() -> None:
             (left, _), *_ = boxes.corners(535 - room, 0, room)
             starts.append(left)
             room = 535 - SIGN * MM
-    five = Boxes.five(box_width(box.code for box in line.boxes)) + Boxes.FIVE
+    five = Boxes.width_of_five(box_width(box.code for box in line.boxes)) + Boxes.BETWEEN_FIVES
     first, *others = starts
     assert len(others) == 2
     for start in others:

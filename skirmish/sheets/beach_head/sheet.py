@@ -426,7 +426,7 @@ class _Sides:
         row = self._boxes(
             codes, gone, f"{defence.name} gone:", defence.id, dashed_from=max(points, left)
         )
-        five = row.five(WIDE) + row.BETWEEN + row.FIVE
+        five = row.width_of_five(WIDE) + row.BETWEEN + row.BETWEEN_FIVES
         name, before = paragraph(defence.name, _NAME), 20 * MM
         # Thirty boxes a row: the bunkers take two.
         beyond_boxes = before + five * min(6, len(codes) / 5) + 2 * MM
@@ -454,7 +454,7 @@ class _Sides:
         ashore = self.state.tanks.count(kind)
         codes = [str(number) for number in range(1, TANKS + 1)]
         row = self._boxes(codes, ashore, f"{tank} ashore:", f"tank-{kind}")
-        cells = [Cell(0, 25 * MM, name), Cell(25 * MM, row.five(WIDE) * 2 + 2 * MM, row)]
+        cells = [Cell(0, 25 * MM, name), Cell(25 * MM, row.width_of_five(WIDE) * 2 + 2 * MM, row)]
         return CellRow(cells, above=0, below=1, weight=0)
 
     def _squads_ashore(self) -> Flowable:

@@ -82,7 +82,7 @@ class Boxes(Drawing):
     """From row to row."""
     BETWEEN = 0.0
     """The space between two boxes of a five: they share their frame."""
-    FIVE = 1.2 * MM
+    BETWEEN_FIVES = 1.2 * MM
     """The space between two fives, besides that between boxes."""
 
     def __init__(
@@ -99,7 +99,7 @@ class Boxes(Drawing):
         self.code_size = _CODE * min(grown, _LARGEST_CODE)
 
     @classmethod
-    def five(cls, box: float) -> float:
+    def width_of_five(cls, box: float) -> float:
         """The width of five boxes of that width."""
         return 5 * box + 4 * cls.BETWEEN
 
@@ -108,7 +108,7 @@ class Boxes(Drawing):
         """The width of all boxes side by side."""
         count = len(self.boxes)
         spaces, wide_spaces = max(0, count - 1), (count - 1) // 5
-        return count * self.width_of_box + spaces * self.BETWEEN + wide_spaces * self.FIVE
+        return count * self.width_of_box + spaces * self.BETWEEN + wide_spaces * self.BETWEEN_FIVES
 
     def in_row(self, width: float) -> int:
         """How many boxes stand in a row: all, or as many whole fives as there is room for, at least
@@ -117,8 +117,8 @@ class Boxes(Drawing):
         if self.across <= room + ROUNDING:
             return max(1, len(self.boxes))
         # The last five in a row has no space after it: that much may be missing.
-        space = self.BETWEEN + self.FIVE
-        fives = int((room + space + ROUNDING) // (self.five(self.width_of_box) + space))
+        space = self.BETWEEN + self.BETWEEN_FIVES
+        fives = int((room + space + ROUNDING) // (self.width_of_five(self.width_of_box) + space))
         return 5 * max(1, fives)
 
     def height_at(self, width: float) -> float:
@@ -212,7 +212,7 @@ class Boxes(Drawing):
                 x
                 + self.indent
                 + column * (self.width_of_box + self.BETWEEN)
-                + column // 5 * self.FIVE
+                + column // 5 * self.BETWEEN_FIVES
             )
             yield left, top - line * self.LEAD - pad - self.TALL
 
@@ -229,14 +229,20 @@ class Boxes(Drawing):
         return [first, rest]
 
     def rows(self, room: float, below: float) -> list[Boxes]:
-        """A row in ``room`` points and the others in ``below``, which end in one line at the right:
-        fives stand below fives."""
-        five_with_space = self.five(self.width_of_box) + self.BETWEEN + self.FIVE
+        """A row in ``room`` points and the others in ``below``, which is wider, as nothing stands
+        before them. They are indented so that fives stand below fives:
+
+            name  [] [][][][][] [][][][][]
+              [][][][][] [][][][][] [][][]
+        """
+        five_with_space = self.width_of_five(self.width_of_box) + self.BETWEEN + self.BETWEEN_FIVES
+        # What the rows below are wider by is mostly whole fives; the rest shifts them.
         indent = (below - room) % five_with_space
         rows: list[Boxes] = []
         rest: Boxes | None = self
         width = room
         while rest is not None:
+            # In a height of a single row: split into that row and all others.
             parts = rest.split(width, self.LEAD)
             if parts:
                 row, rest = parts
@@ -311,10 +317,13 @@ def lay_tick(
     """A field with its lower left corner at (x, y); it shows a cross when ticked."""
     if canvas.is_form and field:
         looks = _looks(canvas, size)
-        kind = f"/AP {looks.appearance}/AS/Off/FT/Btn/MK {looks.sign}"
+        # In the words of the PDF format: a button (/Btn) with two appearances (/AP), of which /AS
+        # is the one that shows; /MK has the sign for programs that draw it themselves, and /V the
+        # value, which an empty box has not.
+        entries = f"/AP {looks.appearance}/AS/Off/FT/Btn/MK {looks.sign}"
         if ticked:
-            kind = f"/AP {looks.appearance}/AS/Yes/FT/Btn/MK {looks.sign}/V/Yes"
-        _widget(canvas, field, kind, (x, y), (x + size, y + size))
+            entries = f"/AP {looks.appearance}/AS/Yes/FT/Btn/MK {looks.sign}/V/Yes"
+        _widget(canvas, field, entries, (x, y), (x + size, y + size))
 
 
 def lay_text(
@@ -332,14 +341,15 @@ def lay_text(
         flags = ""
         if tall > 3 * size:
             flags = f"/Ff {_SEVERAL_LINES}"
-        kind = f"/DA(/{font} {size:g} Tf 0 g)/FT/Tx{flags}"
-        _widget(canvas, field, kind, (x, y), (x + width, y + tall))
+        # A text field (/Tx) that is written in black in this font and size (/DA).
+        entries = f"/DA(/{font} {size:g} Tf 0 g)/FT/Tx{flags}"
+        _widget(canvas, field, entries, (x, y), (x + width, y + tall))
 
 
 def _widget(
-    canvas: Canvas, field: FormField, kind: str, lower_left: Corner, upper_right: Corner
+    canvas: Canvas, field: FormField, entries: str, lower_left: Corner, upper_right: Corner
 ) -> None:
-    """A field of a form; ``kind``: its entries in the format besides name and place. Written by
+    """A field of a form; ``entries``: those of its kind, besides name and place. Written by
     hand, as short as can be: a book has two thousand. What is last drawn is last reached by the tab
     key."""
     from reportlab.pdfbase.acroform import PDFFromString  # type: ignore[import-untyped]  # noqa: PLC0415
@@ -352,8 +362,8 @@ def _widget(
     name = PDFString(fonts.clean(field.name)).format(document)
     tooltip = PDFString(fonts.clean(field.tooltip)).format(document)
     texts = f"/T{name.decode('latin-1')}/TU{tooltip.decode('latin-1')}"
-    entries = f"<<{kind}/F {_PRINTED}/Rect[{rect}]/Subtype/Widget{texts}>>"
-    annotation = PDFFromString(entries)
+    widget = f"<<{entries}/F {_PRINTED}/Rect[{rect}]/Subtype/Widget{texts}>>"
+    annotation = PDFFromString(widget)
     canvas._addAnnotation(annotation)
     form.fields.append(form.getRef(annotation))
 
@@ -367,7 +377,8 @@ class BoxLooks(NamedTuple):
 
 
 def _looks(canvas: Canvas, size: float) -> BoxLooks:
-    """Shared by all boxes of a size within a file: a thousand separate ones would make it heavy."""
+    """Shared by all boxes of a size within a file: a thousand separate ones would make it heavy.
+    They are made once, and kept with the canvas, since they are part of its file."""
     from reportlab.pdfbase.pdfdoc import PDFDictionary  # noqa: PLC0415
 
     form = canvas.acroForm
@@ -441,17 +452,28 @@ CELL_TEXT = Style(LABEL, 7.4, 7.4, "centre")
 
 
 class GridCell(NamedTuple):
-    """A cell of a grid, crossed out if ``ticked``."""
+    """A cell of a grid, crossed out if ``ticked``. On a form its ``field``, if it has one, is of one
+    of three kinds: a button to choose, a field to write in, or a box to tick."""
 
     text: str = ""
     style: Style = CELL_TEXT
     ticked: bool = False
     ringed: bool = False
     field: FormField | None = None
-    """Of a form: to be chosen if the cell has a ``value``, to be filled in if it is ``written``,
-    else to be ticked."""
     value: str = ""
+    """Of a button to choose: what is chosen by it. Cells with the same field exclude each other."""
     written: bool = False
+    """Whether it is a field to write in."""
+
+    @property
+    def is_choice(self) -> bool:
+        """Whether its field is a button to choose."""
+        return bool(self.value)
+
+    @property
+    def is_box(self) -> bool:
+        """Whether its field is a box to tick."""
+        return not self.is_choice and not self.written
 
 
 class GridRow(NamedTuple):
@@ -502,7 +524,8 @@ class Grid(Drawing):
         write(canvas, x, bottom + self.tall / 2 - style.size * 0.35, text, style)
 
     def _paint_cell(self, canvas: Canvas, middle: float, bottom: float, cell: GridCell) -> None:
-        """The words, the tick and the ring of a cell, or a field for them on a form."""
+        """The words, the tick and the ring of a cell. On a form a field takes the place of tick and
+        ring; without a field they are drawn there as on paper."""
         style = cell.style
         if cell.ticked and not canvas.is_form:
             # What is struck out can still be read.
@@ -513,11 +536,14 @@ class Grid(Drawing):
         corner = middle - size / 2, bottom + 0.5
         canvas.setStrokeColor(inks.ACCENT)
         # On a form a cell to choose is a radio button, which shows its own mark.
-        is_radio_button = canvas.is_form and bool(cell.value)
-        if is_radio_button and cell.field:
-            lay_choice(canvas, cell.field, *corner, size, value=cell.value, chosen=cell.ringed)
-        elif canvas.is_form and cell.field and not cell.written:
-            lay_tick(canvas, cell.field, *corner, size, ticked=cell.ticked)
+        is_radio_button = canvas.is_form and cell.is_choice
+        field = None
+        if canvas.is_form:
+            field = cell.field
+        if field is not None and cell.is_choice:
+            lay_choice(canvas, field, *corner, size, value=cell.value, chosen=cell.ringed)
+        elif field is not None and cell.is_box:
+            lay_tick(canvas, field, *corner, size, ticked=cell.ticked)
         elif cell.ticked:
             canvas.setLineWidth(NORMAL)
             canvas.line(middle - half, bottom, middle + half, bottom + self.tall)

@@ -91,7 +91,7 @@ def _track(width: float) -> Boxes:
         if loss % 5 == 0:
             label = str(loss)
         labels.append(label)
-    spaces = (IN_ROW // 5 - 1) * Boxes.FIVE
+    spaces = (IN_ROW // 5 - 1) * Boxes.BETWEEN_FIVES
     # The boxes are square: as wide as a row allows, and as high.
     grown = (width - spaces) / IN_ROW / Boxes.TALL
     return Boxes(numbered(labels, "losses", "Loss"), box_width(labels, grown), grown=grown)
@@ -102,7 +102,7 @@ class LooseBoxes(Boxes):
 
     TALL = 6.4 * MM
     LEAD = 7 * MM
-    FIVE = 1.4 * MM
+    BETWEEN_FIVES = 1.4 * MM
 
 
 class BlankUnitLine(Drawing):
@@ -156,7 +156,7 @@ class BlankUnitLine(Drawing):
         """Boxes that fill ``room`` points: a space after each but the last, a further one after
         each five but the last."""
         between = (BOXES - 1) * LooseBoxes.BETWEEN
-        fives = (BOXES // 5 - 1) * LooseBoxes.FIVE
+        fives = (BOXES // 5 - 1) * LooseBoxes.BETWEEN_FIVES
         box = (room - between - fives) / BOXES
         codes = [""] * BOXES
         return LooseBoxes(numbered(codes, self._name, f"Line {self.number}, box"), box)

@@ -155,6 +155,7 @@ class Cover(Drawing):
         facts: Sequence[str],
     ) -> None:
         self.page, self.scenarios, self.sheet_map, self.facts = page, scenarios, sheet_map, facts
+        # It takes the whole column of its page: what ``page`` has between its margins.
         self.TALL = page.depth
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:

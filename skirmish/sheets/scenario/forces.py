@@ -65,7 +65,7 @@ class CodeBoxes(Boxes):
     """Boxes of an order of battle: rows as high as its lines, fives close together."""
 
     LEAD = ROW
-    FIVE = 2.4
+    BETWEEN_FIVES = 2.4
 
 
 def boxes_width(width: float) -> float:
@@ -73,7 +73,7 @@ def boxes_width(width: float) -> float:
     fives = _FIVES
     if width >= _WIDE:
         fives = _WIDE_FIVES
-    return fives * CodeBoxes.five(LEAST) + (fives - 1) * CodeBoxes.FIVE
+    return fives * CodeBoxes.width_of_five(LEAST) + (fives - 1) * CodeBoxes.BETWEEN_FIVES
 
 
 class SideBar(Drawing):
@@ -404,9 +404,9 @@ class _SideRows(NamedTuple):
 
     def _lines(self, boxes: Sequence[Box]) -> list[CodeBoxes]:
         """Boxes line by line, as many whole fives as a line holds."""
-        space = CodeBoxes.FIVE
+        space = CodeBoxes.BETWEEN_FIVES
         room = boxes_width(self.width)
-        fives = int((room + space + 0.01) / (CodeBoxes.five(self.box) + space))
+        fives = int((room + space + 0.01) / (CodeBoxes.width_of_five(self.box) + space))
         count = 5 * max(1, fives)
         lines = []
         for first in range(0, max(1, len(boxes)), count):

@@ -61,9 +61,13 @@ def parties_of(
     lost: Mapping[str, Counts],
     pieces: Iterable[PieceFate] = (),
 ) -> list[LostParty]:
-    """A card for each lost model, each lost guy, and each party of up to three lost riflemen of a
-    group (C9); in the order of the groups, models first. Last come those of ``pieces`` who share
-    the card of the model that carried them (C11)."""
+    """The parties of the lost, for each of which a card is drawn: a model, a guy, or up to three
+    riflemen of a group (C9). They come in the order of the groups, models first.
+
+    Whoever was lost aboard a model is in a party that shares the model's card (C11), so that no
+    card is drawn for it; these come last. Who was lost where, is known from ``pieces``. The parties
+    of a unit have numbers from 1 on: first those with cards of their own, then those that share.
+    """
     passengers = _passengers(battle, lost, pieces)
     parties: list[LostParty] = []
     sharing: list[LostParty] = []
@@ -77,30 +81,37 @@ def parties_of(
                 largest_party = state.setup.terms.party
             aboard = passengers.get((group.id, unit), Counter())
             on_foot = counts[unit] - sum(aboard.values())
-            number = 1
-            while on_foot > 0:
-                size = min(largest_party, on_foot)
-                parties.append(LostParty(battle, group.side, group.id, unit, number, size))
-                on_foot -= size
-                number += 1
-            for carrier, count in aboard.items():
-                sharing.append(
-                    LostParty(battle, group.side, group.id, unit, number, count, carrier)
-                )
-                number += 1
+            of_unit = [(size, None) for size in _sizes(on_foot, largest_party)]
+            of_unit += [(count, carrier) for carrier, count in aboard.items()]
+            for number, (size, carrier) in enumerate(of_unit, 1):
+                party = LostParty(battle, group.side, group.id, unit, number, size, carrier)
+                if carrier is None:
+                    parties.append(party)
+                else:
+                    sharing.append(party)
     return parties + sharing
+
+
+def _sizes(men: int, largest_party: int) -> Iterator[int]:
+    """How many are in each party, if as few parties as possible are made of so many men: 3, 3, 1
+    for seven."""
+    while men > 0:
+        yield min(largest_party, men)
+        men -= largest_party
 
 
 def _passengers(
     battle: int, lost: Mapping[str, Counts], pieces: Iterable[PieceFate]
 ) -> dict[tuple[str, str], Counter[PartyName]]:
-    """How many of each group and unit were lost with which model, by the party of the model. Who
-    rode in an attached model shares no card: none is drawn for it."""
+    """How many men of each group and unit were lost with which model: ``{("german-1", "rifle"):
+    {(3, "german-1", "truck", 2): 5}}`` for five riflemen in the second truck of their group that
+    was lost in battle 3. Who rode in an attached model shares no card: none is drawn for it."""
     fallen: list[tuple[str, PieceFate]] = []
     for piece in pieces:
         if piece.fate == "lost" and piece.group is not None:
             fallen.append((piece.group, piece))
-    # A model is a party of its own, and the parties of a unit are numbered from 1.
+    # ``parties_of`` makes a party of each model and numbers the parties of a unit from 1, in the
+    # same order. A guy gets a name here, too, which nobody asks for, since nobody rides in a guy.
     numbers: Counter[tuple[str, str]] = Counter()
     parties: dict[str, PartyName] = {}
     for group_id, piece in fallen:
@@ -119,13 +130,14 @@ def _passengers(
 
 
 def needs_card(state: CampaignState, party: LostParty) -> bool:
-    """Whether a card of its own is drawn for a party that is due: not if that of a model is its
-    card too, which is drawn already or due as well (C11)."""
+    """Whether a card of its own is drawn for a party that is due. A party that shares the card of a
+    model draws none, as long as that card is due as well or was drawn before (C11)."""
     if party.shares is None:
         return True
     if any(due.name == party.shares for due in state.due):
         return False
-    # Else the model has come back to life in a battle that was counted again.
+    # If the model's card was not drawn either, the model has come back to life in a battle that was
+    # counted again; then its passengers draw for themselves.
     return party.shares not in _cards_drawn(state)
 
 
@@ -149,23 +161,29 @@ def shared_cards(state: CampaignState, drawn: Iterable[ReturnCard]) -> Iterator[
             yield ReturnCard(party, draw, result_of(state, party, draw.rank))
 
 
-def turned_in(
-    facts: BattleFacts, fielding: Mapping[str, Fielding]
-) -> Counter[tuple[str, str, str]]:
-    """How many of a group and a unit are guys of another unit since the battle, because their
-    weapon broke down (C10): by group, unit and what they are now."""
-    turned: Counter[tuple[str, str, str]] = Counter()
+class Conversion(NamedTuple):
+    """Guys of a group who were one unit before the battle and are another since."""
+
+    group: str
+    unit: str
+    into: str
+
+
+def conversions(facts: BattleFacts, fielding: Mapping[str, Fielding]) -> Counter[Conversion]:
+    """How many guys of each group became another unit in the battle, because their weapon broke
+    down (C10)."""
+    counts: Counter[Conversion] = Counter()
     for piece in facts.pieces:
         if piece.turned and piece.group is not None and piece.fate != "lost":
-            turned[piece.group, piece.unit, piece.turned] += 1
+            counts[Conversion(piece.group, piece.unit, piece.turned)] += 1
     brought: dict[str, Counts] = {}
     for of_side in fielding.values():
         brought |= of_side.groups
     # As with the lost: never more than came.
-    for group_id, unit, into in list(turned):
-        most = brought.get(group_id, {}).get(unit, 0)
-        turned[group_id, unit, into] = min(turned[group_id, unit, into], most)
-    return turned
+    for conversion, count in list(counts.items()):
+        most = brought.get(conversion.group, {}).get(conversion.unit, 0)
+        counts[conversion] = min(count, most)
+    return counts
 
 
 def homecoming(
@@ -234,8 +252,9 @@ def _prisoners(state: CampaignState, side: str) -> list[tuple[str, str]]:
 
 
 def budget(state: CampaignState, side: str) -> int:
-    """The points of replacements of a side after this battle, without what it saved: those of
-    everybody (C23), catch-up aside, and the prize of the rung for the winner."""
+    """The points of replacements of a side after this battle: the same for both sides (C23), and
+    the prize of the rung for the winner. What it saved before is not in it, nor what the loser gets
+    to catch up."""
     file = state.setup.file
     points = file.replacements or state.setup.terms.replacements
     last = state.last
@@ -301,23 +320,23 @@ def why_not_buy(state: CampaignState, side: str, bought: Mapping[str, Counts]) -
 
 
 class Recruits(NamedTuple):
-    """What a purchase does to a group: how many are recruits, and the crews that found another
-    model."""
+    """The men and models of a purchase: how many are ``raw``, and how many models of each unit are
+    manned by a crew whose old model was lost."""
 
-    recruits: int
+    raw: int
     crews: dict[str, int]
 
 
 def recruits_among(group: CampaignGroup, counts: Counts) -> Recruits:
-    """Who is a recruit: all but models for which a crew lives."""
-    recruits = 0
+    """A purchase split into recruits and models for which a crew of the group lives."""
+    raw = 0
     crews: dict[str, int] = {}
     for unit, count in counts.items():
         with_crew = min(count, group.crews.get(unit, 0))
         if with_crew:
             crews[unit] = with_crew
-        recruits += count - with_crew
-    return Recruits(recruits, crews)
+        raw += count - with_crew
+    return Recruits(raw, crews)
 
 
 # ------------------------------------------------------------------ quality
@@ -355,11 +374,12 @@ def step_of(group: CampaignGroup, state: CampaignState) -> QualityStep | None:
             quality = QUALITIES[QUALITIES.index(quality) + 1]
             marks = 0
             reasons[-1] = f"is {quality} now"
-    if group.here and group.tonight > group.here * terms.recruits_cost_step:
+    raw_recruits = group.tonight
+    text = f"{raw_recruits} of {group.here} are recruits"
+    if group.here and raw_recruits > group.here * terms.recruits_cost_step:
         marks, quality = 0, _lower(quality)
-        reasons.append(f"{group.tonight} of {group.here} are recruits: is {quality} now, no marks")
-    elif group.here and group.tonight > group.here * terms.recruits_cost_mark:
-        text = f"{group.tonight} of {group.here} are recruits"
+        reasons.append(f"{text}: is {quality} now, no marks")
+    elif group.here and raw_recruits > group.here * terms.recruits_cost_mark:
         if marks:
             marks -= 1
             reasons.append(f"{text}: a mark less")
@@ -406,6 +426,7 @@ def standing(state: CampaignState) -> MarkerAndPoints:
         if fought.conceded_by:
             winner = state.enemy_of(fought.conceded_by)
         elif fought.facts is None:
+            # It was opened, but has not been counted yet.
             continue
         if winner is None:
             for side in points:
@@ -460,9 +481,11 @@ def decided(state: CampaignState) -> Outcome:
     if state.points[first] != state.points[second]:
         winner = max(state.points, key=lambda side: state.points[side])
         return Outcome(winner, "The marker is in the middle, and they have more points.")
-    if state.setup.file.level:
+    # "level" in the file: the side that wins if all is level.
+    wins_if_level = state.setup.file.level
+    if wins_if_level:
         text = "Marker and points are level, which is a victory for them here."
-        return Outcome(state.setup.file.level, text)
+        return Outcome(wins_if_level, text)
     return _by_losses(state)
 
 

@@ -151,10 +151,10 @@ class BattleCounted(CampaignEvent, frozen=True, kw_only=True, tag="battle_counte
         fought = replace(state.fought[-1], facts=self.facts, holds=self.holds)
         after = state.moved(self.moves).rearmed(self.turned)
         groups = dict(after.groups)
-        for group_id, battle in self.facts.groups.items():
+        for group_id, record in self.facts.groups.items():
             if group_id in groups:
                 group = groups[group_id]
-                groups[group_id] = replace(group, battles=(*group.battles, battle))
+                groups[group_id] = replace(group, battles=(*group.battles, record))
         best = best_group(self.facts)
         if best is not None and best in groups:
             points = self.facts.groups[best].points
@@ -313,15 +313,17 @@ class Replaced(CampaignEvent, frozen=True, kw_only=True, tag="replaced"):
         groups = dict(state.groups)
         for group_id, counts in self.bought.items():
             group = groups[group_id]
-            recruits = recruits_among(group, counts)
+            split = recruits_among(group, counts)
             crews = group.crews
-            for unit, count in recruits.crews.items():
+            for unit, count in split.crews.items():
                 crews = added(crews, unit, -count)
             groups[group_id] = replace(
                 group,
                 ready=together([group.ready, counts]),
+                # All who were ever bought: ``check`` counts them among those of the group. Only
+                # raw men lower its quality, and the crew of a new model may be an old one.
                 recruits=together([group.recruits, counts]),
-                tonight=group.tonight + recruits.recruits,
+                tonight=group.tonight + split.raw,
                 crews=crews,
             )
         listed = dict(state.listed)
@@ -416,18 +418,24 @@ class CampaignGoesOn(CampaignEvent, frozen=True, kw_only=True, tag="campaign_goe
 
 
 class Amended(CampaignEvent, frozen=True, kw_only=True, tag="amended"):
-    """A battle that was counted has another end now: its new facts, who holds the field, whom the
-    cards that vanished give back (``moves``), the cards that still hold (``drawn``), and those that
-    are to be drawn. ``short``: how many were lost after all, but are in no place any more from
-    which they could be taken."""
+    """A battle that was counted has another end now."""
 
     facts: BattleFacts
+    """What the battle comes to now."""
     holds: tuple[str, ...]
+    """The sides that hold the field."""
     moves: tuple[Move, ...]
+    """Where men and models go: whoever was lost before and is not now comes back from where his
+    card had sent him, and whoever is lost now is taken from where he was."""
     drawn: tuple[ReturnCard, ...]
+    """The cards drawn before that still hold."""
     due: tuple[LostParty, ...]
+    """The parties for which cards are to be drawn now."""
     short: int = 0
+    """How many were lost after all, but cannot be taken, as they are in no place any more: lost in
+    a later battle, for example."""
     turned: tuple[RearmedGuys, ...] = ()
+    """Who has no weapon any more but a rifle; in the other direction, who has his weapon again."""
 
     def apply(self, state: CampaignState) -> CampaignState:
         after = state.moved(self.moves).rearmed(self.turned)
@@ -442,11 +450,11 @@ class Amended(CampaignEvent, frozen=True, kw_only=True, tag="amended"):
                 fought.append(battle)
         groups = dict(after.groups)
         # Honours stay as they were given: they are history, and the players were told of them.
-        for group_id, counted_anew in self.facts.groups.items():
+        for group_id, record in self.facts.groups.items():
             group = groups.get(group_id)
             if group is not None:
                 battles = [past for past in group.battles if past.battle != self.facts.battle]
-                battles.append(counted_anew)
+                battles.append(record)
                 battles.sort(key=attrgetter("battle"))
                 groups[group_id] = replace(group, battles=tuple(battles))
         return _with_standing(replace(after, groups=groups, fought=tuple(fought), due=self.due))
@@ -513,8 +521,8 @@ def best_group(facts: BattleFacts) -> str | None:
     """The id of the group that killed the most points; None if none killed anything.
 
     Of several that killed alike it is the one that comes first in the facts, as a medal is given to
-    one. The campaign book names them all; the honour is worked out when a journal is read, so that
-    another rule would give honours in campaigns that are over.
+    one; the campaign book names them all. This rule must never change: the honour is worked out
+    each time that a journal is read, so groups of campaigns that are over would get other honours.
     """
     best = None
     most = 0

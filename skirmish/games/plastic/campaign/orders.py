@@ -10,7 +10,9 @@ import msgspec
 from skirmish.games.plastic.campaign import events
 from skirmish.games.plastic.campaign.evening import (
     FATE_PLACES,
+    Conversion,
     budget,
+    conversions,
     decided,
     exchange,
     homecoming,
@@ -24,7 +26,6 @@ from skirmish.games.plastic.campaign.evening import (
     result_of,
     shared_cards,
     step_of,
-    turned_in,
     why_not_buy,
 )
 from skirmish.games.plastic.campaign.events import CampaignEvent
@@ -182,14 +183,19 @@ class CountBattle(CampaignOrder, frozen=True, kw_only=True, tag="count"):
                 holds=holds,
                 moves=tuple(homecoming(state, state.fielding, lost)),
                 due=tuple(parties_of(state, state.battle, lost, facts.pieces)),
-                turned=tuple(
-                    RearmedGuys(group, unit, into, count)
-                    for (group, unit, into), count in turned_in(facts, state.fielding).items()
-                ),
+                turned=_rearmed(facts, state.fielding),
             )
         )
         if not run.state.due:
             _begin_evening(run)
+
+
+def _rearmed(facts: BattleFacts, fielding: Mapping[str, Fielding]) -> tuple[RearmedGuys, ...]:
+    """The guys who became another unit in a battle, as its event has them."""
+    rearmed = []
+    for conversion, count in conversions(facts, fielding).items():
+        rearmed.append(RearmedGuys(conversion.group, conversion.unit, conversion.into, count))
+    return tuple(rearmed)
 
 
 def _check(state: CampaignState, facts: BattleFacts) -> None:
@@ -365,7 +371,9 @@ class Amend(CampaignOrder, frozen=True, kw_only=True, tag="amend"):
         parties = parties_of(state, facts.battle, _lost(state, facts, fought), facts.pieces)
         changes.draw_again(fought, {party.name: party for party in parties})
         assert fought.facts is not None
-        changes.rearm(turned_in(fought.facts, fought.fielding), turned_in(facts, fought.fielding))
+        changes.rearm(
+            conversions(fought.facts, fought.fielding), conversions(facts, fought.fielding)
+        )
         run.emit(
             events.Amended(
                 facts=facts,
@@ -490,19 +498,19 @@ class _Changes:
 
     def rearm(
         self,
-        before: Mapping[tuple[str, str, str], int],
-        after: Mapping[tuple[str, str, str], int],
+        before: Mapping[Conversion, int],
+        after: Mapping[Conversion, int],
     ) -> None:
         """Who keeps a rifle instead of his weapon, or has it again: as far as they are ready."""
-        for group, unit, into in {**before, **after}:
-            change = after.get((group, unit, into), 0) - before.get((group, unit, into), 0)
-            start, end = unit, into
+        for conversion in {**before, **after}:
+            change = after.get(conversion, 0) - before.get(conversion, 0)
+            start, end = conversion.unit, conversion.into
             if change < 0:
-                start, end = into, unit
-            ready = self.state.groups[group].count("ready", start)
+                start, end = conversion.into, conversion.unit
+            ready = self.state.groups[conversion.group].count("ready", start)
             count = min(ready, abs(change))
             if count:
-                turned = RearmedGuys(group, start, end, count)
+                turned = RearmedGuys(conversion.group, start, end, count)
                 self.turned.append(turned)
                 self.state = self.state.rearmed((turned,))
 
