@@ -183,7 +183,8 @@ def _filled_bands(turns: Sequence[StripTurn], room: float) -> list[list[StripTur
 def _rows_for(turns: Sequence[StripTurn], room: float) -> int:
     """The fewest symbols above one another with which all turns of a band fit."""
     rows = USUAL_ROWS
-    # Several turns fit with ``MOST_ROWS`` at the latest; a single one may need more.
+    # Several turns fit with ``MOST_ROWS`` at the latest. A single one may need more, but never more
+    # than ``CROWD``: beyond so many losses symbols are shared, and one column holds them all.
     while rows < CROWD and math.fsum(turn.width(rows) for turn in turns) > room:
         rows += 1
     return rows
@@ -344,11 +345,15 @@ class StripBand(Drawing):
         style = _NAME._replace(ink=look.ink)
         lines = _name_lines(side.people.upper(), style)
         if len(lines) > 1:
+            # All of it half a line lower, so that the middle stays where it was.
             level -= _SECOND_LINE / 2
-        for number, line in enumerate(reversed(lines)):
+        baseline_of_last = level + 9
+        baseline = baseline_of_last + (len(lines) - 1) * _SECOND_LINE
+        for line in lines:
             resized = scaled(line, style, NAMES_WIDTH - 6, _NAME_SIZES)
             words = fitted(line, resized, NAMES_WIDTH - 6)
-            write(canvas, x, level + 9 + number * _SECOND_LINE, words, resized)
+            write(canvas, x, baseline, words, resized)
+            baseline -= _SECOND_LINE
         if not self.is_first:
             write(canvas, x, level - 2, "continued", _MORE)
             return
@@ -404,9 +409,11 @@ class StripBand(Drawing):
         """An arrow to the line of turns for those who entered, from it for those who exited."""
         enters = passage.way == "entry"
         is_below = passage.side == self.strip.sides[1].side
-        # 1 upward, -1 downward. To the line is upward where the side stands below it.
+        # Entering points to the line of turns, exiting away from it: so who enters below the line,
+        # or exits above it, goes upward.
+        points_up = enters == is_below
         direction = -1
-        if enters == is_below:
+        if points_up:
             direction = 1
         filling = inks.WHITE
         if look.solid and not canvas.sparing:
@@ -497,7 +504,7 @@ class StripBand(Drawing):
         text, room = f"{left} {side.people}", NAMES_WIDTH - 36
         style = _CODE._replace(size=_KEY_SIZES[0], ink=look.ink)
         if line_width(text, style._replace(size=_KEY_SIZES[-1])) > room:
-            # A long name would be cut; the side has its place in the strip.
+            # A long name would be cut. Instead of it: which half of the strip is the side's own.
             text = f"{left} below"
             if side is self.strip.sides[ABOVE]:
                 text = f"{left} above"
@@ -507,18 +514,27 @@ class StripBand(Drawing):
         """Of its strength, at the end of a turn."""
         if not side.strength:
             return 1.0
-        return side.left[turn - 1] / side.strength
+        strength_left = side.left[turn - 1]
+        return strength_left / side.strength
 
     def _lowest_level(self) -> float:
-        """The foot of the chart: a half as long as no side has less."""
+        """The foot of the chart, as a share of the strength: a half, unless a side has lost more
+        than half of it; then nothing."""
         if any(side.share_lost > 0.5 for side in self.strip.sides):
             return 0.0
         return 0.5
 
 
+_SIZE_OF_NOTHING, _GROWTH, _LARGEST_SIZE = 0.84, 0.09, 1.24
+"""The size of a symbol of a unit that costs nothing, how much it grows with the root of the price,
+and the largest: 0.93 for a point, 1.04 for 5, 1.12 for 10, and 1.24 from 20 points on."""
+
+
 def _size(unit: UnitType) -> float:
-    """The factor for a symbol: larger for a unit that costs more."""
-    return float(min(1.24, 0.84 + 0.09 * float(unit.price) ** 0.5))
+    """The factor for a symbol: larger for a unit that costs more. By the root, as the eye compares
+    areas, and as cheap units are many: their differences show, those of tanks need not."""
+    grown = _SIZE_OF_NOTHING + _GROWTH * float(unit.price) ** 0.5
+    return float(min(_LARGEST_SIZE, grown))
 
 
 def _percent(share: float) -> str:

@@ -40,6 +40,10 @@ ERRORS_THAT_COUNT = 3
 """Standard errors from which a difference counts as real."""
 
 
+POLICY_CHOICE = 0
+"""The index of the better policy's choice: it is always the first of the options."""
+
+
 class Advised(msgspec.Struct, frozen=True, kw_only=True):
     """One choice, in words and with a reason; ``order`` is None while the table has to be read
     first. ``more``: the squads it loses on average beyond the advised choice, with the standard
@@ -93,8 +97,7 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
 
     def page(self) -> Page:
         best, *others = self.options
-        # Most are a few words without a point, a question to the table is a whole sentence.
-        words = f"{capital(best.words.removesuffix('.'))}."
+        words = f"{capital(best.words)}."
         advised = Paragraph(words)
         # Where the table decides, its question is shown, and nothing is advised.
         if best.order:
@@ -173,7 +176,9 @@ def _trials_without_cards(
     """Plays every choice out without cards, many games at once."""
     ends: list[GamesTally] = []
     for option in options:
-        # Going on, and dice on a table, are what the simulator begins with by itself.
+        # The simulator begins by going on, or by throwing the dice that the table is asked for, so
+        # these choices need no order. The others are given alone, without what follows from them:
+        # that, too, is what the simulator plays.
         start = state
         if isinstance(option.order, orders.ChooseTarget | orders.GiveTank):
             start = option.order.alone(state).state
@@ -233,14 +238,15 @@ def _with_unknown_chance(state: BeachState, seed: int) -> BeachState:
     """The state with other dice and another deck to come, so that the advice knows no more than
     the player. What the table is waiting for is rolled or drawn."""
     chance = Random(seed)
-    # A seed out of so many that hardly two of these games have the same dice.
-    number = int(chance.random() * 2**40)
+    # Out of so many that hardly two of these games have the same dice.
+    seed_of_deck = int(chance.random() * 2**40)
+    seed_of_dice = seed_of_deck + 1
     # Both get a seed, also where they lie on a table: in these games the program rolls and draws.
     deck = state.deck
     if deck is not None:
         # The cards that have gone stay gone; only the order of the rest is unknown.
-        deck = Source("deck", number, gone=deck.gone)
-    unknown = replace(state, dice=Source("die", number + 1), deck=deck)
+        deck = Source("deck", seed_of_deck, gone=deck.gone)
+    unknown = replace(state, dice=Source("die", seed_of_dice), deck=deck)
     # Several dice may be asked for one after the other.
     while True:
         answer = _answer_of_the_table(unknown, chance)
@@ -283,14 +289,14 @@ def _paired_error(losses: list[int], losses_there: list[int]) -> float:
 def _advice_from(state: BeachState, options: Sequence[Advised], trials: Trials) -> Advice:
     """The policy's choice is advised, unless another clearly lost fewer squads."""
     best = _best_choice(trials)
-    lost_by_best = trials.lost[best]
+    # Not always the fewest: another choice may have lost fewer, but not clearly.
+    lost_by_advised = trials.lost[best]
     compared: list[Advised] = []
     for option, lost, error in zip(options, trials.lost, trials.errors[best], strict=True):
-        compared.append(replace(option, more=lost - lost_by_best, error=error))
+        compared.append(replace(option, more=lost - lost_by_advised, error=error))
     advised = compared.pop(best)
-    # Never merely because its mean happens to be lower (``_best_choice``).
-    if best:
-        saved = trials.lost[0] - lost_by_best
+    if best != POLICY_CHOICE:
+        saved = trials.lost[POLICY_CHOICE] - lost_by_advised
         reason = f"The games played lose {saved:.1f} squads fewer than with {options[0].words}."
     else:
         reason = _gain_over_going_on(advised, compared) or advised.why
@@ -303,20 +309,20 @@ def _advice_from(state: BeachState, options: Sequence[Advised], trials: Trials) 
     return Advice(
         options=(advised, *sorted(compared, key=_squads_more)),
         reason=reason,
-        note=f"On average {lost_by_best:.1f} squads are lost, and the beach is taken in turn "
+        note=f"On average {lost_by_advised:.1f} squads are lost, and the beach is taken in turn "
         f"{trials.turns[best]:.1f}. The program played {trials.games:,} games{for_each_choice}, "
         f"{with_cards} cards.",
     )
 
 
 def _best_choice(trials: Trials) -> int:
-    """The index of the choice to advise; 0 is the policy's."""
-    # Of equal ones the first, which is that of the policy.
+    """The index of the choice to advise: the policy's, unless another lost clearly fewer squads. A
+    lower average alone may be chance."""
     fewest = trials.lost.index(min(trials.lost))
-    saved = trials.lost[0] - trials.lost[fewest]
-    if saved > ERRORS_THAT_COUNT * trials.errors[0][fewest]:
+    saved = trials.lost[POLICY_CHOICE] - trials.lost[fewest]
+    if saved > ERRORS_THAT_COUNT * trials.errors[POLICY_CHOICE][fewest]:
         return fewest
-    return 0
+    return POLICY_CHOICE
 
 
 def _squads_more(option: Advised) -> float:
@@ -344,8 +350,9 @@ class Placing(NamedTuple):
     games: int
 
 
-def surpassed(state: BeachState) -> Placing:
-    """Among games of the program on the same beach, with the same rulings and cards."""
+def placed_among_games(state: BeachState) -> Placing:
+    """How a finished game compares with games that the program plays on the same beach, with the
+    same rulings and cards."""
     setup = state.setup
     if setup.cards is None:
         # The seed is fixed: the same end is always placed the same.
@@ -377,7 +384,8 @@ def _explained(state: BeachState, order: orders.BeachOrder | None) -> Advised:
     ruleset = state.ruleset
     match order:
         case None:
-            words = prompt_text(state)
+            # The question to the table is a sentence; the words of a choice have no point.
+            words = prompt_text(state).removesuffix(".")
             why = "There is nothing to choose: your dice or cards decide."
         case orders.ChooseTarget(target=None):
             words = "remove nothing"
@@ -425,11 +433,14 @@ def _play_words(state: BeachState, order: orders.PlayCard) -> str:
     """``Smoke, -1: 3 squads killed``, ``Sergeant, die = 5, on the 2: 9 points``"""
     rule, roll = state.ruleset.card_of(order.card), state.roll
     words = f"{rule.name}, {card_use(state.ruleset, rule)}"
+    # Without a roll there is nothing that the card would change, and who repeats the whole phase
+    # chooses no die.
     if roll is None or not roll.faces or rule.does == "repeat":
         return words
     if roll.dice > 1 and not rule.shifts:
         words += f", on the {roll.faces[order.die]}"
-    if rule.does:  # what a Colonel will roll is not known
+    # What comes of a die that is rolled again, or of cards that are drawn, is not known yet.
+    if rule.does:
         return words
     played = replace(roll, cards=(*roll.cards, Played(order.card, order.die)))
     return f"{words}: {result(state, played)}"

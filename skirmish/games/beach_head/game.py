@@ -329,9 +329,9 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
             yield advice.page()
 
     def rating(self, state: BeachState) -> str:
-        from skirmish.games.beach_head.advice import surpassed  # noqa: PLC0415
+        from skirmish.games.beach_head.advice import placed_among_games  # noqa: PLC0415
 
-        placing = surpassed(state)
+        placing = placed_among_games(state)
         return (
             f"You lost fewer squads than the program in {100 * placing.share:.0f}% of "
             f"{placing.games:,} games that it played on this beach, by the same rulings."

@@ -27,8 +27,8 @@ class Drawing(Flowable):  # type: ignore[misc]
     """Drawn downward from its upper left corner, as wide as its column."""
 
     TALL = 0.0
-    """Its height in points, like all measures of a drawing in capitals: for most classes a constant.
-    A drawing whose height depends on what it shows sets a ``TALL`` of its own."""
+    """Its height in points; like all measures of a drawing in capitals, for most classes a
+    constant. A drawing whose height depends on what it shows sets a ``TALL`` of its own."""
     head: Flowable | None = None
     """What is repeated above it where it opens a page, if anything."""
 

@@ -71,6 +71,12 @@ _SQUARE_IS = "a square: 12″, 30 cm"
 """What stands below the scale bar."""
 _COMPASS = 21.0
 """From the middle of the compass to the words of the scale at least, in points."""
+_COLUMNS_OF_SCALE = 2
+"""Columns of the key that are left to scale bar and compass, one for each."""
+_BAR_BELOW_MAP, _COMPASS_BELOW_MAP = 6.0, 20.0
+"""Points from the frame of the map down to the top of the scale bar, and to the compass's middle."""
+_POINTS_AT_A_TENTH = 720
+"""Points to an inch of the table at a scale of 1 : 0.1, as 72 points are an inch of the paper."""
 _OVERLAP = 0.05
 """The share of a column of the key into which the words below the scale may reach, since hardly any
 name fills its column."""
@@ -131,8 +137,9 @@ class TableMap(Drawing):
     ``plain``: lines only, to draw on."""
 
     drawn_as = ""
-    """The name of the drawing without words in the file, if that is shown more than once. The
-    format calls such a drawing a form, which has nothing to do with fields to fill in."""
+    """The name under which the drawing without words is kept in the file, if it is shown more than
+    once: ``stamp`` needs one. (In the words of the PDF format such a drawing is a form; that has
+    nothing to do with fields to fill in.)"""
     plain = False
     has_key = True
     is_turned = False
@@ -158,12 +165,20 @@ class TableMap(Drawing):
     def scale(self, width: float) -> float:
         """Points to an inch of the table: the largest that fits of those whose ratio has one place
         after the point, so that the ratio below the scale bar holds exactly."""
-        # The ratio in tenths; 72 points are an inch of the paper. What is less than a rounding
-        # error beyond a tenth still fits.
-        tenths = math.ceil(720 * self.size[0] / (width - 2 * RIM) - 1e-9)
-        while tenths <= 10 * _SMALLEST and self._height_in_scale(720 / tenths) > self.tallest:
+        return _POINTS_AT_A_TENTH / self._tenths_of_ratio(width)
+
+    def _tenths_of_ratio(self, width: float) -> int:
+        """The ratio of the scale in tenths, 123 for 1 : 12.3: the smallest with which the map fits
+        in the width and, with its key, in the height that there is. Where even the smallest scale
+        that is allowed is too high, that one."""
+        room = width - 2 * RIM
+        # What is less than a rounding error beyond a tenth still fits.
+        tenths = math.ceil(_POINTS_AT_A_TENTH * self.size[0] / room - 1e-9)
+        while tenths <= 10 * _SMALLEST:
+            if self._height_in_scale(_POINTS_AT_A_TENTH / tenths) <= self.tallest:
+                break
             tenths += 1
-        return 720 / tenths
+        return tenths
 
     def _height_in_scale(self, scale: float) -> float:
         """The height of the map and its key at a scale, in points."""
@@ -187,13 +202,15 @@ class TableMap(Drawing):
     def _placed_entries(self, scale: float) -> Iterator[PlacedEntry]:
         """The lines of the key, row by row; scale and compass take the last two columns, and the
         words below the scale more on a small map."""
+        square = FOOT * scale  # the width of a column, in points
         # The words are centred below the bar, which is a square wide.
-        beyond_bar = max(0.0, (line_width(_SQUARE_IS, _KEY_WORDS) - FOOT * scale) / 2)
-        free = self.size[0] / FOOT - 2 - beyond_bar / (FOOT * scale)
-        columns = max(1, int(free + _OVERLAP))
+        beyond_bar = max(0.0, (line_width(_SQUARE_IS, _KEY_WORDS) - square) / 2)
+        columns_of_map = self.size[0] / FOOT
+        columns_left = columns_of_map - _COLUMNS_OF_SCALE - beyond_bar / square
+        columns = max(1, int(columns_left + _OVERLAP))
         row = column = 0
         for entry, wide in zip(self.key, self._widths_of_key, strict=True):
-            columns_filled = min(columns, math.ceil(wide / (FOOT * scale)))
+            columns_filled = min(columns, math.ceil(wide / square))
             if column + columns_filled > columns:
                 row, column = row + 1, 0
             yield PlacedEntry(row, column, entry)
@@ -201,7 +218,8 @@ class TableMap(Drawing):
 
     def stamp(self, canvas: Canvas, x: float, y: float, scale: float) -> None:
         """Draws the table without words from its lower left corner; the file contains that drawing
-        once, however often and at whatever scale it is shown."""
+        once, however often and at whatever scale it is shown. The map must have a name for it
+        (``drawn_as``)."""
         inch = self._scale_of_drawing
         canvas.saveState()
         canvas.translate(x, y)
@@ -242,6 +260,8 @@ class TableMap(Drawing):
         """Whatever is lettered or stands on the table, the squares' lines below all of it."""
         paint_what_stands(pen, self.field, self.size, self.sides)
         field = self.field
+        # By the first part: a feature of several is a river or wood in pieces, and a building is
+        # always one of its own.
         numbers = {feature.parts[0]: feature.number for feature in self.features}
         for building in field.buildings:
             numbered_building = replace(building, number=numbers.get(building, building.number))
@@ -250,7 +270,7 @@ class TableMap(Drawing):
         lines = list(outlines(pen, field, self.size))
         for measured in field.dimensions:
             obstacles = [*self._standing_on_paper(pen), *(word.box for word in pen.written)]
-            things.meaning(pen, measured, obstacles, lines, room)
+            things.dimension_words(pen, measured, obstacles, lines, room)
         uncovered = self._uncovered_on_paper(pen)
         draw_numbers(pen, place_numbers(pen, self.features, uncovered, room))
 
@@ -286,12 +306,15 @@ class TableMap(Drawing):
             draw_swatch(pen, self.field.ground, entry.sample, self.sides, (x, y))
             write(canvas, x + _SWATCH_WIDTH + 3, y + 2.9, entry.name, _KEY_WORDS)
         # Scale bar and compass stand in the two columns that no line of the key takes.
-        last = math.floor(self.size[0] / FOOT)
-        _scale_bar(pen, pen.x + (last - 2) * foot, below - 6)
+        columns_of_map = math.floor(self.size[0] / FOOT)
+        bar_left = pen.x + (columns_of_map - _COLUMNS_OF_SCALE) * foot
+        _scale_bar(pen, bar_left, below - _BAR_BELOW_MAP)
         if self.up:
-            # On a small map the words below the bar are wider than a square.
+            # The compass stands in the middle of the column after the bar, or farther right: on a
+            # small map the words below the bar are wider than a square.
+            middle_of_bar = bar_left + foot / 2
             apart = max(foot, line_width(_SQUARE_IS, _KEY_WORDS) / 2 + _COMPASS)
-            middle = pen.x + (last - 1.5) * foot + apart, below - 20
+            middle = middle_of_bar + apart, below - _COMPASS_BELOW_MAP
             draw_compass(Pen(canvas, *middle, 1, pen.inks), self.up)
 
 
@@ -362,8 +385,10 @@ _HALF_POINTER, _HALF_ARROW = 1.5, 2.5
 
 
 def _as_laid(turned: Sequence[Feature], scenario: Scenario) -> list[Feature]:
-    """Features of the turned map under the numbers that they have on the sheet: the squares and the
-    inches are those of the table, however its map is turned."""
+    """The features of a turned map with the squares and inches of the table as it is laid. Of the
+    wood with number 3 these are from the straight map; its parts, which tell where on the drawing
+    the number stands, are from the turned one. A map keeps the order of its parts when it is turned,
+    so both lists have the same features in the same order."""
     assert scenario.map is not None
     size = float(scenario.table.width_in), float(scenario.table.depth_in)
     straight = numbered(scenario.map, size, scenario.table.up)
@@ -454,7 +479,7 @@ def _paint_forces(
         _paint_part(pen, part, sides, table)
     for measured in field.dimensions:
         if measured.line:
-            things.limit(pen, measured, size)
+            things.dimension_line(pen, measured, size)
     for arrow in field.arrows:
         _paint_part(pen, arrow, sides, table)
 
@@ -469,7 +494,7 @@ def paint_what_stands(
         things.circle(pen, ring, sides.get(ring.side or ""))
     # These may reach over the edge of the table.
     for measured in field.dimensions:
-        things.dimension(pen, measured)
+        things.dimension_with_number(pen, measured)
     for piece in field.marks:
         things.mark(pen, piece, sides.get(piece.side or ""))
     for zone in field.zones:
@@ -511,7 +536,7 @@ def _paint_part(pen: Pen, part: MapPart, sides: Mapping[str, SideInk], table: Re
             is_exit = leaves(part, (table.right, table.top))
             things.arrow(pen, part, sides[part.side], is_exit=is_exit)
         case Dimension():
-            things.span(pen, part)
+            things.dimension_arrow(pen, part)
 
 
 def _paint_dots(pen: Pen, size: TableSize) -> None:
@@ -671,20 +696,26 @@ def _inside(point: TablePoint, size: TableSize) -> float:
 
 
 _MIDDLE = (2.6, 0.9)
-"""Of the plot of a swatch."""
-_ALONG_PLOT = ((0.2, 0.9), (5.0, 0.9))
+"""Of the plot of a swatch: half its width and half its height."""
+_MIDDLE_ACROSS, _MIDDLE_UPWARD = _MIDDLE
+_ALONG_PLOT = ((0.2, _MIDDLE_UPWARD), (5.0, _MIDDLE_UPWARD))
 """Both ends of an arrow or a distance on it."""
-_WAYS_ON_PLOT = {"entry": ((0.2, 0.9), (4.4, 0.9)), "exit": ((0.8, 0.9), (4.9, 0.9))}
+_WAYS_ON_PLOT = {
+    "entry": ((0.2, _MIDDLE_UPWARD), (4.4, _MIDDLE_UPWARD)),
+    "exit": ((0.8, _MIDDLE_UPWARD), (4.9, _MIDDLE_UPWARD)),
+}
 """An arrow that comes on and one that goes off: each has one end near the edge of the plot."""
 _PLOTS = {
-    "sea": tuple(plane.oblong((2.6, _PLOT_HEIGHT * 0.4), _PLOT_WIDTH, _PLOT_HEIGHT * 0.8)),
+    "sea": tuple(
+        plane.oblong((_MIDDLE_ACROSS, _PLOT_HEIGHT * 0.4), _PLOT_WIDTH, _PLOT_HEIGHT * 0.8)
+    ),
     "orchard": (
         (-1.8, -1.4),
         (_PLOT_WIDTH + 2, -1.4),
         (_PLOT_WIDTH + 2, _PLOT_HEIGHT + 2),
         (-1.8, _PLOT_HEIGHT + 2),
     ),
-    "depression": tuple(plane.oblong((2.6, -1.3), 11, _PLOT_HEIGHT + 3.7)),
+    "depression": tuple(plane.oblong((_MIDDLE_ACROSS, -1.3), 11, _PLOT_HEIGHT + 3.7)),
     "crater": tuple(plane.ring(_MIDDLE, 0.78)),
     "woods": ((0.9, -0.6), (_PLOT_WIDTH + 2, -0.6), (_PLOT_WIDTH + 2, 1.0), (0.9, 1.0)),
 }
@@ -750,7 +781,8 @@ def draw_swatch(
         canvas.translate(x + _SWATCH_WIDTH / 2, low + 1 + _SWATCH_HEIGHT / 2)
         size = _REDUCED.get(sample.kind, _REDUCED_USUALLY)
         canvas.scale(size, size)
-        small = Pen(canvas, -2.6 * scale, -0.9 * scale, scale, pen.inks)
+        # The middle of the plot, where the piece stands, comes to the middle of the swatch.
+        small = Pen(canvas, -_MIDDLE_ACROSS * scale, -_MIDDLE_UPWARD * scale, scale, pen.inks)
         things.mark(small, sample, sides.get(sample.side or ""))
         canvas.restoreState()
         return

@@ -253,9 +253,9 @@ def _beside(point: PaperPoint, across: PaperPoint, times: float) -> PaperPoint:
     return point[0] + across[0] * times, point[1] + across[1] * times
 
 
-def dimension(pen: Pen, part: Dimension) -> None:
+def dimension_with_number(pen: Pen, part: Dimension) -> None:
     """A dimension line with its length in inches."""
-    span(pen, part)
+    dimension_arrow(pen, part)
     text = f"{math.dist(part.start, part.end):.4g}″"
     if part.at_most:
         text = f"≤ {text}"
@@ -272,7 +272,7 @@ def _place_of_number(pen: Pen, part: Dimension) -> PaperPoint:
     return pen.on_paper(((x0 + x1) / 2 + off_x, (y0 + y1) / 2 + off_y))
 
 
-def meaning(
+def dimension_words(
     pen: Pen,
     part: Dimension,
     obstacles: Sequence[Rectangle],
@@ -333,14 +333,14 @@ def _write_meaning(pen: Pen, lines: Sequence[str], box: Rectangle, ink: Ink) -> 
         level -= _MEANING_LINE
 
 
-def limit(pen: Pen, part: Dimension, size: tuple[float, float]) -> None:
+def dimension_line(pen: Pen, part: Dimension, size: tuple[float, float]) -> None:
     """A line across the table at the end of a distance."""
     run = limit_run(part, size)
     pen.stroke(run, pen.inks.halo, 2.6)
     pen.stroke(run, _ink_of(pen, part), 1.2, dash=_LIMIT, round_ends=False)
 
 
-def span(pen: Pen, part: Dimension) -> None:
+def dimension_arrow(pen: Pen, part: Dimension) -> None:
     """A dimension line with two arrow heads: solid and in the accent for distances of the source,
     dashed and in black for ours."""
     ink = _ink_of(pen, part)

@@ -81,8 +81,11 @@ def parties_of(
                 largest_party = state.setup.terms.party
             aboard = passengers.get((group.id, unit), Counter())
             on_foot = counts[unit] - sum(aboard.values())
-            of_unit = [(size, None) for size in _sizes(on_foot, largest_party)]
-            of_unit += [(count, carrier) for carrier, count in aboard.items()]
+            of_unit: list[tuple[int, PartyName | None]] = []
+            for size in _sizes(on_foot, largest_party):
+                of_unit.append((size, None))
+            for carrier_party, count in aboard.items():
+                of_unit.append((count, carrier_party))
             for number, (size, carrier) in enumerate(of_unit, 1):
                 party = LostParty(battle, group.side, group.id, unit, number, size, carrier)
                 if carrier is None:
