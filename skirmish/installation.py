@@ -59,8 +59,8 @@ def command_to_start() -> list[str]:
     words = [sys.executable]
     folders = [os.path.abspath(folder) for folder in sys.path]
     if os.getcwd() not in folders:
-        # This program did not look into the folder where somebody happens to be, so the new one
-        # must not either: ``-m`` would, and may find another ``skirmish`` there.
+        # If this process did not look into the current folder, the new one must not either. With
+        # ``-m`` alone it would, and might find another ``skirmish`` there.
         words.append("-P")
     return [*words, "-m", "skirmish"]
 

@@ -23,7 +23,8 @@ class TabDriver(BoundedDriver, WebDriver):
 
     def start_application_mode(self) -> None:
         self._loop = asyncio.get_running_loop()
-        # In place of Textual's own, which may write a part of a packet only; declared as a partial.
+        # WebDriver calls ``_write`` for all that it sends; its own may write only a part of a
+        # packet. It declares it as a partial, so ours is one, too.
         self._write = partial(self._write_all)
         super().start_application_mode()
 

@@ -115,7 +115,8 @@ def target(chosen: str | None, default: str, option: str = "-o") -> Path:
         if path.is_dir() or (chosen or "").endswith(("/", os.sep)):
             path = path / default
         if path.is_symlink():
-            # Raises for a loop of links, on every Python: from 3.13 on `resolve` accepts one.
+            # Asked only for its error: a loop of links raises one here on every Python. `resolve`
+            # below raises a RuntimeError for it up to 3.12, and accepts it from 3.13 on.
             with suppress(FileNotFoundError):
                 path.stat()
         return path.resolve()

@@ -43,7 +43,8 @@ ARMIES = """
         CASE WHEN length(CAST(body AS BLOB)) < 2000000 THEN body END, substr(updated, 1, 80)
     FROM army WHERE removed IS NULL ORDER BY updated DESC, id DESC LIMIT ?
 """
-# By columns, not as objects of the ORM: a long one loads in half the time.
+# By columns, not as objects of the ORM: a long one loads in half the time. The columns of all three
+# are those of the record that is made of a row, in the order of its fields.
 JOURNAL = """
     SELECT number, kind, "order", events, at FROM entry
     WHERE battle_id = ? AND number >= ? ORDER BY number
@@ -101,7 +102,7 @@ def _is_unreadable(name: str, field_type: type, cell: object) -> bool:
         return not isinstance(cell, int)  # SQLite stores a bool as a number
     if not isinstance(cell, str) or len(cell) > LONGEST_CELL:
         return True
-    return name in ("started", "updated") and minute(cell) == UNKNOWN
+    return name in ("started", "updated") and _in_local_time(cell) is None
 
 
 def record_from(kind: type[R], row: Sequence[object]) -> R:
@@ -247,22 +248,30 @@ UNKNOWN = "(date unknown)"
 
 def day(time: str) -> str:
     """``1 May 2026``."""
-    return _in_local_time(time, "%d %B %Y").lstrip("0")
+    return _shown_time(time, "%d %B %Y").lstrip("0")
 
 
 def date(time: str) -> str:
     """``2026-05-01``."""
-    return _in_local_time(time, "%Y-%m-%d")
+    return _shown_time(time, "%Y-%m-%d")
 
 
 def minute(time: str) -> str:
     """``2026-05-01 20:30``."""
-    return _in_local_time(time, "%Y-%m-%d %H:%M")
+    return _shown_time(time, "%Y-%m-%d %H:%M")
 
 
-def _in_local_time(time: str, form: str) -> str:
+def _shown_time(time: str, form: str) -> str:
     """A stored time by this computer's clock, in a form of ``strftime``."""
-    try:
-        return datetime.fromisoformat(time).astimezone().strftime(form)
-    except (ValueError, OverflowError, OSError):
+    local_time = _in_local_time(time)
+    if local_time is None:
         return UNKNOWN
+    return local_time.strftime(form)
+
+
+def _in_local_time(time: str) -> datetime | None:
+    """A stored time by this computer's clock; None if it is none that any clock shows."""
+    try:
+        return datetime.fromisoformat(time).astimezone()
+    except (ValueError, OverflowError, OSError):
+        return None

@@ -47,10 +47,10 @@ LISTS: dict[type[MapPart], str] = {
 }
 """The list of a battlefield that holds each kind of part, those that lie on top first: of features
 at one place the smaller is meant before the one it lies in."""
-CORNERS = ("at", "start", "end")
-"""Fields of parts that hold a point at which they lie."""
-PLACES = (*CORNERS, "tag")
-"""Fields of parts that hold a point: the tag of a zone may lie outside it."""
+POINTS_OF_PLACE = ("at", "start", "end")
+"""Fields of parts that hold a single point at which they lie."""
+SINGLE_POINTS = (*POINTS_OF_PLACE, "tag")
+"""All fields of parts that hold a single point. The tag of a zone may stand outside the zone."""
 PATHS = ("points", "crest", "foot")
 """Fields of parts that hold several points."""
 ANGLES = ("angle", "turn", "facing")
@@ -273,7 +273,7 @@ def mirror_top_bottom(size: Size) -> Motion:
 def mirror_in_place(part: MapPart) -> Motion:
     """The left of a part becomes its right, where it lies."""
     x, _ = middle(part)
-    # The middle of the part is that of a table twice as wide.
+    # A table is mirrored at the middle of its width: that of one twice as wide as ``x`` is ``x``.
     return mirror_left_right((2 * x, 0))
 
 
@@ -286,7 +286,7 @@ def half_turn(size: Size) -> Motion:
 def moved(part: PartT, motion: Motion) -> PartT:
     """A part with all its points and angles moved."""
     changes: dict[str, Any] = {}
-    for name in PLACES:
+    for name in SINGLE_POINTS:
         place = getattr(part, name, None)
         if place is not None:
             changes[name] = _rounded(motion.point(place))
@@ -303,6 +303,7 @@ def moved(part: PartT, motion: Motion) -> PartT:
     if isinstance(part, Label):
         # Words are read the right way up, however the map is turned.
         changes["turn"] = _legible(changes["turn"])
+        # A label may have a second place, for a map that is printed upright.
         if part.upright:
             second = _rounded(motion.point(part.upright.at))
             changes["upright"] = replace(part.upright, at=second)
@@ -324,8 +325,9 @@ def _legible(degrees: float) -> float:
 
 
 def _reversed_curve(curve: Curve, points: int) -> Curve:
-    """The curve of a path whose points were turned round: the numbers of a part count from the
-    other end."""
+    """The curve of a path whose points were turned round. A curve is true or false for all corners,
+    or a pair of numbers if only the corners from one to the other bend: these count from the other
+    end then."""
     if isinstance(curve, bool):
         return curve
     first, last = curve
@@ -361,7 +363,7 @@ def turned(part: PartT, degrees: float) -> PartT:
 def corners(part: MapPart) -> list[Point]:
     """The points that a part is given by, in the order of its file."""
     points: list[Point] = []
-    for name in CORNERS:
+    for name in POINTS_OF_PLACE:
         place = getattr(part, name, None)
         if place is not None:
             points.append(place)
@@ -373,7 +375,7 @@ def corners(part: MapPart) -> list[Point]:
 def with_corner(part: PartT, number: int, point: Point) -> PartT:
     """A part with one of its ``corners`` (from 0) at another point. Raises IndexError."""
     # Counted down through the fields in the order of ``corners``.
-    for name in CORNERS:
+    for name in POINTS_OF_PLACE:
         if getattr(part, name, None) is None:
             continue
         if number == 0:

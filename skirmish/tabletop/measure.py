@@ -19,9 +19,19 @@ _DISTANCE = re.compile(
 )
 """A distance of a sentence, or a range of them: ``12 to 36 in``."""
 _AFTER_INCHES = "from|of|off|away|apart|wide|deep|long|high|beyond|or|and|at"
-_TYPED_SPACE = re.compile(rf"(?<=\d) (?=ft\b|in(?:$|[.,;:)]| (?:{_AFTER_INCHES})\b))")
-"""The space of a distance as people type it. Behind "in" stands what follows a distance: "6 in of
-the road", and not "8 in reach" or "4 in buildings"."""
+_TYPED_SPACE = re.compile(
+    rf"""
+    (?<=\d)[ ]                          # a space behind a number,
+    (?=
+        ft\b                           # before "ft",
+        | in$                          # or before "in" at the end: "within 6 in",
+        | in[.,;:)]                    # before a sign: "6 in, or more",
+        | in[ ](?:{_AFTER_INCHES})\b   # or before a word of distances: "6 in of the road",
+    )                                  # but not "8 in reach" or "4 in buildings"
+    """,
+    re.VERBOSE,
+)
+"""The space between the number and the unit of a distance, as people type it."""
 
 
 def with_marked_distances(text: str) -> str:

@@ -315,8 +315,7 @@ class OpenGame:
 class Phones:
     """The pages of sides in a server. ``stored`` runs jobs for the store, ``knowing`` is what the
     players know of their decks; ``addresses`` are the server's; ``formatted`` is applied to every
-    text, for units of measure. ``count_tabs`` counts the tabs of the whole app, and ``close_tabs``
-    ends them when its link is taken back; ``draw_map`` draws the map for televisions."""
+    text, for units of measure; ``draw_map`` draws the map for televisions."""
 
     def __init__(
         self,
@@ -345,8 +344,16 @@ class Phones:
         self._slow: set[asyncio.Task[None]] = set()
         """Messages to phones that do not take them yet. asyncio only holds a task that somebody
         else holds."""
-        self.count_tabs: Callable[[], int] = _no_tabs
-        self.close_tabs: Callable[[], Awaitable[None]] = _nothing_to_close
+        self._count_tabs: Callable[[], int] = _no_tabs
+        self._close_tabs: Callable[[], Awaitable[None]] = _nothing_to_close
+
+    def serve_beside(
+        self, count_tabs: Callable[[], int], close_tabs: Callable[[], Awaitable[None]]
+    ) -> None:
+        """The same server has tabs of the whole app as well: ``count_tabs`` counts them, and
+        ``close_tabs`` ends them, which is done when the link of the app is taken back."""
+        self._count_tabs = count_tabs
+        self._close_tabs = close_tabs
 
     def routes(self) -> list[web.RouteDef]:
         """The addresses that are answered here."""
@@ -647,7 +654,7 @@ class Phones:
         token_before = self._gate.token
         if token_before is not None and app_token and app_token != token_before:
             self._gate.token = app_token
-            await self.close_tabs()
+            await self._close_tabs()
 
     async def _look_at(self, game: OpenGame) -> None:
         """Show the phones of a game what is new in it; forget a game that nobody has open."""
@@ -687,7 +694,7 @@ class Phones:
         """Write down for the app who is connected."""
         token = self._gate.token
         connected = Counter(phone.link.token for phone in self.phones)
-        connected[token or ""] = self.count_tabs()
+        connected[token or ""] = self._count_tabs()
         lan = token is not None
         self._book.note(Serving(self._addresses, token or "", lan, time(), connected))
 

@@ -94,6 +94,7 @@ class Sheets:
     async def answer(self, request: web.Request) -> web.Response:
         """A sheet to view, or to save with ``?save``."""
         sheet = self._sheets.get(request.match_info["key"])
+        # A sheet is empty if the app ended before it had handed any of it over.
         if sheet is None or not sheet.data:
             raise web.HTTPNotFound(text="This sheet is no longer available. Print it again.")
         # A browser shows a PDF; whatever else was printed is only saved.
@@ -142,8 +143,7 @@ class Server:
         self._waits_until = time.monotonic() + FIRST_TAB_WITHIN
         """By ``time.monotonic``; only a server that stops with its last tab looks at it."""
         if phones is not None:
-            phones.count_tabs = self.count_tabs
-            phones.close_tabs = self.close
+            phones.serve_beside(self.count_tabs, self.close)
 
     @property
     def tabs(self) -> Sequence[Tab]:
@@ -164,6 +164,8 @@ class Server:
         """Whether the server stops when this tab's app has ended."""
         if not self._until_closed:
             return False
+        # The tab of an app that has been left is still open for a moment, until its websocket has
+        # closed (``_forget``).
         others = [other for other in self._open if other is not tab]
         return all(other.was_left for other in others)
 
@@ -325,6 +327,8 @@ async def serving(server: Server, sockets: Sequence[socket.socket]) -> AsyncIter
         keepalive_timeout=REQUEST_WITHIN,
     )
     await runner.setup()
+    # Asked for the protocol of each connection that comes, it sees to it that there are not too
+    # many, and lets aiohttp's own server make it.
     connections = server.connections
     connections.server = runner.server
     loop = asyncio.get_running_loop()

@@ -53,7 +53,8 @@ class Tab(AppService):
         is_last: Callable[[Tab], bool] = lambda _: False,
     ) -> None:
         async def hang_up() -> None:
-            # The server of the app wants a coroutine that returns nothing.
+            # textual-serve wants a coroutine that returns nothing, and that of a websocket returns
+            # whether it was open.
             await close_page()
 
         super().__init__(
@@ -121,17 +122,17 @@ class Tab(AppService):
             with suppress(TimeoutError):
                 await asyncio.wait_for(process.wait(), GRACE)
             if not self._is_muted:
-                await self._say_how_it_ended(process)
+                self.was_left = process.returncode == 0
+                await self._say_how_it_ended()
                 if process.returncode:
                     sys.stderr.write((await errors).decode("utf-8", "replace"))
         finally:
             errors.cancel()
 
-    async def _say_how_it_ended(self, process: Process) -> None:
+    async def _say_how_it_ended(self) -> None:
         """Tell the tab why its program has ended, and close the connection."""
         kind, sentence = "over", BROKEN
-        if process.returncode == 0:
-            self.was_left = True
+        if self.was_left:
             sentence = ENDED
             if self._is_last(self):
                 kind, sentence = "stopped", STOPPED

@@ -60,7 +60,9 @@ BLOCKS: tuple[Block, ...] = (
     Pairs("Turn", ("Poles", "Germans"), (Pair("1", 2, 0), Pair("2", 1, 4))),
     Curves("Turn", (Curve("Poles", (0, 2)), Curve("Germans", (0, -3))), ((0, "1"), (1, "2"))),
     Steps((Step("Movement", "done"), Step("Fire", "now", "at anyone"), Step("Close", "skipped"))),
-    Choices((Choice("c", "in cover", is_chosen=True), Choice("x", "exit", why_not="Nobody is there."))),
+    Choices(
+        (Choice("c", "in cover", is_chosen=True), Choice("x", "exit", why_not="Nobody is there."))
+    ),
     Note("Counted by hand."),
     Picture("map"),
     SquareBoard(

@@ -23,6 +23,8 @@ CHOSEN, BESIDE_CHOSEN = "bold reverse", "bold underline"
 others."""
 CONTINGENT = re.compile(r"side\[[0-9]+\]\.contingent\[[0-9]+\]")
 """The beginning of the keys of everything that belongs to a contingent."""
+CONTINGENTS_OF_SIDE = ".contingent"
+"""The end of the key of a side's list of contingents: lines that add to it belong to a side."""
 EMPTY_GROUP = "Nothing yet. n adds one."
 
 
@@ -48,6 +50,8 @@ class PaintedGroup(NamedTuple):
 class SentenceBoard(LineList):
     """The sentences of a page in groups. What is to be done goes out as messages."""
 
+    # Each row: the id, the keys, the action, the label at the foot (most have none: they are only
+    # in the help), and what the help says.
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "workshop-sentences",
         ("next_blank", "tab", "blank(1)", "", "The next blank of the sentence"),
@@ -112,11 +116,14 @@ class SentenceBoard(LineList):
     def _row(self, line_id: str) -> Content:
         """A sentence with its blanks marked; one without any is dim, as it cannot be changed."""
         sentence = self._sentence_lines[line_id].sentence
+        chosen_blank = None
+        if line_id == self.chosen:
+            chosen_blank = self._number_of_chosen(len(sentence.blanks))
         pieces: list[str | tuple[str, str]] = ["  "]
         blank_number = 0
         for piece in sentence.pieces:
             if isinstance(piece, FilledBlank):
-                pieces.append((_shown(piece.words), self._blank_style(line_id, blank_number)))
+                pieces.append((_shown(piece.words), _blank_style(blank_number, chosen_blank)))
                 blank_number += 1
             else:
                 pieces.append(piece)
@@ -124,16 +131,6 @@ class SentenceBoard(LineList):
         if not blank_number and line_id != self.chosen:
             return Content.styled(f"  {sentence.text}", DIM)
         return Content.assemble(*pieces)
-
-    def _blank_style(self, line_id: str, blank_number: int) -> str:
-        """The style of a blank: of the line that is chosen its blanks are seen, and among them the
-        chosen one."""
-        if line_id != self.chosen:
-            return BLANK
-        # On the ground of the chosen line no colour of the theme can be read.
-        if blank_number == self._blank:
-            return CHOSEN
-        return BESIDE_CHOSEN
 
     # -------------------------------------------------------------- keys
 
@@ -150,7 +147,12 @@ class SentenceBoard(LineList):
         blanks = self.line.sentence.blanks
         if not blanks:
             return None
-        return blanks[min(self._blank, len(blanks) - 1)]
+        return blanks[self._number_of_chosen(len(blanks))]
+
+    def _number_of_chosen(self, blanks: int) -> int:
+        """The number of the chosen blank, of so many: a sentence that was changed may have fewer
+        than before."""
+        return min(self._blank, blanks - 1)
 
     def go_to(self, key: str) -> None:
         """Choose the blank whose key is the nearest to this one: which begins alike the longest."""
@@ -161,6 +163,7 @@ class SentenceBoard(LineList):
                 if length > longest:
                     longest, nearest_line, nearest_blank = length, line_id, number
         if nearest_line:
+            # In this order: choosing a line chooses its first blank (``watch_highlighted``).
             self.highlighted = self.get_option_index(nearest_line)
             self._blank = nearest_blank
             self.repaint()
@@ -213,7 +216,7 @@ class SentenceBoard(LineList):
             self.post_message(self.Asked(request, contingent[0]))
 
     def action_take_army(self) -> None:
-        if self.line is not None and self.line.adds.endswith(".contingent"):
+        if self.line is not None and self.line.adds.endswith(CONTINGENTS_OF_SIDE):
             self.post_message(self.Asked("army", self.line.adds))
 
     def action_values(self) -> None:
@@ -223,6 +226,17 @@ class SentenceBoard(LineList):
     def action_delete(self) -> None:
         if self.line is not None and self.line.sentence.item:
             self.post_message(self.Asked("delete", self.line.sentence.item))
+
+
+def _blank_style(blank_number: int, chosen_blank: int | None) -> str:
+    """The style of a blank of a line; ``chosen_blank`` is None if the line is not the chosen
+    one."""
+    if chosen_blank is None:
+        return BLANK
+    # On the ground of the chosen line no colour of the theme can be read.
+    if blank_number == chosen_blank:
+        return CHOSEN
+    return BESIDE_CHOSEN
 
 
 def _shown(words: str) -> str:

@@ -34,12 +34,12 @@ LIMITED_WORKS = {"block": "road blocks", "unblock": "road blocks", "rearguard": 
 """Works that take one of so many markers of a division or formation, or bring one back."""
 LEAVES_POSITION = ("move", "column", "mount", "assault")
 """Actions with which a unit gives up its improved position, before anybody fires at it (G22)."""
-TOGGLED_MARKERS = {"column": Marker.COLUMN, "works": Marker.ENTRENCHED}
+TOGGLED_MARKERS = {"column": Marker.IN_COLUMN, "works": Marker.ENTRENCHED}
 """Markers that an action puts on or takes off."""
 BARRING_MARKERS = {
     "column": (Marker.ENTRENCHED,),
-    "works": (Marker.COLUMN,),
-    "assault": (Marker.SUPPRESSED, Marker.ENTRENCHED, Marker.HEAVY),
+    "works": (Marker.IN_COLUMN,),
+    "assault": (Marker.SUPPRESSED, Marker.ENTRENCHED, Marker.HEAVY_BARRAGE),
 }
 """Markers that forbid an action."""
 RUNNING = "running"
@@ -77,7 +77,7 @@ class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
         taken = self.taken(state, unit, rule.kind, rule.name.lower(), out=self.out)
         after = self._unit_after(state, unit)
         # Out of a heavy barrage it comes only with a check, which is asked next.
-        leaves_heavy_barrage = self.action == "move" and unit.has(Marker.HEAVY)
+        leaves_heavy_barrage = self.action == "move" and unit.has(Marker.HEAVY_BARRAGE)
         asked: list[AnyEvent] = []
         if after.steps and leaves_heavy_barrage:
             leave = Task(kind="leave", units=(unit.id,), place=self.place or "")
@@ -105,7 +105,7 @@ class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
         """One for each: leaving column so, a heavy barrage, an overstacked hex (G13)."""
         hits = int(self.hit)
         if self.action == "move":
-            hits += int(unit.has(Marker.HEAVY))
+            hits += int(unit.has(Marker.HEAVY_BARRAGE))
             hits += int(state.overstacked(unit))
         return hits
 
@@ -120,7 +120,7 @@ class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
 
 def _out_of_hex(unit: Counter, place: str | None) -> Counter:
     """The unit out of its hex. Where nobody writes hexes down it stays without one."""
-    bare = unit.remarked(off=(Marker.LIGHT, Marker.HEAVY, Marker.ENTRY))
+    bare = unit.remarked(off=(Marker.LIGHT_BARRAGE, Marker.HEAVY_BARRAGE, Marker.ENTRY_HEX))
     if place is None:
         return bare
     return replace(bare, place=place)
@@ -298,7 +298,7 @@ class Contact(UnitCheck, frozen=True, kw_only=True, tag="contact"):
         why = self.why_not(state)
         if why:
             raise nonsense("no_contact", why)
-        if unit.kind != COASTAL and not unit.has(Marker.PARK):
+        if unit.kind != COASTAL and not unit.has(Marker.IN_PARK):
             self.advise(f"{unit.name} is in no artillery park; A creates one.")
         happenings, made = self.checked(state)
         if made:
@@ -353,9 +353,9 @@ class Rally(UnitCheck, frozen=True, kw_only=True, tag="rally"):
             return after.marked(Marker.SUPPRESSED, False)
         if self.zone and not state.night:
             return after
-        if unit.has(Marker.TWO):
-            return after.remarked(on=[Marker.ONE], off=[Marker.TWO])
-        return after.marked(Marker.ONE, False)
+        if unit.has(Marker.TWO_HITS):
+            return after.remarked(on=[Marker.ONE_HIT], off=[Marker.TWO_HITS])
+        return after.marked(Marker.ONE_HIT, False)
 
 
 # ------------------------------------------------------------------ engineer actions
@@ -500,7 +500,7 @@ def why_no_work(unit: Counter) -> str:
     """Why nothing is built by or for a unit; empty if it may be."""
     if units.leads(unit):
         return f"{unit.name} is a leader."
-    if unit.has(Marker.SUPPRESSED) or unit.has(Marker.COLUMN):
+    if unit.has(Marker.SUPPRESSED) or unit.has(Marker.IN_COLUMN):
         return f"{unit.name} is suppressed or in column."
     if unit.kind in (ARTILLERY, DEDICATED, COASTAL):
         return f"{unit.name} is artillery."

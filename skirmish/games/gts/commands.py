@@ -239,7 +239,7 @@ def _park_slots(state: GtsState, units: Sequence[Counter], answers: Answers) -> 
     """The artillery whose park it is; where colours are not read off yet, who else there belongs to
     it."""
     why_not = partial(_why_no_park, state)
-    options = counter_options(units, why_not, state.counters.codes, marks=[Marker.PARK])
+    options = counter_options(units, why_not, state.counters.codes, marks=[Marker.IN_PARK])
     text = "The park of which artillery? It takes 1 DP."
     gun = Choose(name="unit", text=text, options=options)
     if "unit" not in answers:
@@ -477,7 +477,7 @@ def _act_toggles(state: GtsState, answers: Answers) -> tuple[Toggle, ...]:
     if answers.get("action") == "column":
         rows.append(("hit", "C", "leaves column with a cohesion hit"))
     unit = state.counters.counters.get(answers.get("unit", ""))
-    if unit and unit.kind == ARTILLERY and state.units(flag=Marker.PARK):
+    if unit and unit.kind == ARTILLERY and state.units(flag=Marker.IN_PARK):
         rows.append(("joins", "A", "joins the artillery park"))
     return switches(rows, answers)
 

@@ -159,7 +159,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             facts.target,
             defense=target.rating("defense"),
             armored="armored" in target.traits,
-            column=target.has(Marker.COLUMN),
+            column=target.has(Marker.IN_COLUMN),
             ip=target.has(Marker.IMPROVED),
             entrenched=target.has(Marker.ENTRENCHED),
         )
@@ -184,7 +184,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             bocage=facts.firer.bocage,
             suppressed=firer.has(Marker.SUPPRESSED),
             near=self.near,
-            park=firer.has(Marker.PARK),
+            park=firer.has(Marker.IN_PARK),
         )
         # Without a printed range a unit fires at the next hex.
         longest = max(firer.rating("range"), 1)
@@ -251,7 +251,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
     def advice(self, state: GtsState) -> str:
         """What speaks against the shot as far as markers are entered: players may know better."""
         firer, target = self.unit(state, self.firer), self.unit(state, self.target)
-        if target is not None and target.has(Marker.ENTRY):
+        if target is not None and target.has(Marker.ENTRY_HEX):
             return f"{target.name} is in an entry hex; nobody fires at it there."
         if firer is None or self.facts.plain:
             return ""
@@ -266,12 +266,12 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
 
     def _advice_of_guns(self, state: GtsState, firer: Counter) -> str:
         """What indirect fire has to meet (I1 and I3)."""
-        name, contact = firer.name, firer.has(Marker.CONTACT)
-        if firer.has(Marker.ENTRY):
+        name, contact = firer.name, firer.has(Marker.IN_CONTACT)
+        if firer.has(Marker.ENTRY_HEX):
             return f"{name} is in an entry hex."
         # Ships fire without a park, from their range box.
         if firer.kind == ARTILLERY and not self.fires_from_ship(state):
-            if not firer.has(Marker.PARK):
+            if not firer.has(Marker.IN_PARK):
                 return f"{name} fires indirectly only from an artillery park; A creates one."
             if not contact:
                 return f"{name} is in contact with no leader."
@@ -551,8 +551,10 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
                 changed[unit.id] = units.broken_up(unit)
             elif marker:
                 # A light barrage does not replace a heavy one.
-                heavy = marker == "heavy" or unit.has(Marker.HEAVY)
-                changed[unit.id] = unit.marked(Marker.HEAVY, heavy).marked(Marker.LIGHT, not heavy)
+                heavy = marker == "heavy" or unit.has(Marker.HEAVY_BARRAGE)
+                changed[unit.id] = unit.marked(Marker.HEAVY_BARRAGE, heavy).marked(
+                    Marker.LIGHT_BARRAGE, not heavy
+                )
             else:
                 changed[unit.id] = unit
         return changed
@@ -612,7 +614,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         place = self.place
         if target:
             place = target.place
-        if place and marker and Marker.HEAVY not in state.ground.get(place, ()):
+        if place and marker and Marker.HEAVY_BARRAGE not in state.ground.get(place, ()):
             happenings.append(events.MapSeen(ground={place: (f"{marker} barrage",)}))
         line = f"{self.beach} phone lines"
         if roll == 0 and line in state.tracks and self.fires_from_ship(state):
@@ -629,8 +631,8 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         after = units.busy(firer)
         if not self.indirect:
             return after
-        if after.has(Marker.PARK):
-            after = after.marked(Marker.FIRED_PARK)
+        if after.has(Marker.IN_PARK):
+            after = after.marked(Marker.PARK_FIRED)
         own_eyes = self.sees and firer.kind == COASTAL
         if own_eyes or (missed and firer.kind in (ARTILLERY, COASTAL)):
             after = units.out_of_contact(after)

@@ -151,7 +151,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     puts_back: ClassVar[str] = happened.MUG
     markers: ClassVar[tuple[str, ...]] = Marker.TYPED
     signs: ClassVar[Mapping[str, str]] = MARKER_SIGNS
-    more_markers: ClassVar[tuple[str, ...]] = (Marker.RALLYING, Marker.AT_WORK, Marker.WITH)
+    more_markers: ClassVar[tuple[str, ...]] = (Marker.RALLYING, Marker.AT_WORK, Marker.WITH_LEADER)
 
     def __init__(
         self, rules: GtsRules, community: GtsTables, book: PresetBook, revision: str = ""
@@ -397,7 +397,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         who is suppressed."""
         state = play.state
         able = state.able()
-        entering = [unit for unit in able.values() if unit.has(Marker.ENTRY)]
+        entering = [unit for unit in able.values() if unit.has(Marker.ENTRY_HEX)]
         # Leaders change units once everybody has acted; then the rest of the turn counts.
         idle: Collection[Counter] = ()
         leaders: Collection[Counter] = ()
@@ -456,7 +456,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             chits.append((name, state.rules.kinds[chit.kind].name, chit.division))
         while len(chits) < PAPER_CHITS:
             chits.append((WIDE, "", ""))
-        hits = tick("Coh.", Marker.ONE, Marker.TWO)
+        hits = tick("Coh.", Marker.ONE_HIT, Marker.TWO_HITS)
         ticks = (tick("Supp.", Marker.SUPPRESSED), hits, tick("Acted", Marker.ACTED))
         ledgers = (Heading("Divisions"), *self._ledger_blocks(state, lines=PAPER_DIVISIONS))
         list_of_chits = (Heading("Chits"), table(["Chit", "Kind", "Division"], chits, written=True))

@@ -144,11 +144,11 @@ class Park(GtsOrder, frozen=True, kw_only=True, tag="park"):
             return f"{unit.name} is no indirect high explosive."
         if not division:
             return f"The division of {unit.name} is not known."
-        if unit.has(Marker.ENTRY):
+        if unit.has(Marker.ENTRY_HEX):
             return f"{place or unit.name} is an entry hex."
         strangers = []
         for gun in state.stack(unit):
-            if gun.has(Marker.PARK) and state.division_of(gun) != division:
+            if gun.has(Marker.IN_PARK) and state.division_of(gun) != division:
                 strangers.append(gun.name)
         if strangers:
             return f"There is a park in {place} already, that of {', '.join(strangers)}."
@@ -159,7 +159,7 @@ class Park(GtsOrder, frozen=True, kw_only=True, tag="park"):
     def disbands(self, state: GtsState) -> bool:
         """Whether it is a park already."""
         unit = unit_of(state, self.unit)
-        return any(gun.has(Marker.PARK) for gun in state.guns(unit))
+        return any(gun.has(Marker.IN_PARK) for gun in state.guns(unit))
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         why_not = self.why_not(state)

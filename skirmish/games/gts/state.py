@@ -31,6 +31,7 @@ from skirmish.games.gts.units import (
     commanded,
     leads,
     steps_of,
+    with_leader,
 )
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.companion import typed_tables as typed
@@ -172,7 +173,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         for unit in self.idle():
             # Out of an entry hex a unit must move; anywhere else it may do nothing.
             action = "pass"
-            if unit.has(Marker.ENTRY):
+            if unit.has(Marker.ENTRY_HEX):
                 action = "movement"
             if not self.why_not_act(unit, action):
                 able[unit.id] = unit
@@ -205,14 +206,14 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
 
     def has_park(self, unit: Counter, place: str) -> bool:
         """Whether the division of a unit has a park in that hex."""
-        parked = self.counters.where(side=unit.side, place=place, flag=Marker.PARK)
+        parked = self.counters.where(side=unit.side, place=place, flag=Marker.IN_PARK)
         division = self.division_of(unit)
         return any(gun.steps and self.division_of(gun) == division for gun in parked)
 
     def overstacked(self, unit: Counter) -> bool:
         """Whether its hex holds too many steps; one unit in column more may be there (Stacking).
         A second one in column is not noticed."""
-        counted = [stacked for stacked in self.stack(unit) if not stacked.has(Marker.COLUMN)]
+        counted = [stacked for stacked in self.stack(unit) if not stacked.has(Marker.IN_COLUMN)]
         return sum(steps_of(stacked) for stacked in counted) > MOST_STACKED_STEPS
 
     def steps_in_hex(self, unit: Counter) -> int:
@@ -387,7 +388,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
 
     def _guns_in_contact(self, chit: Chit) -> tuple[Counter, ...]:
         """The artillery that the leader of a chit's formation has attached by contact."""
-        return self.units(flag=Marker.WITH + chit.group)
+        return self.units(flag=with_leader(chit.group))
 
     def _fires_light_mortar(self, unit: Counter, chit: Chit, kind: str) -> bool:
         """Under a division's chit a light mortar in command may fire (G8)."""
@@ -395,7 +396,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
 
     def _why_not_first(self, unit: Counter, chit: Chit, kind: str) -> str:
         """Why that is not the first action of a unit."""
-        if chit.kind == "division" and unit.has(Marker.ENTRY) and kind != "movement":
+        if chit.kind == "division" and unit.has(Marker.ENTRY_HEX) and kind != "movement":
             return f"{unit.name} is in an entry hex; it must move out."
         allowed = kind in self.rules.kinds[chit.kind].allows
         if not allowed and not self._fires_light_mortar(unit, chit, kind):

@@ -35,33 +35,35 @@ STRIPES = {"white", "black"}
 class Marker:
     """Markers on a counter. Games are stored with these texts, so none of them ever changes."""
 
-    SUPPRESSED, COLUMN = "suppressed", "column"
+    SUPPRESSED, IN_COLUMN = "suppressed", "column"
     IMPROVED, ENTRENCHED = "improved", "entrenched"
-    ONE, TWO, STEP = "1 cohesion hit", "2 cohesion hits", "step loss"
+    ONE_HIT, TWO_HITS, STEP_LOSS = "1 cohesion hit", "2 cohesion hits", "step loss"
     ACTED, FIRED_OP, HERO = "acted", "op-fired", "hero"
-    WITH = "with "
-    """The beginning of the marker of a unit in contact with a leader, whose formation follows."""
-    CONTACT, PENDING, PARK, FIRED_PARK = "in contact", "contact pending", "in park", "park fired"
-    LIGHT, HEAVY, ENTRY = "light barrage", "heavy barrage", "in entry hex"
+    WITH_LEADER = "with "
+    """The beginning of a marker that names the leader with whom artillery is in contact
+    (``with_leader``)."""
+    IN_CONTACT, CONTACT_PENDING = "in contact", "contact pending"
+    IN_PARK, PARK_FIRED = "in park", "park fired"
+    LIGHT_BARRAGE, HEAVY_BARRAGE, ENTRY_HEX = "light barrage", "heavy barrage", "in entry hex"
     RALLYING, AT_WORK = "rallying", "men at work"
-    CLEARED = (LIGHT, HEAVY, ACTED, FIRED_OP, FIRED_PARK)
+    CLEARED = (LIGHT_BARRAGE, HEAVY_BARRAGE, ACTED, FIRED_OP, PARK_FIRED)
     """They come off at the end of a turn (sequence of play, K and L)."""
     TYPED = (
         SUPPRESSED,
-        ONE,
-        TWO,
-        STEP,
-        COLUMN,
+        ONE_HIT,
+        TWO_HITS,
+        STEP_LOSS,
+        IN_COLUMN,
         IMPROVED,
         ENTRENCHED,
         HERO,
-        CONTACT,
-        PENDING,
-        PARK,
-        FIRED_PARK,
-        LIGHT,
-        HEAVY,
-        ENTRY,
+        IN_CONTACT,
+        CONTACT_PENDING,
+        IN_PARK,
+        PARK_FIRED,
+        LIGHT_BARRAGE,
+        HEAVY_BARRAGE,
+        ENTRY_HEX,
         ACTED,
         FIRED_OP,
     )
@@ -70,20 +72,20 @@ class Marker:
 
 MARKER_SIGNS = {
     Marker.SUPPRESSED: "#",
-    Marker.ONE: "✗",
-    Marker.TWO: "✗✗",
-    Marker.STEP: "½",
-    Marker.COLUMN: "→",
+    Marker.ONE_HIT: "✗",
+    Marker.TWO_HITS: "✗✗",
+    Marker.STEP_LOSS: "½",
+    Marker.IN_COLUMN: "→",
     Marker.IMPROVED: "∩",
     Marker.ENTRENCHED: "▲",
     Marker.HERO: "♥",
-    Marker.CONTACT: "!",
-    Marker.PENDING: "?",
-    Marker.PARK: "P",
-    Marker.FIRED_PARK: "p",
-    Marker.LIGHT: "○",
-    Marker.HEAVY: "●",
-    Marker.ENTRY: "E",
+    Marker.IN_CONTACT: "!",
+    Marker.CONTACT_PENDING: "?",
+    Marker.IN_PARK: "P",
+    Marker.PARK_FIRED: "p",
+    Marker.LIGHT_BARRAGE: "○",
+    Marker.HEAVY_BARRAGE: "●",
+    Marker.ENTRY_HEX: "E",
     Marker.ACTED: "✓",
     Marker.FIRED_OP: "+",
     Marker.AT_WORK: "W",
@@ -92,14 +94,19 @@ MARKER_SIGNS = {
 Who is rallying or with a leader is spelled out."""
 
 
+def with_leader(formation: str) -> str:
+    """The marker of artillery in contact with the leader of that formation: ``with 505``."""
+    return Marker.WITH_LEADER + formation
+
+
 # ------------------------------------------------------------------ what is read off a counter
 
 
 def cohesion(unit: Counter) -> Literal[0, 1, 2]:
     """How many cohesion hits it has."""
-    if unit.has(Marker.TWO):
+    if unit.has(Marker.TWO_HITS):
         return 2
-    if unit.has(Marker.ONE):
+    if unit.has(Marker.ONE_HIT):
         return 1
     return 0
 
@@ -129,16 +136,16 @@ def assault_color(unit: Counter) -> str:
 def commanded(unit: Counter, out: bool) -> bool:
     """Whether it is in command, where its players say that it is ``out`` of range or not. A unit in
     a park always is, one in an entry hex never (General Concepts, In Command)."""
-    if unit.has(Marker.PARK):
+    if unit.has(Marker.IN_PARK):
         return True
-    return not out and not unit.has(Marker.ENTRY)
+    return not out and not unit.has(Marker.ENTRY_HEX)
 
 
 def barrage_on(unit: Counter) -> Barrage | None:
     """The barrage on its hex; a heavy one has replaced a light one."""
-    if unit.has(Marker.HEAVY):
+    if unit.has(Marker.HEAVY_BARRAGE):
         return "heavy"
-    if unit.has(Marker.LIGHT):
+    if unit.has(Marker.LIGHT_BARRAGE):
         return "light"
     return None
 
@@ -153,7 +160,7 @@ def check_of(unit: Counter, *, out: bool = False, more: int = 0) -> CheckFacts:
         cohesion=cohesion(unit),
         barrage=barrage_on(unit),
         suppressed=unit.has(Marker.SUPPRESSED),
-        step_loss=unit.has(Marker.STEP),
+        step_loss=unit.has(Marker.STEP_LOSS),
         improved=unit.has(Marker.IMPROVED),
         entrenched=unit.has(Marker.ENTRENCHED),
         hero=unit.has(Marker.HERO),
@@ -176,15 +183,20 @@ def firing(unit: Counter) -> Firer:
     return Firer(
         cohesion=cohesion(unit),
         barrage=barrage_on(unit),
-        column=unit.has(Marker.COLUMN),
-        step_loss=unit.has(Marker.STEP),
+        column=unit.has(Marker.IN_COLUMN),
+        step_loss=unit.has(Marker.STEP_LOSS),
         entrenched=unit.has(Marker.ENTRENCHED),
     )
+
+
+# ------------------------------------------------------------------ what becomes of a unit
+# Each of these returns the unit as it is afterwards; a counter never changes.
 
 
 def busy(unit: Counter) -> Counter:
     """The unit after an action. Markers of unfinished ones come off: Rallying and Men at Work count
     only while a unit goes on with the same action."""
+    # These two are counted, "men at work 2"; a count of 0 takes them off.
     without_unfinished = unit.counting(Marker.RALLYING, 0).counting(Marker.AT_WORK, 0)
     return without_unfinished.marked(Marker.ACTED)
 
@@ -202,7 +214,7 @@ def step_lost(unit: Counter) -> Counter:
     """1: with one step or none it is eliminated, else it is reduced to one."""
     if steps_of(unit) <= 1:
         return eliminated(unit)
-    return replace(unit, steps=1).marked(Marker.STEP)
+    return replace(unit, steps=1).marked(Marker.STEP_LOSS)
 
 
 def cohesion_hit(unit: Counter) -> Counter:
@@ -210,11 +222,11 @@ def cohesion_hit(unit: Counter) -> Counter:
     without a step is eliminated by any."""
     if not steps_of(unit):
         return eliminated(unit)
-    if unit.has(Marker.TWO):
+    if unit.has(Marker.TWO_HITS):
         return step_lost(unit)
-    if unit.has(Marker.ONE):
-        return unit.remarked(on=[Marker.TWO], off=[Marker.ONE])
-    return unit.marked(Marker.ONE)
+    if unit.has(Marker.ONE_HIT):
+        return unit.remarked(on=[Marker.TWO_HITS], off=[Marker.ONE_HIT])
+    return unit.marked(Marker.ONE_HIT)
 
 
 def suppressed(unit: Counter) -> Counter:
@@ -233,25 +245,26 @@ INFLICTS = {"E": eliminated, "1": step_lost, "C": cohesion_hit, "S": suppressed}
 
 def in_contact(unit: Counter, leader: str) -> Counter:
     """Artillery whose contact marker is on the leader of that formation."""
-    markers = (Marker.CONTACT, Marker.WITH + leader)
-    return out_of_contact(unit).remarked(on=markers, off=[Marker.PENDING])
+    markers = (Marker.IN_CONTACT, with_leader(leader))
+    return out_of_contact(unit).remarked(on=markers, off=[Marker.CONTACT_PENDING])
 
 
 def out_of_contact(unit: Counter) -> Counter:
     """Artillery in contact loses it: its marker is back on it, Pending side up (Losing Contact)."""
-    if not unit.has(Marker.CONTACT):
+    if not unit.has(Marker.IN_CONTACT):
         return unit
-    leaders = [flag for flag in unit.flags if flag.startswith(Marker.WITH)]
-    return unit.remarked(on=[Marker.PENDING], off=[Marker.CONTACT, *leaders])
+    # A flag names one leader, and a unit is in contact with one at most; all are taken off.
+    leaders = [flag for flag in unit.flags if flag.startswith(Marker.WITH_LEADER)]
+    return unit.remarked(on=[Marker.CONTACT_PENDING], off=[Marker.IN_CONTACT, *leaders])
 
 
 def parked(unit: Counter) -> Counter:
     """A unit that goes into a park, where nobody is in column."""
-    return unit.remarked(on=[Marker.PARK], off=[Marker.COLUMN])
+    return unit.remarked(on=[Marker.IN_PARK], off=[Marker.IN_COLUMN])
 
 
 def broken_up(unit: Counter) -> Counter:
     """A unit of a park whose marker is replaced by its units; they lose contact."""
-    if not unit.has(Marker.PARK):
+    if not unit.has(Marker.IN_PARK):
         return unit
-    return out_of_contact(unit.remarked(off=(Marker.PARK, Marker.FIRED_PARK)))
+    return out_of_contact(unit.remarked(off=(Marker.IN_PARK, Marker.PARK_FIRED)))

@@ -29,7 +29,8 @@ KINDS: dict[UnitKind, str] = {
     "armor": "armor",
 }
 FORTIFICATION, CREST = "fortification", "crest"
-"""The ids of what shifts columns like terrain, and is told of a shot by itself."""
+"""The ids of two things that shift columns like terrain. They are not the terrain of a hex: for
+each shot a player states whether they count."""
 
 
 class Terrain(Strict, frozen=True, kw_only=True):
@@ -75,7 +76,9 @@ class OmahaTables(Strict, frozen=True, kw_only=True):
 
 
 class ActionCard(Strict, frozen=True, kw_only=True):
-    """A kind of card. ``numbers``: one per card; ``garbled``: what is illegible."""
+    """A kind of card. ``numbers`` are those printed on its cards, one for each card with a space
+    between (``5 5 ?``; ``?`` is not known). ``garbled``: what of it cannot be read in our source,
+    as a sentence."""
 
     id: str
     title: str
@@ -90,22 +93,26 @@ class ActionCard(Strict, frozen=True, kw_only=True):
 
 
 class CompanyDue(Strict, frozen=True, kw_only=True):
-    """The arrival of a company. ``turn`` 0: only by the card ``event``, which otherwise brings it
-    earlier. ``where``: on which hexes, in words. ``lands``: in the surf, where only tanks fire in
-    that turn and none moves. ``several``: it stands for several companies, each named by the end of
-    its units' names: 1/2/352 is of 2/352. ``recovers``: whose recovery number it has, if not that
-    of its side. ``units``: the names of its units, where the text gives them."""
+    """The arrival of a company."""
 
     company: str
     side: Side
     kind: UnitKind = "infantry"
     turn: int = 1
+    """The turn on which it arrives; 0: on none, so that only a card brings it."""
     event: str = ""
+    """The card that brings it, earlier than on its ``turn`` if it has one; empty if none does."""
     where: str = "a part-ocean hex beside a beach hex"
+    """On which hexes it arrives, in words."""
     lands: bool = False
+    """Whether it lands in the surf, where only tanks fire in that turn and none moves."""
     several: bool = False
+    """Whether it stands for several companies, such as all of a regiment. Each of them is named by
+    the end of its units' names: the unit 1/2/352 is of 2/352."""
     recovers: Recovery | None = None
+    """Whose recovery number it has, if not that of its side."""
     units: tuple[str, ...] = ()
+    """The names of its units, where the text gives them."""
 
 
 class Ending(Strict, frozen=True, kw_only=True):
@@ -117,8 +124,9 @@ class Ending(Strict, frozen=True, kw_only=True):
 
 class OmahaScenario(Strict, frozen=True, kw_only=True):
     """``victory``: the hexes with their points; ``results``: by the American points, empty where
-    the side with more points wins. ``holder`` defends: it holds these hexes at first, and the
-    solitaire German moves reinforcements only. ``navy``: whether its guns support the Americans.
+    the side with more points wins. ``holder`` is the side that defends: it holds these hexes at
+    first. Where that is the German side, the solitaire German moves only reinforcements; without a
+    holder he moves all of his units. ``navy``: whether its guns support the Americans.
     ``fortifications``: the hexes that have one. ``without``: cards to remove from the deck.
     ``longest``: the most turns, where players choose how many; else 0."""
 

@@ -452,8 +452,8 @@ CELL_TEXT = Style(LABEL, 7.4, 7.4, "centre")
 
 
 class GridCell(NamedTuple):
-    """A cell of a grid, crossed out if ``ticked``. On a form it may have a ``field``, of one of three
-    kinds: a button to choose, a field to write in, or a box to tick."""
+    """A cell of a grid, crossed out if ``ticked``. On a form it may have a ``field``, of one of
+    three kinds: a button to choose, a field to write in, or a box to tick."""
 
     text: str = ""
     style: Style = CELL_TEXT

@@ -74,7 +74,8 @@ _COMPASS = 21.0
 _COLUMNS_OF_SCALE = 2
 """Columns of the key that are left to scale bar and compass, one for each."""
 _BAR_BELOW_MAP, _COMPASS_BELOW_MAP = 6.0, 20.0
-"""Points from the frame of the map down to the top of the scale bar, and to the compass's middle."""
+"""Points from the frame of the map down to the top of the scale bar, and to the middle of the
+compass."""
 _POINTS_AT_A_TENTH = 720
 """Points to an inch of the table at a scale of 1 : 0.1, as 72 points are an inch of the paper."""
 _OVERLAP = 0.05
@@ -387,8 +388,8 @@ _HALF_POINTER, _HALF_ARROW = 1.5, 2.5
 def _as_laid(turned: Sequence[Feature], scenario: Scenario) -> list[Feature]:
     """The features of a turned map with the squares and inches of the table as it is laid. Of the
     wood with number 3 these are from the straight map; its parts, which tell where on the drawing
-    the number stands, are from the turned one. A map keeps the order of its parts when it is turned,
-    so both lists have the same features in the same order."""
+    the number stands, are from the turned one. A map that is turned keeps the order of its
+    parts, so both lists have the same features in the same order."""
     assert scenario.map is not None
     size = float(scenario.table.width_in), float(scenario.table.depth_in)
     straight = numbered(scenario.map, size, scenario.table.up)

@@ -144,8 +144,9 @@ COASTS: tuple[tuple[tuple[float, float], ...], ...] = (
 
 
 class Cover(Drawing):
-    """The whole first page; ``sheet_map`` is the map that is bled off, ``facts`` are what is said
-    behind the years: how large the maps of the book are, and whose work it is."""
+    """The whole first page; ``sheet_map`` is the map that is bled off. ``facts`` stand at the foot
+    behind the years (``1939-1945``), one after the other: the scale of the maps of the book
+    (``maps at one inch to the foot``), then whose work it is."""
 
     def __init__(
         self,

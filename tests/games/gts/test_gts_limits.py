@@ -19,7 +19,7 @@ from skirmish.games.gts.fire import Shoot
 from skirmish.games.gts.ruleset import Chit
 from skirmish.games.gts.shots import shots
 from skirmish.games.gts.state import BeachSet, ChitSet, ConditionsSet
-from skirmish.games.gts.units import Marker
+from skirmish.games.gts.units import Marker, with_leader
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.table_game import FollowChart, JumpTo, TakeCounters
 from skirmish.tabletop.companion.typed_tables import CellTyped
@@ -79,13 +79,13 @@ def test_indirect_high_explosive_fires_from_a_park_in_contact_or_as_players_insi
     changed(play, "2/Becker", kind="orange")
     order = shot(play, "2/Becker", "A/505", "indirect", 9, numbers=(9, 9))
     assert "only from an artillery park" in refused(play, order)
-    mark(play, "2/Becker", Marker.PARK)
+    mark(play, "2/Becker", Marker.IN_PARK)
     assert refused(play, order) == "2/Becker is in contact with no leader."
     insisting(play, order, "in contact with no leader")
-    mark(play, "2/Becker", Marker.CONTACT)
+    mark(play, "2/Becker", Marker.IN_CONTACT)
     text = do(play, order)
     assert "contact pending" in text, "a 9 loses contact"
-    assert unit(play, "2/Becker").has(Marker.FIRED_PARK)
+    assert unit(play, "2/Becker").has(Marker.PARK_FIRED)
 
 
 def test_a_coastal_battery_fires_in_command_and_its_own_eyes_cost_its_contact() -> None:
@@ -93,19 +93,19 @@ def test_a_coastal_battery_fires_in_command_and_its_own_eyes_cost_its_contact() 
     changed(play, "2/Becker", kind="black")
     order = shot(play, "2/Becker", "A/505", "indirect", 9, numbers=(9, 8))
     assert "neither sees its target nor" in refused(play, order)
-    mark(play, "2/Becker", Marker.CONTACT)
+    mark(play, "2/Becker", Marker.IN_CONTACT)
     assert refused(play, replace(order, out=True)) == "2/Becker is out of command."
     do(play, replace(order, sees=True))
-    assert unit(play, "2/Becker").has(Marker.PENDING)
+    assert unit(play, "2/Becker").has(Marker.CONTACT_PENDING)
 
 
 def test_nobody_fires_at_a_unit_in_an_entry_hex_nor_indirectly_out_of_one() -> None:
     play = table()
-    mark(play, "1/Becker", Marker.ENTRY)
+    mark(play, "1/Becker", Marker.ENTRY_HEX)
     order = shot(play, "A/505", "1/Becker", "direct", numbers=(9, 9))
     assert "is in an entry hex" in refused(play, order)
     changed(play, "A/505", kind="green")
-    mark(play, "A/505", Marker.ENTRY)
+    mark(play, "A/505", Marker.ENTRY_HEX)
     assert "in an entry hex" in refused(play, shot(play, "A/505", "2/Becker", "indirect", 5))
 
 
@@ -134,7 +134,7 @@ def test_a_hill_and_a_ridge_do_not_help_a_column_nor_those_who_assault() -> None
     assert needs("A/505", "1/Becker", "direct") == 3
     assert needs("A/505", "1/Becker", "assault") == 3
     assert needs("1/Becker", "A/505", "defense") == 5
-    mark(play, "1/Becker", Marker.COLUMN)
+    mark(play, "1/Becker", Marker.IN_COLUMN)
     assert needs("A/505", "1/Becker", "direct") == 7, "a column is +2"
 
 
@@ -144,7 +144,7 @@ def test_an_assaulter_that_is_suppressed_entrenched_or_under_heavy_fire_leaves_t
     for marker, why in (
         (Marker.SUPPRESSED, "A/505 is suppressed; it leaves the assault."),
         (Marker.ENTRENCHED, "A/505 is entrenched; it does not assault."),
-        (Marker.HEAVY, "A/505 is under a heavy barrage; it does not assault."),
+        (Marker.HEAVY_BARRAGE, "A/505 is under a heavy barrage; it does not assault."),
     ):
         play = table()
         mark(play, "A/505", marker)
@@ -190,11 +190,11 @@ def test_a_barrage_on_an_empty_hex_counts_for_who_is_there_and_lifts_with_the_tu
 
 def test_a_park_that_is_fired_at_directly_is_replaced_by_its_units() -> None:
     play = table()
-    mark(play, "1/Becker", Marker.PARK)
-    mark(play, "2/Becker", Marker.PARK, Marker.CONTACT)
+    mark(play, "1/Becker", Marker.IN_PARK)
+    mark(play, "2/Becker", Marker.IN_PARK, Marker.IN_CONTACT)
     do(play, shot(play, "A/505", "1/Becker", "direct", numbers=(9, 9)))
-    assert not unit(play, "1/Becker").has(Marker.PARK)
-    assert unit(play, "2/Becker").flags == (Marker.PENDING,)
+    assert not unit(play, "1/Becker").has(Marker.IN_PARK)
+    assert unit(play, "2/Becker").flags == (Marker.CONTACT_PENDING,)
 
 
 def test_who_runs_from_an_assault_takes_no_check_against_suppression() -> None:
@@ -306,14 +306,14 @@ def test_direct_command_and_second_actions_are_for_units_in_command() -> None:
     assert "out of command" in state.why_not_act(one, "movement", out=True)
     state = replace(under(play, "505"), done={one.id: ("movement",)})
     assert "out of command" in state.why_not_act(one, "rally", out=True)
-    assert state.why_not_act(replace(one, flags=(Marker.ENTRY,)), "rally") != ""
-    parked = replace(one, flags=(Marker.ENTRY, Marker.PARK))
+    assert state.why_not_act(replace(one, flags=(Marker.ENTRY_HEX,)), "rally") != ""
+    parked = replace(one, flags=(Marker.ENTRY_HEX, Marker.IN_PARK))
     assert state.why_not_act(parked, "rally") == "", "in a park it is always in command"
 
 
 def test_a_unit_in_an_entry_hex_must_move_under_its_division_s_chit() -> None:
     play = table("whole")
-    mark(play, "A/505", Marker.ENTRY)
+    mark(play, "A/505", Marker.ENTRY_HEX)
     state, one = under(play, "82nd"), unit(play, "A/505")
     assert "it must move out" in state.why_not_act(one, "pass")
     assert state.why_not_act(one, "movement") == ""
@@ -342,7 +342,7 @@ def test_artillery_in_contact_with_the_leader_is_attached_first() -> None:
     state = under(play, "505")
     assert state.why_not_act(unit(play, "B/505"), "pass") == ""
     changed(play, "A/505", kind="orange")
-    mark(play, "A/505", Marker.PARK)
+    mark(play, "A/505", Marker.IN_PARK)
     call = actions.Contact(unit=unit(play, "A/505").id, leader="505", marker=4,
                            values={"radio_contact": -1}, numbers=(5,))  # fmt: skip
     text = do(play, call)
@@ -372,27 +372,31 @@ def test_each_action_pays_its_command_points_out_of_what_is_left() -> None:
 
 def test_leaving_a_heavy_barrage_costs_a_cohesion_hit_and_a_check() -> None:
     play = table()
-    mark(play, "A/505", Marker.HEAVY)
+    mark(play, "A/505", Marker.HEAVY_BARRAGE)
     do(play, actions.Act(unit=unit(play, "A/505").id, action="move", place="K8"))
-    assert unit(play, "A/505").flags == (Marker.ONE, Marker.ACTED, Marker.HEAVY)
+    assert unit(play, "A/505").flags == (Marker.ONE_HIT, Marker.ACTED, Marker.HEAVY_BARRAGE)
     assert GAME.prompt(play.state).label == "Out of the barrage: A/505"
     give(play, "5")
-    assert unit(play, "A/505").has(Marker.HEAVY), "6, heavy barrage -2: 5 fails"
+    assert unit(play, "A/505").has(Marker.HEAVY_BARRAGE), "6, heavy barrage -2: 5 fails"
     do(play, actions.Act(unit=unit(play, "A/505").id, action="move", place="K8"))
     give(play, "3")
     one = unit(play, "A/505")
-    assert (one.place, one.has(Marker.HEAVY), one.has(Marker.TWO)) == ("K8", False, True)
+    assert (one.place, one.has(Marker.HEAVY_BARRAGE), one.has(Marker.TWO_HITS)) == (
+        "K8",
+        False,
+        True,
+    )
 
 
 def test_setting_out_from_an_overstacked_hex_costs_a_cohesion_hit() -> None:
     play = table()
     changed(play, "B/505", steps=7)
     do(play, actions.Act(unit=unit(play, "A/505").id, action="move", place=""))
-    assert unit(play, "A/505").has(Marker.ONE)
+    assert unit(play, "A/505").has(Marker.ONE_HIT)
     changed(play, "A/505", place="J7", flags=())
-    mark(play, "B/505", Marker.COLUMN)
+    mark(play, "B/505", Marker.IN_COLUMN)
     do(play, actions.Act(unit=unit(play, "A/505").id, action="move", place=""))
-    assert not unit(play, "A/505").has(Marker.ONE), "a unit in column does not count"
+    assert not unit(play, "A/505").has(Marker.ONE_HIT), "a unit in column does not count"
 
 
 @pytest.mark.parametrize(
@@ -400,7 +404,7 @@ def test_setting_out_from_an_overstacked_hex_costs_a_cohesion_hit() -> None:
     [
         ({"flags": (Marker.SUPPRESSED,)}, "suppressed"),
         ({"flags": (Marker.ENTRENCHED,)}, "entrenched"),
-        ({"flags": (Marker.HEAVY,)}, "heavy barrage"),
+        ({"flags": (Marker.HEAVY_BARRAGE,)}, "heavy barrage"),
         ({"kind": "green"}, "a rating in green does not assault"),
         ({"kind": "brown"}, "a rating in brown does not assault"),
         ({"traits": ("stepless",)}, "no step or no assault rating"),
@@ -521,7 +525,7 @@ def test_the_end_of_a_turn_takes_off_markers_and_leaders_without_a_formation() -
     play.accept(play.consider(TakeCounters(counters=tuple(leaders))))
     for name in ("1/Becker", "2/Becker"):
         changed(play, name, steps=0)
-    mark(play, "A/505", Marker.LIGHT, Marker.ACTED, Marker.FIRED_PARK, Marker.SUPPRESSED)
+    mark(play, "A/505", Marker.LIGHT_BARRAGE, Marker.ACTED, Marker.PARK_FIRED, Marker.SUPPRESSED)
     give(play, "G", "i")
     assert play.state.phase_id == "cleanup"
     text = do(play, orders.Proceed())
@@ -583,7 +587,7 @@ def test_an_attack_on_beach_defenses_lowers_the_number_that_it_names() -> None:
 
 def test_a_weak_unit_attacks_beach_defenses_with_its_modifiers() -> None:
     play = beach()
-    changed(play, "A/505", steps=1, flags=(Marker.TWO,))
+    changed(play, "A/505", steps=1, flags=(Marker.TWO_HITS,))
     order = orders.LookUp(table="beach", column="tank", unit=unit(play, "A/505").id, beach="Utah",
                           aim="nests", numbers=(1,))  # fmt: skip
     text = do(play, order)
@@ -704,7 +708,7 @@ def battery() -> Any:
     for name, place in (("319 FA", "M5"), ("320 FA", "M5"), ("376 FA", "M6")):
         give(play, "c", "Allied", "82nd", name, "1", place)
     changed(play, "319 FA", kind="orange")
-    changed(play, "320 FA", kind="orange", flags=(Marker.COLUMN,))
+    changed(play, "320 FA", kind="orange", flags=(Marker.IN_COLUMN,))
     changed(play, "376 FA", kind="orange")
     do(play, JumpTo(phase=4))
     assert play.state.phase_id == "parks"
@@ -712,7 +716,7 @@ def battery() -> Any:
 
 
 def parked(play: Any) -> set[str]:
-    return {gun.name for gun in play.state.units(flag=Marker.PARK)}
+    return {gun.name for gun in play.state.units(flag=Marker.IN_PARK)}
 
 
 def test_a_park_is_one_action_with_all_artillery_of_the_division_in_the_hex() -> None:
@@ -720,12 +724,12 @@ def test_a_park_is_one_action_with_all_artillery_of_the_division_in_the_hex() ->
     text = give(play, "A", "319 FA")
     assert text.startswith("82nd DP: 3 to 2 (a park).")
     assert parked(play) == {"319 FA", "320 FA"}
-    assert not unit(play, "320 FA").has(Marker.COLUMN)
-    mark(play, "319 FA", Marker.CONTACT, Marker.WITH + "505", Marker.FIRED_PARK)
+    assert not unit(play, "320 FA").has(Marker.IN_COLUMN)
+    mark(play, "319 FA", Marker.IN_CONTACT, with_leader("505"), Marker.PARK_FIRED)
     give(play, "A", "320 FA")
     assert play.state.points("dp", "82nd") == 1
     assert not parked(play)
-    assert unit(play, "319 FA").flags == (Marker.PENDING,), "contact goes with the park"
+    assert unit(play, "319 FA").flags == (Marker.CONTACT_PENDING,), "contact goes with the park"
 
 
 def test_a_park_asks_who_else_in_the_hex_is_artillery_where_nobody_has_said_so() -> None:
@@ -741,7 +745,7 @@ def test_a_park_asks_who_else_in_the_hex_is_artillery_where_nobody_has_said_so()
 
 def test_a_park_is_not_made_without_a_point_in_an_entry_hex_beside_another_or_of_infantry() -> None:
     play = battery()
-    mark(play, "376 FA", Marker.ENTRY)
+    mark(play, "376 FA", Marker.ENTRY_HEX)
     assert "entry hex" in refused(play, orders.Park(unit=unit(play, "376 FA").id))
     infantry = unit(play, "A/505")
     changed(play, "A/505", kind="pink")
@@ -768,7 +772,7 @@ def test_a_gun_joins_the_park_of_its_division_by_moving_into_its_hex() -> None:
     moves = actions.Act(unit=unit(play, "376 FA").id, action="move", place="M5", joins=True)
     events = moves.decide(replace(state, position=replace(state.position, phase=7)))
     after = next(one.counter for one in events if getattr(one, "counter", None))
-    assert (after.place, after.has(Marker.PARK)) == ("M5", True)
+    assert (after.place, after.has(Marker.IN_PARK)) == ("M5", True)
     wrong = replace(moves, place="M7")
     with pytest.raises(Refused, match="no artillery park there"):
         wrong.decide(replace(state, position=replace(state.position, phase=7)))
@@ -800,7 +804,7 @@ def test_a_leader_goes_with_the_last_unit_that_leaves_his_hex() -> None:
     text = do(play, actions.Act(unit=unit(play, "B/505").id, action="move", place="K9"))
     assert unit(play, "Ekman").place == "K9"
     assert "Ekman: to K9." in text
-    mark(play, "B/505", Marker.HEAVY)
+    mark(play, "B/505", Marker.HEAVY_BARRAGE)
     changed(play, "B/505", ratings={"tq": 6})
     do(play, actions.Act(unit=unit(play, "B/505").id, action="move", place="L1"))
     assert unit(play, "Ekman").place == "K9"
@@ -811,7 +815,7 @@ def test_a_leader_goes_with_the_last_unit_that_leaves_his_hex() -> None:
 def test_entry_hexes_are_named_first_and_leaders_when_everybody_has_acted() -> None:
     play = entered()
     give(play, "c", "L", "Allied", "505", "Ekman", "J7")
-    mark(play, "B/505", Marker.ENTRY)
+    mark(play, "B/505", Marker.ENTRY_HEX)
     do(play, JumpTo(phase=7))
     play.accept(play.consider(orders.GtsRecord(facts=())))
     do(play, JumpTo(phase=6))
@@ -932,14 +936,14 @@ def test_the_radio_modifier_is_applied_to_the_roll(
     """Sequence of play E.II: roll, applying the modifier; no more than the number on the marker."""
     play = table("whole")
     changed(play, "A/505", kind="orange")
-    mark(play, "A/505", Marker.PARK)
+    mark(play, "A/505", Marker.IN_PARK)
     call = actions.Contact(unit=unit(play, "A/505").id, leader="505", marker=marker,
                            values={"radio_contact": modifier}, numbers=(roll,))  # fmt: skip
     assert call.chance(play.state, call.sum(play.state)) == Fraction(
         sum(value + modifier <= marker for value in range(10)), 10
     )
     do(play, call)
-    assert unit(play, "A/505").has(Marker.CONTACT) is made
+    assert unit(play, "A/505").has(Marker.IN_CONTACT) is made
 
 
 def test_bravery_names_the_defenses_that_change_it_and_leaders_get_no_works() -> None:

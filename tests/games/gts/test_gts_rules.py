@@ -193,14 +193,14 @@ def test_direct_command_costs_a_point_for_each_unit() -> None:
 def test_fire_results_go_up_the_ladder() -> None:
     one = Counter(id="a", name="A", side="allied", steps=2)
     hit = cohesion_hit(one)
-    assert hit.flags == (Marker.ONE,)
+    assert hit.flags == (Marker.ONE_HIT,)
     hit = cohesion_hit(hit)
-    assert hit.flags == (Marker.TWO,)
+    assert hit.flags == (Marker.TWO_HITS,)
     hit = cohesion_hit(hit)
-    assert (hit.steps, hit.flags) == (1, (Marker.TWO, Marker.STEP))
+    assert (hit.steps, hit.flags) == (1, (Marker.TWO_HITS, Marker.STEP_LOSS))
     assert cohesion_hit(hit).steps == 0
     assert suppressed(one).flags == (Marker.SUPPRESSED,)
-    assert suppressed(suppressed(one)).flags == (Marker.ONE, Marker.SUPPRESSED)
+    assert suppressed(suppressed(one)).flags == (Marker.ONE_HIT, Marker.SUPPRESSED)
     assert step_lost(Counter(id="b", name="B", side="allied", traits=("stepless",))).steps == 0
 
 
@@ -270,13 +270,13 @@ def test_without_a_table_the_owner_looks_it_up_once() -> None:
 def test_indirect_fire_leaves_a_barrage_and_an_s_on_the_others() -> None:
     play = entered(scope="fire")
     give(play, "c", "Allied", "Guns", "0", "A1")
-    mark(play, "Guns", Marker.PARK, Marker.CONTACT)
+    mark(play, "Guns", Marker.IN_PARK, Marker.IN_CONTACT)
     with pytest.raises(Refused, match="no nearer than 4 hexes"):
         give(play, "i", "Guns", "1/Becker", "3", "orange", "7", "20", "0", "no", "4")
     text = give(play, "i", "Guns", "1/Becker", "9", "orange", "7", "20", "0", "no", "4")
     assert "A heavy barrage falls." in text
-    assert unit(play, "2/Becker").has(Marker.HEAVY)
-    assert unit(play, "1/Becker").has(Marker.ONE)
+    assert unit(play, "2/Becker").has(Marker.HEAVY_BARRAGE)
+    assert unit(play, "1/Becker").has(Marker.ONE_HIT)
     assert GAME.prompt(play.state).label == "S?: 2/Becker"
 
 
@@ -294,12 +294,12 @@ def test_a_rally_in_command_is_sure_and_by_day_in_a_fire_zone_leaves_cohesion() 
     for marker in "ac":
         give(play, "K", "A/505", marker)
     one = unit(play, "A/505")
-    assert one.flags == (Marker.TWO, Marker.SUPPRESSED)
+    assert one.flags == (Marker.TWO_HITS, Marker.SUPPRESSED)
     give(play, "r", "A/505", "z", "")
-    assert unit(play, "A/505").flags == (Marker.TWO, Marker.ACTED)
+    assert unit(play, "A/505").flags == (Marker.TWO_HITS, Marker.ACTED)
     give(play, "N", "night", "clear")
     give(play, "r", "A/505", "z", "")
-    assert unit(play, "A/505").flags == (Marker.ONE, Marker.ACTED)
+    assert unit(play, "A/505").flags == (Marker.ONE_HIT, Marker.ACTED)
 
 
 def test_work_that_fails_is_easier_the_next_time() -> None:
@@ -388,9 +388,9 @@ def test_a_rally_takes_off_suppression_first_and_cohesion_the_next_time() -> Non
     for marker in "ac":
         give(play, "K", "A/505", marker)
     give(play, "r", "A/505", "")
-    assert unit(play, "A/505").flags == (Marker.TWO, Marker.ACTED)
+    assert unit(play, "A/505").flags == (Marker.TWO_HITS, Marker.ACTED)
     give(play, "r", "A/505", "")
-    assert unit(play, "A/505").flags == (Marker.ONE, Marker.ACTED)
+    assert unit(play, "A/505").flags == (Marker.ONE_HIT, Marker.ACTED)
 
 
 def test_unfinished_work_helps_no_other_work() -> None:

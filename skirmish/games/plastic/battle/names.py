@@ -1,7 +1,8 @@
 """The ids of rows, pieces and weapons in use, built and parsed only here.
 
-A row is ``side/contingent/unit``, a piece ``side:code``, one of its weapons ``side:code/slot``.
-The use of a weapon in a turn is ``12:side:code/slot`` for phases 1 and 2, ``3:…`` or ``4:…``.
+A row is ``side/contingent/unit``, a piece ``side:code``, one of its weapons ``side:code/slot``. The
+use of a weapon is ``span:side:code/slot``, where the span is the part of the turn in which it is
+used: ``12`` for phases 1 and 2, ``3`` or ``4``.
 """
 
 from __future__ import annotations

@@ -54,9 +54,10 @@ def commands(
     weights: Callable[[], CommanderWeights] | None = None,
 ) -> Iterator[AnyCommand]:
     """All commands in the present state. Those of shots come first: a shot begins with the row that
-    is typed, not with a key of its own. What brings on a wave is not declared, since its key,
-    Enter, is the shell's, and since it is there only in a battle with reinforcements. ``weights``
-    are those of the program's commander."""
+    is typed, not with a key of its own. The command by which all of a wave arrive is not declared
+    among the others, since its key, Enter, is the shell's, and since it is there only in a battle
+    with reinforcements. ``weights`` reads the file of the program's commander, which takes a while:
+    it is called only when he has something to decide."""
     battle = BattleNow(state, weights)
     yield from Shots(state, knowledge).commands(battle.why_waits)
     arrival = movement.all_arrive(battle)
