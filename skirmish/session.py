@@ -352,6 +352,7 @@ class Player:
 
     @property
     def state(self) -> Any:
+        """The state of the game as it is stored."""
         return self.session.state
 
     def once(self, name: Hashable, build: Callable[[], T]) -> T:
@@ -368,18 +369,22 @@ class Player:
 
     @property
     def commands(self) -> tuple[AnyCommand, ...]:
+        """What can be done now."""
         return self.once("commands", lambda: self.game.commands(self.state))
 
     @property
     def prompt(self) -> AnyCommand | None:
+        """The command that the game waits for; None if any may be given."""
         return self.once("prompt", lambda: self.game.prompt(self.state))
 
     @property
     def over(self) -> bool:
+        """Whether the game is over."""
         return self.once("over", lambda: self.game.over(self.state))
 
     @property
     def verdict(self) -> Verdict | None:
+        """The last result, for large letters; None if there is none."""
         return self.once("verdict", lambda: self.game.verdict(self.session.play))
 
     @property

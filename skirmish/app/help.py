@@ -35,14 +35,16 @@ divided evenly, wherever the heading of the keys of every screen then stands."""
 class ArrangesKeys(Protocol):
     """A screen with groups of its keys."""
 
-    def help_groups(self) -> list[KeyGroup]: ...
+    def help_groups(self) -> list[KeyGroup]:
+        """The keys of the screen in groups, each with its heading."""
 
 
 @runtime_checkable
 class AddsKeys(Protocol):
     """A screen with keys that are no bindings."""
 
-    def help_lines(self) -> list[KeyLine]: ...
+    def help_lines(self) -> list[KeyLine]:
+        """The keys that are in no binding, in the order in which the help lists them."""
 
 
 class HelpScreen(Window[None]):

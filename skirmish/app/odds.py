@@ -308,6 +308,7 @@ class OddsScreen(Screen[None]):
 
     @property
     def table(self) -> OddsTable:
+        """The chances with cards, or with a die if that was chosen."""
         if self._die:
             return self.fire.die
         return self.fire.cards

@@ -100,6 +100,7 @@ class TurnPlace(NamedTuple):
 
     @property
     def middle(self) -> float:
+        """Its middle, in points from the left."""
         return (self.left + self.right) / 2
 
 

@@ -46,6 +46,7 @@ class Leaf(NamedTuple):
 
     @property
     def top(self) -> float:
+        """The level of the first line, in points from the bottom edge."""
         return self.height - self.margin
 
     @property

@@ -243,6 +243,7 @@ class Store:
 
     @property
     def location(self) -> str:
+        """Where the database is: a path, or the address of a server."""
         return self._place.location
 
     def close(self) -> None:

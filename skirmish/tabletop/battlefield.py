@@ -77,6 +77,7 @@ class Area(MapPart, frozen=True):
 
     @property
     def outline(self) -> list[Point]:
+        """Its outline in inches, with its corners rounded where it is a curve."""
         return _bent(self.points, self.curve, closed=True)
 
 
@@ -106,6 +107,7 @@ class Line(MapPart, frozen=True):
 
     @property
     def run(self) -> list[Point]:
+        """The points along it in inches, with its bends where it is a curve."""
         return _bent(self.points, self.curve, closed=False)
 
     @property
@@ -125,6 +127,7 @@ class Building(MapPart, frozen=True):
 
     @property
     def outline(self) -> list[Point]:
+        """Its four corners in inches."""
         return plane.oblong(self.at, *self.size, self.turn)
 
 
@@ -158,6 +161,7 @@ class Arrow(MapPart, frozen=True):
 
     @property
     def run(self) -> list[Point]:
+        """The points along it in inches, with its bends where it is a curve."""
         return _bent(self.points, self.curve, closed=False)
 
 

@@ -606,6 +606,7 @@ class Either(Slot, frozen=True, kw_only=True):
 
     @property
     def options(self) -> tuple[Option, ...]:
+        """The options of all its ways, one way after the other."""
         options: list[Option] = []
         for way in self.ways:
             options.extend(options_of(way))

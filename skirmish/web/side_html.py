@@ -113,6 +113,7 @@ class SidePart(NamedTuple):
     content: Markup
 
     def html(self) -> Markup:
+        """The element of the page, with its content."""
         return Markup(f'<{self.tag} id="{self.id}"{self.attributes}>{self.content}</{self.tag}>')
 
 

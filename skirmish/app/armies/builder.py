@@ -196,6 +196,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
 
     @property
     def in_force(self) -> InForce:
+        """The rulings of the army, by which the reference answers here."""
         return InForce(answers=self.army.rulings, whose="as in this army")
 
     async def on_mount(self) -> None:
@@ -392,6 +393,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
 
     @property
     def army(self) -> Army:
+        """The army as it is now, with all changes."""
         return self.session.army
 
     @property
@@ -408,6 +410,8 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         return max(40, self.query_one(CountedList).scrollable_content_region.width - 1)
 
     def key(self, name: str, default: str) -> str:
+        """The key of an action of this screen, as the player has set it; ``default`` if he has
+        not."""
         return self.skirmish.key(f"army.{name}", default)
 
     def compose(self) -> ComposeResult:

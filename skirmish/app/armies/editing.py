@@ -612,6 +612,7 @@ class WorthScreen(PageScreen):
 
     @property
     def in_force(self) -> InForce:
+        """The rulings of the army, by which the reference answers here."""
         return InForce(answers=self._army.rulings, whose="as in this army")
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

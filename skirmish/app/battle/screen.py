@@ -256,6 +256,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         """The columns of both sides beside a map, as they were set last; None: all there are."""
 
     def help_groups(self) -> list[KeyGroup]:
+        """The keys of the battle in groups, those that can be pressed now first."""
         return header.help_groups(self.state, self.commands, self.draft_in_hand)
 
     # ------------------------------------------------------------------ on the screen
@@ -781,6 +782,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         return None
 
     def due_page(self) -> Page:
+        """What is due now, with how each side stands in the battle."""
         return self.game.due_and_progress(self.session.play, self.statuses())
 
     def show_news(self, width: int, most: int) -> int:
@@ -1413,6 +1415,7 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
     )
 
     def help_groups(self) -> list[KeyGroup]:
+        """None: who only looks on gives no orders."""
         return []
 
     def is_verdict(self, entry: BattleEntry) -> bool:

@@ -98,6 +98,7 @@ class Following(GameScreen):
 
     @property
     def sides(self) -> Mapping[str, str]:
+        """The names of the sides by their ids."""
         return self.game.players(self.state)
 
     def show_seen(self) -> None:
@@ -199,10 +200,12 @@ class Following(GameScreen):
 
     @property
     def commands(self) -> tuple[AnyCommand, ...]:
+        """None: who only looks on gives no orders."""
         return ()
 
     @property
     def prompt(self) -> AnyCommand | None:
+        """None: who only looks on answers no question."""
         return None
 
     async def on_key(self, event: events.Key) -> None:
@@ -212,6 +215,7 @@ class Following(GameScreen):
         event.prevent_default()
 
     def picked(self, row: Any) -> AnyDraft:
+        """Raises UnfitAnswer: a click gives no order here."""
         raise UnfitAnswer(READ_ONLY)
 
     async def action_look(self, number: int) -> None:

@@ -270,6 +270,7 @@ class OrderingScreen(Player, Screen[None]):
 
     @property
     def title_and_headline(self) -> TitleAndHeadline:
+        """The title of the game and what is happening in it."""
         return self.once("head", self._title_and_headline)
 
     def _title_and_headline(self) -> TitleAndHeadline:
@@ -278,6 +279,7 @@ class OrderingScreen(Player, Screen[None]):
 
     @property
     def situation_page(self) -> Page:
+        """How the game stands, as a page."""
         return self.once("situation", partial(self.game.situation, self.state))
 
     def advice_against(self, draft: AnyDraft) -> Refusal | None:
@@ -286,6 +288,7 @@ class OrderingScreen(Player, Screen[None]):
         return self.game.why_not(self.state, draft.confirmed().order(lambda: 1))
 
     def write(self, part: str, content: Content) -> None:
+        """Show this content in a part of the screen, which has that id."""
         self.query_one(f"#{part}", Part).say(content)
 
     def seed(self) -> int:
@@ -378,6 +381,7 @@ class OrderingScreen(Player, Screen[None]):
 
     @property
     def in_field(self) -> bool:
+        """Whether the keys go into a field of text."""
         return isinstance(self.focused, AnswerField)
 
     def show_field(self) -> int:
@@ -595,6 +599,7 @@ class OrderingScreen(Player, Screen[None]):
         self.dismiss()
 
     def picked(self, row: Any) -> AnyDraft:
+        """The draft after a click on a row. Raises UnfitAnswer where no row can be chosen."""
         draft = self.draft_in_hand
         if draft is None:
             raise UnfitAnswer(NO_ROW)

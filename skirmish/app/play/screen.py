@@ -126,6 +126,7 @@ class RowsUsed(NamedTuple):
 
     @property
     def total(self) -> int:
+        """The rows of all parts together."""
         return self.board + self.asked + self.verdict + self.situation
 
 
@@ -845,6 +846,7 @@ class PlayScreen(GameScreen):
 
     @property
     def TOPIC(self) -> str:  # noqa: N802  (what help and palette ask of a screen)
+        """The topic of the help, which is the game that is played."""
         return self.game.name
 
     def help_lines(self) -> list[KeyLine]:

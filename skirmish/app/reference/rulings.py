@@ -29,7 +29,8 @@ class ShowsRulings(Protocol):
     """A screen with rulings of its own, such as that of a battle or an army."""
 
     @property
-    def in_force(self) -> InForce: ...
+    def in_force(self) -> InForce:
+        """The rulings by which the reference answers, and whose they are."""
 
 
 def in_force_on(screens: Iterable[object], settings: Settings) -> InForce:

@@ -96,8 +96,13 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
         return ERRORS_THAT_COUNT * max(errors, default=0.0)
 
     def page(self) -> Page:
+        """The advice as a page, with the cost of every other choice."""
         best, *others = self.options
-        words = f"{capital(best.words)}."
+        # A choice is a few words without a point; the question to the table, which has no order, is
+        # a whole sentence.
+        words = capital(best.words)
+        if best.order is not None:
+            words += "."
         advised = Paragraph(words)
         # Where the table decides, its question is shown, and nothing is advised.
         if best.order:
@@ -384,8 +389,7 @@ def _explained(state: BeachState, order: orders.BeachOrder | None) -> Advised:
     ruleset = state.ruleset
     match order:
         case None:
-            # The question to the table is a sentence; the words of a choice have no point.
-            words = prompt_text(state).removesuffix(".")
+            words = prompt_text(state)
             why = "There is nothing to choose: your dice or cards decide."
         case orders.ChooseTarget(target=None):
             words = "remove nothing"

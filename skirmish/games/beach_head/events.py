@@ -44,6 +44,7 @@ class BeachEvent(msgspec.Struct, frozen=True, kw_only=True, tag_field="event"):
     """Something that happened. ``apply`` neither fails nor draws."""
 
     def apply(self, state: BeachState) -> BeachState:
+        """The state after the event; the opening has none before it."""
         raise NotImplementedError
 
     def narrate(self, state: BeachState) -> str:

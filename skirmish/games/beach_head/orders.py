@@ -122,6 +122,7 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
                 self._trim()
 
     def ask(self, ask: BeachAsk) -> None:
+        """Put a question to the player, with which the resolution stops."""
         self.emit(events.PlayerAsked(ask=ask))
 
     def finish_task(self) -> None:

@@ -201,9 +201,11 @@ class Ruleset(Strict, frozen=True, kw_only=True, dict=True):
     phase: tuple[Phase, ...]
 
     def defence_of(self, name: str) -> Defence:
+        """The defence with this id."""
         return next(defence for defence in self.defence if defence.id == name)
 
     def tank_of(self, name: str) -> Tank:
+        """The kind of tank with this id."""
         return next(tank for tank in self.tank if tank.id == name)
 
     def tank_by_face(self, total: int) -> Tank:
@@ -212,6 +214,7 @@ class Ruleset(Strict, frozen=True, kw_only=True, dict=True):
         return next(tank for tank in self.tank if face in tank.faces)
 
     def card_of(self, card: Draw) -> Card:
+        """The rule of a card, by its rank."""
         return next(rule for rule in self.card if rule.rank == card.rank)
 
     def listed(self, names: Sequence[str], word: str = "or") -> str:
@@ -267,10 +270,12 @@ class BeachSetup(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def is_omaha(self) -> bool:
+        """Whether the variant of Omaha Beach is played."""
         return self.variant == "omaha"
 
     @property
     def title(self) -> str:
+        """The name of the game with its variant."""
         if self.is_omaha:
             return "Beach Head, Omaha"
         return "Beach Head"

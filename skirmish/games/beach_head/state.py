@@ -171,10 +171,12 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def ruleset(self) -> Ruleset:
+        """The rules that the game was opened with."""
         return self.setup.ruleset
 
     @property
     def in_force(self) -> RulingsInForce:
+        """The rulings that the game was opened with."""
         return self.setup.in_force
 
     # ------------------------------------------------------------ where the game stands

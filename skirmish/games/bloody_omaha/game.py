@@ -341,6 +341,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         return ruleset.answer(self.rules_file, self.book, line)
 
     def typed(self, state: BloodyState) -> ruleset.OwnersFile:
+        """All that the owner has typed in so far, as a file for his next game."""
         lines = {id: state.owned.lines(id) for id in state.rules.lines}
         return ruleset.OwnersFile(tables=state.tables).with_lines(lines)
 

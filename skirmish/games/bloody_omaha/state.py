@@ -68,6 +68,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
 
     @property
     def rules(self) -> BloodyRules:
+        """The rules that the game was opened with."""
         return self.setup.rules
 
     # What ``LinedState`` asks of a game: its kinds of lines, and what holds for each of them.

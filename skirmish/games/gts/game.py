@@ -423,6 +423,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         return answer(self.community, self.rules_file, self.book, line)
 
     def typed(self, state: GtsState) -> OwnersFile:
+        """All that the owner has typed in so far, as a file for his next game."""
         chits = tuple(chit for chit in state.chits.values() if chit.kind != "division")
         return OwnersFile(division=tuple(state.divisions.values()), chit=chits, tables=state.tables)
 

@@ -117,6 +117,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
 
     @property
     def rules(self) -> GtsRules:
+        """The rules that the game was opened with."""
         return self.setup.rules
 
     def codes(self, table: str) -> dict[str, str]:

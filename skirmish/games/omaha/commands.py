@@ -63,6 +63,7 @@ class DistanceAnswer(NamedTuple):
 
     @property
     def name(self) -> str:
+        """The name under which the answer is stored."""
         return f"far {self.place}"
 
     @classmethod
@@ -622,6 +623,7 @@ class BatteryFire(NamedTuple):
     place: str = ""
 
     def command(self) -> Command[Any]:
+        """The command that makes the battery fire."""
         return _attacking(self.state, self.slots, self.order, label="German fire")
 
     def units(self, answers: Answers) -> tuple[Counter, ...]:
@@ -646,6 +648,8 @@ class BatteryFire(NamedTuple):
         return _fire_order(all_answers, why)
 
     def slots(self, answers: Answers) -> Iterator[Slot]:
+        """What is asked for the shot, as far as the ``answers`` have led: which battery, whom it
+        sees, and the ratings that are not known yet."""
         if not self.place:
             yield self._which_battery()
         units = self.units(answers)

@@ -188,6 +188,7 @@ class Share(NamedTuple):
     points: int
 
     def plus(self, share: Share) -> Share:
+        """Both shares together."""
         return Share(self.pieces + share.pieces, self.points + share.points)
 
 

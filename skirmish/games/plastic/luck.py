@@ -212,6 +212,8 @@ class FiredShot(
 
     @property
     def luck(self) -> Fraction:
+        """How much more it did than was to be expected: from -1, a sure hit that missed, up to
+        1."""
         return int(self.hit) - self.chance
 
 

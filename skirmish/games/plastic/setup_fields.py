@@ -711,6 +711,7 @@ class HiddenMen(NamedTuple):
 
     @property
     def name(self) -> str:
+        """The name under which the answer is stored; it has the number of the happening."""
         return f"hidden:{self.happening}"
 
     @classmethod
@@ -728,6 +729,7 @@ class SealedNote(NamedTuple):
 
     @property
     def name(self) -> str:
+        """The name under which the answer is stored; it has the side."""
         return f"seal:{self.side}"
 
     @classmethod

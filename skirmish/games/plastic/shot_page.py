@@ -370,6 +370,7 @@ class ChangeRow(NamedTuple):
 
     @property
     def is_forbidden(self) -> bool:
+        """Whether the rules forbid the shot with this change."""
         return self.chance == FORBIDDEN
 
 

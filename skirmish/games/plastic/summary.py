@@ -52,6 +52,7 @@ class UnitLoss(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def left(self) -> int:
+        """How many are on the table with their own weapon."""
         return self.total - self.lost - self.exited - self.waiting - self.broken
 
 
@@ -419,6 +420,7 @@ class JudgedShot(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def side(self) -> str:
+        """The side that fired it."""
         return piece_side(self.judged.shot.piece)
 
 
@@ -487,6 +489,7 @@ class JournalFacts:
         return all_shots
 
     def of_side(self, side: str) -> list[JudgedShot]:
+        """The shots of a side, in the order in which they were fired."""
         return [shot for shot in self.shots if shot.side == side]
 
     @property

@@ -48,6 +48,7 @@ class SetTitle(NamedTuple):
 
     @property
     def height(self) -> float:
+        """The height of all its lines, in points."""
         return self.text.height_at(self.width)
 
     def paint_in_middle(self, canvas: Canvas, x: float, top: float, tall: float) -> None:

@@ -253,4 +253,5 @@ class Trace:
             self._parts.append("h")
 
     def getCode(self) -> str:  # noqa: N802  (the PDF library asks for it)
+        """The strokes so far, as the PDF library asks for them."""
         return " ".join(self._parts)

@@ -41,6 +41,7 @@ class Track(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, value=min(max(value, self.low), self.high))
 
     def gauge(self, note: str = "") -> Gauge:
+        """How full it is, as a gauge for a page."""
         return Gauge(self.name, self.value, self.high, note)
 
 

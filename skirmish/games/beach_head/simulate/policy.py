@@ -47,7 +47,8 @@ class Policy(Protocol):
     """Chooses for many games at once."""
 
     @property
-    def name(self) -> str: ...
+    def name(self) -> str:
+        """What the statistics call it."""
 
     def choose(self, situation: Situation, legal: list[Truths], chance: Chance) -> Numbers:
         """For every game the index in ``situation.targets`` of its choice among the ``legal`` ones;
@@ -63,9 +64,11 @@ class Uniform(msgspec.Struct, frozen=True):
     name: str = "uniform"
 
     def choose(self, situation: Situation, legal: list[Truths], chance: Chance) -> Numbers:
+        """Any legal target, all with the same chance."""
         return chance.one_of(legal)
 
     def give(self, situation: Situation, there: list[Truths], chance: Chance) -> Numbers:
+        """Any kind of tank that is there, all with the same chance."""
         return chance.one_of(there)
 
 
@@ -106,6 +109,7 @@ class Plan(msgspec.Struct, frozen=True):
         return offers
 
     def choose(self, situation: Situation, legal: list[Truths], chance: Chance) -> Numbers:
+        """The first legal target of the plan."""
         import numpy as np  # noqa: PLC0415
 
         chosen = np.full(len(legal[0]), -1, np.int16)
@@ -122,6 +126,7 @@ class Plan(msgspec.Struct, frozen=True):
         return chosen
 
     def give(self, situation: Situation, there: list[Truths], chance: Chance) -> Numbers:
+        """The first kind of tank of the plan that is there."""
         import numpy as np  # noqa: PLC0415
 
         kinds_to_give: list[str] = [kind for kind in self.gives if kind in situation.targets]

@@ -48,6 +48,7 @@ class Spread(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, values: Iterable[int]) -> Spread:
+        """The spread of these values, each of them 0 or more."""
         # Also the values nobody had, so that the place in the tuple is the value.
         counts = Counter(values)
         return cls(tuple(counts[value] for value in range(max(counts, default=-1) + 1)))
@@ -59,10 +60,12 @@ class Spread(msgspec.Struct, frozen=True):
 
     @property
     def games(self) -> int:
+        """How many values there are: one of each game."""
         return sum(self.counts)
 
     @property
     def mean(self) -> float:
+        """The average of the values."""
         return sum(value * count for value, count in self.pairs()) / self.games
 
     @property
@@ -83,10 +86,12 @@ class Spread(msgspec.Struct, frozen=True):
 
     @property
     def least(self) -> int:
+        """The lowest value that came."""
         return next(value for value, _ in self.pairs())
 
     @property
     def most(self) -> int:
+        """The highest value that came."""
         return [value for value, _ in self.pairs()][-1]
 
     @property
@@ -151,6 +156,7 @@ class GamesTally(msgspec.Struct, frozen=True):
 
     @property
     def games(self) -> int:
+        """How many games were counted."""
         return self.turns.games
 
     def spreads(self) -> tuple[tuple[str, Spread], ...]:
@@ -205,6 +211,7 @@ class Playtest(Strict, frozen=True, kw_only=True):
 
     @property
     def text(self) -> str:
+        """The figures of the playtest in a sentence."""
         return (
             f"Reported with the rules, {self.games:,} games: casualties {self.casualties.text}; "
             f"alive {self.alive.text}; turns {self.turns.text}."
@@ -238,6 +245,7 @@ class Simulated(NamedTuple):
         return self._replace(tally=self.tally + tally)
 
     def page(self, book: PresetBook, playtest: Playtest) -> Page:
+        """The statistics as a page, beside those of the playtest."""
         return Page("Beach Head: statistics", tuple(self._blocks(book, playtest)))
 
     def _blocks(self, book: PresetBook, playtest: Playtest) -> Iterator[Block]:

@@ -223,6 +223,7 @@ class CasualtyAsk(AskOfSide, frozen=True, kw_only=True, tag="casualty"):
 
     @property
     def count(self) -> int:
+        """How many fall: as many as are proposed."""
         return len(self.proposed)
 
     def seen(self, secret: Collection[str], rows: Collection[str]) -> Self:

@@ -65,10 +65,12 @@ class Piece(msgspec.Struct, frozen=True):
 
     @property
     def side(self) -> str:
+        """The side that it belongs to."""
         return piece_side(self.id)
 
     @property
     def code(self) -> str:
+        """What players call it, and what stands on the sheet: ``R3``."""
         return piece_code(self.id)
 
     @property
@@ -230,6 +232,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def side_by_id(self) -> dict[str, Side]:
+        """The sides by their ids."""
         return {side.id: side for side in self.sides}
 
     @cached_property
@@ -241,9 +244,11 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def contingent_by_id(self) -> dict[str, Contingent]:
+        """The contingents of both sides by their ids."""
         return {contingent.id: contingent for contingent in self.contingents}
 
     def enemy_of(self, side: str) -> Side:
+        """The other side."""
         first, second = self.sides
         return first if second.id == side else second
 
@@ -292,6 +297,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     # ------------------------------------------------------------------ units, sources, letters
 
     def unit(self, name: str) -> UnitType:
+        """The unit with this id, as the scenario and its variants have it."""
         return self.catalog.units[name]
 
     def source_of(self, side: str) -> str:

@@ -95,6 +95,7 @@ class BattleWords(msgspec.Struct, frozen=True):
     added: Mapping[str, Piece]
 
     def people(self, side: str) -> str:
+        """What the men of a side are called: ``Germans``."""
         return self.setup.side_by_id[side].people
 
     def sentence_start(self, side: str, noun: str) -> str:
@@ -312,14 +313,17 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def words(self) -> BattleWords:
+        """What pieces and sides are called in sentences."""
         return BattleWords(self.setup, self.added)
 
     @property
     def mover(self) -> str:
+        """The side whose turn it is."""
         return self.clock.side
 
     @property
     def second(self) -> str:
+        """The side that moves second in each game turn."""
         return self.setup.enemy_of(self.first).id
 
     @property
@@ -330,6 +334,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return self.setup.enemy_of(self.mover).id
 
     def pieces(self) -> Iterator[Piece]:
+        """All pieces of the battle, in play or not: those of the lists, then those that were
+        added."""
         yield from self.setup.pieces
         yield from self.added.values()
 
@@ -351,6 +357,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     @property
     def span(self) -> str:
+        """The part of the turn that it is, for which weapons are counted as used: ``12``, ``3`` or
+        ``4``."""
         return span_of(self.clock.phase)
 
     def use(self, piece: str, slot: int) -> str:
@@ -502,6 +510,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return self.setup.catalog.qualities[name]
 
     def source_of(self, side: str) -> str:
+        """The id of the deck or die from which a side draws."""
         return self.setup.source_of(side)
 
 
@@ -728,6 +737,7 @@ class Ceased(AgendaStep, frozen=True, kw_only=True, tag="ceased"):
 
     @property
     def not_fired(self) -> str:
+        """How many shots of the volley were not fired, as a sentence."""
         return f"{self.unused} had nobody left to shoot at and may still fire."
 
 

@@ -49,6 +49,7 @@ class VictoryStatus(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
+        """How it stands by the terms of victory and by losses, in one line."""
         return "; ".join(part for part in (self.terms, self.breaks) if part)
 
 

@@ -59,6 +59,7 @@ class CampaignOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"
     """``decide`` returns the events, or raises Refused."""
 
     def decide(self, state: CampaignState) -> list[CampaignEvent]:
+        """The events of the order, in the state in which it is given. Raises Refused."""
         # After the end a battle may still be counted again, and cards be due for it.
         possible = Rename | GiveHonour | Amend | DrawReturns
         if state.outcome is not None and not isinstance(self, possible):
@@ -68,6 +69,7 @@ class CampaignOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"
         return run.events
 
     def carry_out(self, run: Run) -> None:
+        """Emits the events of the order. Raises Refused."""
         raise NotImplementedError
 
 

@@ -788,6 +788,7 @@ class SuitOfShot(NamedTuple):
 
     @property
     def name(self) -> str:
+        """The name under which the answer is stored; it has the number of the shot."""
         return f"suit{self.shot}"
 
     @classmethod

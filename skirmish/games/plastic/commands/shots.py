@@ -659,6 +659,7 @@ class RepeatShot:
         return Again(target=target or self.proposed, draws=draws or (), **circumstances)
 
     def slots(self, facts: Answers) -> tuple[Slot, ...]:
+        """What is asked: whom the next shot is at, and the draw for it."""
         draw_or_confirm: Slot = Confirm()
         keys = "Space fires, a letter picks another target, Esc stops."
         if self.shots.draws_again:
@@ -698,17 +699,21 @@ class RepeatShot:
         return OwnDraws(name="draws", key_note=note, die=self._draws_by_die, optional=True)
 
     def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
+        """The circumstances of the next shot that a key switches, once its target is chosen."""
         if "target" not in facts:
             return ()
         return tuple(self.shots.circumstance_toggles(self.order(**facts)))
 
     def words_for_others(self, facts: Answers, viewer: str | None) -> str:
+        """The shot that is being entered, in words for those who look on."""
         return drafted(self.state, self.order(**facts), viewer)
 
     def preview(self, facts: Answers) -> Page:
+        """The page of the shot that is being entered, with its chances."""
         return shot_page(self.state, self.order(**facts), self.shots.knowledge)
 
     def forecast(self, facts: Answers) -> Forecast:
+        """What the shot would do if it were fired now."""
         return forecast(self.state, self.order(**facts), self.shots.knowledge)
 
 

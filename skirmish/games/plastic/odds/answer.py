@@ -37,6 +37,7 @@ class TargetGroup(msgspec.Struct, frozen=True):
 
     @property
     def named(self) -> str:
+        """``3 Rifle Guys``."""
         return self.unit.named(self.size)
 
 

@@ -50,6 +50,7 @@ class Pack(msgspec.Struct, frozen=True):
 
     @property
     def count(self) -> int:
+        """How many cards are still possible."""
         return self.possible.bit_count()
 
     def after(self, drawn: int) -> int:
@@ -171,10 +172,12 @@ class ShotOdds(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def hit(self) -> Fraction:
+        """The chance that it hits."""
         return Fraction(self.hits, self.of)
 
     @property
     def saved_by_cover(self) -> Fraction:
+        """The chance that it would hit but for the cover."""
         return Fraction(self.by_cover, self.of)
 
     @property

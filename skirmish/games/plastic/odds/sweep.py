@@ -91,10 +91,12 @@ class Deck(msgspec.Struct, frozen=True):
 
     @property
     def size(self) -> int:
+        """How many cards it has."""
         return self.cards.bit_count()
 
     @property
     def orders(self) -> int:
+        """In how many orders its cards may lie, by the ``scale`` of all counts here."""
         return self.scale * factorial(self.size)
 
     def without(self, cards: int) -> Deck:

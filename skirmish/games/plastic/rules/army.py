@@ -140,12 +140,14 @@ class Army(msgspec.Struct, frozen=True):
 
     @property
     def nation(self) -> Nation | None:
+        """Its nation; None if it has none."""
         if self.army_list.nation is None:
             return None
         return self.catalog.nations[self.army_list.nation]
 
     @property
     def quality(self) -> Quality | None:
+        """Its force quality; None without that option."""
         if self.army_list.quality is None:
             return None
         return self.catalog.qualities[self.army_list.quality]

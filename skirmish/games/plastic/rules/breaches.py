@@ -275,6 +275,7 @@ class Pick(NamedTuple):
 
     @property
     def size(self) -> tuple[int, int]:
+        """What picks are compared by: pieces, then points."""
         return self.pieces, self.points
 
     def more(self, offer: Offer, count: int) -> Pick:

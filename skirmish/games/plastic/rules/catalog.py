@@ -143,6 +143,7 @@ class UnitType(CatalogPiece, frozen=True, kw_only=True):
 
     @property
     def is_guy(self) -> bool:
+        """Whether it is a guy and no model."""
         return self.kind == "guy"
 
 
@@ -170,6 +171,7 @@ class Condition(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
         return self.ruling is None or rulings[self.ruling] == self.answer
 
     def covers(self, unit: UnitType, rulings: Mapping[str, str]) -> bool:
+        """Whether it holds under these rulings, and is about this unit."""
         return unit.id in self.units and self.holds(rulings)
 
 
@@ -236,6 +238,7 @@ class Digging(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     die_to: Rank
 
     def succeeds(self, draw: Draw) -> bool:
+        """Whether a card, or the number of a die, means that they have dug in."""
         if draw.suit:
             return draw.suit in self.suits
         return draw.rank <= self.die_to
@@ -322,6 +325,7 @@ class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tru
 
     @property
     def is_least(self) -> bool:
+        """Whether it demands something of an army, where most limits forbid something."""
         return self.least_share is not None
 
     def bound(self, points: int, per_100: str) -> Fraction:

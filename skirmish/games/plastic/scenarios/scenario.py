@@ -93,6 +93,7 @@ class ExitTable(OneSidedTerms, frozen=True, kw_only=True, tag="exit"):
         return self.edge or f"zone {self.zone}"
 
     def problems(self, key: str) -> Iterator[Problem]:
+        """Fields of which one excludes or demands the other."""
         # Pairs of keys of which a type cannot say that one excludes the other.
         if (self.need is None) == (self.share is None):
             yield Problem(key, "needs either need or share, and not both.")
@@ -180,6 +181,7 @@ class Clear(OneSidedTerms, frozen=True, kw_only=True, tag="clear"):
         return f"mark {self.mark}"
 
     def problems(self, key: str) -> Iterator[Problem]:
+        """A place that is not named, or named in vain, and a side that would clear itself away."""
         if self.of == self.side:
             yield Problem(f"{key}.of", "is the side that wins; name the other.")
         if self.point == "mark" and self.mark is None:
@@ -210,6 +212,7 @@ class CountAtEnd(Terms, frozen=True, kw_only=True, tag="count"):
     at: Moment
 
     def problems(self, key: str) -> Iterator[Problem]:
+        """Too few or too many sides to compare."""
         if len(self.sides) != 2:
             yield Problem(f"{key}.sides", f"needs the two sides; {len(self.sides)} stand there.")
 
@@ -282,6 +285,7 @@ class DrawTable(Happening, frozen=True, kw_only=True, tag="draw_table", rename={
     rows: tuple[DrawTableRow, ...]
 
     def problems(self, key: str) -> Iterator[Problem]:
+        """Draws for which the table has no row, or more than one."""
         for index, row in enumerate(self.rows):
             yield from self._row_problems(f"{key}.table[{index}]", row)
         for draw in range(1, self.draws + 1):
@@ -329,6 +333,8 @@ class ToggleOnCard(Happening, frozen=True, kw_only=True, tag="toggle_on_card"):
     text: Text
 
     def problems(self, key: str) -> Iterator[Problem]:
+        """A card that is none, is not in the deck, or is written in another way than draws are
+        stored."""
         try:
             # Cards that are not in the deck of 48 would never start it.
             card = parse_card(self.card, highest=DECK[-1].rank)
@@ -365,6 +371,7 @@ class MayReveal(Happening, frozen=True, kw_only=True, tag="reveal"):
     text: Text
 
     def problems(self, key: str) -> Iterator[Problem]:
+        """A distance where sight alone decides, or none where a distance does."""
         # Within sight there is no distance to measure; with one, the text must name it.
         by_distance = self.when == "distance"
         yield from _only_with(f"{key}.within_in", 'when = "distance"', self.within_in, by_distance)
@@ -389,6 +396,7 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
     chosen: bool = False
 
     def problems(self, key: str) -> Iterator[Problem]:
+        """Fields that do not belong to what is asked."""
         for_side = self.about == "units" or self.unit or self.contingent or self.chosen
         if for_side and self.side is None:
             yield Problem(f"{key}.side", "is missing; say which side the answer is for.")
@@ -474,6 +482,7 @@ class Trait(Happening, frozen=True, kw_only=True, tag="trait"):
     text: Text
 
     def problems(self, key: str) -> Iterator[Problem]:
+        """Targets of an effect that has none, or none where it needs them."""
         effect = 'effect = "may_not_fire_at"'
         forbids = self.effect == "may_not_fire_at"
         yield from _only_with(f"{key}.targets", effect, self.targets, forbids)

@@ -199,10 +199,12 @@ class Prepared(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def shooter(self) -> UnitType:
+        """The unit that fires, as the rules of this battle have it."""
         return self.shot.shooter
 
     @property
     def target(self) -> UnitType:
+        """The unit that is fired at, as the rules of this battle have it."""
         return self.shot.target
 
     @property
@@ -519,20 +521,28 @@ class GuyShotClaims(Protocol):
     """What players say of a shot at a guy."""
 
     @property
-    def cover(self) -> bool: ...
+    def cover(self) -> bool:
+        """Whether the target is in cover."""
+
     @property
-    def close(self) -> bool: ...
+    def close(self) -> bool:
+        """Whether the target is within 3 inches of the shooter ("Removing Dead Guys")."""
+
     @property
-    def grouped(self) -> bool: ...
+    def grouped(self) -> bool:
+        """Whether the target touches friends, so that another of them may die for it."""
 
 
 class ShotClaims(GuyShotClaims, Protocol):
     """What players say of a shot at anything."""
 
     @property
-    def hull_down(self) -> bool: ...
+    def hull_down(self) -> bool:
+        """Whether the target is hull down."""
+
     @property
-    def rear(self) -> bool: ...
+    def rear(self) -> bool:
+        """Whether the target is hit in the rear."""
 
 
 def as_stated(
