@@ -38,7 +38,7 @@ OTHERS = ("bridge", "mines", "hedge", "wall", "wire", "trench", "cliff", "seawal
 Tick: TypeAlias = tuple[PaperPoint, PaperPoint]
 """A short line on the paper."""
 _CROWN = [(math.cos(turn), math.sin(turn)) for turn in map(math.radians, range(20, 201, 30))]
-"""An arc of radius 1."""
+"""An arc of radius 1, from 20 to 200 degrees."""
 _TREE_WIDTH = 1.24
 """Inches across a tree of an orchard."""
 _CROWNS_APART, _CROWN_WIDTH = 1.25, 1.7
@@ -47,6 +47,8 @@ _STROKES_APART = 0.62
 """Inches from one stroke of a slope to the next, at the crest."""
 _HALF_STROKE = 0.115
 """Inches from the middle of such a stroke to its side, at the crest."""
+_WING, _WING_TURN = 3.4, 0.8
+"""The length of the wing of a bridge in points, and its turn away from the road in radians."""
 _SHORE = ((8.4, 0.28), (6.4, 0.35), (4.6, 0.42), (3.1, 0.49), (1.9, 0.56), (1.0, 0.63), (0.35, 0.7))
 """The distances in inches of the water lines from the shore, and their weights in points."""
 
@@ -428,9 +430,12 @@ def _bridge(pen: Pen, line: Line) -> None:
         rail = plane.beside(run, side * line.inches_wide / 2)
         pen.stroke(rail, pen.inks.ink, 1.5, round_ends=False)
         # Wings at both ends of the rail, which point away from the bridge and from the road.
-        for place, outward in ((rail[0], math.pi), (rail[-1], 0.0)):
-            angle = heading + outward - side * math.copysign(0.8, math.cos(outward))
-            pen.ticks([_ray(pen.on_paper(place), angle, 3.4)], pen.inks.ink, 1.5)
+        # At the start they point back along the bridge, at its end on, and turned a little aside.
+        aside = side * _WING_TURN
+        at_start = _ray(pen.on_paper(rail[0]), heading + math.pi + aside, _WING)
+        at_end = _ray(pen.on_paper(rail[-1]), heading - aside, _WING)
+        pen.ticks([at_start], pen.inks.ink, 1.5)
+        pen.ticks([at_end], pen.inks.ink, 1.5)
 
 
 _CORES: Mapping[LineKind, Callable[[Pen, Line], None]] = {

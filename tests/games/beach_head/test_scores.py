@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from skirmish import library, registry
-from skirmish.games.beach_head.advice import surpassed
+from skirmish.games.beach_head.advice import placed_among_games
 from skirmish.games.beach_head.game import BeachPlay
 from skirmish.games.beach_head.orders import Go
 from skirmish.games.beach_head.policies import PLAIN
@@ -121,7 +121,7 @@ def test_of_copies_of_a_game_one_counts(tmp_path: Path) -> None:
 
 def test_how_good_a_game_was_is_the_share_of_games_that_lost_more() -> None:
     state = an_ended_game().state
-    shares = [surpassed(replace(state, casualties=lost))[0] for lost in (0, 60, 500)]
+    shares = [placed_among_games(replace(state, casualties=lost))[0] for lost in (0, 60, 500)]
     assert shares[0] == 1.0
     assert 0.2 < shares[1] < 0.8
     assert shares[2] == 0.0

@@ -14,7 +14,7 @@ from skirmish.games.plastic.battle.commanders import (
     TableGroup,
     Unseen,
 )
-from skirmish.games.plastic.battle.shown import Public, Secrets, Shown
+from skirmish.games.plastic.battle.shown import PublicText, Secrets, Shown
 from skirmish.games.plastic.battle.state import Event, State
 
 
@@ -38,7 +38,8 @@ def _no_notes(notes: bytes, secrets: Secrets) -> bytes:
     return b""
 
 
-# How others see what is the commander's own: not at all, whoever they are (``always``).
+# ``Shown`` names the function by which others see a field. What is the commander's own they do not
+# see at all, whoever they are, also after the end of the battle (``always``).
 CommanderSeen = Annotated[Commander | None, Shown(_nobody, always=True)]
 GroupsSeen = Annotated[tuple[TableGroup, ...], Shown(_nothing, always=True)]
 OrdersSeen = Annotated[tuple[CommandOrder, ...], Shown(_nothing, always=True)]
@@ -49,7 +50,7 @@ Notes = Annotated[bytes, Shown(_no_notes, always=True)]
 class CommandEvent(Event, frozen=True, kw_only=True):
     """Something of the commander of a ``side``."""
 
-    side: Public
+    side: PublicText
 
     def _with(self, state: State, commander: Commander | None) -> State:
         """The state with him as he is now; None: the side has none."""
@@ -65,7 +66,7 @@ class Appointed(CommandEvent, frozen=True, kw_only=True, tag="appointed"):
     does neither any more. ``words`` say so."""
 
     commander: CommanderSeen = None
-    words: Public
+    words: PublicText
 
     def apply(self, state: State) -> State:
         return self._with(state, self.commander)
@@ -93,7 +94,7 @@ class GroupsPlaced(OfCommander, frozen=True, kw_only=True, tag="groups_placed"):
 
     groups: GroupsSeen
     of_enemy: bool = False
-    words: Public
+    words: PublicText
 
     def changed(self, commander: Commander) -> Commander:
         return commander.with_groups(self.groups, enemies=self.of_enemy)
@@ -112,7 +113,7 @@ class OrdersGiven(OfCommander, frozen=True, kw_only=True, tag="orders_given"):
     orders: OrdersSeen
     plan: PlanWords = ""
     notes: Notes
-    words: Public
+    words: PublicText
 
     def changed(self, commander: Commander) -> Commander:
         ordered = {order.group for order in self.orders}
@@ -125,7 +126,8 @@ class OrdersGiven(OfCommander, frozen=True, kw_only=True, tag="orders_given"):
             orders=(*self._still_open(commander), *self.orders),
             ordered=frozenset(ordered),
             turn=self.turn,
-            # Both are of the enemy's turn, which is over.
+            # Orders are given in the first phase of a turn, also a second time. All that these two
+            # hold is of the enemy's turn before, which is over.
             unseen=(),
             shots=(),
             notes=self.notes,
@@ -145,7 +147,7 @@ class OrderChanged(OfCommander, frozen=True, kw_only=True, tag="order_changed"):
     """A group gets another order, as the first cannot be carried out."""
 
     order: Annotated[CommandOrder | None, Shown(_nobody, always=True)]
-    words: Public
+    words: PublicText
 
     def changed(self, commander: Commander) -> Commander:
         if self.order is None:
@@ -166,9 +168,9 @@ class OrderDone(OfCommander, frozen=True, kw_only=True, tag="order_done"):
     """A group has done what it was ordered, or what players had it do instead; the ``groups`` stand
     as they do now."""
 
-    group: Public
+    group: PublicText
     groups: GroupsSeen
-    words: Public
+    words: PublicText
 
     def changed(self, commander: Commander) -> Commander:
         return commander.without_order(self.group).with_groups(self.groups)
@@ -191,9 +193,9 @@ class GroupFired(OfCommander, frozen=True, kw_only=True, tag="group_fired"):
 class SightDenied(OfCommander, frozen=True, kw_only=True, tag="sight_denied"):
     """Two groups do not see one another this turn."""
 
-    group: Public
-    enemy: Public
-    words: Public
+    group: PublicText
+    enemy: PublicText
+    words: PublicText
 
     def changed(self, commander: Commander) -> Commander:
         pair = Unseen(self.group, self.enemy)

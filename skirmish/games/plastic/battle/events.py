@@ -50,8 +50,8 @@ from skirmish.games.plastic.battle.shown import (
     Opening,
     PieceId,
     PieceIds,
-    Public,
-    PublicOrNone,
+    PublicText,
+    PublicTextOrNone,
     Secrets,
     Then,
     ThenOrNone,
@@ -290,7 +290,7 @@ class PlayedOut(Event, frozen=True, kw_only=True, tag="played_out"):
 class NoteAdded(Event, frozen=True, kw_only=True, tag="noted"):
     """A note of the players, open to all."""
 
-    text: Public
+    text: PublicText
 
     def narrate(self, state: State) -> str:
         return f"Note: {self.text}"
@@ -311,7 +311,7 @@ class Overruled(Event, frozen=True, kw_only=True, tag="overruled"):
 class Sealed(Event, frozen=True, kw_only=True, tag="sealed"):
     """``envelope`` is packed, not encrypted."""
 
-    side: Public
+    side: PublicText
     envelope: Envelope
 
     def apply(self, state: State) -> State:
@@ -342,8 +342,8 @@ def unpacked(envelope: str) -> str:
 class Unsealed(Event, frozen=True, kw_only=True, tag="unsealed"):
     """A side opens its envelope."""
 
-    side: Public
-    text: Public
+    side: PublicText
+    text: PublicText
 
     def apply(self, state: State) -> State:
         sealed = dict(state.sealed)
@@ -362,7 +362,7 @@ class Unsealed(Event, frozen=True, kw_only=True, tag="unsealed"):
 class LevelSet(Event, frozen=True, kw_only=True, tag="level_set"):
     """From now on a side uses the program otherwise, with a new deck or die."""
 
-    side: Public
+    side: PublicText
     level: Level
     source: Concealed
 
@@ -380,8 +380,8 @@ class LevelSet(Event, frozen=True, kw_only=True, tag="level_set"):
 class Commanded(Event, frozen=True, kw_only=True, tag="commanded"):
     """Another player commands a side; an empty ``player``: nobody named."""
 
-    side: Public
-    player: Public
+    side: PublicText
+    player: PublicText
 
     def apply(self, state: State) -> State:
         first, second = state.setup.sides
@@ -399,7 +399,7 @@ class Commanded(Event, frozen=True, kw_only=True, tag="commanded"):
 class Switched(Event, frozen=True, kw_only=True, tag="switched"):
     """An option of the rules is switched on or off."""
 
-    option: Public
+    option: PublicText
     on: bool
 
     def apply(self, state: State) -> State:
@@ -423,8 +423,8 @@ class Switched(Event, frozen=True, kw_only=True, tag="switched"):
 class QualitySet(Event, frozen=True, kw_only=True, tag="quality_set"):
     """A side has another force quality; None: it is not played."""
 
-    side: Public
-    quality: PublicOrNone
+    side: PublicText
+    quality: PublicTextOrNone
 
     def apply(self, state: State) -> State:
         return replace(
@@ -444,7 +444,7 @@ class Lost(Event, frozen=True, kw_only=True, tag="lost"):
     ``then`` the agenda is unchanged."""
 
     piece: PieceId
-    unit: Public
+    unit: PublicText
     worth: int
     credit: CreditIfKnown = None
     aboard: bool = False
@@ -503,7 +503,7 @@ class Added(Event, frozen=True, kw_only=True, tag="added"):
     """New pieces join the battle: by a draw table, or by hand."""
 
     pieces: NewPieces
-    why: Public = ""
+    why: PublicText = ""
 
     def apply(self, state: State) -> State:
         new = {piece.id: piece for piece in self.pieces}
@@ -530,7 +530,7 @@ class Turned(Event, frozen=True, kw_only=True, tag="turned"):
     """A piece fights on as another unit: a guy whose weapon broke down as a rifleman."""
 
     piece: PieceId
-    unit: Public
+    unit: PublicText
 
     def apply(self, state: State) -> State:
         if not state.knows(self.piece):
@@ -610,7 +610,7 @@ class Exited(Event, frozen=True, kw_only=True, tag="exited"):
     pieces: PieceIds
     value: int = 0
     """What their exit counts for victory, of all pieces together."""
-    against: PublicOrNone = None
+    against: PublicTextOrNone = None
     """The side that is charged with their exit as with a loss, in the basic game; None: nobody."""
     worth: int = 0
     """The loss of that side in potential dead guys, for all pieces together."""
@@ -673,7 +673,7 @@ class Entered(Event, frozen=True, kw_only=True, tag="entered"):
     """Pieces that waited come onto the table."""
 
     pieces: PieceIds
-    contingent: Public
+    contingent: PublicText
 
     def apply(self, state: State) -> State:
         return replace(state, waiting=state.waiting - set(self.pieces))

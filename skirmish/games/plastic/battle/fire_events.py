@@ -24,8 +24,8 @@ from skirmish.games.plastic.battle.shown import (
     AskSeen,
     PieceId,
     PiecesIfKnown,
-    Public,
-    PublicOrNone,
+    PublicText,
+    PublicTextOrNone,
     RowId,
     Secrets,
     ShotIfKnown,
@@ -81,7 +81,7 @@ class Aimed(ShotEvent, frozen=True, kw_only=True, tag="aimed"):
     """A weapon fires. ``needs`` is the highest rank that hits; ``overruled`` is advice against the
     shot that was set aside."""
 
-    side: Public
+    side: PublicText
     needs: int
     overruled: Advice = ""
 
@@ -119,10 +119,10 @@ class Volleyed(AgendaStep, frozen=True, kw_only=True, tag="volleyed"):
     """A volley begins: ``count`` of the row ``shooter``, then those in ``more``, fire at ``reach``
     of the row ``target``. Its shots follow as events of their own."""
 
-    side: Public
+    side: PublicText
     shooter: RowId
     target: RowId
-    weapon: Public
+    weapon: PublicText
     count: int
     reach: int
     needs: int
@@ -287,7 +287,7 @@ class Asked(Event, frozen=True, kw_only=True, tag="asked"):
 class Laid(Event, frozen=True, kw_only=True, tag="laid"):
     """A player's own draws, ready to be used. ``twice``: cards that were already gone."""
 
-    source: Public
+    source: PublicText
     draws: tuple[Draw, ...]
     twice: tuple[Draw, ...] = ()
 
@@ -340,7 +340,7 @@ def _with_source(state: State, side: str, source: Source) -> State:
 class Shuffled(Event, frozen=True, kw_only=True, tag="shuffled"):
     """A deck was shuffled; ``aside`` was left out."""
 
-    source: Public
+    source: PublicText
     aside: Draw | None = None
 
     def apply(self, state: State) -> State:
@@ -355,7 +355,7 @@ class DrawMade(Event, frozen=True, kw_only=True, tag="drawn"):
     """A card is drawn or a die rolled. ``shuffle``, its card left ``aside`` and ``nth`` identify
     the draw."""
 
-    source: Public
+    source: PublicText
     draw: Draw
     shuffle: int
     aside: Draw | None = None
@@ -370,7 +370,7 @@ class DrawMade(Event, frozen=True, kw_only=True, tag="drawn"):
 class Reread(Event, frozen=True, kw_only=True, tag="reread"):
     """A typed card or roll was another. ``shuffled`` since: the deck of today is unchanged."""
 
-    source: Public
+    source: PublicText
     was: Draw
     draw: Draw
     shuffled: bool = False
@@ -397,7 +397,7 @@ class Spent(Event, frozen=True, kw_only=True, tag="spent"):
     """A draw of a void or counted entry, made ``times`` times: it is only known to be gone.
     ``shuffle`` is that of the deck, as of ``DrawMade``; None in journals of earlier versions."""
 
-    source: Public
+    source: PublicText
     draw: Draw
     times: int = 1
     shuffle: int | None = None
@@ -478,11 +478,11 @@ class Tabled(AgendaStep, frozen=True, kw_only=True, tag="tabled"):
     """The ``nth`` draw for a draw table of the scenario, and what it brings."""
 
     happening: int
-    side: Public
+    side: PublicText
     nth: int
     draw: Draw
-    explain: Public
-    entry: PublicOrNone = None
+    explain: PublicText
+    entry: PublicTextOrNone = None
 
     def narrate(self, state: State) -> str:
         return f"{state.words.sentence_start(self.side, f'draw {self.nth}')}. {self.explain}"
@@ -491,7 +491,7 @@ class Tabled(AgendaStep, frozen=True, kw_only=True, tag="tabled"):
 class Toggled(Event, frozen=True, kw_only=True, tag="toggled"):
     """A special rule of the scenario, such as dust, begins or ends with a card."""
 
-    name: Public
+    name: PublicText
     on: bool
 
     def apply(self, state: State) -> State:
@@ -515,7 +515,7 @@ class LotCast(AgendaStep, frozen=True, kw_only=True, tag="lot_cast"):
 
     lot: LotKind
     draws: Annotated[dict[str, Draw], OPEN]
-    first: PublicOrNone
+    first: PublicTextOrNone
 
     def apply(self, state: State) -> State:
         state = super().apply(state)

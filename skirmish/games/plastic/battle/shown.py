@@ -189,8 +189,8 @@ OPEN = Shown(_as_it_is)
 """Anybody may see it."""
 OWN = Shown(_by_the_event)
 """The event's own ``seen`` says what of it is shown."""
-Public = Annotated[str, OPEN]
-PublicOrNone = Annotated[str | None, OPEN]
+PublicText = Annotated[str, OPEN]
+PublicTextOrNone = Annotated[str | None, OPEN]
 PieceId = Annotated[str, Shown(_piece, names=True)]
 """Of an event that is unknown to those who do not know the piece."""
 PieceIds = Annotated[tuple[str, ...], Shown(_pieces, names=True)]

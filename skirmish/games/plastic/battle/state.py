@@ -26,8 +26,8 @@ from skirmish.games.plastic.battle.shown import (
     OPEN,
     OWN,
     PieceIds,
-    Public,
-    PublicOrNone,
+    PublicText,
+    PublicTextOrNone,
     RowIfKnown,
     Secrets,
     ShotSeen,
@@ -589,8 +589,8 @@ class Judged(ShotEvent, frozen=True, kw_only=True, tag="judged"):
     draw: Draw
     needs: int
     hit: bool
-    saved_by: PublicOrNone = None
-    explain: Public
+    saved_by: PublicTextOrNone = None
+    explain: PublicText
     second: bool = False
     shuffle: int | None = None
 
@@ -612,7 +612,7 @@ class Tested(ShotEvent, frozen=True, kw_only=True, tag="tested"):
 
     draw: Draw
     broken: bool
-    explain: Public
+    explain: PublicText
 
     def apply(self, state: State) -> State:
         return replace(super().apply(state), verdict=self)
@@ -641,7 +641,7 @@ class HitsCounted(ShotEvent, frozen=True, kw_only=True, tag="hits_counted"):
     """How many drew a rank that hits, those that were saved included."""
     saved: int
     """How many of these cover or hull down (``saved_by``) saved, or would have saved."""
-    saved_by: PublicOrNone
+    saved_by: PublicTextOrNone
     hits: int
     aces: int
     """How many of the hits were aces, which kill whom they were aimed at."""
@@ -756,12 +756,12 @@ class Checked(AgendaStep, frozen=True, kw_only=True, tag="checked"):
     was that of a man by himself (``lone``); battles of before have neither."""
 
     check: CheckKind
-    side: Public
+    side: PublicText
     row: RowIfKnown = None
     draw: Draw | None = None
     result: bool
-    explain: Public
-    of: Public = ""
+    explain: PublicText
+    of: PublicText = ""
     shot: int = 0
     lone: bool = False
 
@@ -817,7 +817,7 @@ class Finished(Event, frozen=True, kw_only=True, tag="finished"):
     """``winner`` None: a draw. ``agreed``: the players ended it. ``withdrawn``: the loser gave up a
     battle of a campaign."""
 
-    winner: PublicOrNone
+    winner: PublicTextOrNone
     reason: Annotated[str, OWN]
     agreed: bool = False
     withdrawn: bool = False

@@ -14,7 +14,7 @@ from skirmish.games.plastic.battle.setup import Level
 from skirmish.games.plastic.battle.shown import (
     GONE,
     OWN,
-    Public,
+    PublicText,
     Secrets,
     marks_of,
 )
@@ -61,7 +61,7 @@ def test_a_new_field_of_text_is_found() -> None:
         where: str
         by: dict[str, int]
         often: int
-        said: Public = ""
+        said: PublicText = ""
 
     assert unmarked(Betrayed) == ["where", "by"]
 
