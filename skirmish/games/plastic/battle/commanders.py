@@ -142,10 +142,6 @@ class Commander(msgspec.Struct, frozen=True, kw_only=True):
                 number += shot.number
         return number
 
-    def shot_at(self, group: str) -> bool:
-        """Whether he had somebody fire at an enemy group since his last orders."""
-        return any(shot.enemy == group for shot in self.shots)
-
     def sees(self, group: str, enemy: str) -> bool:
         """Whether nobody has said that there is no line of sight between two groups."""
         return Unseen(group, enemy) not in self.unseen

@@ -417,6 +417,16 @@ class _Muster:
             if counted > number:
                 self._take_off(contingent, unit, counted - number)
 
+    def with_losses(self) -> list[TableGroup]:
+        """The groups that have losses, also those of which nobody is left."""
+        before = list(self._groups)
+        self._take_off_losses()
+        changed = []
+        for group, was in zip(self._groups, before, strict=True):
+            if group != was:
+                changed.append(group)
+        return changed
+
     def mustered(self, places: _Places) -> tuple[TableGroup, ...]:
         """All groups as they are now."""
         present = self._present()
@@ -653,7 +663,8 @@ class Headquarters:
     def _musters(self) -> tuple[_Muster, _Muster]:
         """Of his own groups and of the enemy's."""
         commander, enemy = self.commander, self._state.setup.enemy_of(self._side).id
-        shot_at = [group.id for group in commander.enemies if commander.shot_at(group.id)]
+        # The losses of earlier shots have been taken off before the last one was fired.
+        shot_at = [shot.enemy for shot in commander.shots[-1:]]
         own = _Muster(self._state, self._side, commander.groups, commander.enemies)
         others = _Muster(self._state, enemy, commander.enemies, commander.groups, shot_at)
         return own, others
@@ -865,6 +876,11 @@ class Headquarters:
             fired.append(guns._replace(number=max(0, guns.number - ready)))
         unseen = {(unseen.group, unseen.enemy) for unseen in self.commander.unseen}
         return EnemyTurnFire(self._board).defensive(situation, fired, unseen)
+
+    def enemies_lost_from(self) -> list[TableGroup]:
+        """The enemy's groups that have lost somebody since it was last taken off."""
+        _, others = self._musters()
+        return others.with_losses()
 
     @cached_property
     def after_losses(self) -> Commander:

@@ -564,6 +564,7 @@ def _defending(battle: BattleNow, side: str) -> CommandParts:
         slots=(slot,),
         make=partial(_shot_or_not, side, shot),
         preview=partial(_who_is_where, battle, side),
+        reopens=True,
     )
 
 

@@ -312,6 +312,36 @@ def test_losses_come_off_the_group_that_is_nearest_to_the_enemy() -> None:
     assert len(changed) == 1
 
 
+def test_losses_come_off_the_group_that_he_had_somebody_fire_at() -> None:
+    """Two shots at two groups of the same contingent: each has its own losses."""
+    battle = crossing()
+    commander = appoint(battle, "polish")
+    battle.at(1, "german")
+    battle.order(orders.EndPhase())
+    near, far = commander.enemies[0], commander.enemies[2]
+    fire = orders.FireAsSaid(
+        side="polish",
+        group="polish:group_1",
+        unit="machinegun",
+        weapon="machinegun",
+        enemy=far.id,
+        aimed_at="rifle",
+    )
+    battle.order(fire)
+    assert battle.state.ask is None, "a miss"
+    battle.order(orders.Correct(row=battle.row("german", "rifle").key, by=-2))
+    battle.order(replace(fire, enemy=near.id))
+    after = battle.state.commanders["polish"]
+    assert strength(after, far.id) == far.strength - 2
+    assert strength(after, near.id) == near.strength
+
+
+def strength(commander: Commander, id: str) -> int:
+    group = commander.group(id)
+    assert group is not None
+    return group.strength
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_his_groups_are_as_strong_as_the_battle_says_whatever_happens(seed: int) -> None:
     """Random battles, with a commander for both sides; then everything is taken back."""

@@ -391,6 +391,7 @@ class FireAsSaid(OrderOfSide, frozen=True, kw_only=True, tag="fire_as_said"):
         return who_speaks_for_him(state, self.side)
 
     def carry_out(self, run: Resolution) -> None:
+        self._take_off_losses(run)
         state, commander = run.state, commander_of(run.state, self.side)
         group, enemy = commander.group(self.group), commander.group(self.enemy)
         if group is None or enemy is None:
@@ -421,6 +422,18 @@ class FireAsSaid(OrderOfSide, frozen=True, kw_only=True, tag="fire_as_said"):
             )
         run.emit(events.GroupFired(side=self.side, shot=shot))
         fire.carry_out(run)
+
+    def _take_off_losses(self, run: Resolution) -> None:
+        """Of the shot before this one, while it is known at whom it was."""
+        from skirmish.games.plastic.battle.headquarters import headquarters  # noqa: PLC0415
+
+        commander_of(run.state, self.side)
+        with thinking():
+            groups = headquarters(run.state, self.side).enemies_lost_from()
+        if groups:
+            run.emit(
+                events.GroupsPlaced(side=self.side, groups=tuple(groups), of_enemy=True, words="")
+            )
 
 
 def _in_reach(state: State, enemy: TableGroup, aimed_at: str) -> int | None:
