@@ -31,6 +31,8 @@ from skirmish.games.plastic.rules.options import OPTION_NAMES
 from skirmish.games.plastic.scenarios import pages
 from skirmish.games.plastic.scenarios.scenario import (
     AskAtSetup,
+    Charges,
+    Darkness,
     DrawTable,
     MayReveal,
     ToggleOnCard,
@@ -328,6 +330,18 @@ def _events_in_force(state: State) -> Iterator[tuple[str, str]]:
             if happening.state in state.toggled:
                 text = f"In force, sight {inches(happening.sight_in)}."
             yield _in_words(happening.state), text
+        if isinstance(happening, Darkness):
+            text = "It is light."
+            if happening.holds_on(state.clock.turn):
+                text = f"In force, sight {inches(happening.sight_in)}."
+            yield "Dark", text
+        if isinstance(happening, Charges):
+            text = "Still to be drawn for."
+            if happening.id in state.blown:
+                text = f"They went off: {happening.what} is gone."
+            elif happening.id in state.cut:
+                text = f"They were cut: {happening.what} stays."
+            yield "Charges", text
     if any(isinstance(happening, MayReveal) for happening in scenario.happenings):
         # Said of the scenario, not of the state: the sentence must not tell whether somebody still
         # hides.

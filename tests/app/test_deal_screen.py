@@ -137,7 +137,9 @@ async def test_as_many_as_one_owns_are_dealt(where: str) -> None:
         store.own(GAME, {"rifle": 50, "machinegun": 4, "grenade": 4})
     async with the_app(where).run_test(size=WIDE) as pilot:
         await dealt(pilot)
-        await press(pilot, *["o"] * (len(POINTS_OFFERED) - 1))
+        # Crossings only: terms of other themes name Rifle Guys, too.
+        await press(pilot, *"tttt", *["o"] * (len(POINTS_OFFERED) - 1))
+        assert "Theme: Crossing" in shown(pilot, "asked")
         assert "Points: as many as you own" in shown(pilot, "asked")
         assert "With: only what you own" in shown(pilot, "asked")
 

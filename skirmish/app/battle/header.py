@@ -104,8 +104,10 @@ def who_line(state: State, formatted: Formatter, width: int) -> Content:
     """Who moves and who fires; or who has won."""
     if state.outcome:
         return _winner_line(state, width)
-    # States that cards have brought, such as dust.
+    # States that cards have brought, such as dust, and the dark.
     flags = [(f"  {name.upper()} ", ALARM) for name in sorted(state.toggled)]
+    if state.is_dark:
+        flags.append(("  DARK ", ALARM))
     room = width - AROUND_NAMES - sum(len(flag) for flag, _ in flags)
     if state.clock.phase == MOVEMENT:
         moves = _moves_word(state)

@@ -16,6 +16,7 @@ from skirmish.games.plastic.battle.events import (
     Aimed,
     AnyEvent,
     Ceased,
+    ChargesDrawn,
     Checked,
     HitsCounted,
     Judged,
@@ -31,6 +32,7 @@ from skirmish.games.plastic.battle.events import (
 from skirmish.games.plastic.battle.lines import BattleLine, known_next, lines
 from skirmish.games.plastic.battle.names import piece_code, weapon_slot
 from skirmish.games.plastic.battle.opening import deployment_now
+from skirmish.games.plastic.battle.orders.charges import charges_left
 from skirmish.games.plastic.battle.orders.draws import limits_now, reminders_now
 from skirmish.games.plastic.battle.orders.resolution import waiting_for
 from skirmish.games.plastic.battle.orders.shooting import MOST_WEAPONS
@@ -42,7 +44,8 @@ from skirmish.games.plastic.battle.setup import Contingent
 from skirmish.games.plastic.battle.state import PHASES, State
 from skirmish.games.plastic.battle.victory import VictoryStatus
 from skirmish.games.plastic.rules.catalog import DECK
-from skirmish.games.plastic.rules.shot import CLOSE_PHASES, without_draw
+from skirmish.games.plastic.rules.shot import CLOSE_PHASES, ranks_that_hit, without_draw
+from skirmish.games.plastic.scenarios.scenario import Charges
 from skirmish.tabletop.chance import Draw, spell
 from skirmish.tabletop.game import Verdict
 from skirmish.tabletop.measure import inches
@@ -57,6 +60,7 @@ from skirmish.tabletop.page import (
     Table,
     Token,
     Tone,
+    capital,
     table,
     without_empty_columns,
 )
@@ -249,6 +253,8 @@ def clock_lines(state: State) -> Iterator[Paragraph]:
         sentences.append("Movement is over.")
     for name in sorted(state.toggled):
         sentences.append(_covers_the_table(name))
+    if state.is_dark:
+        sentences.append("It is dark.")
     yield Paragraph(" ".join(sentences))
     refusal = waiting_for(state)
     if refusal:
@@ -501,6 +507,26 @@ def _weather(state: State) -> Iterator[Paragraph]:
         if weather.state in state.toggled:
             text = f"nobody sees beyond {inches(weather.sight_in)}; the next {card.words} ends it."
             yield Paragraph(text, lead=f"{weather.state.upper()}:", tone="bad")
+    for darkness in state.darkness:
+        text = f"nobody sees beyond {inches(darkness.sight_in)}"
+        if darkness.before_turn is not None:
+            text += f" before turn {darkness.before_turn}"
+        yield Paragraph(f"{text}.", lead="DARK:", tone="bad")
+    yield from _charges(state)
+
+
+def _charges(state: State) -> Iterator[Paragraph]:
+    """What has been blown up, and charges that are still to be drawn for, or to be cut."""
+    left = charges_left(state)
+    for charges in state.setup.happenings(Charges):
+        if charges.id in state.blown:
+            yield Paragraph(f"{capital(charges.what)} is blown up.", lead="GONE:", tone="bad")
+        elif charges.id in left:
+            draw = state.setup.does(charges.side, "draw", "draws", article="The")
+            text = f"{draw} for {charges.what} at the start of each turn"
+            if charges.from_turn > state.clock.turn:
+                text += f" from turn {charges.from_turn} on"
+            yield Paragraph(f"{text}: {ranks_that_hit(charges.needs)} fires them.", lead="CHARGES:")
 
 
 def agreed_before_play(state: State) -> Iterator[Paragraph]:
@@ -558,6 +584,9 @@ def _tables_drawn(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:
         if isinstance(event, Tabled):
             people = state.setup.side_by_id[event.side].people
             yield Paragraph(event.explain, lead=f"{people}, draw {event.nth}:")
+        if isinstance(event, ChargesDrawn):
+            people = state.setup.side_by_id[event.side].people
+            yield Paragraph(event.explain, lead=f"{people}, charges:")
         elif isinstance(event, Added) and explained:
             # What the table itself added stands in its explanation already.
             if any(event.why in text for text in explained):

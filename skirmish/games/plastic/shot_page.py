@@ -159,7 +159,10 @@ def reach_words(state: State, shooter: str) -> str:
         parts.append(reach)
     if not parts:
         return ""
-    return f"{a_unit(row.unit.name, 'A')} reaches {', '.join(parts)}."
+    words = f"{a_unit(row.unit.name, 'A')} reaches {', '.join(parts)}."
+    if state.sight_in is not None:
+        words += f" Nobody sees beyond {inches(state.sight_in)} now."
+    return words
 
 
 def same_shot_words(state: State, order: Fire) -> str:

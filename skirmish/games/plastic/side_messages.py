@@ -36,6 +36,7 @@ DRAWN_FOR: dict[agenda.Why, str] = {
     "command": "for command",
     "entrench": "for digging in",
     "table": "for reinforcements",
+    "charges": "for the charges",
     "lot": "before play",
 }
 """What a draw is for, behind ``The Germans draw``. A shot is not among it: it has a sentence of its

@@ -9,7 +9,13 @@ from typing import NamedTuple
 
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.scenarios.pages import nation
-from skirmish.games.plastic.scenarios.scenario import DrawTable, Scenario, moment_of
+from skirmish.games.plastic.scenarios.scenario import (
+    Charges,
+    Darkness,
+    DrawTable,
+    Scenario,
+    moment_of,
+)
 from skirmish.sheets import inks
 from skirmish.sheets.inks import SideInk
 from skirmish.sheets.layout.boxes import LEAST, FormField, lay_tick
@@ -112,6 +118,11 @@ def _dues(scenario: Scenario) -> Iterator[Due]:
         if isinstance(happening, DrawTable):
             draws = f"{happening.draws} draws each turn"
             yield Due(happening.side, happening.from_turn, draws, before="From ")
+        if isinstance(happening, Charges):
+            text = "a draw for the charges"
+            yield Due(happening.side, happening.from_turn, text, before="From ")
+        if isinstance(happening, Darkness) and happening.before_turn is not None:
+            yield Due(scenario.moves_first, happening.before_turn, "it is light")
     decided = moment_of(scenario.victory)
     if decided and decided != scenario.ends_after:
         yield Due(decided.side, decided.turn, "victory is decided")

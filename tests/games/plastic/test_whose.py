@@ -36,6 +36,7 @@ WHOSE: tuple[tuple[AnyOrder, tuple[str, ...]], ...] = (
     (orders.Volley(shooter=GUN, target=RIFLE, count=2), POLES),
     (orders.Exit(row=RIFLE), GERMANS),
     (orders.Serve(row=RIFLE), GERMANS),
+    (orders.CutCharges(side="german", charges="bridge"), GERMANS),
     (orders.Reveal(row=GUN), POLES),
     (orders.Convert(row=GUN), POLES),
     (orders.Correct(row=RIFLE, by=-1), GERMANS),

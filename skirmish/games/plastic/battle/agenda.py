@@ -16,7 +16,7 @@ from skirmish.tabletop.chance import Draw
 
 CheckKind = Literal["pin", "command", "entrench", "wire"]
 LotKind = Literal["terrain", "side"]
-Why = Literal["shot", "breakdown", "pin", "command", "entrench", "table", "lot"]
+Why = Literal["shot", "breakdown", "pin", "command", "entrench", "table", "charges", "lot"]
 """What a draw is for."""
 
 
@@ -155,6 +155,13 @@ class ToTable(BattleTask, frozen=True, kw_only=True, tag="table"):
     choosing: bool = False
 
 
+class ToCharges(BattleTask, frozen=True, kw_only=True, tag="charges"):
+    """Draw for ``charges``, by their id: they may go off."""
+
+    charges: str
+    side: str
+
+
 class ToCast(BattleTask, frozen=True, kw_only=True, tag="cast"):
     """Both sides draw; ``drawn`` holds those that have, after ``ties`` ties."""
 
@@ -163,7 +170,18 @@ class ToCast(BattleTask, frozen=True, kw_only=True, tag="cast"):
     ties: int = 0
 
 
-AnyTask = ToJudge | ToTest | ToBury | ToRepeat | ToVolley | ToSink | ToCheck | ToTable | ToCast
+AnyTask = (
+    ToJudge
+    | ToTest
+    | ToBury
+    | ToRepeat
+    | ToVolley
+    | ToSink
+    | ToCheck
+    | ToTable
+    | ToCharges
+    | ToCast
+)
 Agenda = tuple[AnyTask, ...]
 
 

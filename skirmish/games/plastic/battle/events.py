@@ -18,6 +18,8 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle.fire_events import (
     Aimed,
     Asked,
+    ChargesCut,
+    ChargesDrawn,
     DrawMade,
     FiredSince,
     Held,
@@ -85,6 +87,8 @@ __all__ = [
     "AnyEvent",
     "Asked",
     "Ceased",
+    "ChargesCut",
+    "ChargesDrawn",
     "Checked",
     "ClockEvent",
     "ClockSet",

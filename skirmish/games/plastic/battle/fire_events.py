@@ -488,6 +488,47 @@ class Tabled(AgendaStep, frozen=True, kw_only=True, tag="tabled"):
         return f"{state.words.sentence_start(self.side, f'draw {self.nth}')}. {self.explain}"
 
 
+class ChargesDrawn(AgendaStep, frozen=True, kw_only=True, tag="charges_drawn"):
+    """The draw for charges of the scenario, by their id; ``blown``: they went off."""
+
+    charges: Public
+    side: Public
+    draw: Draw
+    blown: bool
+    explain: Public
+
+    def apply(self, state: State) -> State:
+        after = super().apply(state)
+        if self.blown:
+            after = replace(after, blown=after.blown | {self.charges})
+        return after
+
+    def narrate(self, state: State) -> str:
+        return f"{state.words.sentence_start(self.side, 'charges')}. {self.explain}"
+
+    def weight(self) -> int:
+        if self.blown:
+            return SURPRISE
+        return super().weight()
+
+
+class ChargesCut(Event, frozen=True, kw_only=True, tag="charges_cut"):
+    """The enemy of who laid them cut the charges, by their id, under ``what``."""
+
+    charges: Public
+    what: Public
+    side: Public
+
+    def apply(self, state: State) -> State:
+        return replace(state, cut=state.cut | {self.charges})
+
+    def narrate(self, state: State) -> str:
+        return f"{state.words.sentence_start(self.side, 'charges')}. Cut: {self.what} stays."
+
+    def weight(self) -> int:
+        return SURPRISE
+
+
 class Toggled(Event, frozen=True, kw_only=True, tag="toggled"):
     """A special rule of the scenario, such as dust, begins or ends with a card."""
 

@@ -8,9 +8,10 @@ so orders and commands import it only when a battle with a commander needs it.
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from random import Random
 from typing import NamedTuple
 
@@ -61,8 +62,9 @@ from skirmish.games.plastic.scenarios.order_of_battle import (
     MarksEntry,
     ScenarioContingent,
 )
-from skirmish.games.plastic.scenarios.scenario import MayConvert, NeedsService
-from skirmish.tabletop.battlefield import Battlefield
+from skirmish.games.plastic.scenarios.scenario import Charges, MayConvert, NeedsService
+from skirmish.tabletop.battlefield import Battlefield, Line
+from skirmish.tabletop.plane import Point
 
 FREE_TABLE = (96.0, 60.0)
 """Inches of the table of the basic game, on which players lay out what they have."""
@@ -101,13 +103,15 @@ def _notebook(notes: bytes) -> Notebook | None:
 # ------------------------------------------------------------------ the table
 
 
-def _table_of(setup: Setup, weights: CommanderWeights) -> CommandTable:
-    """The table of a battle: all that is drawn on its map. It is worked out once and stored with
-    the set-up, as cached properties are."""
+def _table_of(state: State, weights: CommanderWeights) -> CommandTable:
+    """The table of a battle: all that is drawn on its map but what was blown up, by the light of
+    this turn. It is worked out once and stored with the set-up, as cached properties are."""
+    setup = state.setup
     # The set-up is frozen, but has a ``dict`` for what is computed of it once.
     tables: list[CommandTable] = vars(setup).setdefault("command_tables", [])
     for table in tables:
-        if table.weights == weights:
+        is_alike = (table.sight_in, table.blown) == (state.sight_in, state.blown)
+        if table.weights == weights and is_alike:
             return table
     field, (width, depth) = Battlefield(), FREE_TABLE
     if setup.scenario is not None:
@@ -118,7 +122,15 @@ def _table_of(setup: Setup, weights: CommanderWeights) -> CommandTable:
     if setup.scenario is None:
         each_lost = min(_stakes_of_break(setup, side.id).each for side in setup.sides)
     table = CommandTable(
-        field, grid, setup.catalog, setup.rulings, weights=weights, each_lost=each_lost
+        _without_blown(field, state),
+        grid,
+        setup.catalog,
+        setup.rulings,
+        weights=weights,
+        each_lost=each_lost,
+        kills=next((other.kills for other in tables), None),
+        sight_in=state.sight_in,
+        blown=state.blown,
     )
     tables.append(table)
     return table
@@ -131,6 +143,25 @@ def _stakes_of_break(setup: Setup, side: str) -> Stakes:
         strength += count * setup.catalog.worth(setup.unit(unit))
     forces = [Force(counts) for counts in setup.fielded.values()]
     return stakes_of_break(forces, setup.catalog, strength // 2)
+
+
+def _without_blown(field: Battlefield, state: State) -> Battlefield:
+    """The map without the bridges that were blown up: of each charges, the one nearest to them."""
+    if not state.blown:
+        return field
+    lines = list(field.lines)
+    for charges in state.setup.happenings(Charges):
+        bridges = [line for line in lines if line.kind == "bridge"]
+        places = [mark.at for mark in field.marks if mark.mark == charges.mark]
+        if charges.id in state.blown and charges.mark and places and bridges:
+            nearest = min(bridges, key=partial(_distance_to, places[0]))
+            lines.remove(nearest)
+    return replace(field, lines=tuple(lines))
+
+
+def _distance_to(place: Point, line: Line) -> float:
+    """Inches from a place to the nearest corner of a line."""
+    return min(math.dist(place, corner) for corner in line.points)
 
 
 def turns_left(state: State) -> int:
@@ -155,12 +186,12 @@ def _aims(state: State, side: str) -> Aims:
 
 
 def standing(
-    setup: Setup, commander: Commander, group: TableGroup, square: str, half: Half
+    state: State, commander: Commander, group: TableGroup, square: str, half: Half
 ) -> TableGroup:
     """A group in a square of the map, or in a half of it: in that cell of it which is nearest to
     where the group was thought to be. Raises ValueError (a sentence) for a square that is not on
     the table."""
-    table = _table_of(setup, commander.weights)
+    table = _table_of(state, commander.weights)
     cells = _cells_of(table.grid, square, half)
     cell = cells[0]
     if group.cell is not None:
@@ -349,7 +380,7 @@ def appointed(
 ) -> Commander:
     """A commander with the groups of both sides, each where it probably stands. ``seed``: for the
     places among which nothing decides."""
-    table = _table_of(state.setup, weights)
+    table = _table_of(state, weights)
     chance = Random(seed)
     by_side = {}
     for id in (side, state.setup.enemy_of(side).id):
@@ -608,7 +639,7 @@ class Headquarters:
         self._side = side
         self.commander = commander
         self._weighed_groups: dict[str, tuple[GroupOrder, Outlook]] = {}
-        self._table = _table_of(state.setup, commander.weights)
+        self._table = _table_of(state, commander.weights)
         self._board = self._table.board(commander.temperament, self._emplaced())
         self._plans = PlanMaker(
             state.setup.catalog,

@@ -39,6 +39,7 @@ from skirmish.games.plastic.battle.shown import (
 from skirmish.games.plastic.rules.catalog import Nation, Quality, UnitType
 from skirmish.games.plastic.rules.options import Options
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES, SAVED, Circumstances
+from skirmish.games.plastic.scenarios.scenario import Darkness
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.page import capital
 
@@ -264,6 +265,9 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     works: dict[str, dict[str, int]] = {}
     # Special rules of the scenario that are on now, such as dust.
     toggled: frozenset[str] = frozenset()
+    # Charges of the scenario that went off, and those that were cut, by their ids.
+    blown: frozenset[str] = frozenset()
+    cut: frozenset[str] = frozenset()
     # The last count by eye.
     counted: Counted | None = None
     # The envelopes by side.
@@ -332,6 +336,27 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         if self.clock.phase == 3:
             return self.mover
         return self.setup.enemy_of(self.mover).id
+
+    @property
+    def darkness(self) -> list[Darkness]:
+        """The darkness of the scenario that holds on this turn."""
+        turn = self.clock.turn
+        return [dark for dark in self.setup.happenings(Darkness) if dark.holds_on(turn)]
+
+    @property
+    def is_dark(self) -> bool:
+        """Whether the scenario says that it is dark now."""
+        return bool(self.darkness)
+
+    @property
+    def sight_in(self) -> int | None:
+        """How far anybody sees now, in inches, by darkness and by what cards have started; None
+        where nothing limits it."""
+        limits = [darkness.sight_in for darkness in self.darkness]
+        for weather in self.setup.toggling.values():
+            if weather.state in self.toggled:
+                limits.append(weather.sight_in)
+        return min(limits, default=None)
 
     def pieces(self) -> Iterator[Piece]:
         """All pieces of the battle, in play or not: those of the lists, then those that were

@@ -72,17 +72,24 @@ class CommandTable:
         weights: CommanderWeights,
         kills: KillTable | None = None,
         each_lost: float = 0.0,
+        sight_in: int | None = None,
+        blown: frozenset[str] = frozenset(),
     ) -> None:
         """``kills``: a table of these rulings that is there already; ``each_lost``: what each
-        potential dead guy is worth beyond prices, where the break point decides."""
+        potential dead guy is worth beyond prices, where the break point decides; ``sight_in``:
+        inches beyond which nobody sees, in the dark; ``blown``: the charges that went off, for
+        which the map lacks a bridge."""
         self.catalog = catalog
         self.grid = grid
         self.weights = weights
         self.kills = kills or KillTable(catalog, rulings)
+        self.sight_in, self.blown = sight_in, blown
         survey = surveyed(field, grid, weights.sight)
         self.ground = survey.ground
         self.paths = survey.paths
-        self.fire = FireTable(catalog, rulings, survey.sight, self.kills, each_lost=each_lost)
+        self.fire = FireTable(
+            catalog, rulings, survey.sight, self.kills, each_lost=each_lost, sight_in=sight_in
+        )
 
     def board(
         self, temperament: TemperamentId = "steady", emplaced: Mapping[str, str] | None = None

@@ -54,14 +54,16 @@ class FireTable:
         kills: KillTable,
         *,
         each_lost: float = 0.0,
+        sight_in: int | None = None,
     ) -> None:
         """``each_lost``: what each potential dead guy is worth in points beyond prices, where the
-        break point decides."""
+        break point decides; ``sight_in``: inches beyond which nobody sees, in the dark."""
         self._each_lost = each_lost
         self._catalog = catalog
         self._rulings = rulings
         self._sight = sight
         self._kills = kills
+        self._sight_in = sight_in
 
     def kills(
         self, guns: Guns, shootable: Shootable, stand: Stand, *, together: int | None = None
@@ -78,6 +80,8 @@ class FireTable:
 
     def sees(self, stand: Stand, other: Stand) -> bool:
         """Whether two stands are taken to see each other."""
+        if self._sight_in is not None and math.dist(stand.place, other.place) > self._sight_in:
+            return False
         return self._sight.clear_share(stand.cell, other.cell) >= LIKELY
 
     def guns_of(self, stands: Iterable[Stand]) -> Iterator[Guns]:

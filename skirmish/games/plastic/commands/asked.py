@@ -30,6 +30,7 @@ PURPOSES = {
     "command": "command",
     "entrench": "digging in",
     "table": "reinforcements",
+    "charges": "the charges",
     "lot": "the draw before play",
 }
 """The purpose of a draw as a sentence."""

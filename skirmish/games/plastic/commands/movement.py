@@ -10,6 +10,7 @@ from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.names import piece_code, piece_side, row_named, row_side
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import AnyOrder, decide
+from skirmish.games.plastic.battle.orders.charges import to_cut
 from skirmish.games.plastic.battle.orders.draws import engineers_of, tables_owed
 from skirmish.games.plastic.battle.orders.turn import convertible, leaving, servable, waves
 from skirmish.games.plastic.battle.qualities import quality_of_group
@@ -29,6 +30,7 @@ from skirmish.games.plastic.commands.sides import (
 )
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.rules.checks import draws_for_command
+from skirmish.games.plastic.scenarios.scenario import Charges
 from skirmish.tabletop.commands import Answers, Command, Toggle
 from skirmish.tabletop.number_words import number_word
 from skirmish.tabletop.page import Page, Paragraph
@@ -459,8 +461,38 @@ def other_piece(pieces: Sequence[str], piece: str) -> Toggle:
 # ------------------------------------------------------------------ on the table
 
 
-@key("S", "serve", MOVEMENT, orders.Serve, "Refuel or serve: St, S2t")
+@key("S", "serve", MOVEMENT, orders.Serve, "Refuel, serve or cut charges: St, S2t, S1")
 def serve(battle: BattleNow) -> CommandParts:
+    """What is done by those who started the turn touching something: they serve units, or cut the
+    charges that the enemy has laid."""
+    charges = list(to_cut(battle.state, battle.mover))
+    if charges and not battle.state.unserved:
+        return _cut_charges(battle, charges)
+    return _serve_units(battle)
+
+
+def _cut_charges(battle: BattleNow, charges: Sequence[Charges]) -> CommandParts:
+    """The mover's men cut one of these charges."""
+    named = [(laid.id, f"the charges at {laid.what}") for laid in charges]
+    slot = Choose(
+        name="charges",
+        options=numbered_options(named),
+        text="Which charges are cut? Their cutters must have started this turn touching them.",
+    )
+
+    def make(charges: str) -> orders.CutCharges:
+        return orders.CutCharges(side=battle.mover, charges=charges)
+
+    return CommandParts(
+        label="Cut charges: S1",
+        word="cut charges",
+        slots=(slot,),
+        make=make,
+        on_strip=_is_movement(battle.state),
+    )
+
+
+def _serve_units(battle: BattleNow) -> CommandParts:
     """The side with units to serve, as the French tanks of scenario 2, where each truck refuels one
     a turn [132]; the mover if both or neither have some."""
     state = battle.state

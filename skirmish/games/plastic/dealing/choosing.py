@@ -24,8 +24,8 @@ from skirmish.games.plastic.dealing.table import LaidTable, Owned
 from skirmish.games.plastic.dealing.terrain import in_inches
 from skirmish.games.plastic.dealing.themes import Group, Region, Theme
 from skirmish.games.plastic.dealing.wishes import (
+    CHANCES,
     FORCE_SEEDS,
-    VERSION,
     Books,
     NoSuchBattleError,
     Wishes,
@@ -92,6 +92,11 @@ LEAST_CONVOY = 2
 """Trucks without which there is no convoy, however few are owned."""
 
 
+FIRST_WITH_CHARGES = 2
+"""The first version of the dealer that lays charges."""
+TWO_WAYS_OVER = 2
+
+
 class DealtSide(NamedTuple):
     """A side of the battle: its nation, its groups, and the units and works of each."""
 
@@ -139,7 +144,8 @@ class MeasuredTable(NamedTuple):
 
 class ChosenBattle(NamedTuple):
     """What was chosen for a seed. ``title`` and ``situation`` are sentences of the theme, with
-    words in braces where ``names`` and peoples belong."""
+    words in braces where ``names`` and peoples belong; ``is_mined``: the defenders have laid
+    charges under the bridge."""
 
     wishes: Wishes
     theme: Theme
@@ -150,6 +156,7 @@ class ChosenBattle(NamedTuple):
     situation: str
     last_turn: int
     forces: Forces
+    is_mined: bool = False
 
 
 def choose_battle(wishes: Wishes, seed: int, books: Books) -> ChosenBattle:
@@ -158,14 +165,14 @@ def choose_battle(wishes: Wishes, seed: int, books: Books) -> ChosenBattle:
     region = books.regions.regions[wishes.region]
     table_seed, force_seed = divmod(seed, FORCE_SEEDS)
     # Python draws the same from a text on every machine.
-    chance = Random(f"{VERSION}:table:{table_seed}")
+    chance = Random(f"{CHANCES}:table:{table_seed}")
     frame = _attack_frame(wishes, theme, chance)
     measured = _best_table(wishes, theme, region, frame, chance)
     names = PlaceNames(region, chance)
     title = chance.choice(_true_of(theme.titles, measured.table))
     situation = chance.choice(_true_of(theme.situations, measured.table))
     last_turn = _last_turn(wishes, theme, measured.walk)
-    chance = Random(f"{VERSION}:forces:{force_seed}")
+    chance = Random(f"{CHANCES}:forces:{force_seed}")
     forces = _Enlistment(wishes, books, measured, last_turn, chance).forces()
     return ChosenBattle(
         wishes=wishes,
@@ -177,7 +184,20 @@ def choose_battle(wishes: Wishes, seed: int, books: Books) -> ChosenBattle:
         situation=situation,
         last_turn=last_turn,
         forces=forces,
+        is_mined=_is_mined(wishes, theme, measured.table, seed),
     )
+
+
+def _is_mined(wishes: Wishes, theme: Theme, table: LaidTable, seed: int) -> bool:
+    """Whether there are charges under the bridge. Only where there is another way over the water:
+    else the battle would end with the first draw."""
+    if wishes.version < FIRST_WITH_CHARGES or len(table.crossings) < TWO_WAYS_OVER:
+        return False
+    if table.crossings[0].is_ford:
+        return False
+    # A chance of its own, so that table and forces are those of battles without charges.
+    chance = Random(f"{CHANCES}:charges:{seed}")
+    return chance.randrange(100) < theme.charges
 
 
 def _true_of(sentences: Sequence[str], table: LaidTable) -> Sequence[str]:

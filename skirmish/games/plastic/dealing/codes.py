@@ -159,7 +159,7 @@ def code_of(wishes: Wishes, seed: int, books: Books) -> str:
         "has_terrain": wishes.terrain is not None,
     }
     writer = _Writer()
-    writer.write(VERSION, VERSION_BITS)
+    writer.write(wishes.version, VERSION_BITS)
     for field, size in FIELD_BITS.items():
         writer.write(numbers[field], size)
     if wishes.figures is not None:
@@ -194,9 +194,10 @@ def decoded(code: str, books: Books) -> Coded:
     Raises DealCodeError."""
     reader = _Reader(_bits_of(code))
     version = reader.read(VERSION_BITS)
-    if version != VERSION:
+    if not 1 <= version <= VERSION:
         raise DealCodeError(
-            f"This code is of version {version} of the dealer; this program has version {VERSION}."
+            f"This code is of version {version} of the dealer; this program deals those of version "
+            f"1 to {VERSION}."
         )
     numbers = {field: reader.read(size) for field, size in FIELD_BITS.items()}
     years, months = divmod(numbers["month"], 12)
@@ -220,6 +221,7 @@ def decoded(code: str, books: Books) -> Coded:
             length=LENGTHS[numbers["length"]],
             figures=figures,
             terrain=terrain,
+            version=version,
         )
         # A table of 19 feet can be written as a code, but not dealt.
         msgspec.convert(msgspec.to_builtins(wishes), Wishes)

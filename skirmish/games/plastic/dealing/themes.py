@@ -196,9 +196,10 @@ class Theme(Strict, frozen=True, kw_only=True):
     has, where all defenders have works and near cover helps the attack a little; ``cover_odds``: by
     how much works change that, in tenths; ``slack``: turns beyond the walk to the ``objective``;
     ``there_and_back`` ("return" in the file): the way is walked twice; ``meeting``: neither side
-    defends; ``night``: inches that one sees before dawn; ``needs``: pieces of terrain without which
-    there is no such battle; ``arms``: what the attack may be made of; ``from_abroad``: the region's
-    first nation, which holds it, defends."""
+    defends; ``night``: inches that one sees before dawn; ``charges``: in so many battles of a
+    hundred the bridge is mined; ``needs``: pieces of terrain without which there is no such battle;
+    ``arms``: what the attack may be made of; ``from_abroad``: the region's first nation, which
+    holds it, defends."""
 
     format: Literal[1]
     id: Text
@@ -221,6 +222,7 @@ class Theme(Strict, frozen=True, kw_only=True):
     )
     arms: tuple[Text, ...] = ("infantry", "armour", "motor", "guns")
     night: Annotated[int, msgspec.Meta(ge=0, le=36)] = 0
+    charges: Percent = 0
     features: tuple[AnyFeature, ...] = msgspec.field(name="feature")
     attackers: tuple[Group, ...] = msgspec.field(name="attacker")
     defenders: tuple[Group, ...] = msgspec.field(name="defender")

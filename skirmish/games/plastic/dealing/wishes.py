@@ -11,8 +11,13 @@ from skirmish.games.plastic.dealing.themes import Month, Regions, Theme
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.tabletop.data_file import Strict
 
-VERSION = 1
-"""Of what is dealt: another number deals other battles from the same seed."""
+VERSION = 2
+"""Of what is dealt, as it stands in each code: other battles of the same seed need another number,
+and those of the numbers before it stay as they are. Version 2 deals darkness that the program
+knows, and charges."""
+CHANCES = 1
+"""What begins the texts from which chance is made: tables and forces of version 2 are those of
+version 1."""
 FORCE_SEEDS = 64
 """A seed is one of the table and one of the forces, which is the smaller part of it: either may be
 dealt again without the other."""
@@ -27,7 +32,8 @@ TableSide = Annotated[int, msgspec.Meta(ge=LEAST_FEET, le=MOST_FEET)]
 class Wishes(Strict, frozen=True, kw_only=True):
     """What is asked before a deal. The table is in feet; ``points`` are those of the larger side;
     ``figures`` and ``terrain`` are what there is, by piece (lines in feet), or None where anything
-    goes. ``attacker`` and ``defender`` are nations."""
+    goes. ``attacker`` and ``defender`` are nations. ``version`` is that of the dealer: a code of an
+    earlier one deals what it did."""
 
     theme: str
     region: str
@@ -40,6 +46,7 @@ class Wishes(Strict, frozen=True, kw_only=True):
     length: Length = "evening"
     figures: Mapping[str, int] | None = None
     terrain: Mapping[str, int] | None = None
+    version: Annotated[int, msgspec.Meta(ge=1, le=VERSION)] = VERSION
 
 
 class Books(NamedTuple):

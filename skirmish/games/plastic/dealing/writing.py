@@ -43,6 +43,19 @@ CORNER_ARROW = 4.0
 """Inches from a corner to the arrow of a force that enters there."""
 TURNS_OF_DAY = 3
 """The last turns of a battle at night, from dawn on."""
+FIRST_WITH_DARKNESS = 2
+"""The first version of the dealer that writes the night as darkness, and not in words alone."""
+NIGHT_RULE, CHARGES_RULE = "Night", "Charges"
+"""The names of the special rules on the night and on charges."""
+CHARGES_MARK = "C"
+"""The mark of a mined bridge on the map."""
+START_OF_CHARGES = 0.3
+"""The part of a battle before the first draw for charges."""
+RANK_OF_CHARGES = 3
+"""The highest rank at which charges go off: one draw in four, so that of five bridges two stand
+after three of them."""
+CAN_CUT = frozenset({"rifle", "engineer"})
+"""Units that cut charges."""
 ORDER_OF_MAP = (
     "ground",
     "note",
@@ -77,6 +90,8 @@ class ScenarioWriter:
         self._forces = battle.forces
         self._attacking = battle.forces.attacking
         self._defending = battle.forces.defending
+        # Without a man who could cut them there are no charges.
+        self._is_mined = battle.is_mined and bool(self._cutters)
         self._letters: dict[str, str] = {}
         """The letters of zones by the ids of their groups, in the order in which a reader meets
         them."""
@@ -440,9 +455,9 @@ class ScenarioWriter:
         """The rules of the theme, and what else players must know."""
         rules = [{"name": rule.name, "text": rule.text} for rule in self._theme.rules]
         if self._theme.night:
-            dawn = max(self._last_turn - TURNS_OF_DAY, 2)
-            text = f"Nobody sees farther than {inches(self._theme.night)} before turn {dawn}."
-            rules.append({"name": "Night", "text": text})
+            rules.append({"name": NIGHT_RULE, "text": self._night_text})
+        if self._is_mined:
+            rules.append({"name": CHARGES_RULE, "text": self._charges_text})
         if any(crossing.is_ford for crossing in self._table.crossings):
             rules.append({"name": "Ford", "text": "A ford is crossed like open ground."})
         for group, force in zip(self._theme.defenders, self._defending.forces, strict=True):
@@ -459,9 +474,50 @@ class ScenarioWriter:
             f"enemy comes within {inches(group.hidden)} of them, or when they fire."
         )
 
+    @property
+    def _dawn(self) -> int:
+        """The turn on which the night ends."""
+        return max(self._last_turn - TURNS_OF_DAY, 2)
+
+    @property
+    def _night_text(self) -> str:
+        """How far one sees at night, and how long, for the players."""
+        return f"Nobody sees farther than {inches(self._theme.night)} before turn {self._dawn}."
+
+    @property
+    def _charges_text(self) -> str:
+        """Who blows up the bridge, and how it is prevented, for the players."""
+        first = self._first_turn_of_charges
+        attackers, defenders = self._attacking.people, self._defending.people
+        cutters = " or ".join(self._catalog.units[unit].name for unit in self._cutters)
+        article = "a"
+        if cutters[0] in "AEIOU":
+            article = "an"
+        return (
+            f"The {defenders} have mined the bridge {CHARGES_MARK}. From turn {first} on they draw "
+            f"at the start of each of their turns: A-{RANK_OF_CHARGES} blows it up, and nobody "
+            f"crosses there any more. The {attackers} cut the charges for good if {article} "
+            f"{cutters} starts a turn of theirs touching it."
+        )
+
+    @property
+    def _first_turn_of_charges(self) -> int:
+        """The turn of the first draw: the attackers are on their way by then."""
+        return max(math.ceil(self._last_turn * START_OF_CHARGES), 2)
+
+    @property
+    def _cutters(self) -> list[str]:
+        """The attackers' units that can cut charges."""
+        force = self._in_catalog_order(self._attacking.whole_force())
+        return [unit for unit in force if unit in CAN_CUT]
+
     def _happenings(self) -> list[Raw]:
-        """Groups that hide, and an alarm that brings more men."""
+        """The night, charges, groups that hide, and an alarm that brings more men."""
         happenings: list[Raw] = []
+        if self._theme.night and self._wishes.version >= FIRST_WITH_DARKNESS:
+            happenings.append(self._darkness())
+        if self._is_mined:
+            happenings.append(self._charges())
         for group, force in zip(self._theme.defenders, self._defending.forces, strict=True):
             if group.hidden and force:
                 happenings.append(self._revealing(group, force))
@@ -469,6 +525,31 @@ class ScenarioWriter:
             if group.alarm and self._forces.reserve >= 2 * self._last_turn:
                 happenings.append(self._alarm(group))
         return happenings
+
+    def _darkness(self) -> Raw:
+        """The night, until dawn."""
+        return {
+            "kind": "darkness",
+            "rule": NIGHT_RULE,
+            "sight_in": self._theme.night,
+            "before_turn": self._dawn,
+            "text": self._night_text,
+        }
+
+    def _charges(self) -> Raw:
+        """The charges under the bridge."""
+        return {
+            "kind": "charges",
+            "rule": CHARGES_RULE,
+            "id": "bridge",
+            "side": self._wishes.defender,
+            "what": f"the bridge {CHARGES_MARK}",
+            "mark": CHARGES_MARK,
+            "from_turn": self._first_turn_of_charges,
+            "needs": RANK_OF_CHARGES,
+            "cut_by": self._cutters,
+            "text": self._charges_text,
+        }
 
     def _revealing(self, group: Group, force: Mapping[str, int]) -> Raw:
         """A hidden group, and what reveals it."""
@@ -520,6 +601,10 @@ class ScenarioWriter:
             "arrow": self._arrows(),
             "circle": self._circles(),
         }
+        if self._is_mined:
+            place = self._table.crossings[0].place
+            on_bridge = {"kind": "objective", "at": list(self._frame.on_map(place))}
+            field["mark"] = [*field.get("mark", []), {**on_bridge, "mark": CHARGES_MARK}]
         field["dimension"] = self._dimensions(standing_on(field))
         # Last, as labels stand where all the rest leaves room.
         field["label"] = place_labels(self._table, self._names, field)

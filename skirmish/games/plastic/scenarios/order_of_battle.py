@@ -49,6 +49,7 @@ OwnUnit = Annotated[str, Refers("own unit")]
 contingent."""
 EnemyUnit = Annotated[str, Refers("enemy unit")]
 OwnUnits = Annotated[tuple[OwnUnit, ...], msgspec.Meta(min_length=1)]
+EnemyUnits = Annotated[tuple[EnemyUnit, ...], msgspec.Meta(min_length=1)]
 NationId = Annotated[str, Refers("nation")]
 RulingId = Annotated[str, Refers("ruling")]
 

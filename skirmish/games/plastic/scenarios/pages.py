@@ -21,6 +21,8 @@ from skirmish.games.plastic.scenarios.order_of_battle import (
 from skirmish.games.plastic.scenarios.scenario import (
     AnyHappening,
     AskAtSetup,
+    Charges,
+    Darkness,
     DrawTable,
     DrawTableRow,
     MayConvert,
@@ -528,6 +530,15 @@ def lead(happening: AnyHappening, catalog: Catalog) -> str:
             if happening.cards_only:
                 words += "; cards only"
             return words
+        case Darkness():
+            turns = f"from turn {happening.from_turn}"
+            if happening.before_turn is not None:
+                turns = f"turns {happening.from_turn} to {happening.before_turn - 1}"
+            return f"Dark, {turns}: sight {inches(happening.sight_in)}"
+        case Charges():
+            highest = ranks((1, happening.needs))
+            from_turn = f"from turn {happening.from_turn} on"
+            return f"{nation(happening.side, catalog)} charges, {from_turn}: {highest}"
         case MayConvert():
             before, after = catalog.units[happening.unit], catalog.units[happening.becomes]
             return f"{nation(happening.side, catalog)} {before.name} into {after.name}"
@@ -546,7 +557,9 @@ def draws(draw_table: DrawTable, catalog: Catalog) -> Iterator[tuple[int, list[t
         yield draw, lines
 
 
-Unruled: TypeAlias = DrawTable | ToggleOnCard | NeedsService | MayReveal | MayConvert | Trait
+Unruled: TypeAlias = (
+    DrawTable | ToggleOnCard | Darkness | Charges | NeedsService | MayReveal | MayConvert | Trait
+)
 """Happenings that may stand in no special rule."""
 
 

@@ -25,6 +25,7 @@ from skirmish.games.plastic.scenarios.order_of_battle import (
     Count,
     Edge,
     EnemyUnit,
+    EnemyUnits,
     GroupPart,
     Id,
     MarkId,
@@ -346,6 +347,48 @@ class ToggleOnCard(Happening, frozen=True, kw_only=True, tag="toggle_on_card"):
                 yield Problem(f"{key}.card", f"write it as {card}.")
 
 
+class Darkness(Happening, frozen=True, kw_only=True, tag="darkness"):
+    """Nobody sees farther than ``sight_in`` inches, from turn ``from_turn`` on until it is light on
+    turn ``before_turn``, or to the end."""
+
+    sight_in: Reach
+    from_turn: PlayedTurn = 1
+    # From 2, as that of a limit: darkness that ends before turn 1 is none.
+    before_turn: Annotated[int, msgspec.Meta(ge=2, le=99), Refers("turn")] | None = None
+    text: Text
+
+    def holds_on(self, turn: int) -> bool:
+        """Whether it is dark on that turn."""
+        is_over = self.before_turn is not None and turn >= self.before_turn
+        return turn >= self.from_turn and not is_over
+
+    def problems(self, key: str) -> Iterator[Problem]:
+        if self.before_turn is not None and self.before_turn <= self.from_turn:
+            text = f"it is light again before it is dark; take a turn after {self.from_turn}."
+            yield Problem(f"{key}.before_turn", text)
+
+
+class Charges(Happening, frozen=True, kw_only=True, tag="charges"):
+    """Charges that ``side`` has laid under ``what`` (``the bridge``), which has that ``mark`` on
+    the map. At the start of each of its turns, from ``from_turn`` on, it draws: up to rank
+    ``needs`` they go off. An enemy of ``cut_by`` that starts a turn of its own touching them cuts
+    them for good."""
+
+    id: Id
+    side: SideId
+    what: Text
+    mark: MarkId | None = None
+    from_turn: PlayedTurn
+    needs: Rank
+    cut_by: EnemyUnits
+    text: Text
+
+    def problems(self, key: str) -> Iterator[Problem]:
+        # With the highest rank they would always go off, and with it there would be no draw.
+        if self.needs >= DIE:
+            yield Problem(f"{key}.needs", f"goes off with each draw; 1 to {DIE - 1}.")
+
+
 class NeedsService(Happening, frozen=True, kw_only=True, tag="needs_service"):
     """``units`` are inactive until a ``by`` has started a turn touching them; each ``by`` serves
     ``each`` of them a turn."""
@@ -497,7 +540,16 @@ class Remind(Happening, frozen=True, kw_only=True, tag="remind"):
 
 
 AnyHappening: TypeAlias = (
-    DrawTable | ToggleOnCard | NeedsService | MayReveal | AskAtSetup | MayConvert | Trait | Remind
+    DrawTable
+    | ToggleOnCard
+    | Darkness
+    | Charges
+    | NeedsService
+    | MayReveal
+    | AskAtSetup
+    | MayConvert
+    | Trait
+    | Remind
 )
 
 

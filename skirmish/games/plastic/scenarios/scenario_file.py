@@ -22,6 +22,7 @@ from skirmish.games.plastic.scenarios.order_of_battle import (
 )
 from skirmish.games.plastic.scenarios.own import file_name, own_problems
 from skirmish.games.plastic.scenarios.scenario import (
+    Charges,
     Clear,
     ClockChange,
     DrawTable,
@@ -491,7 +492,7 @@ class _LettersUsed(NamedTuple):
 
 
 def _letters_used(scenario: Scenario) -> _LettersUsed:
-    """By entries, the way out of the victory terms, draw tables."""
+    """By entries, the way out of the victory terms, draw tables, charges."""
     zones: set[str] = set()
     marks: set[str] = set()
     for side in scenario.sides:
@@ -507,4 +508,6 @@ def _letters_used(scenario: Scenario) -> _LettersUsed:
     for happening in scenario.happenings:
         if isinstance(happening, DrawTable):
             marks.update(row.entry for row in happening.rows if row.entry)
+        if isinstance(happening, Charges) and happening.mark:
+            marks.add(happening.mark)
     return _LettersUsed(zones, marks)

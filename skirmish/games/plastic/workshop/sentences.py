@@ -111,6 +111,11 @@ HAPPENINGS: dict[str, str] = {
     "the start of each turn of the {side}.",
     "toggle_on_card": "A card that changes everything: {card} begins {state}, the next one ends "
     "it; meanwhile sight ends at {sight_in} in. No dice: {cards_only}.",
+    "darkness": "Darkness: from turn {from_turn} until turn {before_turn} nobody sees farther than "
+    "{sight_in} in.",
+    "charges": "Charges: the {side} have mined {what} (its mark on the map: {mark}). From "
+    "turn {from_turn} on they draw at the start of each of their turns, and ranks up to {needs} "
+    "fire the charges, unless {cut_by} have cut them by starting a turn touching them.",
     "needs_service": "Idle without service: {units} of the {side} do nothing until {by} has "
     "touched them at the start of a turn; each serves {each} a turn, from turn {from_turn} on.",
     "reveal": "Hidden men: {units} of the {side} (contingent {contingent}) may be placed in secret "
@@ -154,6 +159,8 @@ EXCEPTIONS: dict[str, ExceptionList] = {
 EXPLAINED: dict[str, str] = {
     "draw_table": "who comes is drawn from a table each turn",
     "toggle_on_card": "a drawn card begins and ends fog, dust or dark",
+    "darkness": "nobody sees far, on some turns or all",
+    "charges": "a bridge, or what else you like, is blown up unless the enemy prevents it",
     "needs_service": "units do nothing until others have served them",
     "reveal": "units set up in secret",
     "ask_at_setup": "a question before play",
@@ -492,11 +499,13 @@ def new_entry(scenario: Scenario, list_key: str, kind: str = "") -> Raw:
             return {**ruling, "side": side, "unit": unit, "becomes": unit}
         case "clock":
             return {**ruling, "ends_after": {"side": side, "turn": 10}}
-    return _new_happening(kind, side, unit)
+    return _new_happening(scenario, kind, unit)
 
 
-def _new_happening(kind: str, side: str, unit: str) -> Raw:
-    """A new happening of that kind, for a side with that unit."""
+def _new_happening(scenario: Scenario, kind: str, unit: str) -> Raw:
+    """A new happening of that kind, for the side that moves first, with a unit that it has."""
+    side = scenario.moves_first
+    other = next((part.id for part in scenario.sides if part.id != side), side)
     happenings: dict[str, Raw] = {
         "draw_table": {
             "side": side,
@@ -513,6 +522,19 @@ def _new_happening(kind: str, side: str, unit: str) -> Raw:
             "state": "dust",
             "sight_in": 6,
             "text": "A drawn card of this kind begins a dust storm, and the next one ends it.",
+        },
+        "darkness": {
+            "sight_in": 12,
+            "text": "Nobody sees farther than 12 in.",
+        },
+        "charges": {
+            "id": "charges",
+            "side": other,
+            "what": "the bridge",
+            "from_turn": 3,
+            "needs": 3,
+            "cut_by": [unit],
+            "text": "The bridge is mined. It is gone once the charges go off.",
         },
         "needs_service": {
             "side": side,

@@ -40,6 +40,7 @@ from skirmish.games.plastic.battle.orders import (
     Correct,
     Count,
     CountHits,
+    CutCharges,
     Dig,
     EndPhase,
     EndTurn,
@@ -73,6 +74,7 @@ from skirmish.games.plastic.battle.orders import (
     decide,
     why_not,
 )
+from skirmish.games.plastic.battle.orders.charges import to_cut
 from skirmish.games.plastic.battle.orders.rejudge import as_judged, volley_to_count
 from skirmish.games.plastic.battle.orders.turn import convertible
 from skirmish.games.plastic.battle.rows import Row, find_row, rows
@@ -359,6 +361,12 @@ def _serve(state: State, random: Random) -> AnyOrder | None:
     return Serve(row=row.key, insist=random.random() < 0.5) if row else None
 
 
+def _cut(state: State, random: Random) -> AnyOrder | None:
+    for charges in to_cut(state, state.mover):
+        return CutCharges(side=state.mover, charges=charges.id, insist=random.random() < 0.5)
+    return None
+
+
 def _reveal(state: State, random: Random) -> AnyOrder | None:
     row = _a_row(state, random, lambda row: bool(row.hidden))
     return Reveal(row=row.key) if row else None
@@ -474,6 +482,7 @@ OTHER_BUSINESS: tuple[Callable[[State, Random], AnyOrder | None], ...] = (
     _exit,
     _enter,
     _serve,
+    _cut,
     _reveal,
     _convert,
     _counted,

@@ -3,6 +3,8 @@ by their code, and playable to their end."""
 
 from __future__ import annotations
 
+import json
+import zlib
 from random import Random
 
 import pytest
@@ -32,7 +34,7 @@ from skirmish.games.plastic.dealing.proposals import (
 )
 from skirmish.games.plastic.dealing.terrain import TERRAIN, in_inches
 from skirmish.games.plastic.dealing.wishes import NoSuchBattleError
-from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.scenario import Charges, Darkness, Scenario
 from skirmish.games.plastic.workshop.draft import map_of
 from skirmish.store.scenario_folder import LARGEST_FILE
 from skirmish.tabletop.chance import Source
@@ -267,3 +269,57 @@ def test_no_village_is_named_where_no_house_stands() -> None:
         scenario = read(deal(*chosen, library.dealing()))
         assert not map_of(scenario).buildings
         assert scenario.title == "The crossroads"
+
+
+# ------------------------------------------------------------------ darkness, charges, versions
+
+
+@pytest.mark.parametrize(
+    ("code", "checksum"),
+    [
+        ("2280A6G95KYBW0G", 3528584594),
+        ("22E0WGG95KAM50V", 2732721878),
+        ("2G80A6G95KYBW07", 395095446),
+        ("2GEC4EG95K4130Q", 4252087632),
+    ],
+)
+def test_a_code_of_the_first_version_deals_what_it_always_did(code: str, checksum: int) -> None:
+    coded_battle = decoded(code, library.dealing())
+    assert coded_battle.wishes.version == 1
+    assert code_of(*coded_battle, library.dealing()) == code
+    dealt = deal(*coded_battle, library.dealing())
+    assert zlib.crc32(json.dumps(dealt.raw).encode()) == checksum
+    assert "happening" not in dealt.raw or "darkness" not in str(dealt.raw["happening"])
+
+
+def test_a_code_of_a_version_to_come_is_refused_with_a_sentence() -> None:
+    # The first letter has the version, the last one checks all before it.
+    later = "6" + "280A6G95KYBW0"
+    with pytest.raises(DealCodeError, match=r"version 3 .* deals those of version 1 to 2"):
+        decoded(later + check_letter(later), library.dealing())
+
+
+def test_a_night_raid_is_dark_until_the_dawn_that_its_rule_names() -> None:
+    scenario = read(usual("night_raid"))
+    (night,) = (event for event in scenario.happenings if isinstance(event, Darkness))
+    (rule,) = (rule for rule in scenario.special_rules if rule.name == night.rule)
+    assert rule.text == night.text
+    assert night.sight_in == 12
+    assert f"before turn {night.before_turn}" in rule.text
+    assert scenario.ends_after is not None
+    assert night.before_turn is not None
+    assert night.before_turn < scenario.ends_after.turn
+
+
+def test_some_bridges_are_mined_and_only_where_there_is_another_way_over_the_water() -> None:
+    mined = 0
+    for seed in range(1, 25):
+        scenario = read(usual("crossing", seed))
+        for charges in scenario.happenings:
+            assert isinstance(charges, Charges)
+            mined += 1
+            ways = [line for line in map_of(scenario).lines if line.kind in ("road", "track")]
+            assert len(ways) >= 2
+            assert [mark.mark for mark in map_of(scenario).marks] == [charges.mark]
+            assert charges.side == scenario.sets_up_first
+    assert 5 <= mined <= 19

@@ -18,7 +18,8 @@ from collections.abc import Sequence
 from skirmish.games.plastic.battle import agenda
 from skirmish.games.plastic.battle.events import AnyEvent, Overruled
 from skirmish.games.plastic.battle.fire_events import DrawMade, Reread, Shuffled, Spent, Toggled
-from skirmish.games.plastic.battle.orders import draws, shooting
+from skirmish.games.plastic.battle.orders import charges, draws, shooting
+from skirmish.games.plastic.battle.orders.charges import CutCharges
 from skirmish.games.plastic.battle.orders.commanding import (
     AllStay,
     Appoint,
@@ -111,6 +112,7 @@ __all__ = [
     "Correct",
     "Count",
     "CountHits",
+    "CutCharges",
     "DenySight",
     "Dig",
     "EndPhase",
@@ -168,6 +170,7 @@ _STEPS: Steps = {
     agenda.ToSink: shooting.ask_inside,
     agenda.ToCheck: draws.draw_for_check,
     agenda.ToTable: draws.draw_on_table,
+    agenda.ToCharges: charges.fire_charges,
     agenda.ToCast: draws.cast_lots,
 }
 """What each task of the agenda does."""
@@ -267,7 +270,7 @@ def _settle(run: Resolution) -> None:
                 Point(pieces[0]).carry_out(run)
             case agenda.InsideAsk():
                 Inside().carry_out(run)
-            case agenda.DrawAsk(why=why) if why not in ("lot", "table"):
+            case agenda.DrawAsk(why=why) if why not in ("lot", "table", "charges"):
                 run.hold(())
             case agenda.RepeatAsk():
                 run.go_on(instead=run.rest)

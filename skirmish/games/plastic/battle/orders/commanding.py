@@ -495,6 +495,6 @@ def moved_to(state: State, side: str, group: TableGroup, square: str, half: Half
     from skirmish.games.plastic.battle.headquarters import standing  # noqa: PLC0415
 
     try:
-        return standing(state.setup, state.commanders[side], group, square, half)
+        return standing(state, state.commanders[side], group, square, half)
     except ValueError as error:
         raise nonsense("unknown_square", str(error)) from None

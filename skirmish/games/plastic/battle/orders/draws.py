@@ -8,12 +8,13 @@ of the agenda, which stops at a draw that a player has to type.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import agenda, events
 from skirmish.games.plastic.battle.agenda import Agenda
+from skirmish.games.plastic.battle.orders.charges import charges_left, charges_owed
 from skirmish.games.plastic.battle.orders.resolution import (
     Answer,
     Order,
@@ -40,6 +41,7 @@ from skirmish.games.plastic.rules.checks import (
     why_not_entrench,
 )
 from skirmish.games.plastic.scenarios.scenario import (
+    Charges,
     DrawTable,
     Happening,
     MayReveal,
@@ -530,7 +532,7 @@ class ChooseResult(Answer, frozen=True, tag="choose"):
 
 
 def tables_owed(state: State, turn: int, side: str) -> Agenda:
-    """The draws on tables that a side owes at the beginning of that turn."""
+    """The draws on tables and for charges that a side owes at the beginning of that turn."""
     # Whoever keeps only the ledger draws at the table, and enters who arrives by hand.
     if state.levels[side] == "ledger":
         return ()
@@ -538,7 +540,7 @@ def tables_owed(state: State, turn: int, side: str) -> Agenda:
     for index, table in draw_tables(state).items():
         if table.side == side and turn >= table.from_turn:
             tasks.append(agenda.ToTable(happening=index, side=side, nth=1))
-    return tuple(tasks)
+    return (*tasks, *charges_owed(state, turn, side))
 
 
 def draw_tables(state: State) -> dict[int, DrawTable]:
@@ -564,16 +566,20 @@ def limits_now(state: State) -> tuple[Restriction, ...]:
     return tuple(limit for limit in limits if limit.contingent in have_come)
 
 
+_Reminding: TypeAlias = MayReveal | Remind | DrawTable | Charges
+"""What players may have to think of themselves."""
+
+
 def reminders_now(state: State) -> str:
     """What the scenario reminds the players of in this phase; empty if there is nothing."""
     texts = []
     for happening in state.setup.happenings(Happening):
-        if isinstance(happening, MayReveal | Remind | DrawTable) and _reminds_now(state, happening):
+        if isinstance(happening, _Reminding) and _reminds_now(state, happening):
             texts.append(happening.text)
     return " ".join(texts)
 
 
-def _reminds_now(state: State, happening: MayReveal | Remind | DrawTable) -> bool:
+def _reminds_now(state: State, happening: _Reminding) -> bool:
     """Whether the players have to think of it now."""
     clock = state.clock
     if isinstance(happening, MayReveal):
@@ -581,6 +587,8 @@ def _reminds_now(state: State, happening: MayReveal | Remind | DrawTable) -> boo
         return any(state.is_up(piece) for piece in state.hidden)
     if isinstance(happening, Remind):
         return happening.phase == clock.phase and happening.side in (None, clock.side)
+    if isinstance(happening, Charges) and happening.id not in charges_left(state):
+        return False
     # The program draws at the beginning of the turn; only with a ledger players must do it.
     side = happening.side
     begins = clock.phase == 1 and clock.turn >= happening.from_turn

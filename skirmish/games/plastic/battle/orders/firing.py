@@ -35,6 +35,7 @@ from skirmish.games.plastic.rules.shot import (
 )
 from skirmish.games.plastic.scenarios.scenario import Trait
 from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.measure import inches
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 STATED_CIRCUMSTANCES = ("cover", "hull_down", "rear", "close", "grouped", "apart")
@@ -246,6 +247,8 @@ def _prepared_of_row(state: State, order: Fire) -> Prepared:
     if not pieces:
         raise _nobody_left(shooter)
     refusal = why_not(shot, setup.catalog, setup.rulings)
+    if refusal is None:
+        refusal = too_dark(state, shot.at)
     if refusal is None:
         refusal = _forbidden_by_scenario(state, shooter, target)
     if refusal and refusal.firm:
@@ -707,6 +710,17 @@ def _not_ready(state: State, shooter: Row, slot: int) -> Refusal:
     if len(shooter.weapons) > 1:
         text += f" {their} {armed}"
     return Refusal("already_fired", f"{text} in {span}.", "Sequence of Play")
+
+
+def too_dark(state: State, circumstances: Circumstances) -> Refusal | None:
+    """What speaks against a shot from farther than anybody sees now: darkness or dust. In contact
+    nobody has to look."""
+    sight = state.sight_in
+    if sight is None or circumstances.touching or circumstances.distance <= sight:
+        return None
+    distance = inches(circumstances.distance)
+    text = f"{distance} is out of sight: now nobody sees beyond {inches(sight)}."
+    return Refusal("dark", text, "Scenario")
 
 
 def _forbidden_by_scenario(state: State, shooter: Row, target: Row) -> Refusal | None:

@@ -28,7 +28,14 @@ A = TypeVar("A")
 T = TypeVar("T")
 """The task that asks it."""
 
-_DRAW_USED = events.Judged | events.Tested | events.Checked | events.Tabled | events.LotCast
+_DRAW_USED = (
+    events.Judged
+    | events.Tested
+    | events.Checked
+    | events.Tabled
+    | events.ChargesDrawn
+    | events.LotCast
+)
 """Events that use a draw: the state a card toggles changes after them, not before."""
 
 
@@ -141,7 +148,7 @@ def waiting_for(state: State) -> Refusal | None:
 def draw_waited_for(state: State) -> Refusal | None:
     """The draw without which the clock does not go on: the shot that waits for it would be lost
     without a word. None if there is none; lots and tables wait by themselves."""
-    if not isinstance(state.ask, agenda.DrawAsk) or state.ask.why in ("lot", "table"):
+    if not isinstance(state.ask, agenda.DrawAsk) or state.ask.why in ("lot", "table", "charges"):
         return None
     text = state.ask.waiting(state.setup)
     return Refusal("waiting", text, firm=True, key_note="Esc takes the order back.")
