@@ -491,11 +491,11 @@ class Tabled(AgendaStep, frozen=True, kw_only=True, tag="tabled"):
 class ChargesDrawn(AgendaStep, frozen=True, kw_only=True, tag="charges_drawn"):
     """The draw for charges of the scenario, by their id; ``blown``: they went off."""
 
-    charges: Public
-    side: Public
+    charges: PublicText
+    side: PublicText
     draw: Draw
     blown: bool
-    explain: Public
+    explain: PublicText
 
     def apply(self, state: State) -> State:
         after = super().apply(state)
@@ -515,9 +515,9 @@ class ChargesDrawn(AgendaStep, frozen=True, kw_only=True, tag="charges_drawn"):
 class ChargesCut(Event, frozen=True, kw_only=True, tag="charges_cut"):
     """The enemy of who laid them cut the charges, by their id, under ``what``."""
 
-    charges: Public
-    what: Public
-    side: Public
+    charges: PublicText
+    what: PublicText
+    side: PublicText
 
     def apply(self, state: State) -> State:
         return replace(state, cut=state.cut | {self.charges})
