@@ -146,7 +146,8 @@ async def test_as_many_as_one_owns_are_dealt(where: str) -> None:
         def all_are_dealt() -> bool:
             text = shown(pilot, "text-0")
             rifles = [int(count) for count in re.findall(r"(\d+)\s+Rifle\s+Guys", text)]
-            return sum(rifles) == 50
+            # One table in forty leaves a few out, for the balance.
+            return 45 <= sum(rifles) <= 50
 
         await eventually(pilot, all_are_dealt)
 
