@@ -46,6 +46,7 @@ SCRIPTS = (
         "benchmarks/commander.py",
         "--temperaments --fields 2 --scenarios 1 --cores 1",
         "bold beats steady in scenarios: ",
+        is_deep=True,
     ),
     Script("benchmarks/commander_situations.py", "--situations 10 --cores 1", "0 wrong"),
     Script("benchmarks/deals.py", "--deals 10", "10 deals, 0 refused, 0 wrong"),
@@ -68,11 +69,16 @@ SCRIPTS = (
         is_deep=True,
     ),
     Script("benchmarks/kills.py", "--rounds 1", "1 "),
-    Script("benchmarks/large_battles.py", "--battles 2", "2 battles, 0 failed"),
-    Script("benchmarks/latency.py", "--shots 1 --entries 60 --openings 1", "Load at the end"),
+    Script("benchmarks/large_battles.py", "--battles 2", "2 battles, 0 failed", is_deep=True),
+    Script(
+        "benchmarks/latency.py",
+        "--shots 1 --entries 60 --openings 1",
+        "Load at the end",
+        is_deep=True,
+    ),
     Script("benchmarks/monkey.py", "--keys 100", "0 breakdowns"),
     Script("benchmarks/odds.py", "--runs 1 --size 6 --sample 20 --times 1", "mixed in cover"),
-    Script("benchmarks/phone.py", "--shots 1", "app", needs="chromium"),
+    Script("benchmarks/phone.py", "--shots 1", "app", needs="chromium", is_deep=True),
     Script(
         "benchmarks/phone_load.py",
         "--seconds 1 --requests 20 --walls 2 --notes 1",
@@ -80,9 +86,12 @@ SCRIPTS = (
         is_deep=True,
     ),
     Script(
-        "benchmarks/sheets.py", "--rounds 0 --orders 20 --scenarios 1 --battles 2", "peak memory"
+        "benchmarks/sheets.py",
+        "--rounds 0 --orders 20 --scenarios 1 --battles 2",
+        "peak memory",
+        is_deep=True,
     ),
-    Script("benchmarks/size.py", "", "to the PDF"),
+    Script("benchmarks/size.py", "", "to the PDF", is_deep=True),
     Script(
         "benchmarks/startup.py",
         "--rounds 1 --warm 0 --battles 2 --armies 2 --entries 30 --lines 50",
@@ -98,7 +107,7 @@ SCRIPTS = (
     Script("docs/count_beach_head.py", "--games 100 --page {folder}/page.md", "games"),
     Script("docs/make_site.py", "", "", needs="mkdocs, of make site"),
     Script("docs/take_paper_pictures.py", "--first 1 --into {folder}", "sheet", needs="pdftoppm"),
-    Script("docs/take_phone_pictures.py", "--into {folder}", "", needs="chromium"),
+    Script("docs/take_phone_pictures.py", "--into {folder}", "", needs="chromium", is_deep=True),
     Script("docs/take_pictures.py", "--first 1 --into {folder}", ""),
 )
 PARTS = {"figures", "long_battle", "onlooker", "slowed", "stocked", "terminal"}

@@ -13,6 +13,7 @@ import bloody_table
 import gts_table
 import omaha_table
 import pytest
+from deep import deep_count
 
 from skirmish import registry
 from skirmish.games.gts.actions import Contact
@@ -40,9 +41,9 @@ from test_random_battles import played as battle_played
 from test_random_games import played as beach_played
 from test_random_games import setup as beach_setup
 
-AT_LEAST, MOST = 4, 60
+AT_LEAST, MOST = deep_count(2, 4), 60
 """Evenings of a game that are played on phones; the most until each kind of order has come up."""
-EVERYBODY_LOOKS = 7
+EVERYBODY_LOOKS = deep_count(20, 7)
 """After so many orders, and after the first one of each kind, all pages are built."""
 EARLY = {"omaha": 9, "gts": 56}
 """The first seed: it brings the kind of order that would come up last."""

@@ -11,6 +11,7 @@ import bloody_table
 import omaha_table
 import pytest
 from chromium import Browser, Page, browsing
+from deep import deep_after
 from phone_table import DECK, PhoneTable, begun, phone_table
 
 from skirmish.store.database import Store
@@ -85,7 +86,7 @@ def ten_battles(folder: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("size", TELEVISIONS, ids=str)
+@pytest.mark.parametrize("size", deep_after(1, TELEVISIONS), ids=str)
 async def test_every_text_of_a_battle_has_sixteen_minutes_of_arc(
     ten_battles: Path, browser: Browser, size: tuple[int, int]
 ) -> None:
@@ -151,7 +152,7 @@ BOARD = """(() => {
 what of them is seen on none of their pages."""
 
 
-@pytest.mark.parametrize("size", [*TELEVISIONS, TABLET], ids=str)
+@pytest.mark.parametrize("size", deep_after(2, [TABLET, *TELEVISIONS]), ids=str)
 async def test_all_of_a_companions_board_is_seen_page_by_page_in_letters_of_sixteen_minutes_of_arc(
     folder: Path, browser: Browser, size: tuple[int, int]
 ) -> None:

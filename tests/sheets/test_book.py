@@ -20,13 +20,14 @@ from skirmish.sheets.paper import MM, leaf_of
 from skirmish.sheets.scenario.cover import PLACES
 from skirmish.sheets.scenario.sheet import scenarios_pdf
 
+PAPERS = deep_after(1, ["letter", "a4"])
 SCENARIOS = library.published_scenarios()
 PAGES = 28
 FIRST_SPREAD = 8
 """The folio of the first left page."""
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("paper", PAPERS)
 def test_every_scenario_is_a_spread_that_begins_on_a_left_page(paper: str) -> None:
     pages_of_book = texts(paper=paper)
     assert len(pages_of_book) == PAGES
@@ -45,7 +46,7 @@ def test_every_scenario_is_a_spread_that_begins_on_a_left_page(paper: str) -> No
                     assert squash(group.deploy) in left
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("paper", PAPERS)
 def test_a_right_page_tells_how_a_turn_goes_and_how_far_its_units_move(paper: str) -> None:
     """Rather than leave that out, it is set more closely, and its history goes to the notes."""
     pages_of_book = texts(paper=paper)
@@ -55,7 +56,7 @@ def test_a_right_page_tells_how_a_turn_goes_and_how_far_its_units_move(paper: st
         assert squash("MOVES") in right, number
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("paper", PAPERS)
 def test_every_right_page_tells_the_ground_and_the_whole_shot(paper: str) -> None:
     """That of scenario 7 on Letter once told neither."""
     told = ["Woods and buildings block sight", "your own deck", "Pins, if agreed"]
@@ -65,7 +66,7 @@ def test_every_right_page_tells_the_ground_and_the_whole_shot(paper: str) -> Non
         assert [words for words in told if squash(words) not in page] == []
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("paper", PAPERS)
 def test_what_happened_stands_on_the_spread_or_among_the_notes(paper: str) -> None:
     pages_of_book = texts(paper=paper)
     for index, scenario in enumerate(SCENARIOS.values()):
@@ -73,7 +74,7 @@ def test_what_happened_stands_on_the_spread_or_among_the_notes(paper: str) -> No
         assert squash(scenario.history) in told
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("paper", PAPERS)
 def test_the_notes_are_history_and_sources_only(paper: str) -> None:
     """Word for word: a head for each scenario, its history if the spread has no room for it, and
     its sources."""
@@ -117,7 +118,7 @@ def test_a_ruling_answered_otherwise_stands_on_the_spread_and_not_at_the_end() -
     assert question not in pages_of_book[-1]
 
 
-@pytest.mark.parametrize("paper", deep_after(1, ["letter", "a4"]))
+@pytest.mark.parametrize("paper", PAPERS)
 def test_what_has_no_room_on_one_page_at_the_end_takes_more(paper: str) -> None:
     """Thirty scenarios: the rulings begin on a page of their own, which the contents name."""
     own = [
@@ -136,7 +137,7 @@ def test_what_has_no_room_on_one_page_at_the_end_takes_more(paper: str) -> None:
     assert f"Notesandsources,page{pages_of_notes[0]}.Rulings,page{folio}." in contents
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("paper", PAPERS)
 def test_no_word_of_the_book_is_cut(paper: str) -> None:
     assert [folio for folio, text in enumerate(texts(paper=paper), 1) if "…" in text] == []
 
@@ -162,7 +163,7 @@ def test_the_cover_dates_and_places_every_scenario() -> None:
         assert squash(place.name) in cover
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("paper", PAPERS)
 @pytest.mark.parametrize("use", ["colour", "saver"])
 def test_all_but_the_cover_keeps_to_the_margins(paper: str, use: str) -> None:
     size = leaf_of(paper)
@@ -257,7 +258,7 @@ def test_a_booklet_has_two_pages_a_side_in_the_order_of_folding() -> None:
     assert root["/ViewerPreferences"]["/Duplex"] == "/DuplexFlipShortEdge"
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize("paper", PAPERS)
 def test_a_booklet_keeps_to_what_a_desktop_printer_can_print(paper: str) -> None:
     least = 18.0 - 0.1  # a quarter of an inch
     wide = leaf_of(paper).height

@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 import strokes
+from deep import deep_pairs
 from msgspec.structs import replace
 from pypdf import PdfReader
 
@@ -36,8 +37,7 @@ def words(texts: list[str]) -> str:
     return " ".join(" ".join(texts).replace("\u00a0", " ").split())
 
 
-@pytest.mark.parametrize("ladder", LADDERS)
-@pytest.mark.parametrize("paper", ["a4", "letter"])
+@pytest.mark.parametrize(("ladder", "paper"), deep_pairs(LADDERS, ["a4", "letter"]))
 def test_the_book_has_every_battle_and_every_group(printed: Any, ladder: str, paper: Any) -> None:
     game = played(ladder)
     state = game.play.state

@@ -7,6 +7,7 @@ from typing import Any
 
 import dealt
 import pytest
+from deep import deep_pairs
 from pypdf import PdfReader
 from reportlab.graphics.barcode.qrencoder import (  # type: ignore[import-untyped]
     QRCode,
@@ -38,8 +39,7 @@ def boxes_of_code(data: bytes, square: float) -> list[Shape]:
 
 
 @pytest.mark.parametrize("use", ["colour", "saver"])
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize(("code", "paper"), deep_pairs(CODES, ["a4", "letter"]))
 def test_the_code_can_be_typed_and_scanned(printed: Any, code: str, paper: str, use: str) -> None:
     """The dark squares on the page are those of a QR code of these letters and of no other."""
     data = sheet(dealt.read(dealt.usual("crossing"), code), paper, use)

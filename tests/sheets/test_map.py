@@ -14,7 +14,7 @@ from typing import NamedTuple
 import dealt
 import msgspec
 import pytest
-from deep import deep_after
+from deep import deep_after, deep_pairs
 from nearest import nearest
 from pypdf import PdfReader
 
@@ -41,6 +41,15 @@ from skirmish.tabletop.plane import Path, Point, Rectangle
 WIDTH = 535.0
 CLEAR = 2.0
 """Points between a word and the frame."""
+
+
+def name_of(case: object) -> str | None:
+    """How the cases of a test are called."""
+    if isinstance(case, Scenario):
+        return case.id
+    return None
+
+
 MAPPED = [scenario for scenario in library.published_scenarios().values() if scenario.map]
 DEALT = [(theme, seed) for theme in dealt.THEMES for seed in deep_after(1, range(2))]
 GROUNDS = (
@@ -114,8 +123,9 @@ def contrast(one: Ink, other: Ink) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
-@pytest.mark.parametrize("tallest", [400.0, 350.0, 290.0])
-@pytest.mark.parametrize("scenario", MAPPED, ids=lambda scenario: scenario.id)
+@pytest.mark.parametrize(
+    ("scenario", "tallest"), deep_pairs(MAPPED, [400.0, 350.0, 290.0]), ids=name_of
+)
 def test_no_word_stands_over_another_or_off_the_map(scenario: Scenario, tallest: float) -> None:
     _, written, room = drawn(scenario, tallest=tallest)
     touching = [(a.text, b.text) for a, b in combinations(written, 2) if a.box.touches(b.box)]
@@ -132,8 +142,7 @@ def sheet_map(scenario: Scenario, where: str) -> SheetMap:
     return SheetMap(scenario, ratio, upright=upright)
 
 
-@pytest.mark.parametrize("where", SHEETS)
-@pytest.mark.parametrize("scenario", MAPPED, ids=lambda scenario: scenario.id)
+@pytest.mark.parametrize(("scenario", "where"), deep_pairs(MAPPED, SHEETS), ids=name_of)
 def test_no_number_and_no_word_of_a_sheet_stands_over_another(
     scenario: Scenario, where: str
 ) -> None:
@@ -172,8 +181,7 @@ def test_no_number_and_no_word_of_a_dealt_battle_stands_over_another(theme: str,
         assert all(word.box.within(room) for word in written)
 
 
-@pytest.mark.parametrize("where", SHEETS)
-@pytest.mark.parametrize("scenario", MAPPED, ids=lambda scenario: scenario.id)
+@pytest.mark.parametrize(("scenario", "where"), deep_pairs(MAPPED, SHEETS), ids=name_of)
 def test_every_feature_has_its_number_on_the_map(scenario: Scenario, where: str) -> None:
     table_map = sheet_map(scenario, where)
     _, written, _ = drawn_map(table_map, table_map.across)
@@ -255,8 +263,9 @@ def gap(word: Written, path: Path) -> float:
     return min(from_word, *(nearest(point, around) for point in path))
 
 
-@pytest.mark.parametrize("where", [*SHEETS, "report"])
-@pytest.mark.parametrize("scenario", MAPPED, ids=lambda scenario: scenario.id)
+@pytest.mark.parametrize(
+    ("scenario", "where"), deep_pairs(MAPPED, [*SHEETS, "report"]), ids=name_of
+)
 def test_a_word_keeps_clear_of_frame_houses_and_all_lines(scenario: Scenario, where: str) -> None:
     piece, written, table, lines, houses = lettered(scenario, where)
     places = {label.text for label in piece.field.labels}
@@ -270,8 +279,7 @@ def test_a_word_keeps_clear_of_frame_houses_and_all_lines(scenario: Scenario, wh
     assert not met, str(met)
 
 
-@pytest.mark.parametrize("where", SHEETS)
-@pytest.mark.parametrize("scenario", MAPPED, ids=lambda scenario: scenario.id)
+@pytest.mark.parametrize(("scenario", "where"), deep_pairs(MAPPED, SHEETS), ids=name_of)
 def test_the_number_of_a_feature_keeps_clear_of_all_words(scenario: Scenario, where: str) -> None:
     piece, written, table, _, _ = lettered(scenario, where)
     features = {str(feature.number) for feature in piece.features
@@ -287,8 +295,7 @@ def test_the_number_of_a_feature_keeps_clear_of_all_words(scenario: Scenario, wh
     assert not met, str(met)
 
 
-@pytest.mark.parametrize("where", SHEETS)
-@pytest.mark.parametrize("scenario", MAPPED, ids=lambda scenario: scenario.id)
+@pytest.mark.parametrize(("scenario", "where"), deep_pairs(MAPPED, SHEETS), ids=name_of)
 def test_the_number_of_a_feature_covers_no_arrow_and_no_pointer(
     scenario: Scenario, where: str
 ) -> None:
@@ -310,8 +317,7 @@ def test_the_number_of_a_feature_covers_no_arrow_and_no_pointer(
     assert not covered
 
 
-@pytest.mark.parametrize("where", SHEETS)
-@pytest.mark.parametrize("scenario", MAPPED, ids=lambda scenario: scenario.id)
+@pytest.mark.parametrize(("scenario", "where"), deep_pairs(MAPPED, SHEETS), ids=name_of)
 def test_no_line_runs_through_what_a_distance_means(scenario: Scenario, where: str) -> None:
     """But the distance itself, which its words interrupt as its number does, or a road."""
     piece, written, _, lines, _ = lettered(scenario, where)

@@ -12,6 +12,7 @@ from typing import Any
 import bound
 import pytest
 from battles import armies, scenario
+from deep import deep_pairs
 from pypdf import PdfReader
 from strokes import Seen, Shape, pages
 
@@ -35,6 +36,7 @@ from skirmish.tabletop.battlefield import Battlefield
 CATALOG, BOOK = library.catalog(), library.rulings()
 RULINGS = BOOK.defaults()
 SCENARIOS = library.published_scenarios()
+MAPPED = [number for number in SCENARIOS if SCENARIOS[number].map]
 PAPERS, INKS = ("a4", "letter"), ("colour", "saver")
 DATE = "1 May 2026"
 NEAR = 0.02
@@ -100,8 +102,7 @@ def drawn(name: str, paper: str, use: str) -> tuple[Seen, ...]:
     return tuple(pages(read(name, paper, use)))
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("name", SHEETS)
+@pytest.mark.parametrize(("name", "paper"), deep_pairs(SHEETS, PAPERS))
 def test_nothing_stands_outside_the_margins_and_no_type_is_too_small(name: str, paper: str) -> None:
     size = leaf_of(paper)
     low = size.margin - NEAR
@@ -146,8 +147,10 @@ def boxes(page: Seen, wide: float, tall: float) -> list[Shape]:
     ]
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("number", [number for number in SCENARIOS if SCENARIOS[number].map])
+@pytest.mark.parametrize(
+    ("number", "paper"),
+    deep_pairs(MAPPED, PAPERS),
+)
 def test_the_map_holds_the_scale_that_it_states(number: int, paper: str) -> None:
     one = SCENARIOS[number]
     field = one.map
@@ -192,8 +195,10 @@ def hold_distances(field: Battlefield, page: Seen, place: Any, inch: float) -> N
         assert rings
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("number", [number for number in SCENARIOS if SCENARIOS[number].map])
+@pytest.mark.parametrize(
+    ("number", "paper"),
+    deep_pairs(MAPPED, PAPERS),
+)
 def test_an_inch_on_a_map_of_the_book_is_a_foot_on_the_table(number: int, paper: str) -> None:
     one = SCENARIOS[number]
     field = one.map
@@ -220,8 +225,7 @@ def test_text_is_measured_to_its_end() -> None:
     assert max(ends) == pytest.approx(size.width - size.margin, abs=0.05)
 
 
-@pytest.mark.parametrize("paper", PAPERS)
-@pytest.mark.parametrize("name", SHEETS)
+@pytest.mark.parametrize(("name", "paper"), deep_pairs(SHEETS, PAPERS))
 def test_no_page_is_left_half_empty(name: str, paper: str) -> None:
     size = leaf_of(paper)
     empty = []

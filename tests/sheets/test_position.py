@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from battles import DECKS, armies, called, scenario, stage
+from deep import deep_every
 from msgspec.structs import replace
 
 from skirmish import library
@@ -36,7 +37,7 @@ from skirmish.sheets.roster.battle import spans, standing
 from skirmish.tabletop.chance import Draw, Source
 
 
-@pytest.mark.parametrize("number", library.published_scenarios())
+@pytest.mark.parametrize("number", deep_every(3, library.published_scenarios()))
 def test_everybody_stands_there_with_his_code(printed: Any, number: int) -> None:
     table = scenario(number, 70)
     state = view(table.state, None)
@@ -191,7 +192,7 @@ def test_a_battle_that_is_over_needs_no_table_to_play_on_by(printed: Any) -> Non
     assert printed(position_pdf(table)).holds("MODIFIERS")
 
 
-@pytest.mark.parametrize("number", library.published_scenarios())
+@pytest.mark.parametrize("number", deep_every(3, library.published_scenarios()))
 def test_the_rules_of_the_scenario_stand_there_in_full(printed: Any, number: int) -> None:
     """Nobody who plays on from the sheet needs another for them."""
     table = stage.scenario(number, sources=DECKS)

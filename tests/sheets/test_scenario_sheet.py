@@ -12,6 +12,7 @@ from typing import Any
 import bound
 import msgspec
 import pytest
+from deep import deep_pairs
 from squashed import squash
 
 from skirmish import library
@@ -217,8 +218,7 @@ def _fixed(scenario: Scenario, group: str) -> dict[str, int]:
     return next(c.units for side in scenario.sides for c in side.contingents if c.id == group)
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize(("number", "paper"), deep_pairs(NUMBERS, ["a4", "letter"]))
 def test_is_whole_on_both_papers(sheet: Any, number: int, paper: str) -> None:
     page = sheet(number, paper)
     assert not page.outside()
@@ -236,8 +236,7 @@ def test_a_scenario_stands_on_one_page(sheet: Any, paper: str) -> None:
     assert not [number for number in NUMBERS if "continued" in sheet(number, paper).text]
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize(("number", "paper"), deep_pairs(NUMBERS, ["a4", "letter"]))
 def test_notes_belong_to_their_marks_on_both_papers(
     scenarios: dict[int, Scenario], sheet: Any, number: int, paper: str
 ) -> None:
@@ -257,8 +256,7 @@ def test_every_edge_of_the_map_is_named(sheet: Any, number: int) -> None:
     assert not sheet(number).holds("NORTH EDGE", "EAST EDGE", "SOUTH EDGE", "WEST EDGE")
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("number", MAPPED)
+@pytest.mark.parametrize(("number", "paper"), deep_pairs(MAPPED, ["a4", "letter"]))
 def test_every_number_of_the_map_is_a_row_of_the_table_of_what_to_lay(
     scenarios: dict[int, Scenario], sheet: Any, number: int, paper: str
 ) -> None:
@@ -298,8 +296,7 @@ def test_sizes_are_east_to_west_by_north_to_south_however_the_map_is_turned() ->
 # ------------------------------------------------------------------ weapons
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize(("number", "paper"), deep_pairs(NUMBERS, ["a4", "letter"]))
 def test_the_strip_has_every_weapon_of_the_scenario_with_its_figures(
     scenarios: dict[int, Scenario], sheet: Any, number: int, paper: str
 ) -> None:
@@ -343,8 +340,7 @@ def test_a_changed_weapon_changes_the_strip(scenarios: dict[int, Scenario], prin
     assert not sheet.holds("Rifle 13″ 33 cm A-7 58%")
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize(("number", "paper"), deep_pairs(NUMBERS, ["a4", "letter"]))
 def test_all_that_is_needed_in_play_stands_on_the_first_page(
     scenarios: dict[int, Scenario], sheet: Any, number: int, paper: str
 ) -> None:
@@ -383,8 +379,7 @@ def test_every_unit_of_a_draw_table_has_its_weapon_on_the_strip(sheet: Any) -> N
     assert not sheet(3).holds("Mortar 36″ 90 cm")  # only drawn as a reinforcement
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize(("number", "paper"), deep_pairs(NUMBERS, ["a4", "letter"]))
 def test_no_word_is_cut(sheet: Any, number: int, paper: str) -> None:
     """What is too long for its place would end in an ellipsis."""
     assert "…" not in sheet(number, paper).text
@@ -549,8 +544,7 @@ def test_any_file_prints_however_large_and_odd(
 # ------------------------------------------------------------------ played from the sheet alone
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize(("number", "paper"), deep_pairs(NUMBERS, ["a4", "letter"]))
 def test_a_sheet_tells_the_turn_the_moves_and_the_shot_on_its_one_page(
     sheet: Any, number: int, paper: str
 ) -> None:
@@ -561,8 +555,7 @@ def test_a_sheet_tells_the_turn_the_moves_and_the_shot_on_its_one_page(
     assert alone.pages == 1
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize(("number", "paper"), deep_pairs(NUMBERS, ["a4", "letter"]))
 def test_the_fullest_sheet_tells_the_shot_and_the_ground_too(
     sheet: Any, number: int, paper: str
 ) -> None:
@@ -580,8 +573,7 @@ def test_the_fullest_sheet_tells_the_shot_and_the_ground_too(
     assert not sheet(number, paper).holds(*told)
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("number", NUMBERS)
+@pytest.mark.parametrize(("number", "paper"), deep_pairs(NUMBERS, ["a4", "letter"]))
 def test_notes_stand_in_one_place(
     scenarios: dict[int, Scenario], sheet: Any, number: int, paper: str
 ) -> None:
@@ -676,8 +668,7 @@ def test_a_sheet_without_room_leaves_a_part_of_the_turn_out_rather_than_turn_ove
     assert on_letter.pages == 1
 
 
-@pytest.mark.parametrize("paper", ["a4", "letter"])
-@pytest.mark.parametrize("number", MAPPED)
+@pytest.mark.parametrize(("number", "paper"), deep_pairs(MAPPED, ["a4", "letter"]))
 def test_the_table_of_what_to_lay_shortens_no_name(
     scenarios: dict[int, Scenario], sheet: Any, number: int, paper: str
 ) -> None:

@@ -7,6 +7,7 @@ from itertools import combinations
 from xml.etree import ElementTree
 
 import pytest
+from deep import deep_pairs
 
 from skirmish import library
 from skirmish.games.plastic.scenarios.scenario import Scenario
@@ -27,8 +28,7 @@ def names_on_paper(scenario: Scenario) -> list[str]:
     return sorted(names)
 
 
-@pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("scenario", MAPPED, ids=lambda scenario: scenario.id)
+@pytest.mark.parametrize(("scenario", "shape"), deep_pairs(MAPPED, SHAPES))
 def test_has_every_name_of_the_paper_and_no_two_touch(
     scenario: Scenario, shape: Shape, monkeypatch: pytest.MonkeyPatch
 ) -> None:

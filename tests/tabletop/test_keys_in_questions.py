@@ -14,7 +14,7 @@ import bloody_table
 import gts_table
 import omaha_table
 import pytest
-from deep import deep_after
+from deep import deep_after, deep_count
 
 from skirmish import library, registry
 from skirmish.app.play.screen import SHELL, SPARE
@@ -53,7 +53,7 @@ def some_states(id: str, seed: int) -> tuple[Any, ...]:
     else:
         play = COMPANIONS[id].played(Random(seed), 40)
     states = play.states
-    return tuple(states[:: max(len(states) // 12, 1)])
+    return tuple(states[:: max(len(states) // deep_count(6, 12), 1)])
 
 
 def questions(rnd: Random, game: Any, state: Any) -> Iterator[Draft[Any]]:
@@ -102,7 +102,7 @@ def test_a_shell_key_that_an_answer_may_have_belongs_to_every_question(id: str, 
             asked += 1
             for key in SHELL_KEYS:
                 stays(draft, commands, key)
-    assert asked > 5
+    assert asked > 2
 
 
 def stays(draft: Draft[Any], commands: Any, key: str) -> None:

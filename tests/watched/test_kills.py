@@ -10,7 +10,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
-from deep import deep_after
+from deep import deep_after, deep_count
 from kills import killed, shot
 from onlooker import Facts, Onlooker, fold, latest, read
 
@@ -19,7 +19,7 @@ from skirmish.store.backups import examine
 from skirmish.store.database import Store
 from skirmish.tabletop.journal import EntryRecord
 
-KILLS = 4
+KILLS = deep_count(2, 4)
 
 LIAR = """
 from skirmish.store.database import Store

@@ -10,6 +10,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from deep import deep_pairs
 from hypothesis import given
 from hypothesis import strategies as st
 from msgspec.structs import replace
@@ -101,8 +102,7 @@ def the_good_part_is_a_battle(found: Rebuilt) -> None:
 # ------------------------------------------------------------------ there and back
 
 
-@pytest.mark.parametrize("number", range(11))
-@pytest.mark.parametrize("sources", [DECKS, (CARDS, CARDS)], ids=["decks", "typed"])
+@pytest.mark.parametrize(("number", "sources"), deep_pairs(range(11), [DECKS, (CARDS, CARDS)]))
 def test_a_battle_comes_back_exactly(number: int, sources: tuple[Source, Source]) -> None:
     units = {"rifle": 9, "machinegun": 3, "mortar": 2, "tank": 1}
     battle = scenario(number, sources=sources) if number else armies(units, units, sources=sources)

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from random import Random
 
 import pytest
+from deep import deep_every
 from stage import Table, armies, play_on, scenario
 
 from skirmish.games.plastic.battle.events import enveloped
@@ -157,7 +158,7 @@ def test_a_clock_put_right_is_told_under_its_own_turn() -> None:
     assert told[-1] == (2, "Note: Here.")
 
 
-@pytest.mark.parametrize("number", range(11))
+@pytest.mark.parametrize("number", deep_every(3, range(11)))
 def test_the_report_of_a_random_battle_has_each_line_of_its_journal_once(number: int) -> None:
     units = {"rifle": 9, "machinegun": 3, "mortar": 2, "tank": 1}
     battle: Table = scenario(number, sources=DECKS) if number else armies(

@@ -7,6 +7,7 @@ from functools import lru_cache
 from random import Random
 
 import pytest
+from deep import deep_after, deep_every
 
 from skirmish import library
 from skirmish.games.plastic.commander.actions import (
@@ -90,7 +91,7 @@ def test_random_orders_are_orders_too() -> None:
     assert set(battle.played(commanders).lost) == set(sides)
 
 
-@pytest.mark.parametrize("number", [1, 3, 6, 8, 10])
+@pytest.mark.parametrize("number", deep_after(3, [1, 3, 8, 6, 10]))
 def test_who_stands_still_wins_or_loses_by_the_terms_of_the_scenario(number: int) -> None:
     battle = field(number)
     sides = [side.id for side in SCENARIOS[number].sides]
@@ -173,7 +174,9 @@ def test_carriers_left_behind_are_never_taken_for_others() -> None:
 # ------------------------------------------------------------------ an order for each group
 
 
-@pytest.mark.parametrize(("number", "turns_left"), [(2, 9), (6, 2), (9, 12), (10, 2)])
+@pytest.mark.parametrize(
+    ("number", "turns_left"), deep_every(2, [(2, 9), (6, 2), (9, 12), (10, 2)])
+)
 def test_each_group_has_an_order_with_a_reason(number: int, turns_left: int) -> None:
     scenario, on = SCENARIOS[number], table(number)
     battle = field(number, seed=number + turns_left)

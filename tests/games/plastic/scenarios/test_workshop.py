@@ -7,7 +7,7 @@ from typing import Any, get_args
 
 import msgspec
 import pytest
-from deep import deep_count
+from deep import deep_count, deep_every
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -235,7 +235,7 @@ def test_every_kind_of_happening_can_be_added_and_filled_in(kind: str) -> None:
                 blanks.slot_at(scenario, blank_of_it.key, RULES)
 
 
-@pytest.mark.parametrize("scenario", PUBLISHED, ids=lambda scenario: scenario.id)
+@pytest.mark.parametrize("scenario", deep_every(3, PUBLISHED), ids=lambda scenario: scenario.id)
 def test_every_blank_of_every_page_takes_what_stands_in_it(scenario: Scenario) -> None:
     writer = sentences.Writer(scenario, RULES)
     pages = (writer.table_page, writer.forces_page, writer.victory_page, writer.rules_page)

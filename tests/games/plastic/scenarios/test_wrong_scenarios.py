@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
+from deep import deep_every
 from hypothesis import given
 from hypothesis import strategies as st
 from scenario_files import FILES, TABLES, Place, at, load, table
@@ -301,7 +302,7 @@ def test_all_are_there_in_order() -> None:
     assert list(read.scenarios) == list(range(1, len(TABLES) + 1))
 
 
-@pytest.mark.parametrize("number", FILES)
+@pytest.mark.parametrize("number", deep_every(3, FILES))
 def test_a_misspelt_key_is_always_refused(number: int) -> None:
     for place in different_places(table(number)):
         raw = table(number)
@@ -313,7 +314,7 @@ def test_a_misspelt_key_is_always_refused(number: int) -> None:
         assert f"{place[-1]}_x" in told or (place[-1] == "kind" and "needs a kind" in told)
 
 
-@pytest.mark.parametrize("number", FILES)
+@pytest.mark.parametrize("number", deep_every(3, FILES))
 def test_a_missing_key_is_refused_unless_it_may_be_left_out(number: int) -> None:
     for place in different_places(table(number)):
         raw = table(number)
