@@ -382,7 +382,7 @@ def _looks(canvas: Canvas, size: float) -> BoxLooks:
     from reportlab.pdfbase.pdfdoc import PDFDictionary  # noqa: PLC0415
 
     form = canvas.acroForm
-    cache = canvas.__dict__.setdefault("looks_of_boxes", {})
+    cache: dict[float, BoxLooks] = canvas.looks_of_boxes
     # Sizes that differ by a rounding error share their appearance.
     key = round(size, 3)
     if key not in cache:
@@ -392,8 +392,7 @@ def _looks(canvas: Canvas, size: float) -> BoxLooks:
             states[state] = form.getRef(picture)
         appearance = form.getRefStr(PDFDictionary({"N": PDFDictionary(states)}))
         cache[key] = BoxLooks(appearance, form.getRefStr(PDFDictionary({"CA": _CROSS})))
-    looks: BoxLooks = cache[key]
-    return looks
+    return cache[key]
 
 
 def lay_choice(

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from functools import wraps
+from functools import cached_property, wraps
 from io import BytesIO
 from typing import Any, NamedTuple
 from xml.sax.saxutils import escape
@@ -61,6 +61,12 @@ class SheetCanvas(PdfCanvas):  # type: ignore[misc]
     looks = SIDES
     """The looks of the document's sides; ink of a side without a nation is replaced by theirs."""
     _on_bar = False
+
+    @cached_property
+    def looks_of_boxes(self) -> dict[float, Any]:
+        """The appearances of boxes to tick that are in the file so far, by their size in points:
+        ``boxes`` makes each once."""
+        return {}
 
     def spared(self, ink: Any) -> Any:
         """The ink that is drawn instead: that of the side's nation; where ink is spared, black."""

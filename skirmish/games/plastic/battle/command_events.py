@@ -39,7 +39,7 @@ def _no_notes(notes: bytes, secrets: Secrets) -> bytes:
 
 
 # ``Shown`` names the function by which others see a field. What is the commander's own they do not
-# see at all, whoever they are, also after the end of the battle (``always``).
+# see at all, whoever they are, also in a battle in which nobody hides (``always``).
 CommanderSeen = Annotated[Commander | None, Shown(_nobody, always=True)]
 GroupsSeen = Annotated[tuple[TableGroup, ...], Shown(_nothing, always=True)]
 OrdersSeen = Annotated[tuple[CommandOrder, ...], Shown(_nothing, always=True)]
