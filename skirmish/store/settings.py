@@ -23,29 +23,32 @@ RENAMED_BINDINGS = {"battle.due": "battle.due_page"}
 
 
 class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The player's choices; every one has a default.
-
-    ``measure``: the unit of distances. ``characters``: ``auto`` uses plain ASCII only where the
-    terminal seems to support no more. ``level`` and ``chance``: the defaults of set-up for both
-    sides. ``questions``: battles open with one question at a time. ``paper`` and ``ink``: how
-    sheets are printed. ``deck_knowledge``: whether the odds of a battle are computed from the cards
-    that are left or from a fresh deck. ``rulings``: ruling id to answer, where new armies and
-    battles differ from our defaults. ``keys``: the id of a binding (``battle.undo``) to its key.
-    ``scenarios``: the folder of the player's own scenarios; empty: in the user's data folder.
-    """
+    """The player's choices; every one has a default."""
 
     measure: Literal["inches", "centimetres"] = "inches"
+    """The unit of distances."""
     theme: Literal["night", "paper", "ansi"] = "night"
     characters: Literal["auto", "all", "ascii"] = "auto"
+    """``auto`` uses plain ASCII only where the terminal seems to support no more."""
     level: Literal["referee", "clerk", "ledger"] = "referee"
+    """Who draws for a side, as set-up proposes it."""
     chance: Literal["cards", "die"] = "cards"
+    """What a side draws from, as set-up proposes it."""
     questions: bool = False
+    """Whether battles open with one question at a time."""
     paper: Literal["a4", "letter"] = "a4"
+    """The paper of sheets."""
     ink: Literal["colour", "saver"] = "colour"
+    """Whether sheets are printed in colour."""
     deck_knowledge: Literal["full", "hidden"] = "full"
+    """Whether the odds of a battle are computed from the cards that are left (``full``) or from a
+    fresh deck."""
     scenarios: str = ""
+    """The folder of the player's own scenarios; empty: in his data folder."""
     rulings: Mapping[str, str] = {}
+    """Answers by the ids of rulings, where new armies and battles differ from our defaults."""
     keys: Mapping[str, str] = {}
+    """Keys by the ids of bindings (``battle.undo``)."""
 
 
 def settings_file() -> Path:

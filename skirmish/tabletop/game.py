@@ -117,19 +117,22 @@ class Anyway(msgspec.Struct, frozen=True):
 
 
 class Linked(msgspec.Struct, frozen=True, kw_only=True):
-    """Another stored game that belongs to a game, such as a battle to its campaign. ``kind`` is the
-    id of that kind of game, ``mark`` a piece of its stored opening that no other opening has,
-    ``label`` its name in a sentence. ``opens`` makes its first entry where it is to be opened and
-    is not stored yet; with ``reads`` the game is told what became of it, unless its journal still
-    has only its ``known_entries``. ``goes_on``: the game goes on in it."""
+    """Another stored game that belongs to a game, such as a battle to its campaign."""
 
     kind: str
+    """The id of that kind of game."""
     mark: str
+    """A piece of its stored opening that no other opening has."""
     label: str
+    """Its name in a sentence."""
     opens: Callable[[], Entry[Any, Any]] | None = None
+    """Makes its first entry where it is to be opened and is not stored yet."""
     reads: bool = False
+    """Whether the game is told what became of it."""
     known_entries: int = 0
+    """As long as its journal still has only so many entries, there is nothing to tell."""
     goes_on: bool = False
+    """Whether the game goes on in it."""
 
 
 class LinkedGame(msgspec.Struct, frozen=True):

@@ -19,17 +19,22 @@ class FinishedGame(NamedTuple):
 
 
 class Score(msgspec.Struct, frozen=True, kw_only=True):
-    """One finished game. ``table``: the games it is compared with; tables are sorted by ``order``.
-    ``worth``: lower is better. ``cells`` are shown by their titles, ``data`` is for other programs.
-    ``ended``: the moment in ISO form; ``game``: its number in the store."""
+    """One finished game."""
 
     table: str = ""
+    """The games that it is compared with."""
     order: tuple[Any, ...] = ()
+    """By which the tables are sorted."""
     worth: tuple[float, ...]
+    """How good it is: lower is better."""
     cells: dict[str, int | str] = {}
+    """What is shown of it, by title."""
     data: dict[str, Any] = {}
+    """What other programs read of it."""
     ended: str = ""
+    """The moment in ISO form."""
     game: int = 0
+    """Its number in the store."""
 
 
 def by_table(scores: Iterable[Score]) -> dict[str, list[Score]]:

@@ -64,25 +64,29 @@ class WallStrip(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class WallBoard(msgspec.Struct, frozen=True, kw_only=True):
-    """What a game shows of itself. ``number`` is that of the scenario, empty without one; ``where``
-    is its date and place. ``mover``: None if the battle is over, or nobody moves. ``goal`` is what
-    decides it, in a sentence; ``counts`` are the numbers that decide, by side, as last counted.
-    ``ahead`` is who leads, None if nobody does, and ``stands`` says so in words. ``volley`` are the
-    draws of the last shot or volley."""
+    """What a game shows of itself on a television."""
 
     number: str
+    """That of the scenario; empty without one."""
     where: str
+    """The date and place."""
     turn: int
     last_turn: int
     mover: Half | None
+    """Whose turn it is; None if the battle is over, or nobody moves."""
     phase: str
     sides: tuple[WallSide, WallSide]
     goal: str
+    """What decides it, in a sentence."""
     counts: tuple[int, int] | None
+    """The numbers that decide, by side, as last counted; None if nothing is counted."""
     ahead: Half | None
+    """Who leads; None if nobody does."""
     stands: str
+    """How it stands, in words."""
     strip: WallStrip
     volley: tuple[WallDraw, ...] = ()
+    """The draws of the last shot or volley."""
     winner: Half | None = None
     map_name: str = ""
     """What the map shows, in words; empty: there is none."""

@@ -140,33 +140,38 @@ class FollowingPhase(NamedTuple):
 
 
 class BeachState(msgspec.Struct, frozen=True, kw_only=True):
-    """One game. ``phase`` is None before the first; ``casualties`` are the score.
-
-    ``craft_hit`` counts landing craft hit this turn, ``craft_hit_before`` in the last. ``deck`` is
-    None without cards. ``roll`` lies on the table, ``ask`` is open, ``agenda`` is still to be done
-    in this phase, which is played again if ``repeats``. ``at_phase``: the defences as it began.
-    """
+    """One game, as it stands."""
 
     setup: BeachSetup
     defences: dict[DefenceId, int]
     turn: int = 0
     phase: PhaseId | None = None
+    """The phase that is played; None before the first."""
     squads: int = 0
     tanks: tuple[TankId, ...] = ()
     casualties: int = 0
+    """The squads lost so far, which are the score."""
     tanks_lost: int = 0
     craft_hit: int = 0
+    """How many landing craft were hit this turn."""
     craft_hit_before: int = 0
+    """How many landing craft were hit in the turn before."""
     at_turn: TurnStart
     at_phase: dict[DefenceId, int]
+    """The defences as the phase began."""
     dice: Source
     deck: Source | None = None
+    """The deck; None in a game without cards."""
     hand: tuple[Draw, ...] = ()
     discard: tuple[Draw, ...] = ()
     agenda: tuple[BeachTask, ...] = ()
+    """What is still to be done in this phase, the next first."""
     roll: Roll | None = None
+    """The roll that lies on the table; None if none does."""
     ask: BeachAsk | None = None
+    """The open question; None if none is open."""
     repeats: bool = False
+    """Whether the phase is played again when it is over."""
     over: bool = False
 
     @property

@@ -102,26 +102,30 @@ class Tier(Strict, frozen=True, kw_only=True):
 
 
 class BloodyRules(Strict, frozen=True, kw_only=True):
-    """``data/bloody_omaha/game.toml`` and the rulings of a game. ``label``: whose rules they are;
-    ``exits``: the names of the beach exits; ``southern``: the first number of the southernmost row;
-    ``reinforced_from``: the first turn of reinforcements; ``mined``: the highest roll that mines
-    hit with; ``counts``: how many there are of each thing in the printed game; ``points``: what
-    each source of victory points brings; ``tiers``: the results of a game; ``lines``: the kinds of
-    lines that an owner types in, ``most`` of which is named in ``counts``."""
+    """``data/bloody_omaha/game.toml`` and the rulings of a game."""
 
     label: str
+    """Whose rules they are."""
     exits: tuple[str, ...]
+    """The names of the beach exits."""
     southern: int
+    """The first number of the southernmost row."""
     reinforced_from: int
+    """The first turn of reinforcements."""
     mined: int
+    """The highest roll with which mines hit."""
     phases: tuple[SequencePhase, ...]
     counts: dict[str, int]
+    """How many there are of each thing in the printed game."""
     board: Board
     points: dict[str, int]
+    """What each source of victory points brings."""
     tiers: dict[str, Tier]
+    """The results of a game."""
     modifiers: dict[str, RollModifiers]
     tables: dict[str, TableRule]
     lines: dict[str, TypedLines]
+    """The kinds of lines that an owner types in; the most of a kind is named in ``counts``."""
     rulings: dict[str, str] = msgspec.field(default_factory=dict)
 
     def ruled(self, id: str, answer: str) -> bool:

@@ -58,33 +58,41 @@ class WeighedShot(NamedTuple):
 
 
 class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
-    """One shot. ``firer`` and ``target`` are units; ``facts`` what their counters do not show, the
-    color and rating of nests, obstacles and other firers that are no units, the defense of a target
-    that is none.
-
-    ``place``: the hex of an empty target. ``near``: an enemy was adjacent as the action began.
-    ``sees``: the battery or ship sees its target itself. ``box`` and ``beach``: the range box of a
-    ship, and whose telephone lines it may cut. ``assault_rating``: it fires with that one.
-    ``bonus``: the company bonus, None: that of the first shot in an assault, else it is rolled, or
-    passed for a command point (``spend``). ``out`` of command: the firer. ``printed`` by unit and
-    ``values`` are typed for this shot, ``numbers`` are the player's own rolls in their order: that
-    of opportunity fire, of the company bonus or of a ship's spotting, then the shot."""
+    """One shot at a unit or at a hex."""
 
     firer: str = ""
+    """The unit that fires; empty if what fires is none, such as a nest."""
     target: str = ""
+    """The unit that is fired at; empty if it is none."""
     facts: ShotFacts = ShotFacts(mode="direct", color="", rating=0)
+    """What counters do not show: the circumstances, the color and rating of a firer that is no
+    unit, and the defense of a target that is none."""
     place: str = ""
+    """The hex of a target that is no unit."""
     near: bool = False
+    """Whether an enemy was adjacent as the action began."""
     sees: bool = False
+    """Whether a battery or a ship sees its target itself."""
     box: int = 0
+    """The range box of a ship; 0 for all others."""
     beach: str = ""
+    """The beach whose telephone lines a ship may cut."""
     assault_rating: bool = False
+    """Whether the unit fires with its assault rating."""
     bonus: bool | None = None
+    """Whether it has the company bonus. None: it has that of the first shot in an assault, else the
+    bonus is rolled for."""
     spend: bool = False
+    """Whether a command point is paid for the bonus instead of a roll."""
     out: bool = False
+    """Whether the firer is out of command."""
     printed: dict[str, Printed] = msgspec.field(default_factory=dict)
+    """What is printed on counters, by unit, typed for this shot."""
     values: dict[str, int] = msgspec.field(default_factory=dict)
+    """Values that were typed for this shot."""
     numbers: tuple[int, ...] = ()
+    """The player's own rolls in their order: for opportunity fire, for the company bonus or for the
+    spotting of a ship, then for the shot."""
 
     @property
     def acting(self) -> tuple[str, ...]:

@@ -123,25 +123,28 @@ class Ending(Strict, frozen=True, kw_only=True):
 
 
 class OmahaScenario(Strict, frozen=True, kw_only=True):
-    """``victory``: the hexes with their points; ``results``: by the American points, empty where
-    the side with more points wins. ``holder`` is the side that defends: it holds these hexes at
-    first. Where that is the German side, the solitaire German moves only reinforcements; without a
-    holder he moves all of his units. ``navy``: whether its guns support the Americans.
-    ``fortifications``: the hexes that have one. ``without``: cards to remove from the deck.
-    ``longest``: the most turns, where players choose how many; else 0."""
+    """A scenario of the game."""
 
     id: str
     title: str
     about: str
     turns: int
     longest: int = 0
+    """The most turns, where players choose how many; else 0."""
     navy: bool
+    """Whether the guns of the navy support the Americans."""
     text: str
     fortifications: tuple[str, ...] = ()
+    """The hexes that have one."""
     victory: dict[str, int]
+    """The hexes that count, with their points."""
     holder: Side | Literal[""]
+    """The side that defends, and holds these hexes at first. Where that is the German side, the
+    solitaire German moves only reinforcements; without a holder he moves all of his units."""
     results: tuple[Ending, ...] = ()
+    """The results by the American points; none where the side with more points wins."""
     without: tuple[str, ...] = ()
+    """Cards to remove from the deck."""
     arrivals: tuple[CompanyDue, ...]
 
     def arrival(self, company: str) -> CompanyDue | None:

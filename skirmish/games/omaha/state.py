@@ -280,9 +280,7 @@ class TurnCard(TableEvent, frozen=True, kw_only=True, tag="turn_card"):
 
 
 class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
-    """A shot or an assault (``kind``): ``value`` and ``column`` with the shifts between them,
-    ``result`` of the ``roll``. ``mark`` is set on the attackers; ``against`` are the units hit by
-    opportunity fire, ``naval`` the packets spent, ``air`` the side whose air power was."""
+    """A shot or an assault, with its result."""
 
     kind: str
     attackers: tuple[str, ...] = ()
@@ -290,14 +288,22 @@ class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
     aim: str = ""
     text: str = ""
     value: str = ""
+    """What determines the column."""
     column: str = ""
+    """The column after all shifts."""
     shifts: tuple[Shift, ...] = ()
+    """The shifts from the column of the value."""
     roll: int = 0
     result: str = ""
+    """What the table says at the roll."""
     mark: str = Mark.FIRED
+    """The marker that the attackers get."""
     naval: int = 0
+    """How many packets of the navy were spent."""
     air: str = ""
+    """The side whose air power was spent; empty if none was."""
     against: tuple[str, ...] = ()
+    """The units hit by opportunity fire."""
 
     def apply(self, state: OmahaState) -> OmahaState:
         counters, shots, tracks = state.counters, state.shots, state.tracks

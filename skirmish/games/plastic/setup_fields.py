@@ -148,20 +148,25 @@ Answers = Mapping[str, Any]
 
 
 class BattleFields(msgspec.Struct, frozen=True):
-    """``scenarios`` by number, which are read when a battle is set up, ``armies`` by id, the
-    ``small`` battle of a first evening, the ``weights`` of the program's commander. ``level`` and
-    ``chance`` are defaults, ``liked`` are the player's own rulings."""
+    """What the form of a new battle is made of."""
 
     catalog: Catalog
     book: PlasticRulingBook
     scenarios: Callable[[], Mapping[int, Scenario]]
+    """The scenarios by number; they are read when a battle is set up."""
     small: Callable[[], FirstEvening]
+    """The small battle of a first evening."""
     weights: Callable[[], CommanderWeights]
+    """Those of the program's commander."""
     revision: str
     armies: Mapping[str, Army] = {}
+    """The player's armies, by id."""
     level: str = "referee"
+    """Who draws, as it is proposed."""
     chance: str = "cards"
+    """What a side draws from, as it is proposed."""
     liked: Mapping[str, str] = {}
+    """The player's own answers to rulings."""
 
     # ------------------------------------------------------------------ fields
 

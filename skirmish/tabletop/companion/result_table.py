@@ -48,23 +48,27 @@ class TableColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Resolved(msgspec.Struct, frozen=True, kw_only=True):
-    """The expected or actual result of a roll, and its derivation. ``value`` determines the column
-    ``base``, ``column`` is the one after all shifts, both as titles, empty left of the first;
-    ``roll`` is after ``modifiers``, within the table. ``result`` is empty before the roll and for a
-    blank cell. Not ``legal``: the column is left of the first, or the game does not allow it;
-    ``why`` is then a code and ``text`` the sentence."""
+    """The expected or actual result of a roll, and its derivation."""
 
     value: str = ""
+    """What determines the column."""
     legal: bool
+    """Not if the column is left of the first, or the game does not allow it."""
     base: str
+    """The title of the column by the value alone; empty left of the first."""
     column: str
+    """The title of the column after all shifts; empty left of the first."""
     roll: int | None
+    """The roll after its modifiers, within the table; None before the roll."""
     result: str
+    """Empty before the roll, and for a blank cell."""
     shifts: tuple[Shift, ...]
     modifiers: tuple[Shift, ...]
     chances: dict[str, Fraction] = {}
     why: str = ""
+    """The code of the reason if it is not legal."""
     text: str = ""
+    """The reason as a sentence."""
 
     def derived(self, roll: int) -> str:
         """``3, a battalion -2, in all 1``: the roll and its modifiers."""

@@ -63,20 +63,24 @@ WAYS_TO_DRAW: Mapping[str, WayToDraw] = {
 
 
 class Chosen(msgspec.Struct, frozen=True, kw_only=True):
-    """What players chose at set-up: ``levels``, ``quality`` and names of ``players`` by side id;
-    ``lists`` by contingent id, the option taken in each of its choices; ``answers`` to what the
-    text leaves out, by question; ``hidden``: how many are placed in secret, by the place of the
-    happening; ``loads``: who fits in the vehicles of his contingent starts aboard."""
+    """What players chose at set-up."""
 
     options: Options = Options()
     levels: Mapping[str, Level] = {}
+    """Who draws, by side id."""
     players: Mapping[str, str] = {}
+    """The names of the players, by side id."""
     quality: Mapping[str, str | None] = {}
+    """The force quality, by side id."""
     lists: Mapping[str, Sequence[int]] = {}
+    """By contingent id, the option taken in each of its choices."""
     rulings: Mapping[str, str] = {}
     answers: Mapping[str, Any] = {}
+    """What the text leaves out, by question."""
     hidden: Mapping[int, int] = {}
+    """How many are placed in secret, by the place of the happening."""
     loads: bool = True
+    """Whether all who fit in the vehicles of their contingent start aboard."""
 
 
 def from_scenario(

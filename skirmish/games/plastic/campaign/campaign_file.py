@@ -75,31 +75,35 @@ class SideFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=
 
 
 class Rung(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A rung of the ladder: what is fought while the marker stands there. Without a ``scenario`` it
-    is a free battle, for which the ``attacker`` sets up and moves first; in the middle that is
-    drawn for.
-
-    ``place`` counts from the middle, upwards for the first side. ``first``: it is the n-th battle,
-    before the ladder. ``moves``: by how many rungs the marker moves (a raid: 0); ``points``: extra
-    points for the winner; ``prize``: extra points of replacements for him. ``attached``: nobody of
-    the pools fights there. ``front``: only groups of that front fight. ``allow`` and ``table`` as
-    for the whole campaign, here otherwise."""
+    """A rung of the ladder: what is fought while the marker stands there."""
 
     place: int = 0
+    """Its place, counted from the middle, upwards for the first side."""
     first: Annotated[int, msgspec.Meta(ge=0, le=9)] = 0
+    """The number of a battle that is fought before the ladder; 0 for a rung of the ladder."""
     title: str = ""
     scenario: int | str = 0
+    """The scenario that is fought, by number or id; without one it is a free battle."""
     attacker: str = ""
+    """The side that sets up and moves first in a free battle; empty, as in the middle: it is drawn
+    for."""
     ground: Text = ""
     text: Text = ""
     moves: Annotated[int, msgspec.Meta(ge=0, le=2)] = 1
+    """By how many rungs its winner moves the marker; 0 for a raid."""
     points: Points = 0
+    """Extra points for the winner."""
     prize: Points = 0
+    """Extra points of replacements for the winner."""
     attached: bool = False
+    """Whether nobody of the pools fights there, but only men who are attached."""
     front: str = ""
+    """The front whose groups alone fight there; empty: all fight."""
     works: dict[WorkId, Count] = {}
     allow: Points = 0
+    """The allowance of a free battle, where it is not that of the campaign."""
     table: tuple[Inches, Inches] | None = None
+    """The size of the table, where it is not that of the campaign."""
 
 
 class CampaignFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -69,34 +69,35 @@ class GroupBattle(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CampaignGroup(msgspec.Struct, frozen=True, kw_only=True):
-    """A named group of a side, as a platoon. Counts are by unit; a unit that has none is left out.
-
-    It fights only on its ``front`` (empty: on any), from the battle ``enters`` on. ``strength`` is
-    what it had at the start, beyond which it never buys. ``marks`` are those since its last step of
-    ``quality``. ``recruits`` are all that it bought since, ``tonight`` how many raw men of them
-    after the last battle: a model for which a crew lives is none. ``turned``: how many more it has
-    of a unit, or fewer, because weapons broke down (C10). ``crews`` are those of lost models who
-    wait for another one.
-    """
+    """A named group of a side, as a platoon. Counts are by unit; a unit that has none is left
+    out."""
 
     id: str
     side: str
     name: str
     nation: str | None
     front: str
+    """The front on which alone it fights; empty: on any."""
     enters: int
+    """The battle from which on it fights."""
     strength: dict[str, int]
+    """What it had at the start, beyond which it never buys."""
     quality: str
     marks: int = 0
+    """Those since its last step of quality."""
     ready: dict[str, int]
     away: dict[str, int] = {}
     fielded: dict[str, int] = {}
     gone: dict[str, int] = {}
     prisoners: tuple[Captured, ...] = ()
     recruits: dict[str, int] = {}
+    """All that it bought since the start."""
     turned: dict[str, int] = {}
+    """How many more it has of a unit, or fewer, because weapons broke down (C10)."""
     tonight: int = 0
+    """How many raw men it bought after the last battle: a model for which a crew lives is none."""
     crews: dict[str, int] = {}
+    """The crews of lost models who wait for another one."""
     battles: tuple[GroupBattle, ...] = ()
     honours: tuple[str, ...] = ()
 
@@ -344,31 +345,36 @@ class ArmyLimits(msgspec.Struct, frozen=True):
 
 
 class CampaignSetup(msgspec.Struct, frozen=True, kw_only=True):
-    """The opening of a campaign. ``mark`` is a name that no other campaign has, by which its
-    battles are known. ``units`` and ``works`` are prices and names as they were then; ``lists`` are
-    the counts of each scenario of the ladder, by the rung's scenario, by side and by unit, and
-    ``titles`` are the titles of these scenarios. ``named``: what the answers to its
-    ``rulings`` are called together. ``options`` are
-    the optional rules of its battles, ``draws`` by side who draws there; with ``quality`` each
-    group fights at its own force quality. ``limits`` are those of armies, where they bind what is
-    brought to a battle (C2)."""
+    """The opening of a campaign, with all that may not change while it lasts."""
 
     mark: str
+    """A name that no other campaign has, by which its battles are known."""
     file: CampaignFile
     sides: tuple[CampaignSide, CampaignSide]
     groups: tuple[CampaignGroup, ...]
     units: dict[str, UnitTerms]
+    """The names and prices of units as they were when it began."""
     works: dict[str, UnitTerms]
+    """The names and prices of works as they were when it began."""
     lists: dict[str, dict[str, dict[str, int]]]
+    """The lists of the scenarios of the ladder: counts by the scenario of a rung, by side and by
+    unit."""
     titles: dict[str, str]
+    """The titles of these scenarios."""
     rulings: dict[str, str]
+    """The answers to the rulings of campaigns."""
     named: str
+    """What these answers are called together."""
     table: ReturnTable
     source: Source
     options: Options = Options()
+    """The optional rules of its battles."""
     draws: dict[str, str] = {}
+    """Who draws in its battles, by side."""
     quality: bool = False
+    """Whether each group fights at its own force quality."""
     limits: ArmyLimits | None = None
+    """The purchase limits of armies, where they bind what is brought to a battle (C2)."""
     revision: str = ""
 
     @property
@@ -389,11 +395,7 @@ class CampaignSetup(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
-    """A campaign as it stands. ``battle`` is the number of the one that is prepared, fought or
-    settled now; ``due`` are the cards still to be drawn after it. ``budget`` are the points of
-    replacements by side, ``listed`` what a side means to buy; ``settled`` are the sides that have
-    bought. ``ground``: the side that has the choice of ground, ``catching_up``: the one that has
-    lost the battle and may choose what it takes."""
+    """A campaign as it stands."""
 
     setup: CampaignSetup
     groups: dict[str, CampaignGroup]
@@ -401,17 +403,24 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
     marker: int = 0
     points: dict[str, int]
     battle: int = 1
+    """The number of the battle that is prepared, fought or settled now."""
     step: Step = "forces"
     fielding: dict[str, Fielding] = {}
     attacker: str = ""
     seed: int = 0
     fought: tuple[Fought, ...] = ()
     due: tuple[LostParty, ...] = ()
+    """The parties for which cards are still to be drawn after it."""
     budget: dict[str, int] = {}
+    """The points of replacements, by side."""
     listed: dict[str, dict[str, dict[str, int]]] = {}
+    """What each side means to buy, by group and unit."""
     ground: str = ""
+    """The side that has the choice of ground; empty: none."""
     catching_up: str = ""
+    """The side that lost the battle and may choose what it takes for that; empty: none."""
     settled: frozenset[str] = frozenset()
+    """The sides that have bought."""
     players: dict[str, str] = {}
     outcome: Outcome | None = None
 

@@ -141,26 +141,31 @@ AnyFeature: TypeAlias = (
 
 
 class Group(Strict, frozen=True, kw_only=True):
-    """A contingent with its ``share`` of its side's points, in percent. It enters over an edge on
-    ``turn``, or on the turn at ``turn_share`` of the battle, or stands in a ``zone`` (shares along
-    the attack) that takes ``width`` of the table. ``motor``: with seats for all of its men;
-    ``trucks``: so many are to be brought through; ``works``: dug in; ``hidden``: until an enemy is
-    so many inches near; ``alarm``: reinforcements of this part of the attacker's price are drawn
-    for every turn."""
+    """A contingent of a theme. It enters on a turn, or stands in a zone from the beginning."""
 
     id: Text
     name: Text
     share: Percent
+    """Its part of its side's points, in percent."""
     entry: Literal["edge", "far_edge", "road", "corners", "sea", "zone"]
     turn: Annotated[int, msgspec.Meta(ge=1, le=20)] | None = None
+    """The turn on which it enters."""
     turn_share: Share | None = None
+    """When it enters, as a share of the battle, in place of a turn."""
     zone: Shares | None = None
+    """Where its zone begins and ends, as shares of the way along the attack."""
     width: Share = 1.0
+    """How much of the breadth of the table the zone takes."""
     motor: bool = False
+    """Whether all of its men have seats."""
     trucks: Annotated[int, msgspec.Meta(ge=0, le=20)] = 0
+    """How many trucks it is to bring through."""
     works: bool = False
+    """Whether it is dug in."""
     hidden: Annotated[int, msgspec.Meta(ge=0, le=48)] = 0
+    """It hides until an enemy is so many inches near; 0: it does not."""
     alarm: Share = 0.0
+    """For each turn reinforcements of this part of the attacker's price are drawn."""
 
     def turn_in(self, last_turn: int) -> int:
         """The turn on which it enters, in a battle with that last turn; 0 if it is on the table."""
@@ -192,14 +197,7 @@ class Goal(Strict, frozen=True, kw_only=True):
 
 
 class Theme(Strict, frozen=True, kw_only=True):
-    """What one kind of battle is about. ``odds``: how many times the defender's points the attacker
-    has, where all defenders have works and near cover helps the attack a little; ``cover_odds``: by
-    how much works change that, in tenths; ``slack``: turns beyond the walk to the ``objective``;
-    ``there_and_back`` ("return" in the file): the way is walked twice; ``meeting``: neither side
-    defends; ``night``: inches that one sees before dawn; ``charges``: in so many battles of a
-    hundred the bridge is mined; ``needs``: pieces of terrain without which there is no such battle;
-    ``arms``: what the attack may be made of; ``from_abroad``: the region's first nation, which
-    holds it, defends."""
+    """What one kind of battle is about."""
 
     format: Literal[1]
     id: Text
@@ -212,17 +210,28 @@ class Theme(Strict, frozen=True, kw_only=True):
     attack: Literal["long", "short"]
     objective: Literal["bridge", "exit", "village", "middle", "targets"]
     odds: Annotated[float, msgspec.Meta(ge=0.5, le=4)]
+    """How many times the defender's points the attacker has, where all defenders have works and
+    near cover helps the attack a little."""
     cover_odds: Annotated[int, msgspec.Meta(ge=0, le=10)] = 4
+    """How much less the attacker needs where nobody has works, in tenths."""
     slack: Annotated[int, msgspec.Meta(ge=2, le=12)]
+    """Turns beyond those of the walk to the objective."""
     there_and_back: bool = msgspec.field(name="return", default=False)
+    """``return`` in the file: the way is walked twice."""
     meeting: bool = False
+    """Whether neither side defends."""
     from_abroad: bool = False
+    """Whether the region's first nation, which holds it, defends."""
     needs: dict[str, Annotated[int, msgspec.Meta(ge=1, le=99)]] = msgspec.field(
         default_factory=dict
     )
+    """Pieces of terrain without which there is no such battle, or feet of it."""
     arms: tuple[Text, ...] = ("infantry", "armour", "motor", "guns")
+    """What the attack may be made of."""
     night: Annotated[int, msgspec.Meta(ge=0, le=36)] = 0
+    """How many inches one sees before dawn; 0: it is day."""
     charges: Percent = 0
+    """In so many battles of a hundred the bridge is mined."""
     features: tuple[AnyFeature, ...] = msgspec.field(name="feature")
     attackers: tuple[Group, ...] = msgspec.field(name="attacker")
     defenders: tuple[Group, ...] = msgspec.field(name="defender")

@@ -37,19 +37,21 @@ class Change(msgspec.Struct, frozen=True):
 
 
 class LimitGauge(msgspec.Struct, frozen=True):
-    """One limit of ``army``: ``have`` against ``allowed``, in points or pieces. ``unit`` is set if
-    the limit applies to each type. ``weights`` holds the weight of each piece; ``points`` are its
-    basis (P47). Gauges from `breaches` have a ``repair`` (empty: only removing the whole army would
-    do)."""
+    """What an army has of what one limit allows, in points or pieces."""
 
     army: Army
     limit: Limit
     unit: str | None
+    """The type of unit, if the limit applies to each type by itself."""
     have: Fraction
     allowed: Fraction
     weights: dict[str, Fraction]
+    """How much each piece weighs against the limit."""
     points: int
+    """The points of the army by which the limit is reckoned (P47)."""
     repair: tuple[Change, ...] = ()
+    """Changes that would keep the limit, in a gauge of ``breaches``; none: only removing the whole
+    army would do."""
 
     @property
     def met(self) -> bool:

@@ -52,27 +52,32 @@ class Kill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A line of the firing table. ``called`` are its other ids. ``special`` and ``rear`` are keyed
-    by a target's tag; ``in_contact_as`` is the weapon used against guys in phases 3 and 4;
-    ``regular`` the weapon that this one replaces, as the 88 does the cannon. ``range`` in inches.
-    ``bullets``: cover counts against it ("Cover"); ``pins``: its op fire does ("Pinning").
-    ``repeat_from``: the man from whom the 6 in of repeat fire are measured, the ``last`` one with
-    machine guns ("Repeat Firing")."""
+    """A line of the firing table."""
 
     id: str = ""
     name: str
     range: Inches
+    """In inches."""
     called: tuple[str, ...] = ()
+    """Its other ids."""
     bullets: bool = False
+    """Whether cover counts against it ("Cover")."""
     pins: bool = False
+    """Whether its op fire pins ("Pinning")."""
     repeat_from: Literal["first", "last"] = "first"
+    """The man from whom the 6 in of repeat fire are measured: the ``last`` one with machine guns
+    ("Repeat Firing")."""
     in_contact_as: WeaponId | None = None
+    """The weapon that is used in its place against guys in phases 3 and 4."""
     regular: WeaponId | None = None
+    """The weapon that it replaces, as the 88 does the cannon."""
     guys: Kill | None = None
     unarmored: Kill | None = None
     armored: Kill | None = None
     special: dict[TargetTag, Rank] = {}
+    """Numbers against targets with a tag."""
     rear: dict[TargetTag, Rank] = {}
+    """Numbers from behind against targets with a tag."""
 
     def against(self, kind: Kind) -> Kill | None:
         """The cell for targets of this kind; None if the weapon may not fire at them."""
@@ -109,32 +114,42 @@ class CatalogPiece(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
 
 
 class UnitType(CatalogPiece, frozen=True, kw_only=True):
-    """``source``: only units of the ``rules`` and of the designer's ``notes`` can be bought. A
-    weapon listed twice fires twice (P4, P5). Moves are inches, 0 where it cannot move so; ``price``
-    is in points. ``short`` is its name in lists; players name its row by ``letter``. ``seats`` are
-    for guys, ``tows_cannon`` adds one cannon, and ``passengers_fire`` of those aboard may fire.
-    ``breakdown``: ``as_rifle`` is never, unless P53 says otherwise. ``digs``: as a ``group`` of
-    men, or as an ``engineer``, who needs no others. ``tags``: what rules call it, such as
-    ``vehicle``; ``instead``: its weapons under another answer to a ruling."""
+    """A unit that fights: a guy or a model."""
 
     short: str
+    """Its name in lists."""
     letter: Annotated[str, msgspec.Meta(pattern="^[a-z]$")]
+    """By which players call its row."""
     kind: Kind
     price: Points
+    """What it costs, in points."""
     move: Inches = 0
+    """How far it moves, in inches; 0: not at all."""
     road_move: Inches = 0
+    """How far it moves along a road, in inches; 0 if a road makes no difference."""
     water_move: Inches = 0
+    """How far it moves on water, in inches; 0: not at all."""
     weapons: tuple[WeaponId, ...] = ()
+    """Its weapons; one that is listed twice fires twice (P4, P5)."""
     seats: Annotated[int, msgspec.Meta(ge=0, le=99)] = 0
+    """How many guys it carries."""
     tows_cannon: bool = False
+    """Whether it tows one cannon besides."""
     passengers_fire: Annotated[int, msgspec.Meta(ge=0, le=9)] = 0
+    """How many of those aboard may fire."""
     breakdown: Literal["tests", "as_rifle", "never"] = "tests"
+    """Whether its weapon may break down. ``as_rifle`` is never, unless P53 says otherwise."""
     digs: Literal["group", "engineer"] = "group"
+    """How it digs in: as a ``group`` of men, or as an ``engineer``, who needs no others."""
     tags: tuple[str, ...] = ()
+    """What rules call it, such as ``vehicle``."""
     # In the files, and in stored battles, this is called ``shelf``.
     source: Literal["rules", "notes", "scenario"] = msgspec.field(default="rules", name="shelf")
+    """Where it is from: only units of the ``rules`` and of the designer's ``notes`` can be
+    bought."""
     note: str = ""
     instead: InsteadWeapons | None = None
+    """Its weapons under another answer to a ruling."""
 
     @property
     def moves(self) -> bool:

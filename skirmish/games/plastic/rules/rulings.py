@@ -24,21 +24,25 @@ TOPICS: dict[Topic, str] = {
 
 
 class Needs(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """Requirements for a ruling to matter: one thing of each given list must be present. ``units``
-    are ids or tags of a side, ``against`` those of its enemy; ``option`` an optional rule that must
-    be on; ``chance`` what a side draws from; ``breaks``: armies have a break point; ``game``: two
-    armies or a scenario. What is ``settled`` when armies are built, or by the optional rules, is
-    not asked at set-up."""
+    """When a ruling matters: of each list that is given one thing must be there."""
 
     units: tuple[str, ...] = ()
+    """Ids or tags of units of a side."""
     against: tuple[str, ...] = ()
+    """Ids or tags of units of its enemy."""
     works: tuple[str, ...] = ()
     nations: tuple[str, ...] = ()
     option: str | None = None
+    """An optional rule that must be on."""
     chance: Literal["deck", "die"] | None = None
+    """What a side must draw from."""
     breaks: bool = False
+    """Whether armies must have a break point."""
     game: Literal["basic", "scenario"] | None = None
+    """Whether it matters with two armies only, or in a scenario only."""
     settled: Literal["armies", "options"] | None = None
+    """Where it is settled, so that set-up does not ask: when armies are built, or by the optional
+    rules."""
 
 
 class PlasticRuling(rulings.Ruling, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -98,22 +98,25 @@ class Repeat(msgspec.Struct, frozen=True):
 
 
 class Aim(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything known of a shot before its draw. ``needs`` is the highest rank that hits, and
-    ``why`` says what it comes from; ``exact`` is why the target itself dies whatever the draw, or
-    None. ``saves`` are those that apply to this shot; ``die_saves_from`` is the lowest roll that
-    misses a target that is hull down, None for even rolls (P17). ``may_break``: a second draw may
-    be required; ``breaks_into``: a guy goes on as a Rifle Guy, a model is lost."""
+    """Everything known of a shot before its draw."""
 
     needs: int
+    """The highest rank that hits."""
     why: tuple[str, ...]
+    """What that comes from."""
     saves: tuple[Save, ...]
+    """Those that apply to this shot."""
     ace_ignores_cover: bool
     die_saves_from: int | None
+    """The lowest roll that misses a target that is hull down; None: even rolls miss (P17)."""
     exact: str | None
+    """Why the target itself dies whatever the draw; None: another may die for it."""
     repeat: Repeat | None
     may_break: bool
+    """Whether a second draw may be required, for a breakdown."""
     at_guy: bool
     breaks_into: Literal["model", "rifle"]
+    """What a breakdown does: a guy goes on as a Rifle Guy, a model is lost."""
     fire: FireNumbers
 
     def saved_by(self, draw: Draw) -> Save | None:

@@ -74,19 +74,24 @@ class OneSidedTerms(Terms, frozen=True, kw_only=True):
 
 
 class ExitTable(OneSidedTerms, frozen=True, kw_only=True, tag="exit"):
-    """``side`` exits ``need`` (or ``share`` of its strength), over ``edge`` or through ``zone``,
-    ``within_in`` inches ``of`` the road. Without ``weights`` a guy counts 1, a model 5, as toward
-    the break point; scenario 1 has others ("Trucks as 0")."""
+    """A side has to leave the table in time."""
 
     need: Count | None = None
+    """What has to leave."""
     share: Literal["half"] | None = None
+    """What has to leave, as a share of the side's strength."""
     by: Moment
     edge: Edge | None = None
+    """The edge over which it leaves."""
     zone: ZoneLetter | None = None
+    """The zone through which it leaves."""
     within_in: Reach | None = None
+    """How near to the road it leaves, in inches."""
     of: Literal["road"] | None = None
     # None but those that differ: ``{ truck = 0 }`` leaves all others as they are.
     weights: Mapping[Weighed, Weight] = {}
+    """What a unit counts, where that is not 1 for a guy and 5 for a model as toward the break
+    point: in scenario 1 "Trucks as 0"."""
 
     @property
     def way_out(self) -> str:

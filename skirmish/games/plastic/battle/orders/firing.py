@@ -45,22 +45,25 @@ MOST_IN_REACH = 99
 
 
 class Fire(Order, frozen=True, kw_only=True, tag="fire"):
-    """One shot of one piece of the row ``shooter`` at the row ``target``; without a ``weapon`` the
-    one that fits best. ``close``: within 3 in. ``grouped``: the man aimed at touches friends.
-    ``apart``: in phases 3 and 4, at someone not in contact (P48). ``insist``: against advice."""
+    """One shot of one piece of a row at a row."""
 
     anyway = "fires anyway."
 
     shooter: str
     target: str
     weapon: str | None = None
+    """None: the one that fits best."""
     cover: bool = False
     hull_down: bool = False
     rear: bool = False
     close: bool = False
+    """Whether the target is within 3 in."""
     grouped: bool = True
+    """Whether the man aimed at touches friends."""
     apart: bool = False
+    """In phases 3 and 4: whether the target is someone not in contact (P48)."""
     insist: bool = False
+    """Whether it is fired against advice."""
 
     def carry_out(self, run: Resolution) -> None:
         shot = prepared(run.state, self)

@@ -71,12 +71,8 @@ UNSEEN = Draw(0, "")
 
 
 class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
-    """Judges a shot of any turn under other circumstances, all of which are stated: those from
-    ``cover`` to ``close`` and ``grouped`` replace what they were. ``draw`` corrects a typed card or
-    roll, with ``insist`` even to one that is known to have gone; ``target`` and ``shooter`` are the
-    rows that were really meant, with the same card. ``chain``: if the shot now misses, the repeat
-    shots after it are taken back. ``volley``: all shots of its volley, with missing ``suits`` by
-    shot number."""
+    """Judges a shot of any turn again, under circumstances that are stated all anew: they replace
+    those that it was judged under."""
 
     begun_by = "who fires"
     anyway = "judges it so anyway."
@@ -85,18 +81,27 @@ class Rejudge(Order, frozen=True, kw_only=True, tag="rejudge"):
     after_the_end = True
 
     shot: int
+    """The number of the shot."""
     draw: Draw | None = None
+    """Another card or roll, where a typed one was wrong; None: it was right."""
     insist: bool = False
+    """Whether the draw counts even if it is known to have gone before."""
     cover: bool = False
     hull_down: bool = False
     rear: bool = False
     close: bool = False
     grouped: bool = True
     chain: bool = False
+    """Whether the repeat shots after it are taken back if it misses now."""
     volley: bool = False
+    """Whether all shots of its volley are judged again."""
     suits: dict[int, str] = msgspec.field(default_factory=dict)
+    """The suits of cards of the volley of which only the rank was typed, by the number of the
+    shot."""
     target: str | None = None
+    """The row that was really meant, with the same card; None: it was right."""
     shooter: str | None = None
+    """The row that really fired, with the same card; None: it was right."""
 
     def carry_out(self, run: Resolution) -> None:
         state = run.state
@@ -138,12 +143,7 @@ def _no_change(readings: Sequence[_ShotReading]) -> str:
 
 
 class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
-    """``low`` of the ``fired`` (None: all) drew a rank that hits, which is a low one; cover or hull
-    down ``saved`` some of them (or would). ``aces`` are among the hits; ``broken`` broke down.
-
-    ``anew`` is the number of the first shot of an earlier count, which this one corrects (0: it
-    corrects none): cards of its volley that were typed one by one are judged again with it, with
-    ``suits`` by shot number; ``target`` and ``shooter`` are the rows that were really meant."""
+    """A volley entered as one count, or the correction of an earlier count (``anew``)."""
 
     begun_by = "who fires"
     # An answer to the question for draws; anew, it may be given while other questions are open.
@@ -152,16 +152,26 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
     in_journal = "goes on"
 
     low: int
+    """How many drew a rank that hits, which is a low one."""
     saved: int = 0
+    """How many of these cover or hull down saved, or would have."""
     aces: int = 0
+    """How many of the hits were aces."""
     broken: int = 0
+    """How many weapons broke down."""
     fired: int | None = None
+    """How many fired; None: all."""
     anew: int = 0
+    """The first shot of the count that this one corrects; 0: it corrects none. The cards of its
+    volley that were typed one by one are judged again with it."""
     cover: bool = False
     hull_down: bool = False
     suits: dict[int, str] = msgspec.field(default_factory=dict)
+    """The suits of such cards of which only the rank was typed, by the number of the shot."""
     target: str | None = None
+    """The row that was really meant; None: it was right."""
     shooter: str | None = None
+    """The row that really fired; None: it was right."""
     insist: bool = False
 
     def carry_out(self, run: Resolution) -> None:
