@@ -56,14 +56,18 @@ LEAST_NAME = 8
 
 
 class SideFire(NamedTuple):
-    """The fire of one side: its tables by ``cards`` and by the ``die``; ``rolls``: it plays with
-    the die. ``who`` fires, if it is a side of a battle; ``note`` is a remark about its cards."""
+    """The fire of one side."""
 
     cards: OddsTable
+    """Its table by cards."""
     die: OddsTable
+    """Its table by the die."""
     rolls: bool = False
+    """Whether it plays with the die."""
     who: str = ""
+    """Who fires, if it is a side of a battle."""
     note: str = ""
+    """A remark about its cards."""
 
     def drawn(self, die: bool) -> str:
         """What is drawn from, with the remark about the cards unless that says the same."""

@@ -107,15 +107,18 @@ MOVING = frozenset(
 
 
 class PaletteLine(NamedTuple):
-    """A line of the palette: what it ``does``, under the heading ``group``, with its ``key``.
-    ``why_not``: why it cannot be done now; ``also``: further words by which it is found."""
+    """A line of the palette."""
 
     group: str
+    """The heading that it stands under."""
     does: str
+    """What it does."""
     run: IgnoreReturnCallbackType
     key: str = ""
     why_not: str = ""
+    """Why it cannot be done now; empty: it can."""
     also: str = ""
+    """Further words by which it is found."""
 
     @property
     def text(self) -> str:

@@ -45,19 +45,22 @@ class PrintOptions(NamedTuple):
 
 
 class Printable(NamedTuple):
-    """A document. ``title`` is its name in menus, ``called`` in messages; ``file_name`` gives the
-    name of the PDF file for a subject. ``build`` makes the PDF: a function, or where one is in this
-    package (``module:function``). ``boxed``: its boxes can be ticked on the screen; ``empty``: it
-    can be printed without a game."""
+    """A document that can be printed."""
 
     id: str
     title: str
+    """Its name in menus."""
     called: str
+    """Its name in messages."""
     made_from: Subject
     file_name: Callable[[Any], str]
+    """Gives the name of the PDF file for a subject."""
     build: str | Callable[..., bytes]
+    """Makes the PDF: a function, or where one is in this package (``module:function``)."""
     boxed: bool = False
+    """Whether its boxes can be ticked on the screen."""
     empty: bool = False
+    """Whether it can be printed without a game."""
 
     def pdf(self, subject: Any, options: PrintOptions, **further: Any) -> bytes:
         """``further``: options that this document alone has, such as the label sheets."""

@@ -166,18 +166,20 @@ class Arrow(MapPart, frozen=True):
 
 
 class Dimension(MapPart, frozen=True):
-    """A distance of the rules, drawn where it is measured; its number is its own length.
-    ``at_most`` puts a ≤ before it. ``off`` shifts the number sideways, in inches; ``ours``: this
-    map sets it, not the rules text; ``line``: it ends at a limit that crosses the table. ``means``:
-    what it forbids or says, in a few words below its number."""
+    """A distance of the rules, drawn where it is measured; its number is its own length."""
 
     start: Point
     end: Point
     at_most: bool = False
+    """Whether a ≤ stands before the number."""
     off: tuple[float, float] = (0, 0)
+    """How far the number is shifted, in inches."""
     ours: bool = False
+    """Whether this map sets it, and not the rules text."""
     line: bool = False
+    """Whether it ends at a limit that crosses the table."""
     means: str = ""
+    """What it forbids or says, in a few words below its number."""
 
 
 class Circle(MapPart, frozen=True):

@@ -69,21 +69,27 @@ WEAPON_TITLE = "weapon"
 
 
 class SideLook(NamedTuple):
-    """How a side is painted: its columns; the rows that the next answer may name, those already
-    named, and the one under the cursor; ``wide``: in its colour, ``numbers``: with those of its
-    weapons, ``whole``: as a table of everything known, ``barred``: with a bar of the strength
-    that is left. ``measure`` is the setting that ``formatted`` follows."""
+    """How a side is painted."""
 
     width: int
+    """The columns that it has."""
     formatted: Formatter
     measure: str = "inches"
+    """The setting that ``formatted`` follows."""
     offered: frozenset[str] = frozenset()
+    """The rows that the next answer may name."""
     chosen: frozenset[str] = frozenset()
+    """The rows that were named already."""
     pointer: str | None = None
+    """The row under the cursor; None: it is on none."""
     wide: bool = False
+    """Whether it is painted in its colour."""
     numbers: bool = False
+    """Whether the numbers of its weapons stand there."""
     whole: bool = False
+    """Whether it is a table of everything known."""
     barred: bool = False
+    """Whether a bar shows the strength that is left."""
 
 
 class SidePanel(Static):

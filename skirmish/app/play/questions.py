@@ -73,17 +73,20 @@ cut where there is no room."""
 
 
 class AnswerLine(NamedTuple):
-    """A line or button: its key, its ``words``, a ``note`` after them. ``why_not`` is why it is
-    disabled; ``aside``: it does not answer the question. ``value`` is the answer, ``action`` what
-    the screen does instead."""
+    """A line or button that answers a question, or does something else."""
 
     words: str
     key: str = ""
     note: str = ""
+    """What stands behind the words."""
     value: Any = None
+    """The answer."""
     action: str = ""
+    """What the screen does instead of taking an answer; empty: it takes the answer."""
     why_not: str = ""
+    """Why it is disabled; empty: it is not."""
     aside: bool = False
+    """Whether it stands apart, as it does not answer the question."""
 
 
 class AnswerList(OptionList):

@@ -47,15 +47,18 @@ BLOCK = "▀"
 
 
 class MapInks(NamedTuple):
-    """How a map is shown: on ``paper`` or by night; ``plain``: in characters, with 16 colours, none
-    or for ASCII; the ``colours`` of the terminal, as Rich calls them; distances as ``measured``;
-    ``of_16``: what characters may be painted in, empty where there are no colours."""
+    """How a map is shown."""
 
     paper: bool
+    """On paper or, if not, by night."""
     plain: bool
+    """In characters, for terminals of 16 colours or none, or in ASCII."""
     colours: str | None = None
+    """The colours of the terminal, as Rich calls them."""
     measured: Callable[[str], str] = str
+    """Gives distances in the players' unit."""
     of_16: Sequence[str] = ()
+    """What characters may be painted in; empty where there are no colours."""
 
     def sign_of(self, kind: str) -> str:
         """The style of the character of a kind of ground."""

@@ -36,16 +36,20 @@ EVENT, MINES, SNIPER, STUG = "event", "mines", "sniper", "stug"
 
 
 class Board(Strict, frozen=True, kw_only=True, dict=True):
-    """Rows of numbered squares: ``channel`` rows and one of beaches with so many ``columns``, then
-    ``inland`` rows of another ``width``. ``landward``: C1 is in the row beside the beach; ``east``:
-    1 where numbers rise to the east, else -1."""
+    """The rows of numbered squares: those of the channel, one of beaches, those inland."""
 
     columns: int
+    """How many squares a row of the channel has, and that of the beaches."""
     channel: int
+    """How many rows the channel has."""
     width: int
+    """How many squares a row inland has."""
     inland: int
+    """How many rows there are inland."""
     landward: bool = True
+    """Whether C1 is in the row beside the beach."""
     east: int = 1
+    """1 where the numbers rise to the east, else -1."""
 
     @cached_property
     def sea(self) -> Rows:

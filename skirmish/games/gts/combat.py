@@ -108,18 +108,19 @@ class Target(Strict, frozen=True, kw_only=True):
 
 
 class ShotFacts(Strict, frozen=True, kw_only=True):
-    """A shot at one unit. ``range`` is in hexes, None: nobody says how many, which changes nothing;
-    ``max_range`` is the longest, None: the counter prints none. ``mass``: the steps in the hex of
-    the target, None: not counted. ``plain``: no modifier counts; ``empty``: at an empty hex."""
+    """A shot at one unit."""
 
     mode: Mode
     color: str
     rating: Rating
     company_bonus: bool = False
     range: Count | None = None
+    """In hexes; None: nobody says how many, which changes nothing."""
     max_range: Count | None = None
+    """The longest range in hexes; None: the counter prints none."""
     target: Target = Target()
     mass: Count | None = None
+    """The steps in the hex of the target; None: nobody has counted them."""
     firer: Firer = Firer()
     night: bool = False
     fog: bool = False
@@ -128,7 +129,9 @@ class ShotFacts(Strict, frozen=True, kw_only=True):
     running: bool = False
     counter_battery: bool = False
     plain: bool = False
+    """Whether no modifier counts."""
     empty: bool = False
+    """Whether it is at an empty hex."""
 
     @property
     def hexes(self) -> int:

@@ -117,18 +117,20 @@ def of_kind(units: Sequence[Counter], aim: str) -> tuple[Counter, ...]:
 
 
 class Attack(OmahaOrder, frozen=True, kw_only=True):
-    """``target``: a hex, or the id of a unit in an unrecorded hex. ``ground``: the target's
-    terrain, None: as recorded; ``ratings``: read off counters for this attack, by unit; ``number``:
-    the owner's card or die, 0: the program draws; ``why``: the reason for the solitaire German's
-    choice."""
+    """An attack by units or by what supports them."""
 
     attackers: tuple[str, ...] = ()
     target: str
+    """A hex, or the id of a unit in a hex that nobody has recorded."""
     ground: tuple[str, ...] | None = None
+    """The terrain of the target; None: as recorded."""
     crest: bool = False
     ratings: Mapping[str, dict[str, int]] = {}
+    """What was read off counters for this attack, by unit."""
     number: int = 0
+    """The owner's card or die; 0: the program draws."""
     why: str = ""
+    """The reason for the choice of the solitaire German."""
 
     VERB: ClassVar[str] = "assaults"
     VERB_OF_SEVERAL: ClassVar[str] = "assault"
@@ -256,15 +258,18 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
 
 
 class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
-    """``aim``: soft or hard targets of the hex, both (naval guns only), or the id of a tank (M2).
-    ``distances``: in hexes, from each firing hex; ``seen``: all hexes that the first of them sees,
-    with their distances. ``naval``: packets; ``air``: the +6 of a card."""
+    """Fire at the units of a hex."""
 
     aim: str = ""
+    """Soft or hard targets of the hex, both (naval guns only), or the id of a tank (M2)."""
     distances: Mapping[str, int] = {}
+    """In hexes, from each hex that fires."""
     seen: Mapping[str, int] = {}
+    """All hexes that the first of them sees, with their distances."""
     naval: int = 0
+    """How many packets of naval fire."""
     air: bool = False
+    """Whether it has the +6 of a card."""
 
     VERB: ClassVar[str] = "fires at"
     VERB_OF_SEVERAL: ClassVar[str] = "fire at"

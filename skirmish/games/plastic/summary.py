@@ -57,16 +57,19 @@ class UnitLoss(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Kills(msgspec.Struct, frozen=True, kw_only=True):
-    """What a weapon, a unit or a piece did: ``shots``, ``hits``, and of the ``guys`` and ``models``
-    killed their strength (``pdg``) and their price in ``points``."""
+    """What a weapon, a unit or a piece did."""
 
     name: str
     shots: int = 0
     hits: int = 0
     guys: int = 0
+    """The guys killed."""
     models: int = 0
+    """The models killed."""
     pdg: int = 0
+    """The strength of all killed, in potential dead guys."""
     points: int = 0
+    """The price of all killed."""
 
 
 class SideSummary(msgspec.Struct, frozen=True, kw_only=True):

@@ -28,21 +28,25 @@ BACK = "_reduced"
 
 
 class Counter(msgspec.Struct, frozen=True, kw_only=True):
-    """One counter. ``group`` is its company, formation or division; ``place`` a hex, a square or a
-    box; ``steps`` the remaining ones; ``flags`` its markers in alphabetical order. ``ratings`` are
-    its printed numbers by name, as far as the owner has typed them; None: there is none printed.
-    ``traits`` are what else is printed on it."""
+    """One counter."""
 
     id: str
     name: str
     side: str
     kind: str = ""
     group: str = ""
+    """Its company, formation or division."""
     place: str = ""
+    """A hex, a square or a box."""
     steps: int = 1
+    """The steps that are left."""
     flags: tuple[str, ...] = ()
+    """Its markers in alphabetical order."""
     ratings: dict[str, int | None] = {}
+    """Its printed numbers by name, as far as the owner has typed them; None: there is none
+    printed."""
     traits: tuple[str, ...] = ()
+    """What else is printed on it."""
     two_sided: bool = False
     """Its back, which shows when its last step is left, has ratings of its own."""
 

@@ -26,20 +26,22 @@ class EmptyCup(ValueError):  # noqa: N818  (a sentence)
 
 
 class Cup(msgspec.Struct, frozen=True, kw_only=True):
-    """``unseen`` are all chits that nobody has seen, in the cup or, ``face_down`` of them, outside.
-
-    ``drawn`` lie in the open, in the order of drawing; ``aside`` are set aside by a player's choice
-    and cannot be drawn. Without a ``seed`` the owner draws from a cup of his own and types the
-    result. ``draws`` counts the program's draws.
-    """
+    """A cup of chits, or a deck."""
 
     id: str
     unseen: tuple[str, ...] = ()
+    """All chits that nobody has seen, in the cup or outside of it."""
     face_down: int = 0
+    """How many of the unseen ones lie outside, face down."""
     drawn: tuple[str, ...] = ()
+    """Those that lie in the open, in the order of drawing."""
     aside: tuple[str, ...] = ()
+    """Those set aside by a player's choice, which cannot be drawn."""
     seed: int | None = None
+    """By which the program draws; None: the owner draws from a cup of his own and types the
+    result."""
     draws: int = 0
+    """How many draws the program has made."""
 
     @property
     def inside(self) -> int:

@@ -21,18 +21,22 @@ ARROWS: dict[NodeKind, tuple[str, ...]] = {"question": ("yes", "no"), "act": ("t
 
 
 class Node(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One box of the chart. ``then`` follows an action, ``yes`` and ``no`` a question; ``may`` are
-    the nodes that could follow where the chart is unsure. ``does`` names what the game computes
-    here."""
+    """One box of the chart."""
 
     kind: NodeKind
     text: str
     yes: str = ""
+    """The node that follows a question that is answered with yes."""
     no: str = ""
+    """The node that follows a question that is answered with no."""
     then: str = ""
+    """The node that follows an action."""
     may: tuple[str, ...] = ()
+    """The nodes that could follow where the chart is unsure."""
     does: str = ""
+    """What the game computes here."""
     source: str = ""
+    """Where the chart has it from."""
 
 
 class Walked(msgspec.Struct, frozen=True):

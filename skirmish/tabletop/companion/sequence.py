@@ -12,16 +12,20 @@ from skirmish.tabletop.page import Step, Steps
 
 
 class SequencePhase(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One phase. ``side``: its owner, empty for both. ``does``: ids of what may be done in it. It
-    is played from ``first_turn`` to ``last_turn`` (0: to the end); ``text`` is its instruction."""
+    """One phase of a turn."""
 
     id: str
     name: str
     side: str = ""
+    """Its owner; empty: both."""
     does: tuple[str, ...] = ()
+    """The ids of what may be done in it."""
     first_turn: int = 1
+    """The first turn in which it is played."""
     last_turn: int = 0
+    """The last turn in which it is played; 0: to the end."""
     text: str = ""
+    """Its instruction."""
 
 
 class Position(msgspec.Struct, frozen=True):

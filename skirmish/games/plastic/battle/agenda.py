@@ -127,21 +127,24 @@ class ToSink(BattleTask, frozen=True, kw_only=True, tag="sink"):
 
 
 class ToCheck(BattleTask, frozen=True, kw_only=True, tag="check"):
-    """Up to ``times`` draws (P55), until ``men`` are pinned. ``row``: whom a pin test is about;
-    battles of before have none. ``lone``: of a man by himself, so there is no test if he dies.
-    ``shot`` caused it, or the first shot of its run of fire or volley; 0 if none did, and in
-    battles of before. ``contingent``: whose quality counts where contingents have their own and
-    players name one."""
+    """Draws of a check that are still to be made, such as those of a pin test."""
 
     check: CheckKind
     side: str
     engineers: bool = False
     times: int = 1
+    """The most draws that are made (P55)."""
     lone: bool = False
+    """Whether the test is of a man by himself, so that there is none if he dies."""
     row: str | None = None
+    """Whom a pin test is about; None in battles of before."""
     men: int = 1
+    """How many are to be pinned: then no more draws are made."""
     shot: int = 0
+    """The shot that caused it, or the first shot of its run of fire or volley; 0: none did, or it
+    is of a battle of before."""
     contingent: str = ""
+    """Whose quality counts, where contingents have their own and players name one."""
 
 
 class ToTable(BattleTask, frozen=True, kw_only=True, tag="table"):

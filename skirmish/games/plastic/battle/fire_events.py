@@ -164,18 +164,21 @@ class Held(AgendaStep, frozen=True, kw_only=True, tag="held"):
 
 
 class Recalled(AgendaStep, frozen=True, kw_only=True, tag="recalled"):
-    """The verdict of a shot is taken back, to be given anew. ``later`` shots of the chain stand;
-    those in ``chain`` are taken back. ``mended``: there was no breakdown after all. ``instead`` is
-    the shot as it is judged now, if another piece fired it; ``turn`` its game turn, if that is
-    over."""
+    """The verdict of a shot is taken back, to be given anew."""
 
     shot: int
     back: PiecesIfKnown
+    """The dead who stand up again."""
     later: int = 0
+    """How many later shots of its run of fire stand."""
     mended: ShotIfKnown = None
+    """The shot whose breakdown was none after all."""
     chain: tuple[int, ...] = ()
+    """The later shots that are taken back with it."""
     instead: ShotIfKnown = None
+    """The shot as it is judged now, if another piece fired it."""
     turn: int = 0
+    """Its game turn, if that is over."""
 
     def apply(self, state: State) -> State:
         judged_before = state.judged_in_turn_of(self.shot)

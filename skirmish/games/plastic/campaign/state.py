@@ -53,19 +53,24 @@ class Captured(msgspec.Struct, frozen=True):
 
 
 class GroupBattle(msgspec.Struct, frozen=True, kw_only=True):
-    """What a group did in a battle: how many pieces it ``brought`` and ``lost``, whom it killed,
-    their list price in ``points``, its ``shots`` and ``hits``, and how many hits its fire could
-    expect; None in a battle that was counted before campaigns kept that."""
+    """What a group did in a battle."""
 
     battle: int
     brought: int
+    """How many pieces it brought."""
     lost: int
+    """How many of them it lost."""
     guys: int = 0
+    """The guys that it killed."""
     models: int = 0
+    """The models that it killed."""
     points: int = 0
+    """The list price of all that it killed."""
     shots: int = 0
     hits: int = 0
     expected: float | None = None
+    """How many hits its fire could expect; None in a battle that was counted before campaigns kept
+    that."""
 
 
 class CampaignGroup(msgspec.Struct, frozen=True, kw_only=True):

@@ -38,22 +38,23 @@ class Setting(NamedTuple):
 
 
 class DealRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """What somebody asks for. None leaves the choice to the program; for ``figures`` and
-    ``terrain`` it means that anything goes. ``nations`` are those that are to fight, the attacker
-    first, or one of them. ``year``: of any month in it, unless there is a ``month``. The rest is as
-    in ``Wishes``."""
+    """What somebody asks for: as in ``Wishes``, but None leaves the choice to the program."""
 
     theme: str | None = None
     region: str | None = None
     month: str | None = None
     nations: Sequence[str] = ()
+    """Those that are to fight, the attacker first, or one of them."""
     width: int = 8
     depth: int = 5
     points: int = 150
     length: Length = "evening"
     figures: Mapping[str, int] | None = None
+    """What figures there are; None: any."""
     terrain: Mapping[str, int] | None = None
+    """What terrain there is; None: any."""
     year: int | None = None
+    """Any month of it will do, unless there is a month."""
 
 
 def proposals(asked: DealRequest, seed: int, books: Books, count: int = PROPOSALS) -> list[Coded]:

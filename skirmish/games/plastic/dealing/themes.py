@@ -66,16 +66,20 @@ class Sea(ThemeFeature, frozen=True, kw_only=True, tag="sea"):
 
 
 class Road(ThemeFeature, frozen=True, kw_only=True, tag="road"):
-    """A road along the attack, or ``across`` it at such a share of the way. ``over`` the water it
-    takes a crossing; ``main``: the one that entries and exits mean; ``aside``: round the middle;
-    ``bends``: it turns twice; ``track``: no road but a track."""
+    """A road along the attack, or across it."""
 
     over: Literal["water"] | None = None
+    """``water``: it takes a crossing over the water."""
     across: Shares | None = None
+    """At which shares of the way it goes across the attack; None: it goes along it."""
     main: bool = False
+    """Whether it is the one that entries and exits mean."""
     aside: bool = False
+    """Whether it goes round the middle."""
     bends: bool = False
+    """Whether it turns twice."""
     track: bool = False
+    """Whether it is no road but a track."""
 
 
 class Village(ThemeFeature, frozen=True, kw_only=True, tag="village"):

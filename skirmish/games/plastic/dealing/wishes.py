@@ -30,23 +30,28 @@ TableSide = Annotated[int, msgspec.Meta(ge=LEAST_FEET, le=MOST_FEET)]
 
 
 class Wishes(Strict, frozen=True, kw_only=True):
-    """What is asked before a deal. The table is in feet; ``points`` are those of the larger side;
-    ``figures`` and ``terrain`` are what there is, by piece (lines in feet), or None where anything
-    goes. ``attacker`` and ``defender`` are nations. ``version`` is that of the dealer: a code of an
-    earlier one deals what it did."""
+    """What is asked before a deal."""
 
     theme: str
     region: str
     month: Month
     attacker: str
+    """A nation."""
     defender: str
+    """A nation."""
     width: TableSide = 8
+    """Of the table, in feet."""
     depth: TableSide = 5
+    """Of the table, in feet."""
     points: Annotated[int, msgspec.Meta(ge=LEAST_POINTS, le=MOST_POINTS)] = 150
+    """Those of the larger side."""
     length: Length = "evening"
     figures: Mapping[str, int] | None = None
+    """What figures there are, by unit and work; None: any."""
     terrain: Mapping[str, int] | None = None
+    """What terrain there is, by kind, lines in feet; None: any."""
     version: Annotated[int, msgspec.Meta(ge=1, le=VERSION)] = VERSION
+    """That of the dealer: a code of an earlier one deals what it did."""
 
 
 class Books(NamedTuple):

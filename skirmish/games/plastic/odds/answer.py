@@ -51,16 +51,19 @@ class VolleyRow(msgspec.Struct, frozen=True):
 
 
 class OddsQuestion(msgspec.Struct, frozen=True):
-    """``rows`` fire in this order at ``groups``, with the draws of ``pack``. ``quality`` is that of
-    the army fired at, None without force quality; ``breaks``, if asked, is how much more strength
-    it may lose until it breaks."""
+    """Fire of which the odds are asked."""
 
     rows: tuple[VolleyRow, ...]
+    """Who fires, in this order."""
     groups: tuple[TargetGroup, ...]
+    """Whom they fire at."""
     pack: Pack
+    """The cards that are drawn from."""
     rulings: Mapping[str, str]
     quality: Quality | None
+    """That of the army fired at; None without force quality."""
     breaks: int | None
+    """How much more strength that army may lose until it breaks; None: that is not asked."""
     catalog: Catalog
 
     @property

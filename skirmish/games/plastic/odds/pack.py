@@ -146,16 +146,20 @@ def _once(cards: Iterable[Draw], where: str) -> int:
 
 
 class ShotDraws(msgspec.Struct, frozen=True):
-    """What each draw does, as sets of bits. ``by_cover`` and ``by_hull_down`` would hit, but the
-    target is saved; ``exact_hits`` kill the man aimed at. ``tests`` require a second draw, of
-    which ``breaks`` break the weapon."""
+    """What each draw does, as sets of bits."""
 
     hits: int
+    """The draws that hit."""
     by_cover: int
+    """Those that would hit, but cover saves the target."""
     by_hull_down: int
+    """Those that would hit, but being hull down saves the target."""
     exact_hits: int
+    """Those that kill the man aimed at."""
     tests: int
+    """Those that require a second draw."""
     breaks: int
+    """Those of the second draw that break the weapon."""
 
 
 class ShotOdds(msgspec.Struct, frozen=True, kw_only=True):
@@ -242,18 +246,23 @@ def one_shot(aim: Aim, pack: Pack) -> ShotOdds:
 
 
 class Firer(msgspec.Struct, frozen=True):
-    """``hits`` and ``tests`` (which require a second draw, one of ``breaks`` breaks him) are sets
-    of bits. After a kill he fires again if he may ``repeat``. ``spared`` are the hits after which
-    the defender may choose another man, not shot at yet: they use up two new men (P22). With
-    ``first_exact`` his first shot is not among them, as it is fired at a man in contact (P11)."""
+    """Somebody who fires, with what each card does for him. Cards are sets of bits."""
 
     hits: int
+    """The cards that hit."""
     repeat: bool = False
+    """Whether he fires again after a kill."""
     group: int = 0
     tests: int = 0
+    """The cards that require a second draw."""
     breaks: int = 0
+    """The cards of the second draw that break his weapon."""
     spared: int = 0
+    """The hits after which the defender may choose another man, not shot at yet: they use up two
+    new men (P22)."""
     first_exact: bool = False
+    """Whether his first shot is at a man in contact (P11), so that its hit is not one of
+    ``spared``."""
 
     def begins(self, standing: int) -> int:
         """The number of new men for his first shot, if so many are ``standing``."""

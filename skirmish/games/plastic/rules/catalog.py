@@ -40,15 +40,18 @@ DIE = 12
 
 
 class Kill(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A cell of the firing table: the ranks ace to ``needs`` kill. ``touch``: only in contact;
-    ``repeat``: a kill gives another shot; ``exact``: the man aimed at dies. ``range`` replaces that
-    of the weapon."""
+    """A cell of the firing table."""
 
     needs: Rank
+    """The ranks from the ace to this one kill."""
     touch: bool = False
+    """Whether it kills only in contact."""
     repeat: bool = False
+    """Whether a kill gives another shot."""
     exact: bool = False
+    """Whether the man aimed at dies himself."""
     range: Inches | None = None
+    """In inches, in place of that of the weapon."""
 
 
 class Weapon(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

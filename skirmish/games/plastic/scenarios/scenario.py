@@ -268,16 +268,21 @@ class Happening(GroupPart, frozen=True, kw_only=True, tag_field="kind"):
 
 
 class DrawTableRow(GroupPart, frozen=True, kw_only=True):
-    """A line of a draw table: the result of ``ranks`` (from, to) of draw number ``draw``. Exactly
-    one of: ``units`` enter, a ``choice`` among the rows of this draw, ``nothing``, or the mark of
+    """A line of a draw table, which has exactly one of ``units``, ``choice``, ``nothing`` and
     ``entry``."""
 
     draw: Annotated[int, msgspec.Meta(ge=1, le=9)] = 1
+    """The number of the draw that it is for."""
     ranks: tuple[Rank, Rank]
+    """The ranks that it is for, from and to."""
     units: dict[UnitId, Count] | None = None
+    """Those who enter."""
     choice: Literal[True] | None = None
+    """Whether the players choose among the rows of this draw."""
     nothing: Literal[True] | None = None
+    """Whether nothing comes of it."""
     entry: MarkId | None = None
+    """The mark at which they enter."""
 
 
 # ``rows`` of the class is ``table`` in the file, where ``[[happening.table]]`` reads as what it is.
@@ -426,22 +431,25 @@ class MayReveal(Happening, frozen=True, kw_only=True, tag="reveal"):
 
 
 class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
-    """A question before play, which the text leaves open or (``chosen``) gives to a ``side``:
-    ``units`` (a table), a ``number`` (of ``unit``, at least ``at_least``), one of ``options``, or a
-    ``place`` in words. ``at_least`` is what the victory terms ask for, where fewer would leave
-    nothing to win: the six aircraft of scenario 3, the four buildings of scenario 4."""
+    """A question before play, which the text leaves open or gives to a side."""
 
     id: Id
     about: Literal["units", "number", "option", "place"]
+    """What is asked: a table of units, a number, one of the options, or a place in words."""
     question: Text
     # What set-up proposes, and whoever only presses Enter gets.
     proposal: int | str | dict[UnitId, Count]
     side: SideId | None = None
+    """The side that the answer is for."""
     contingent: ContingentId | None = None
     unit: UnitId | None = None
+    """The unit of which a number is asked."""
     at_least: Count | None = None
+    """What the victory terms ask for, where fewer would leave nothing to win: the six aircraft of
+    scenario 3, the four buildings of scenario 4."""
     options: tuple[str, ...] = ()
     chosen: bool = False
+    """Whether the text gives the choice to the side."""
 
     def problems(self, key: str) -> Iterator[Problem]:
         """Fields that do not belong to what is asked."""
