@@ -1,6 +1,8 @@
 """Sets the solo commander against simpler ones on the field simulator, on all cores:
-``python benchmarks/commander.py --fields 80``; ``--temperaments`` sets bold, steady and cautious
-against one another instead.
+``python benchmarks/commander.py --fields 80``. ``--temperaments`` sets bold, steady and cautious
+against one another instead; ``--weights`` says what it costs to change each weight by 30 %.
+``--cluster tcp://scheduler:8786`` plays on a Dask cluster, ``--cluster local`` on one of this
+machine (``pip install -e '.[spread]'``); the result is the same.
 
 Each field is played twice with the same set-up and cards, with sides swapped. He shall win 90 %
 against random orders and 65 % against marching straight ahead, over all scenarios together; the
@@ -17,12 +19,15 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager
 from functools import lru_cache
 from itertools import permutations
 from math import sqrt
 from statistics import median
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeAlias, TypeVar
+
+import msgspec
 
 from skirmish import library
 from skirmish.games.plastic.commander.actions import Action
@@ -35,8 +40,9 @@ from skirmish.games.plastic.commander.field import (
     RandomCommander,
     StraightCommander,
 )
+from skirmish.games.plastic.commander.kills import KillTable
 from skirmish.games.plastic.commander.plan import PlanMaker
-from skirmish.games.plastic.commander.weights import TemperamentId
+from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId
 from skirmish.tabletop.battlefield import Battlefield
 
 
@@ -68,21 +74,62 @@ ONE_SIDED = 0.85
 """Where one side wins more than this part of the fields anyway, margins are judged."""
 MIRRORS = 12
 """Fields of each scenario by which it is seen whether one side wins anyway."""
+EVEN = 0.5
 WILSON = 1.96
 """For 95 of 100 intervals to hold the true share."""
 Job = TypeVar("Job")
 Result = TypeVar("Result")
+CHANGED = (0.7, 1.3)
+"""Each weight is changed by so much."""
+COSTS_AT_MOST = 0.05
+"""Of the fields that are won, a changed weight may cost no larger part."""
+
+
+class WeightChange(NamedTuple):
+    """A weight of ``commander.toml`` by its keys (``temperament.steady.kill``), and the factor by
+    which it is multiplied."""
+
+    key: str
+    factor: float
+
+
+UNCHANGED = WeightChange("", 1.0)
+WHOLE = frozenset({"patience", "commits_at", "left_ago", "rifles_beside_a_specialist", "lines"})
+"""Weights that are whole numbers."""
+WEIGHTS = (
+    *(f"temperament.steady.{name}" for name in ("kill", "ground", "danger", "habit", "patience")),
+    "temperament.steady.least_odds",
+    *(f"role.assault.{name}" for name in ("kill", "ground", "danger")),
+    *(f"role.hold.{name}" for name in ("kill", "ground", "danger")),
+    *(f"role.base.{name}" for name in ("kill", "ground", "danger")),
+    "role.reserve.ground",
+    "role.reserve.danger",
+    "role.raid.ground",
+    "role.raid.danger",
+    "in_time.chances",
+    "against_the_enemy.chances",
+    "against_the_enemy.late",
+    "urgency.shares",
+    "fire.foreseen",
+    "fire.choosing",
+    "plan.attackers_stake",
+    "plan.commits_at",
+    "plan.keeps_goal",
+    "choice.tie",
+)
+"""Those that are changed, one after the other. Shares that must come to 100 % are not."""
 
 
 class Pair(NamedTuple):
     """A field to be played with both sides, against an opponent; ``against``: the temperament of
-    an opponent who has one."""
+    an opponent who has one. ``change``: with one of his weights changed."""
 
     scenario: int
     opponent: str
     temperament: TemperamentId
     seed: int
     against: TemperamentId = "steady"
+    change: WeightChange = UNCHANGED
 
 
 class Outcome(NamedTuple):
@@ -117,7 +164,15 @@ class Mirror(NamedTuple):
 
 
 @lru_cache(maxsize=16)
-def command_table(number: int) -> CommandTable:
+def kill_table(number: int) -> KillTable:
+    """The kills of all shots of a scenario, worked out once in each process."""
+    scenario = library.published_scenarios()[number]
+    catalog = library.catalog().with_variants(scenario.variants)
+    return KillTable(catalog, library.rulings().defaults())
+
+
+@lru_cache(maxsize=32)
+def command_table(number: int, change: WeightChange = UNCHANGED) -> CommandTable:
     """The table of a scenario, worked out once in each process."""
     scenario = library.published_scenarios()[number]
     size = scenario.table
@@ -126,14 +181,38 @@ def command_table(number: int) -> CommandTable:
         CellGrid(size.width_in, size.depth_in),
         library.catalog().with_variants(scenario.variants),
         library.rulings().defaults(),
-        weights=library.commander_weights(),
+        weights=changed_weights(change),
+        kills=kill_table(number),
     )
 
 
-def field_of(scenario: int, seed: int) -> FieldBattle:
+def changed_weights(change: WeightChange) -> CommanderWeights:
+    """The weights with one of them changed; chances are never more than 1."""
+    weights = library.commander_weights()
+    if change == UNCHANGED:
+        return weights
+    everything = msgspec.to_builtins(weights)
+    *tables, name = change.key.split(".")
+    table: dict[str, Any] = everything
+    for key in tables:
+        table = table[key]
+    value = table[name]
+    if isinstance(value, list | tuple):
+        table[name] = [min(1.0, each * change.factor) for each in value]
+    elif name in WHOLE:
+        table[name] = max(1, round(value * change.factor))
+    elif name in ("foreseen", "late"):
+        table[name] = min(1.0, value * change.factor)
+    else:
+        table[name] = value * change.factor
+    return msgspec.convert(everything, CommanderWeights)
+
+
+def field_of(scenario: int, seed: int, change: WeightChange = UNCHANGED) -> FieldBattle:
     """A field that is set up for play."""
     published = library.published_scenarios()[scenario]
-    return FieldBattle(published, command_table(scenario), library.rulings().defaults(), seed)
+    table = command_table(scenario, change)
+    return FieldBattle(published, table, library.rulings().defaults(), seed)
 
 
 def played(pair: Pair) -> Outcome:
@@ -144,7 +223,7 @@ def played(pair: Pair) -> Outcome:
     own_lost = enemy_lost = 0.0
     milliseconds: list[float] = []
     for own, enemy in (sides, reversed(sides)):
-        field = field_of(pair.scenario, pair.seed)
+        field = field_of(pair.scenario, pair.seed, pair.change)
         commander = field.commander(TimedCommander, own, pair.temperament)
         opponent = field.commander(OPPONENTS[pair.opponent], enemy, pair.against)
         result = field.played({own: commander, enemy: opponent})
@@ -170,13 +249,37 @@ def mirrored(mirror: Mirror) -> str | None:
     return field.played(commanders).winner
 
 
-def on_cores(work: Callable[[Job], Result], jobs: Sequence[Job], cores: int) -> Iterator[Result]:
-    """The results of all jobs, in their order."""
-    if cores == 1:
-        yield from map(work, jobs)
+Spread: TypeAlias = Executor | None
+"""Where fields are played, each in a job of its own: in this process if nowhere else."""
+
+
+@contextmanager
+def spread_over(arguments: argparse.Namespace) -> Iterator[Spread]:
+    """The cores of this machine, or a cluster."""
+    if arguments.cluster:
+        from dask import distributed
+
+        address = arguments.cluster
+        if address == "local":
+            address = distributed.LocalCluster(
+                n_workers=arguments.cores, threads_per_worker=1, dashboard_address=None
+            )
+        with distributed.Client(address) as client:
+            # The workers know the program, but not this file.
+            client.upload_file(__file__)
+            yield client.get_executor()
+    elif arguments.cores == 1:
+        yield None
     else:
-        with ProcessPoolExecutor(cores) as pool:
-            yield from pool.map(work, jobs)
+        with ProcessPoolExecutor(arguments.cores) as pool:
+            yield pool
+
+
+def results(work: Callable[[Job], Result], jobs: Sequence[Job], spread: Spread) -> Iterator[Result]:
+    """The results of all jobs, in their order."""
+    if spread is None:
+        return map(work, jobs)
+    return iter(spread.map(work, jobs))
 
 
 # ------------------------------------------------------------------ figures
@@ -249,22 +352,22 @@ def told_times(outcomes: Sequence[Outcome]) -> None:
 # ------------------------------------------------------------------ what is played
 
 
-def pairs_of(arguments: argparse.Namespace) -> Iterator[Pair]:
+def pairs_of(arguments: argparse.Namespace, opponents: Sequence[str]) -> Iterator[Pair]:
     """All pairs to be played: so many fields are shared out among the scenarios."""
-    for opponent in arguments.opponents:
+    for opponent in opponents:
         for index in range(max(1, arguments.fields // 2)):
             number = arguments.scenarios[index % len(arguments.scenarios)]
             yield Pair(number, opponent, arguments.temperament, arguments.seed + index)
 
 
-def one_sided_among(arguments: argparse.Namespace) -> frozenset[int]:
+def one_sided_among(arguments: argparse.Namespace, spread: Spread) -> frozenset[int]:
     """The scenarios in which one side wins nearly always where both march straight ahead."""
     mirrors = []
     for number in arguments.scenarios:
         for index in range(arguments.mirrors):
             mirrors.append(Mirror(number, arguments.seed + 1000 + index))
     winners: dict[int, Counter[str | None]] = {}
-    for mirror, winner in zip(mirrors, on_cores(mirrored, mirrors, arguments.cores), strict=True):
+    for mirror, winner in zip(mirrors, results(mirrored, mirrors, spread), strict=True):
         winners.setdefault(mirror.scenario, Counter())[winner] += 1
     one_sided = set()
     for number, wins in winners.items():
@@ -275,11 +378,11 @@ def one_sided_among(arguments: argparse.Namespace) -> frozenset[int]:
     return frozenset(one_sided)
 
 
-def against_opponents(arguments: argparse.Namespace) -> bool:
+def against_opponents(arguments: argparse.Namespace, spread: Spread) -> bool:
     """Play against all opponents and print the figures; whether a limit is missed."""
-    one_sided = one_sided_among(arguments)
+    one_sided = one_sided_among(arguments, spread)
     outcomes = []
-    for outcome in on_cores(played, list(pairs_of(arguments)), arguments.cores):
+    for outcome in results(played, list(pairs_of(arguments, arguments.opponents)), spread):
         outcomes.append(seen(outcome))
     missed = False
     for opponent in arguments.opponents:
@@ -298,9 +401,9 @@ def against_opponents(arguments: argparse.Namespace) -> bool:
     return missed
 
 
-def between_temperaments(arguments: argparse.Namespace) -> bool:
-    """Set the temperaments against one another in each scenario; whether one of them never wins
-    more than half against another one."""
+def between_temperaments(arguments: argparse.Namespace, spread: Spread) -> bool:
+    """Set the temperaments against one another in each scenario; whether one of them is nowhere
+    certain to win more than half against another one."""
     pairs = []
     for number in arguments.scenarios:
         for first, second in permutations(TEMPERAMENTS, 2):
@@ -309,7 +412,7 @@ def between_temperaments(arguments: argparse.Namespace) -> bool:
                     seed = arguments.seed + index
                     pairs.append(Pair(number, "planned", first, seed, second))
     wins: Counter[tuple[TemperamentId, TemperamentId, int]] = Counter()
-    for outcome in on_cores(played, pairs, arguments.cores):
+    for outcome in results(played, pairs, spread):
         pair = outcome.pair
         # Twice the wins: a draw is half a win, and a counter counts.
         wins[pair.temperament, pair.against, pair.scenario] += round(2 * outcome.wins)
@@ -317,13 +420,41 @@ def between_temperaments(arguments: argparse.Namespace) -> bool:
     fields = 2 * max(1, arguments.fields // 2)
     missed = False
     for first, second in permutations(TEMPERAMENTS, 2):
-        better = []
+        better, certain = [], False
         for number in arguments.scenarios:
             won = wins[first, second, number] / 2
+            low, _ = interval(won / fields, fields)
             if won > fields / 2:
-                better.append(f"{number} ({won:g} of {fields})")
+                better.append(f"{number} ({won:g} of {fields}, at least {low:.0%})")
+            certain = certain or low > EVEN
         print(f"{first} beats {second} in scenarios: {', '.join(better) or 'none'}", flush=True)
-        missed = missed or not better
+        missed = missed or not certain
+    return missed
+
+
+def with_weights_changed(arguments: argparse.Namespace, spread: Spread) -> bool:
+    """What it costs to change each weight, on the same fields; whether one costs too much."""
+    opponent = arguments.opponents[-1]
+    changes = [UNCHANGED]
+    for key in WEIGHTS:
+        changes += [WeightChange(key, factor) for factor in CHANGED]
+    fields = list(pairs_of(arguments, [opponent]))
+    pairs = []
+    for change in changes:
+        pairs += [pair._replace(change=change) for pair in fields]
+    wins: Counter[WeightChange] = Counter()
+    played_so_far: Counter[WeightChange] = Counter()
+    missed = False
+    for outcome in results(played, pairs, spread):
+        change = outcome.pair.change
+        wins[change] += round(2 * outcome.wins)
+        played_so_far[change] += 2
+        if played_so_far[change] < 2 * len(fields):
+            continue
+        cost = 1 - wins[change] / max(wins[UNCHANGED], 1)
+        won = figure(wins[change] / 2, played_so_far[change])
+        print(f"{change.key or 'as it is'} x {change.factor}: {won}, costs {cost:.0%}", flush=True)
+        missed = missed or cost > COSTS_AT_MOST
     return missed
 
 
@@ -334,14 +465,22 @@ def main() -> int:
     parser.add_argument("--opponents", nargs="+", default=["random", "straight"])
     parser.add_argument("--temperament", default="steady")
     parser.add_argument("--temperaments", action="store_true", help="against one another")
+    parser.add_argument("--weights", action="store_true", help="each weight changed by 30 %%")
+    parser.add_argument("--cluster", default="", help="of Dask: its address, or local")
     parser.add_argument("--mirrors", type=int, default=MIRRORS)
     parser.add_argument("--cores", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
-    if arguments.temperaments:
-        return int(between_temperaments(arguments))
-    return int(against_opponents(arguments))
+    with spread_over(arguments) as spread:
+        if arguments.temperaments:
+            return int(between_temperaments(arguments, spread))
+        if arguments.weights:
+            return int(with_weights_changed(arguments, spread))
+        return int(against_opponents(arguments, spread))
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    # By its name, so that the workers of a cluster find what they are to do.
+    import commander
+
+    sys.exit(commander.main())

@@ -48,6 +48,18 @@ SCRIPTS = (
         "bold beats steady in scenarios: ",
         is_deep=True,
     ),
+    Script(
+        "benchmarks/commander.py",
+        "--weights --fields 2 --scenarios 1 --cores 1 --opponents straight",
+        "choice.tie x 1.3: ",
+        is_deep=True,
+    ),
+    Script(
+        "benchmarks/commander.py",
+        "--fields 2 --scenarios 1 --cores 1 --opponents straight --mirrors 1 --cluster local",
+        "2 fields, ",
+        is_deep=True,
+    ),
     Script("benchmarks/commander_situations.py", "--situations 10 --cores 1", "0 wrong"),
     Script("benchmarks/deals.py", "--deals 10", "10 deals, 0 refused, 0 wrong"),
     Script(
