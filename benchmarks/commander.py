@@ -261,10 +261,10 @@ def spread_over(arguments: argparse.Namespace) -> Iterator[Spread]:
 
         address = arguments.cluster
         if address == "local":
-            address = distributed.LocalCluster(
+            address = distributed.LocalCluster(  # type: ignore[no-untyped-call]
                 n_workers=arguments.cores, threads_per_worker=1, dashboard_address=None
             )
-        with distributed.Client(address) as client:
+        with distributed.Client(address) as client:  # type: ignore[no-untyped-call]
             # The workers know the program, but not this file.
             client.upload_file(__file__)
             yield client.get_executor()

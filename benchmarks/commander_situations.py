@@ -347,6 +347,25 @@ def _is_there_next_turn(enemy: Stand, cell: GroundCell, outlook: Outlook) -> boo
     return eta is not None and eta <= 1
 
 
+def crowds(decision: Decision) -> bool:
+    """It goes where, with it, there are more figures than can stand in six inches."""
+    action = decision.action
+    if not isinstance(action, GoTo) or not action.moves_from(decision.here.cell):
+        return False
+    figures = 0
+    others = 0
+    for order in decision.turn.orders:
+        goes_elsewhere = isinstance(order.action, Charge | LeaveTable | MountUp)
+        if order.action.stand.cell != action.stand.cell or goes_elsewhere:
+            continue
+        others += order.group != action.group
+        for unit in order.action.stand.group.units(decision.catalog):
+            figures += 1
+            if not unit.is_guy:
+                figures += 3  # a model takes the room of four
+    return figures > 24 and others > 0
+
+
 def _is_mounted(decision: Decision) -> bool:
     """Whether men have the order to mount this group."""
     for order in decision.turn.orders:
@@ -396,6 +415,7 @@ CHECKS: tuple[Check, ...] = (
     stays_at_sea,
     misses_the_last_turn,
     shows_a_load_to_machine_guns,
+    crowds,
 )
 
 

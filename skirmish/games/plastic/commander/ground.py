@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from skirmish.games.plastic.commander.cells import CELL, CellGrid, GroundCell
+from skirmish.games.plastic.scenarios.laying import called
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Area, Battlefield, Line, LineKind
 from skirmish.tabletop.plane import Path, Point
@@ -51,6 +52,23 @@ class TableGround:
         they are fired at is not considered: players see that."""
         return cell in self._covered
 
+    def building(self, cell: GroundCell) -> str:
+        """The building in the middle of which a cell lies, as players call it: ``house 3``; empty
+        for none."""
+        for index, building in enumerate(self.field.buildings, start=1):
+            if self.grid.at(building.at) == cell:
+                return f"{called(building.kind).lower()} {building.number or index}"
+        return ""
+
+    def cover_named(self, cell: GroundCell) -> str:
+        """What else gives cover in a cell: ``the hedge``; empty for none."""
+        if self.share(self.woods, cell) >= COVERING_SHARE:
+            return "the wood"
+        for kind in COVERING_LINES:
+            if self._inches_of(kind)[cell] >= BEHIND:
+                return f"the {called(kind).lower()}"
+        return ""
+
     def share(self, mask: Mask, cell: GroundCell) -> float:
         """The part of a cell, 0 to 1, where something lies."""
         bottom, left = cell.row * PIXELS, cell.column * PIXELS
@@ -71,7 +89,15 @@ class TableGround:
     def _inches_to_stand_behind(self) -> defaultdict[GroundCell, float]:
         """How much of walls, hedges and trenches each cell has."""
         inches: defaultdict[GroundCell, float] = defaultdict(float)
-        for line in self.lines(COVERING_LINES):
+        for kind in COVERING_LINES:
+            for cell, length in self._inches_of(kind).items():
+                inches[cell] += length
+        return inches
+
+    def _inches_of(self, kind: LineKind) -> defaultdict[GroundCell, float]:
+        """How much of the lines of a kind each cell has."""
+        inches: defaultdict[GroundCell, float] = defaultdict(float)
+        for line in self.lines([kind]):
             for station in plane.stations(line.run, PIXEL):
                 inches[self.grid.at(station.at)] += PIXEL
         return inches

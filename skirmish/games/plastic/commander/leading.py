@@ -7,6 +7,7 @@ outside decides ties, so that the same situation with the same draws has the sam
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import NamedTuple, TypeAlias
 
@@ -18,6 +19,7 @@ from skirmish.games.plastic.commander.actions import (
     Charge,
     GetOut,
     GoTo,
+    LeaveTable,
     MountUp,
     Outlook,
     StayPut,
@@ -128,6 +130,7 @@ class GroupLeader:
         self._joint_charges(outlook, chosen)
         self._carriers_wait(outlook, chosen)
         self._somebody_stays(outlook, chosen)
+        self._make_room(outlook, chosen)
         return list(chosen.values())
 
     # ------------------------------------------------------------------ alone
@@ -421,6 +424,38 @@ class GroupLeader:
                 last = max(there, key=_would_lose_least)
                 chosen[last.group] = _holding(last, "Somebody has to hold it.")
 
+    def _make_room(self, outlook: Outlook, chosen: dict[str, GroupOrder]) -> None:
+        """Nobody goes where there is no room left: who gains least by going there does the next
+        best. Who charges stands round the enemy, and not in a cell."""
+        figures: Counter[GroundCell] = Counter()
+        moving = []
+        for group, order in chosen.items():
+            stand = outlook.situation.own_stand(group)
+            if isinstance(order.action, Charge | LeaveTable | MountUp):
+                continue
+            if order.action.moves_from(stand.cell):
+                moving.append(order)
+            else:
+                figures[stand.cell] += self._figures(stand)
+        for order in sorted(moving, key=_value, reverse=True):
+            stand = outlook.situation.own_stand(order.group)
+            number, cell = self._figures(stand), order.action.stand.cell
+            if figures[cell] and figures[cell] + number > ROOM:
+                chosen[order.group] = _into_room(order, figures, stand.cell, ROOM - number)
+            action = chosen[order.group].action
+            if not isinstance(action, Charge | LeaveTable | MountUp):
+                figures[action.stand.cell] += number
+
+    def _figures(self, stand: Stand) -> int:
+        """How much room a group takes, in figures."""
+        figures = 0
+        for unit in stand.group.units(self._board.catalog):
+            if unit.is_guy:
+                figures += 1
+            else:
+                figures += ROOM_FOR_A_MODEL
+        return figures
+
     def _replace_if_better(
         self,
         outlook: Outlook,
@@ -454,6 +489,10 @@ class GroupLeader:
 
 
 MIN_TOGETHER = 2
+ROOM = 24
+"""Figures for which a cell of six inches has room."""
+ROOM_FOR_A_MODEL = 4
+"""In figures."""
 
 
 def _rank(option: Considered) -> tuple[bool, float]:
@@ -480,6 +519,22 @@ def _next_best(order: GroupOrder, awaited: Collection[str]) -> GroupOrder:
         if not option.veto and not mounts:
             return _with(order, option)
     return order
+
+
+def _into_room(
+    order: GroupOrder, figures: Mapping[GroundCell, int], here: GroundCell, most: int
+) -> GroupOrder:
+    """The same group with the best order that leads where no more than so many figures are yet, or
+    nowhere."""
+    for option in order.considered:
+        cell = option.action.stand.cell
+        if not option.veto and (cell == here or figures.get(cell, 0) <= most):
+            return _with(order, option)
+    return order
+
+
+def _value(order: GroupOrder) -> float:
+    return order.score.value
 
 
 def _with(order: GroupOrder, option: Considered) -> GroupOrder:

@@ -45,6 +45,7 @@ class Sight:
         self._cells = sorted(ground.grid.cells())
         self._index = {cell: index for index, cell in enumerate(self._cells)}
         self._crests = _crests_of(ground.field.slopes)
+        self._cut_by_crests = _cells_of_crests(ground)
         self._clear_from: dict[GroundCell, list[float]] = {}
 
     def in_sight(self, cell: GroundCell, other: GroundCell) -> InSight:
@@ -74,8 +75,17 @@ class Sight:
         blocked = self._by_obstacles(eye, targets) | self._crests.blocked(starts, ends)
         # Of each cell, all lines from the five places of the eye to its own five.
         by_cell = ~blocked.reshape(PLACES, len(targets), PLACES)
-        shares: list[float] = by_cell.mean(axis=(0, 2)).tolist()
-        return shares
+        # Who is in a cell that a crest cuts stands at the crest, and so where he sees most.
+        seen_from = by_cell.mean(axis=0)
+        if eye in self._cut_by_crests:
+            best_place = by_cell.mean(axis=2).argmax(axis=0)
+            seen_from = by_cell[best_place, np.arange(len(targets))]
+        shares = seen_from.mean(axis=1)
+        for index, target in enumerate(targets):
+            if target in self._cut_by_crests:
+                shares[index] = seen_from[index].max()
+        clear: list[float] = shares.tolist()
+        return clear
 
     def _by_obstacles(self, eye: GroundCell, targets: Sequence[GroundCell]) -> Mask:
         """Which lines go through woods or buildings between the eye and each target: a row for each
@@ -214,6 +224,16 @@ def _crests_of(slopes: tuple[Slope, ...]) -> _Crests:
                 starts.append(start)
                 ends.append(end)
     return _Crests(np.array(starts).reshape(-1, 2), np.array(ends).reshape(-1, 2))
+
+
+def _cells_of_crests(ground: TableGround) -> frozenset[GroundCell]:
+    """The cells through which a crest goes."""
+    cells = set()
+    for slope in ground.field.slopes:
+        crest, _ = slope.edges
+        for station in plane.stations(crest, PIXEL):
+            cells.add(ground.grid.at(station.at))
+    return frozenset(cells)
 
 
 def _nearest(start: Point, end: Point, path: Path) -> Point:

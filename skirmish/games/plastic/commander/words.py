@@ -18,7 +18,7 @@ from skirmish.games.plastic.commander.actions import (
     StayPut,
     TakeCover,
 )
-from skirmish.games.plastic.commander.cells import GroundCell
+from skirmish.games.plastic.commander.cells import GroundCell, apart
 from skirmish.games.plastic.commander.leading import IDLE_TURNS, Considered, GroupOrder
 from skirmish.games.plastic.commander.moves import NEVER
 from skirmish.games.plastic.commander.situation import Stand
@@ -60,7 +60,7 @@ def why(order: GroupOrder, outlook: Outlook) -> list[str]:
 
 def _what(action: Action, outlook: Outlook) -> str:
     cell = action.stand.cell
-    square, place = cell.square, _quarter(cell)
+    square, place = cell.square, _place(cell, outlook)
     here = outlook.situation.own_stand(action.group)
     match action:
         case Charge():
@@ -77,7 +77,7 @@ def _what(action: Action, outlook: Outlook) -> str:
             return f"leave the gun and go to {place} as riflemen"
         case TakeCover():
             return f"take cover in {place}"
-        case GoBack():
+        case GoBack() if _goes_away(action, outlook):
             return f"back to {place}"
         case GoTo() if square == here.cell.square:
             return f"on to {place}"
@@ -85,6 +85,28 @@ def _what(action: Action, outlook: Outlook) -> str:
             return f"to {place}"
         case _:
             return f"stay in {square}"
+
+
+def _goes_away(action: Action, outlook: Outlook) -> bool:
+    """Whether the nearest enemy is no nearer to a group after this than before."""
+    here = outlook.situation.own_stand(action.group).cell
+    enemies = [enemy.cell for enemy in outlook.situation.enemies]
+    if not enemies:
+        return True
+    before = min(apart(here, enemy) for enemy in enemies)
+    return min(apart(action.stand.cell, enemy) for enemy in enemies) >= before
+
+
+def _place(cell: GroundCell, outlook: Outlook) -> str:
+    """``house 3 in E1``, ``the hedge in the upper left of E1``: by what players see there."""
+    ground = outlook.board.ground
+    building = ground.building(cell)
+    if building:
+        return f"{building} in {cell.square}"
+    cover = ground.cover_named(cell)
+    if cover:
+        return f"{cover} in {_quarter(cell)}"
+    return _quarter(cell)
 
 
 def _is_nearer(action: Action, outlook: Outlook) -> bool:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Mapping
 
 import msgspec
@@ -662,3 +663,26 @@ def test_who_waits_to_be_served_neither_moves_nor_fires() -> None:
     outlook = Outlook(EMPTY.board(), Situation((dry,), enemies), {"tanks": task(dry, 9)})
     assert "It waits to be served" in said(order, outlook)
     assert order_for(own, enemies, task(own, 9)).considered[0].score.weighed.kill > 0
+
+
+def test_no_more_go_into_a_cell_than_can_stand_there() -> None:
+    """In a dealt crossing, 59 men stood in six inches before the bridge."""
+    own = tuple(stand(f"men {row}", {"rifle": 8}, 8, row=row) for row in range(3, 8))
+    tasks = {its.group.id: task(its, 9, worth=60, turns_left=2) for its in own}
+    given = orders(WITH_HOUSE.board(), Situation(own, ()), tasks)
+    ends = Counter(order.action.stand.cell for order in given.values())
+    assert max(ends.values()) == 3
+    assert len(ends) > 1
+
+
+def test_a_place_is_named_by_what_players_see_there() -> None:
+    wall_and_house = table(Battlefield(buildings=(HOUSE,), lines=(WALL,)))
+    for column, goal, words in (
+        (8, 9, "men: on to building 1 in E3. "),
+        (3, 4, "men: to the wall in the upper left of C3. "),
+    ):
+        own = stand("men", {"rifle": 8}, column)
+        its_task = task(own, goal, turns_left=2)
+        outlook = Outlook(wall_and_house.board(), Situation((own,), ()), {"men": its_task})
+        order = order_for(own, (), its_task, on=wall_and_house)
+        assert said(order, outlook).startswith(words)

@@ -79,6 +79,16 @@ def test_one_looks_down_from_a_crest_but_not_from_far_behind_it(turned: bool) ->
     assert bluff.in_sight(BEHIND_IT, RIGHT) == "yes"
 
 
+def test_who_is_in_a_cell_that_a_crest_cuts_sees_both_ways() -> None:
+    """Dog Beach: a gun on the crest did not fire at men in the open on the plateau behind it."""
+    crest = Slope(crest=((52, 0), (52, 60)), foot=((46, 0), (46, 60)), curve=False)
+    bluff = sight(slopes=(crest,))
+    at_the_crest = GroundCell(8, 5)
+    assert bluff.in_sight(at_the_crest, LEFT) == "yes"
+    assert bluff.in_sight(at_the_crest, RIGHT) == "yes"
+    assert bluff.in_sight(LEFT, RIGHT) == "no"
+
+
 def test_nobody_sees_over_a_hill() -> None:
     crest = ((44, 28), (52, 28), (52, 38), (44, 38))
     foot = ((40, 24), (56, 24), (56, 42), (40, 42))
