@@ -469,10 +469,13 @@ def _commander_waits(state: State) -> Iterator[Paragraph]:
         if commander.turn != state.clock.turn:
             who = state.setup.the(mover)
             yield Paragraph(f"The program commands {who}: press W for its orders", lead="W")
-        elif number == 1:
+            return
+        if number == 1:
             yield Paragraph("1 order waits to be carried out: press W", lead="W")
-        elif number:
+            return
+        if number:
             yield Paragraph(f"{number} orders wait to be carried out: press W", lead="W")
+            return
     commander = state.commanders.get(firing)
     if commander is not None and phase in (1, 2) and not commander.advises:
         who = state.setup.the(firing)

@@ -47,6 +47,14 @@ PlanWords = Annotated[str, Shown(_no_words, always=True)]
 Notes = Annotated[bytes, Shown(_no_notes, always=True)]
 
 
+def _with_commander(state: State, side: str, commander: Commander | None) -> State:
+    commanders = dict(state.commanders)
+    commanders.pop(side, None)
+    if commander is not None:
+        commanders[side] = commander
+    return replace(state, commanders=commanders)
+
+
 class CommandEvent(Event, frozen=True, kw_only=True):
     """Something of the commander of a ``side``."""
 
@@ -54,11 +62,7 @@ class CommandEvent(Event, frozen=True, kw_only=True):
 
     def _with(self, state: State, commander: Commander | None) -> State:
         """The state with him as he is now; None: the side has none."""
-        commanders = dict(state.commanders)
-        commanders.pop(self.side, None)
-        if commander is not None:
-            commanders[self.side] = commander
-        return replace(state, commanders=commanders)
+        return _with_commander(state, self.side, commander)
 
 
 class Appointed(CommandEvent, frozen=True, kw_only=True, tag="appointed"):
@@ -69,7 +73,14 @@ class Appointed(CommandEvent, frozen=True, kw_only=True, tag="appointed"):
     words: PublicText
 
     def apply(self, state: State) -> State:
-        return self._with(state, self.commander)
+        commander, enemy = self.commander, state.setup.enemy_of(self.side).id
+        other = state.commanders.get(enemy)
+        if commander is not None and other is not None:
+            # There is one table: each is told where the other's groups are set up.
+            commander = replace(commander, enemies=other.groups)
+            told = replace(other, enemies=commander.groups)
+            state = _with_commander(state, enemy, told)
+        return self._with(state, commander)
 
     def narrate(self, state: State) -> str:
         return self.words
@@ -82,11 +93,24 @@ class OfCommander(CommandEvent, frozen=True, kw_only=True):
         commander = state.commanders.get(self.side)
         if commander is None:
             return state
-        return self._with(state, self.changed(commander))
+        told = self._told(state)
+        return _with_commander(told, self.side, self.changed(commander))
 
     def changed(self, commander: Commander) -> Commander:
         """The commander after it."""
         raise NotImplementedError
+
+    def on_table(self) -> tuple[tuple[TableGroup, ...], bool]:
+        """The groups that stand otherwise on the table now, and whether they are the enemy's."""
+        return (), False
+
+    def _told(self, state: State) -> State:
+        """With the commander of the other side, who sees the same table, if it has one."""
+        enemy = state.setup.enemy_of(self.side).id
+        other, (groups, of_enemy) = state.commanders.get(enemy), self.on_table()
+        if other is None or not groups:
+            return state
+        return _with_commander(state, enemy, other.with_groups(groups, enemies=not of_enemy))
 
 
 class GroupsPlaced(OfCommander, frozen=True, kw_only=True, tag="groups_placed"):
@@ -98,6 +122,9 @@ class GroupsPlaced(OfCommander, frozen=True, kw_only=True, tag="groups_placed"):
 
     def changed(self, commander: Commander) -> Commander:
         return commander.with_groups(self.groups, enemies=self.of_enemy)
+
+    def on_table(self) -> tuple[tuple[TableGroup, ...], bool]:
+        return self.groups, self.of_enemy
 
     def narrate(self, state: State) -> str:
         return self.words
@@ -174,6 +201,9 @@ class OrderDone(OfCommander, frozen=True, kw_only=True, tag="order_done"):
 
     def changed(self, commander: Commander) -> Commander:
         return commander.without_order(self.group).with_groups(self.groups)
+
+    def on_table(self) -> tuple[tuple[TableGroup, ...], bool]:
+        return self.groups, False
 
     def narrate(self, state: State) -> str:
         return self.words

@@ -742,7 +742,12 @@ class Headquarters:
             return before, ""
         plan = self._plans.made(situation, turn, left, before)
         names = {stand.group.id: stand.group.name for stand in situation.own}
-        return plan, plan.words(names, self._plans.aims, self.commander.weights)
+        words = plan.words(names, self._plans.aims, self.commander.weights)
+        if before is not None:
+            words_before = before.words(names, self._plans.aims, self.commander.weights)
+            if words == words_before:
+                return plan, ""  # he has thought anew, and stays with it
+        return plan, words
 
     def _fired_last_turn(self) -> list[str]:
         """The groups of his that may have fired in the enemy's turn. A shot is known by contingent

@@ -101,7 +101,10 @@ def commander_says(battle: BattleNow) -> CommandParts:
         return CommandParts(why_not=battle.why_over)
     mover, firing = state.mover, battle.enemy(state.mover)
     if mover in state.commanders and state.clock.phase == 1:
-        return _in_own_turn(battle, mover)
+        parts = _in_own_turn(battle, mover)
+        if not parts.why_not or firing not in state.commanders:
+            return parts
+        # It commands both: who has moved may be fired at by who has waited.
     if firing in state.commanders and state.clock.phase in (1, 2):
         if battle.why_waits:
             return CommandParts(why_not=battle.why_waits)
@@ -285,7 +288,11 @@ def _by_contingent(
         places.setdefault(name, []).append(place)
     listed_places = []
     for name, in_squares in places.items():
-        listed_places.append(f"{name}: {', '.join(in_squares)}")
+        at_squares = ", ".join(in_squares)
+        if name == battle.people(piece_side(groups[0].id)):
+            listed_places.append(at_squares)  # an army of the basic game is its only contingent
+        else:
+            listed_places.append(f"{name}: {at_squares}")
     return f"{'; '.join(listed_places)}."
 
 

@@ -437,6 +437,46 @@ def has_a_shot(battle: Table) -> bool:
     return slot.name == "answer"
 
 
+# ------------------------------------------------------------------ commanding both sides
+
+
+def both_commanded() -> Table:
+    battle = table(1)
+    appoint(battle, "polish")
+    battle.order(orders.Appoint(side="german", temperament="bold", weights=WEIGHTS, seed=9))
+    return battle.at(1, "german")
+
+
+def test_two_commanders_see_the_same_table() -> None:
+    battle = both_commanded()
+    german, polish = battle.state.commanders["german"], battle.state.commanders["polish"]
+    assert german.enemies == polish.groups
+    assert polish.enemies == german.groups
+    battle.order(orders.AskForOrders(side="german", seed=5))
+    order = first_move(battle, "german")
+    battle.order(orders.CarryOut(side="german", group=order.group))
+    german, polish = battle.state.commanders["german"], battle.state.commanders["polish"]
+    moved = german.group(order.group)
+    assert moved is not None
+    assert polish.group(order.group) == moved
+    assert moved.cell == order.cell
+    # What players say to one is told to the other, too.
+    battle.order(orders.SayWhere(side="german", group=polish.groups[0].id, square="H2"))
+    said_to_both = battle.state.commanders["polish"].groups[0].cell
+    assert said_to_both is not None
+    assert said_to_both.square == "H2"
+
+
+def test_when_all_have_their_orders_he_who_waited_is_asked() -> None:
+    battle = both_commanded()
+    battle.order(orders.AskForOrders(side="german", seed=5))
+    for order in battle.state.commanders["german"].orders:
+        battle.order(orders.CarryOut(side="german", group=order.group))
+    command = says(battle)
+    waits = "It waits for nothing: its fire is better after the movement."
+    assert command.why_not == waits or command.slots[0].name == "line"
+
+
 # ------------------------------------------------------------------ what is typed
 
 

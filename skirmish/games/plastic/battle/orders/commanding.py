@@ -29,7 +29,6 @@ from skirmish.games.plastic.battle.orders.turn import Convert, Exit, Load, Unloa
 from skirmish.games.plastic.battle.rows import existing_row
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId
-from skirmish.tabletop.page import capital
 from skirmish.tabletop.refusal import Refused, nonsense
 
 AT_A_LOSS = "The program's commander has no answer here; you can play on without it."
@@ -179,11 +178,11 @@ class AskForOrders(CommandersOrder, frozen=True, kw_only=True, tag="ask_for_orde
             refuse_out_of_turn(state, self.side)
         with thinking():
             given = headquarters(state, self.side).turn_orders(self.seed)
-        groups = "groups have their orders"
+        groups, have = "groups", "have their orders"
         if len(given.orders) == 1:
-            groups = "group has its orders"
-        owned = capital(state.setup.owned_by(self.side, groups))
-        words = f"{len(given.orders)} {owned}."
+            groups, have = "group", "has its orders"
+        owned = state.setup.owned_by(self.side, groups)
+        words = f"{len(given.orders)} {owned} {have}."
         if commander.aloud and given.plan:
             words = f"{words} {given.plan}"
         run.emit(
