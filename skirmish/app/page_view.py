@@ -76,8 +76,9 @@ def painted(
     tall: bool = False,
     colours: tuple[str, str] = NO_NATION,
 ) -> Content:
-    """``beside``: there is room for two columns; ``tall``: for drawings of more rows; ``colours``:
-    the names of the colours of both parties."""
+    """A page as the terminal shows it, in so many columns. ``beside``: there is room for two
+    columns of blocks; ``tall``: for drawings of more rows; ``colours``: the names of the colours of
+    both parties."""
     if beside:
         rows = _rows(page.blocks, width, tall=tall)
     else:

@@ -137,7 +137,8 @@ def read_picture(exported: str, columns: int, lines: int) -> TerminalPicture:
 
 
 def redrawn(exported: str, columns: int, lines: int) -> str:
-    """``exported`` by ``App.export_screenshot`` from a screen of that size, as our SVG."""
+    """A picture of a screen as our own SVG. ``exported`` is what ``App.export_screenshot`` made of
+    a screen of that size."""
     return as_svg(read_picture(exported, columns, lines))
 
 

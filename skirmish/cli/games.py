@@ -110,8 +110,8 @@ def _noun_forms(kind: Listed | None) -> NounForms:
 
 
 class GameVerbs:
-    """``list``, ``show``, ``journal``, ``export`` and ``import``, for one ``kind`` of game or for
-    all; ``command`` is typed before them. Their docstrings are their help."""
+    """The commands ``list``, ``show``, ``journal``, ``export`` and ``import``, for one ``kind`` of
+    game or for all; ``command`` is typed before them. Their docstrings are their help."""
 
     def __init__(self, kind: Listed | None = None, command: str = "skirmish") -> None:
         self._kind = kind

@@ -39,10 +39,12 @@ def new_token() -> str:
 
 
 class Link(msgspec.Struct, frozen=True):
-    """``token`` opens game ``battle`` for ``side``; WATCH and WALL: read-only."""
+    """A link that opens a game for a side, or read-only (WATCH and WALL)."""
 
     token: str
+    """The part of the address that nobody can guess."""
     battle: int
+    """The number of the game in the store."""
     side: str
 
 

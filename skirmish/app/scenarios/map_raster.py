@@ -94,8 +94,8 @@ others have that of words: 16 colours are too few to tell grounds apart without 
 
 
 class Raster:
-    """``rows`` of kinds of ground, the top row first; each square is ``inches`` wide and high.
-    Points are in inches from the lower left corner, as in scenario files."""
+    """A map in squares: ``rows`` of kinds of ground, the top row first; each square is ``inches``
+    wide and high. Points are in inches from the lower left corner, as in scenario files."""
 
     def __init__(self, ground: str, size: tuple[float, float], columns: int) -> None:
         width, height = size

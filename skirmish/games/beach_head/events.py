@@ -312,7 +312,7 @@ def _has_several_terms(state: BeachState, roll: Roll) -> bool:
 
 
 class Removed(BeachEvent, frozen=True, kw_only=True, tag="removed"):
-    """``points`` off a defence, of those ``rolled``."""
+    """A defence has lost points, of those that were rolled at it."""
 
     target: DefenceId
     points: int
@@ -392,10 +392,11 @@ class TankLanded(BeachEvent, frozen=True, kw_only=True, tag="tank_landed"):
 
 
 class Killed(BeachEvent, frozen=True, kw_only=True, tag="killed"):
-    """``squads`` are lost; ``scored`` may be more (B2)."""
+    """Squads are lost."""
 
     squads: int
     scored: int
+    """What the table says: it may be more than there are (B2)."""
 
     def apply(self, state: BeachState) -> BeachState:
         left = state.squads - self.squads
@@ -412,10 +413,11 @@ class Killed(BeachEvent, frozen=True, kw_only=True, tag="killed"):
 
 
 class TankLost(Throws, frozen=True, kw_only=True, tag="tank_lost"):
-    """``lot``: the number drawn for it, from 1, where there was a choice of several."""
+    """A tank is lost."""
 
     kind: TankId
     lot: int | None = None
+    """The number drawn for it, from 1, where there was a choice of several."""
     then: tuple[BeachTask, ...] = ()
 
     def apply(self, state: BeachState) -> BeachState:

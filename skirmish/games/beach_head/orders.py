@@ -537,7 +537,7 @@ class Go(BeachOrder, frozen=True, kw_only=True, tag="go"):
 
 
 class ChooseTarget(BeachOrder, frozen=True, kw_only=True, tag="choose"):
-    """``target`` None: no defence (B35)."""
+    """The answer to the question at which defence points go; without a ``target`` at none (B35)."""
 
     answers: ClassVar[tuple[str, ...]] = ("target",)
     target: DefenceId | None

@@ -427,7 +427,7 @@ def pick(choices: Sequence[T], chance: Random) -> T:
 
 
 def taken(cards: Iterable[Draw], count: int, chance: Random) -> tuple[Draw, ...]:
-    """``count`` of the cards, at random."""
+    """So many of the cards, at random."""
     left = list(cards)
     picked = []
     for _ in range(count):

@@ -230,7 +230,8 @@ def _next_slots(state: BloodyState, answers: Answers) -> Slots:
 
 
 def _proceed_after_warning(lapses: bool = True, **answers: Any) -> orders.Proceed:
-    """``lapses`` is the answer to the warning, and no part of the order."""
+    """The order to go on. ``lapses`` is the answer to the warning before it, and no part of the
+    order."""
     return orders.Proceed(**answers)
 
 

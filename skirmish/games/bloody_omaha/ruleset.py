@@ -263,7 +263,7 @@ class OwnersGame(CardLines, frozen=True, kw_only=True, dict=True, omit_defaults=
 
 
 class BloodyTables(TypedTables, frozen=True, kw_only=True):
-    """``disruption``: the words D, E, I+, I-, A+ and A- in a cell are carried out."""
+    """The printed tables that an owner has typed in."""
 
     TITLES: ClassVar[Mapping[str, str]] = {
         terrain: f"Random events, {terrain}" for terrain in TERRAINS
@@ -272,6 +272,7 @@ class BloodyTables(TypedTables, frozen=True, kw_only=True):
 
     drift: ResultTable
     disruption: ResultTable
+    """Beach Disruption: the words D, E, I+, I-, A+ and A- in its cells are carried out."""
     engineers: ResultTable
     attack: ResultTable
 
@@ -376,13 +377,14 @@ _SQUARE = re.compile(r"[HST]?\d{1,2}")
 
 
 class PointsQuestion(Strict, frozen=True, kw_only=True):
-    """``cleared``: squares inland, each with what it has: ``T12``, ``H31``, ``S7 D1``, ``S9 town
-    E1``; an exit may stand alone."""
+    """What victory points are counted for."""
 
     gaps: Annotated[int, msgspec.Meta(ge=0)] = 0
     strongpoints: Annotated[int, msgspec.Meta(ge=0)] = 0
     encounters: Annotated[int, msgspec.Meta(ge=0)] = 0
     cleared: tuple[str, ...] = ()
+    """Squares inland, each with what it has: ``T12``, ``H31``, ``S7 D1``, ``S9 town E1``; an exit
+    may stand alone."""
     reserves: Annotated[int, msgspec.Meta(ge=0)] = 0
     rulings: dict[str, str] = msgspec.field(default_factory=dict)
 

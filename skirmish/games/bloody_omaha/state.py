@@ -57,14 +57,15 @@ class PathStep(NamedTuple):
 
 
 class BloodyState(HandState, frozen=True, kw_only=True):
-    """``ground`` holds the tokens of squares that changed since the start: ``strongpoint`` and
-    ``encounter`` face down, with their value face up; and the gaps of beaches. ``gone``: the bags
-    of tokens that left the map."""
+    """One game, as it stands. Of ``TableState`` the ``ground`` holds the tokens of squares that
+    changed since the start (``strongpoint`` and ``encounter`` face down, with their value face up)
+    and the gaps of beaches."""
 
     setup: BloodySetup
     owned: OwnersGame
     tables: ruleset.BloodyTables
     gone: tuple[str, ...] = ()
+    """The bags of the tokens that left the map."""
 
     @property
     def rules(self) -> BloodyRules:

@@ -240,9 +240,10 @@ class UnitCheck(GtsOrder, frozen=True, kw_only=True):
 
 
 class CheckQuality(UnitCheck, frozen=True, kw_only=True, tag="check"):
-    """``hit``: a failure is a cohesion hit, as on a move of a unit with * or a force march."""
+    """A troop quality check by itself."""
 
     hit: bool = False
+    """Whether a failure is a cohesion hit, as on a move of a unit with * or a force march."""
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         happenings, passed = self.checked(state)

@@ -81,7 +81,7 @@ class CheckFacts(Strict, frozen=True, kw_only=True):
 
 
 class Firer(Strict, frozen=True, kw_only=True):
-    """``near``: an enemy was adjacent as the action began; ``park``: in an artillery park."""
+    """What markers and the hex say of a unit that fires."""
 
     column: bool = False
     cohesion: Literal[0, 1, 2] = 0
@@ -91,17 +91,21 @@ class Firer(Strict, frozen=True, kw_only=True):
     suppressed: bool = False
     barrage: Barrage | None = None
     near: bool = False
+    """Whether an enemy was adjacent as the action began."""
     park: bool = False
+    """Whether it is in an artillery park."""
 
 
 class Target(Strict, frozen=True, kw_only=True):
-    """``armored``: its defense rating is on black; ``ip``: in an improved position."""
+    """What its counter, its markers and the hex say of a unit that is fired at."""
 
     defense: Rating = 0
     armored: bool = False
+    """Whether its defense rating is on black."""
     terrain: str = ""
     column: bool = False
     ip: bool = False
+    """Whether it is in an improved position."""
     entrenched: bool = False
     hill: bool = False
     ridge: bool = False

@@ -62,12 +62,14 @@ class Ground(Strict, frozen=True, kw_only=True):
 
 
 class FireAt(Ground, frozen=True, kw_only=True):
-    """``factors`` of all firers, without armor; ``halved``: all of them fire beyond their range."""
+    """Fire at a hex."""
 
     factors: Count
+    """Those of all firers, without armor."""
     adjacent: bool = False
     op_fire: bool = False
     halved: bool = False
+    """Whether all of them fire beyond their range."""
 
 
 class AssaultOn(Ground, frozen=True, kw_only=True):

@@ -34,27 +34,33 @@ each shot a player states whether they count."""
 
 
 class Terrain(Strict, frozen=True, kw_only=True):
-    """``left``: by how many columns it shifts an attack to the left; ``key`` toggles it for a shot.
-    ``example`` is where on the map it is found, ``cost`` what it costs to enter, both in words."""
+    """A kind of terrain."""
 
     id: str
     name: str
     key: str = ""
+    """Switches it for a shot; empty: no key does."""
     example: str
+    """Where on the map it is found, in words."""
     cost: str
+    """What it costs to enter, in words."""
     left: int = 0
+    """By how many columns it shifts an attack to the left."""
 
 
 class OmahaNumbers(Strict, frozen=True, kw_only=True):
-    """``stack``: units in a hex; ``steps`` of a unit; ``packet``: the HE factors of one of the
-    navy's ``packets``, and of a card of air power; ``solitaire_odds``: the least odds at which the
-    solitaire German assaults, ``"3-1"``."""
+    """Numbers of the rules."""
 
     stack: int
+    """The most units in a hex."""
     steps: int
+    """The steps of a unit."""
     packet: int
+    """The HE factors of a packet of the navy, and of a card of air power."""
     packets: int
+    """How many packets the navy has."""
     solitaire_odds: str
+    """The least odds at which the solitaire German assaults: ``"3-1"``."""
 
 
 class OmahaTables(Strict, frozen=True, kw_only=True):

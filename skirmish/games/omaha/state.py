@@ -48,13 +48,15 @@ class ShotMade(NamedTuple):
 
 
 class OmahaState(TableState, frozen=True, kw_only=True):
-    """``drawn``: the action cards with their turns; ``bombed``: the attacks with air power, by side
-    and turn. ``shots`` are those of this game so far."""
+    """One game, as it stands."""
 
     setup: OmahaSetup
     drawn: tuple[CardDrawn, ...] = ()
+    """The action cards that were drawn, with their turns."""
     bombed: tuple[AirAttack, ...] = ()
+    """The attacks with air power, by side and turn."""
     shots: tuple[ShotMade, ...] = ()
+    """The shots of this game so far."""
 
     # ------------------------------------------------------------------ who and where
 

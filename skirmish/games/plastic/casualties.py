@@ -83,15 +83,17 @@ class SideCourse(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class CasualtyStrip(msgspec.Struct, frozen=True, kw_only=True):
-    """``turns`` are those played so far; ``sides`` are in the order of play, the first mover first.
-    ``ends_after`` is the last turn by the clock, if there is one; a battle without a lasting
-    lead has no ``turning_point``."""
+    """The losses of both sides, turn by turn."""
 
     turns: int
+    """How many were played so far."""
     ends_after: int | None
+    """The last turn by the clock; None: there is none."""
     over: bool
     sides: tuple[SideCourse, SideCourse]
+    """In the order of play, the first mover first."""
     turning_point: TurningPoint | None
+    """None in a battle without a lasting lead."""
 
     @property
     def in_order(self) -> list[Casualty]:

@@ -59,25 +59,31 @@ TITLE, WORDS, CHAPTER, TEXT, RULING = 100, 60, 20, 8, 3
 class RuleParagraph(
     msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True, rename={"topics": "for"}
 ):
-    """``rulings`` and ``see`` are ids, ``words`` additional search terms. The keys of its table are
-    its chapter and id."""
+    """A paragraph of the rules. The keys of its table are its chapter and id."""
 
     id: str = ""
     chapter: str = ""
     title: str
     text: Annotated[tuple[str, ...], msgspec.Meta(min_length=1)]
     charts: tuple[Annotated[str, Refers("chart")], ...] = ()
+    """The names of the charts below it."""
     rulings: tuple[Annotated[str, Refers("ruling")], ...] = ()
+    """The ids of the rulings that fill its gaps."""
     see: tuple[Annotated[str, Refers("paragraph")], ...] = ()
+    """The ids of other paragraphs."""
     topics: tuple[str, ...] = ()
+    """Where the program needs it."""
     words: str = ""
+    """Additional search terms."""
 
 
 class Reference(msgspec.Struct, frozen=True, dict=True):
-    """``topics`` maps each topic to a paragraph's id."""
+    """All paragraphs, with the ways to find one."""
 
     paragraphs: dict[str, RuleParagraph]
+    """By id."""
     topics: dict[str, str]
+    """The id of the paragraph on each topic."""
     book: PlasticRulingBook
 
     def chapters(self) -> Iterator[tuple[str, list[RuleParagraph]]]:

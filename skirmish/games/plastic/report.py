@@ -705,11 +705,13 @@ def _lost(events: Sequence[AnyEvent]) -> list[str]:
 
 
 class _Shooters(NamedTuple):
-    """``fire``: who they are and that they fire, for a sentence; ``are_several``: more than one."""
+    """Those who fired together, for a sentence."""
 
     fire: str
+    """Who they are and that they fire."""
     side: str
     are_several: bool
+    """Whether there are more than one."""
 
 
 def _shooters(events: Sequence[AnyEvent], state: State) -> _Shooters:

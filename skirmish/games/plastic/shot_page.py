@@ -378,7 +378,8 @@ class ChangeRow(NamedTuple):
 
 
 def _row(state: State, change: WhatIf, pack: Pack, present_chance: Fraction | None) -> ChangeRow:
-    """``present_chance``: that of the shot as it stands, None if it is forbidden."""
+    """The line of one change of a shot. ``present_chance`` is that of the shot as it stands, None
+    if it is forbidden."""
     key = ""
     if change.kind != "now":
         key = what_if_key(change.kind)

@@ -117,12 +117,14 @@ class RepeatChain(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Summary(msgspec.Struct, frozen=True, kw_only=True):
-    """``winner`` is None for a draw or an unfinished battle; ``scenario`` in the basic game."""
+    """The result of a battle, or how it stands."""
 
     title: str
     scenario: int | None
+    """Its number; None in the basic game."""
     over: bool
     winner: str | None
+    """None for a draw or an unfinished battle."""
     reason: str
     turn: int
     sides: tuple[SideSummary, SideSummary]
@@ -623,12 +625,14 @@ BASIC_GAME = "Army against army"
 
 
 class ScenarioTotal(msgspec.Struct, kw_only=True):
-    """``wins`` by the name of a side; ``scenario`` is None for army against army."""
+    """The results of all battles of a scenario."""
 
     scenario: int | None
+    """Its number; None for army against army."""
     title: str
     battles: int = 0
     wins: dict[str, int] = msgspec.field(default_factory=Counter)
+    """By the name of a side."""
     draws: int = 0
 
 

@@ -114,7 +114,8 @@ class Text(Paragraph):  # type: ignore[misc]
 
 
 def paragraph(text: str, style: Style = styles.TEXT, *, lead: str = "", aside: str = "") -> Text:
-    """``lead`` precedes the text in bold, ``aside`` follows it in italics; neither is markup."""
+    """A text set in a style. ``lead`` precedes it in bold, ``aside`` follows it in italics; neither
+    is markup."""
     if not aside:
         text = without_lost_words(text)
     marked = fonts.markup(text, style.face)

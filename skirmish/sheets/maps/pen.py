@@ -57,8 +57,8 @@ class Lettering(NamedTuple):
 
 
 class Pen:
-    """``x`` and ``y`` are the table's lower left corner on the paper in points, ``scale`` the
-    points to an inch of the table. ``written`` collects the labels."""
+    """Draws a table on the paper. ``x`` and ``y`` are the table's lower left corner on the paper in
+    points, ``scale`` the points to an inch of the table. ``written`` collects the labels."""
 
     def __init__(
         self, canvas: Canvas, x: float, y: float, scale: float, palette: MapPalette

@@ -254,7 +254,7 @@ class _Book:
         return self._contents_part([_LAST_PAGE] * (parts + 1))
 
     def _contents_part(self, first_pages: Sequence[int]) -> SheetPart:
-        """``first_pages``: as of ``_first_pages``."""
+        """The contents of the book; ``first_pages`` are those of ``_first_pages``."""
         story = self._contents(first_pages)
         part = self._part(story, "Contents")
         if len(part.pages) % 2 == 0:

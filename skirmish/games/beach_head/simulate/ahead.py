@@ -34,8 +34,8 @@ StateKey: TypeAlias = tuple[object, ...]
 
 
 def from_state(state: BeachState, games: int, seed: int, policy: Policy) -> GamesTally:
-    """``games`` ends of this game; casualties are those of the whole game. The game's own coming
-    dice are not looked at."""
+    """What comes of a game if it is played to its end so many times by a policy; casualties are
+    those of the whole game. The game's own coming dice are not looked at."""
     # A source without a seed is the player's own: the game asks for each roll, and every answer is
     # followed.
     unknown_dice = Source("die")

@@ -62,7 +62,7 @@ class Chance:
         self._lots = np.empty(0, np.int16)
 
     def faces(self, count: int) -> Numbers:
-        """``count`` faces of a die, from 1 to 6."""
+        """So many throws of a die, from 1 to 6."""
         while len(self._faces) < count:
             # 65536 is no multiple of 1296: the words above the last one would favour some faces
             words = self._words((1 << 16) // _FALLS_OF_FOUR * _FALLS_OF_FOUR)
@@ -71,7 +71,7 @@ class Chance:
         return faces
 
     def lots(self, count: int) -> Numbers:
-        """``count`` lots, each from 0 to 419."""
+        """So many lots, each from 0 to 419."""
         while len(self._lots) < count:
             words = self._words((1 << 16) // LOTS * LOTS)
             self._lots = np.concatenate([self._lots, (words % LOTS).astype(np.int16)])

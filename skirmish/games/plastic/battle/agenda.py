@@ -53,10 +53,11 @@ class BattleTask(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field=
 
 
 class ToJudge(BattleTask, frozen=True, kw_only=True, tag="judge"):
-    """``drawn`` is the second draw of a breakdown, if it is read as the shot (P82)."""
+    """Draw for a shot and judge it."""
 
     shot: Shooting
     drawn: Draw | None = None
+    """The second draw of a breakdown, if it is read as the shot (P82)."""
 
 
 class ToTest(BattleTask, frozen=True, kw_only=True, tag="test"):
@@ -302,11 +303,12 @@ class RepeatAsk(Ask, frozen=True, kw_only=True, tag="repeat"):
 
 
 class OutcomeAsk(Ask, frozen=True, tag="outcome"):
-    """``count``: the players count what decides victory; otherwise they name the winner."""
+    """How the battle ended."""
 
     first = "Time is up: press F to say who won, or Backspace to undo."
 
     count: bool = False
+    """Whether the players count what decides victory; otherwise they name the winner."""
 
 
 AnyAsk = DrawAsk | CasualtyAsk | PieceAsk | InsideAsk | ChoiceAsk | RepeatAsk | OutcomeAsk

@@ -264,9 +264,10 @@ class ClockSet(ClockEvent, frozen=True, kw_only=True, tag="clock_set"):
 
 
 class PlayedOn(AgendaStep, frozen=True, kw_only=True, tag="played_on"):
-    """``anew``: the program may end it again. ``then`` is the agenda that the end cut off."""
+    """The players go on after the end. ``then`` is the agenda that the end cut off."""
 
     anew: bool = False
+    """Whether the program may end the battle again."""
 
     def apply(self, state: State) -> State:
         # Once the players have gone on beyond the end by agreement, the program no longer ends the
@@ -313,7 +314,7 @@ class Overruled(Event, frozen=True, kw_only=True, tag="overruled"):
 
 
 class Sealed(Event, frozen=True, kw_only=True, tag="sealed"):
-    """``envelope`` is packed, not encrypted."""
+    """A side seals a secret. The ``envelope`` is packed, not encrypted."""
 
     side: PublicText
     envelope: Envelope
@@ -444,15 +445,18 @@ class QualitySet(Event, frozen=True, kw_only=True, tag="quality_set"):
 
 
 class Lost(Event, frozen=True, kw_only=True, tag="lost"):
-    """``credit`` is None if no shot caused the loss; ``aboard``: it died with its carrier. Without
-    ``then`` the agenda is unchanged."""
+    """A piece is lost."""
 
     piece: PieceId
     unit: PublicText
     worth: int
+    """In potential dead guys."""
     credit: CreditIfKnown = None
+    """The shot that caused it; None if none did."""
     aboard: bool = False
+    """Whether it died with its carrier."""
     then: ThenOrNone = None
+    """The agenda that follows; None: it is unchanged."""
 
     def apply(self, state: State) -> State:
         # The line that added it may be void by now.

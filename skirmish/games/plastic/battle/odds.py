@@ -58,10 +58,11 @@ FRESH, UNKNOWN = "fresh deck", "deck partly unknown"
 
 
 class KnownPack(Struct, frozen=True):
-    """``note`` is shown beside the odds; empty if the pack is the present deck or a die."""
+    """The cards that odds are reckoned from."""
 
     pack: Pack
     note: str = ""
+    """Shown beside the odds; empty if the cards are those of the present deck, or it is a die."""
 
 
 def pack_of(state: State, side: str, knowledge: Knowledge = "full") -> KnownPack:
@@ -428,12 +429,14 @@ CIRCUMSTANCES: tuple[ChangeKind, ...] = ("cover", "hull_down", "close", "rear")
 
 
 class WhatIf(Struct, frozen=True, kw_only=True):
-    """``shot`` is None if the shot is impossible; ``against`` is the reason."""
+    """A shot with one circumstance changed."""
 
     kind: ChangeKind
     order: Fire | Again
     shot: Prepared | None
+    """None if it is impossible."""
     against: Refusal | None
+    """Why it is impossible, or what the rules hold against it."""
 
 
 def what_ifs(state: State, order: Fire | Again) -> tuple[WhatIf, ...]:

@@ -57,7 +57,7 @@ def concerns(happening: Happening, side: str, contingent: str, unit: str) -> boo
 
 
 class Piece(msgspec.Struct, frozen=True):
-    """``id`` is side and code (``german:T3``), as printed on rosters."""
+    """A man or a model. Its ``id`` is side and code (``german:T3``), as printed on rosters."""
 
     id: str
     contingent: str
@@ -85,33 +85,37 @@ class Piece(msgspec.Struct, frozen=True):
 
 
 class Contingent(msgspec.Struct, frozen=True):
-    """``enters`` is the turn of entry; 0 and 1: on the table from the start. ``by``: ``S edge``.
-    ``quality``: a force quality of its own, in a battle of a campaign."""
+    """A part of a side that begins or enters together."""
 
     id: str
     side: str
     name: str
     enters: int = 0
+    """The turn of entry; 0 and 1: on the table from the start."""
     note: str = ""
     by: str = ""
+    """Where it enters: ``S edge``."""
     quality: str | None = None
+    """A force quality of its own, in a battle of a campaign."""
 
 
 class Side(msgspec.Struct, frozen=True, kw_only=True):
-    """``people`` is the plural for sentences (``Germans``); ``nation`` supplies the traits if
-    nationalities are played. ``breaks``: the break point beats it. ``works`` are its entrenchments,
-    wire and so on at the start."""
+    """A side of a battle, as it begins."""
 
     id: str
     name: str
     people: str
+    """The plural for sentences: ``Germans``."""
     nation: str | None = None
+    """Supplies the traits if nationalities are played."""
     quality: str | None = None
     player: str = ""
     level: Level = "referee"
     source: Source
     breaks: bool = False
+    """Whether the break point beats it."""
     works: dict[str, int] = {}
+    """Its entrenchments, wire and so on."""
 
 
 class OfCampaign(msgspec.Struct, frozen=True, kw_only=True):

@@ -547,7 +547,8 @@ class Event(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="even
         return state
 
     def narrate(self, state: State) -> str:
-        """``state`` only supplies names. Empty if other events narrate this one."""
+        """The sentence of the journal; empty if other events tell of this one. The ``state`` only
+        supplies names."""
         del state
         return ""
 
@@ -591,8 +592,8 @@ NOTE, ARRIVAL, SURPRISE, BREAKDOWN = 6, 5, 4, 3
 
 
 class AgendaStep(Event, frozen=True, kw_only=True):
-    """``then`` is the agenda that follows: a later change of rules cannot change how an old battle
-    folds."""
+    """An event with the agenda that follows it (``then``): stored, so that a later change of rules
+    cannot change how an old battle folds."""
 
     then: Then = ()
 
@@ -607,9 +608,7 @@ class ShotEvent(AgendaStep, frozen=True, kw_only=True):
 
 
 class Judged(ShotEvent, frozen=True, kw_only=True, tag="judged"):
-    """``second``: the second draw of a breakdown, read as the shot in place of the first (P82).
-    ``shuffle`` is that of the deck from which the card came; None in journals of earlier
-    versions."""
+    """A shot has its draw and its verdict."""
 
     draw: Draw
     needs: int
@@ -617,7 +616,10 @@ class Judged(ShotEvent, frozen=True, kw_only=True, tag="judged"):
     saved_by: PublicTextOrNone = None
     explain: PublicText
     second: bool = False
+    """Whether the draw is the second one of a breakdown, read as the shot in place of the first
+    (P82)."""
     shuffle: int | None = None
+    """That of the deck from which the card came; None in journals of earlier versions."""
 
     def apply(self, state: State) -> State:
         judged = state.judged_in_turn_of(self.shot.id)
@@ -839,13 +841,15 @@ class Counted(Event, frozen=True, kw_only=True, tag="counted"):
 
 
 class Finished(Event, frozen=True, kw_only=True, tag="finished"):
-    """``winner`` None: a draw. ``agreed``: the players ended it. ``withdrawn``: the loser gave up a
-    battle of a campaign."""
+    """The battle is over."""
 
     winner: PublicTextOrNone
+    """None: it is a draw."""
     reason: Annotated[str, OWN]
     agreed: bool = False
+    """Whether the players ended it."""
     withdrawn: bool = False
+    """Whether the loser gave up a battle of a campaign."""
 
     def apply(self, state: State) -> State:
         # If the program ended it, the players may play on: what was open is not lost.

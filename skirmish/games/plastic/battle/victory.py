@@ -54,9 +54,10 @@ class VictoryStatus(msgspec.Struct, frozen=True):
 
 
 class Leader(msgspec.Struct, frozen=True):
-    """``side`` None: neither, or unknown."""
+    """Who is ahead, and how it stands."""
 
     side: str | None
+    """None: neither is, or nobody knows."""
     text: str
 
 

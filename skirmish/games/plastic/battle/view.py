@@ -28,8 +28,9 @@ SEALED = ""
 
 @lru_cache(maxsize=12)
 def view(state: State, side: str | None) -> State:
-    """``side`` None is a spectator. No order can be decided on a view. Cached, as one page asks for
-    it several times, and what is found in a state is remembered for it."""
+    """The state as a side may see it, or a spectator (None). No order can be decided on a view.
+    Cached, as one page asks for it several times, and what is found in a state is remembered for
+    it."""
     secret = secret_to(side, state)
     setup = _setup_seen(state.setup, secret)
     agenda = state.agenda

@@ -56,7 +56,7 @@ Run = Execution[CampaignState, CampaignEvent, Any]
 
 
 class CampaignOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
-    """``decide`` returns the events, or raises Refused."""
+    """Something that players do in a campaign. ``decide`` returns its events, or raises Refused."""
 
     def decide(self, state: CampaignState) -> list[CampaignEvent]:
         """The events of the order, in the state in which it is given. Raises Refused."""

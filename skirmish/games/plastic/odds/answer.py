@@ -30,7 +30,7 @@ MOST_JOINT = 30
 
 
 class TargetGroup(msgspec.Struct, frozen=True):
-    """``size`` units of a kind, close together."""
+    """So many units of a kind, close together."""
 
     unit: UnitType
     size: int
@@ -42,12 +42,14 @@ class TargetGroup(msgspec.Struct, frozen=True):
 
 
 class VolleyRow(msgspec.Struct, frozen=True):
-    """``count`` units fire the same shot one after the other; ``group`` is an index."""
+    """Units that fire the same shot one after the other."""
 
     count: int
+    """How many fire."""
     shot: Shot
     aim: Aim
     group: int
+    """The index of the group that they fire at."""
 
 
 class OddsQuestion(msgspec.Struct, frozen=True):

@@ -108,15 +108,18 @@ class Chain(msgspec.Struct, frozen=True):
 
 
 class OddsTable(msgspec.Struct, frozen=True, kw_only=True):
-    """``distance`` (inches) is beyond the exact range, ``near`` within it. ``grids`` of cells: in
-    cover or not, in contact (phases 3 and 4) or not."""
+    """The odds of weapons against targets."""
 
     pack: Pack
     distance: int
+    """Inches, beyond the exact range."""
     near: int
+    """Inches, within the exact range."""
     lines: tuple[WeaponLine, ...]
     columns: tuple[TargetColumn, ...]
     grids: dict[tuple[bool, bool], list[list[OddsCell]]]
+    """The cells, by whether the target is in cover and whether it is in contact (phases 3 and
+    4)."""
 
     def cells(self, cover: bool, contact: bool = False) -> list[list[OddsCell]]:
         """A list of cells for each line, with one for each column."""

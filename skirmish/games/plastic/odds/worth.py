@@ -34,17 +34,19 @@ ASSUMED = (
 
 
 class Worth(msgspec.Struct, frozen=True):
-    """``points`` by target, for each of the table's distances; 0 for a forbidden shot."""
+    """What the fire of a unit is worth."""
 
     unit: UnitType
     price: int
     points: dict[str, list[Fraction]]
+    """By target, for each of the table's distances; 0 for a forbidden shot."""
 
 
 class WorthTable(msgspec.Struct, frozen=True):
-    """``bands`` in inches: above the first, up to the second; both 0 in contact."""
+    """What the fire of units is worth, by distance."""
 
     bands: list[tuple[int, int]]
+    """In inches: above the first, up to the second; both 0 in contact."""
     targets: tuple[UnitType, ...]
     lines: tuple[Worth, ...]
 

@@ -201,17 +201,19 @@ class FreeUnits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Nation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """``spared`` units do not count in an army's strength; ``rifle_in_contact`` is the rank up to
-    which rifles kill guys in close combat (P42). ``people``: ``Germans``, for sentences."""
+    """A nation with its traits."""
 
     id: str = ""
     name: str
     people: str
+    """For sentences: ``Germans``."""
     discounts: tuple[Condition, ...] = ()
     spared: tuple[Condition, ...] = ()
+    """Units that do not count in an army's strength."""
     free: FreeUnits | None = None
     digs_as_engineers: tuple[UnitId, ...] = ()
     rifle_in_contact: Rank | None = None
+    """The rank up to which rifles kill guys in close combat (P42)."""
 
 
 class Quality(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):

@@ -255,7 +255,7 @@ class ScenarioSide(GroupPart, frozen=True, kw_only=True, rename={"contingents": 
         return self._weighed({id: catalog.worth(unit) for id, unit in catalog.units.items()})
 
     def figures(self, catalog: Catalog) -> GuysAndModels:
-        """``catalog`` includes the variants."""
+        """How many guys and models it has. The ``catalog`` includes the variants."""
         guys, models = {}, {}
         for id, unit in catalog.units.items():
             guys[id] = int(unit.is_guy)

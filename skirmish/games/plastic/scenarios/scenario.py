@@ -117,7 +117,7 @@ class MayLose(GroupPart, frozen=True):
 
 
 class Destroy(OneSidedTerms, frozen=True, kw_only=True, tag="destroy"):
-    """``side`` destroys ``need`` of an enemy unit."""
+    """A side has to destroy so many of an enemy unit."""
 
     # A type for each direction: a scenario that asks for a unit which the other side does not have
     # is refused when its file is read.
@@ -136,7 +136,7 @@ class Then(GroupPart, frozen=True):
 
 
 class DestroyThenExit(OneSidedTerms, frozen=True, kw_only=True, tag="destroy_then_exit"):
-    """``side`` destroys ``need`` of an enemy ``unit``, then exits some of its own. Without ``by``
+    """A side has to destroy so many of an enemy unit, then to exit some of its own. Without ``by``
     there is no clock, since the text of scenario 3 sets none (P68)."""
 
     unit: UnitId
@@ -151,7 +151,7 @@ class DestroyThenExit(OneSidedTerms, frozen=True, kw_only=True, tag="destroy_the
 
 
 class HoldBuildings(OneSidedTerms, frozen=True, kw_only=True, tag="hold"):
-    """``side`` holds ``need`` buildings, alone or as the last that did."""
+    """A side has to hold so many buildings, alone or as the last that did."""
 
     what: Literal["buildings"]
     need: Count
@@ -161,7 +161,7 @@ class HoldBuildings(OneSidedTerms, frozen=True, kw_only=True, tag="hold"):
 
 
 class HoldRatio(OneSidedTerms, frozen=True, kw_only=True, tag="hold_ratio"):
-    """``side`` alone holds at least ``ratio`` times what its enemy alone holds, and one or more:
+    """A side alone has to hold so many times as many buildings as its enemy alone, and one or more:
     twice nothing is no victory."""
 
     what: Literal["buildings"]
@@ -334,13 +334,15 @@ class DrawTable(Happening, frozen=True, kw_only=True, tag="draw_table", rename={
 
 
 class ToggleOnCard(Happening, frozen=True, kw_only=True, tag="toggle_on_card"):
-    """``card``, drawn by anybody, starts or ends ``state`` after the shot or check it was drawn
-    for. ``cards_only``: no dice in this battle."""
+    """A card, drawn by anybody, starts or ends a state of the battle after the shot or check that
+    it was drawn for."""
 
     card: str
     state: Id
     sight_in: Reach
+    """How far one sees in that state, in inches."""
     cards_only: bool = False
+    """Whether no dice are used in this battle."""
     text: Text
 
     def problems(self, key: str) -> Iterator[Problem]:
@@ -400,27 +402,29 @@ class Charges(Happening, frozen=True, kw_only=True, tag="charges"):
 
 
 class NeedsService(Happening, frozen=True, kw_only=True, tag="needs_service"):
-    """``units`` are inactive until a ``by`` has started a turn touching them; each ``by`` serves
-    ``each`` of them a turn."""
+    """Units are inactive until others have started a turn touching them."""
 
     side: SideId
     units: OwnUnits
     by: OwnUnit
+    """Who serves them."""
     each: Count
+    """How many of them each of those serves in a turn."""
     from_turn: Turn = 1
     text: Text
 
 
 class MayReveal(Happening, frozen=True, kw_only=True, tag="reveal"):
-    """``units`` that may be placed in secret and are revealed when the enemy comes within
-    ``within_in`` inches (``distance``) or could see them (``sight``), when they fire, or at their
-    player's choice."""
+    """Units that may be placed in secret. They are revealed as the enemy comes near or could see
+    them, when they fire, or at their player's choice."""
 
     side: SideId
     contingent: ContingentId | None = None
     units: OwnUnits
     when: Literal["distance", "sight"]
+    """Whether a distance or sight reveals them."""
     within_in: Reach | None = None
+    """The distance in inches."""
     text: Text
 
     def problems(self, key: str) -> Iterator[Problem]:
@@ -642,9 +646,7 @@ OWN_PREFIX = "own_"
 
 
 class Scenario(GroupPart, frozen=True, kw_only=True):
-    """``rulings`` concern it; ``ends_after`` is None where the text sets no clock. ``author`` and
-    ``licence`` are for a scenario that is given to others; ``deal`` is the code of one that was
-    dealt, which deals it again."""
+    """A scenario, as its file has it."""
 
     format: Literal[1]
     number: Count
@@ -657,13 +659,18 @@ class Scenario(GroupPart, frozen=True, kw_only=True):
     sets_up_first: SideId
     moves_first: SideId
     ends_after: Moment | None = None
+    """None where the text sets no clock."""
     rulings: tuple[RulingId, ...] = ()
+    """Those that concern it."""
     situation: Text
     history: Text
     sources: tuple[Text, ...]
     author: str = ""
+    """For a scenario that is given to others."""
     licence: str = ""
+    """For a scenario that is given to others."""
     deal: Annotated[str, msgspec.Meta(pattern=r"^[0-9A-Z]{0,40}\Z")] = ""
+    """The code of a scenario that was dealt, which deals it again."""
     # In TOML each entry of a list is a table of its own: ``[[variant]]``, ``[[side]]``.
     variants: tuple[UnitVariant, ...] = msgspec.field(name="variant", default=())
     sides: tuple[ScenarioSide, ...] = msgspec.field(name="side")

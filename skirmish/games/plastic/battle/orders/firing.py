@@ -85,14 +85,16 @@ class Squad(msgspec.Struct, frozen=True):
 
 
 class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
-    """``count`` of a row fire in one order, each at a man of his own: at ``reach`` men in all
-    (None: all of the row; of models, one). A shooter for whom no target is left has not fired. In a
-    mixed volley the squads of ``more`` fire at the same group after the first row, in their
-    order."""
+    """Several of a row fire in one order, each at a man of his own. A shooter for whom no target is
+    left has not fired."""
 
     count: int
+    """How many fire."""
     reach: int | None = None
+    """At how many men in all; None: at all of the row; of models, at one."""
     more: tuple[Squad, ...] = ()
+    """In a mixed volley the squads that fire at the same group after the first row, in their
+    order."""
 
     def carry_out(self, run: Resolution) -> None:
         shot = prepared(run.state, self)

@@ -754,14 +754,15 @@ def convertible(state: State, row: Row) -> MayConvert | None:
 
 
 class Correct(OrderOfRow, frozen=True, kw_only=True, tag="correct"):
-    """``by`` < 0: removes that many of the row without a shot, visible ones first, empty models
-    before loaded ones. ``by`` > 0: returns that many."""
+    """Puts the number of a row right, without a shot."""
 
     begun_by = "both sides"
     anyway = "adds them to the battle."
     when = "any time"
 
     by: int
+    """Below 0: removes that many, visible ones first, empty models before loaded ones. Above 0:
+    returns that many."""
 
     def carry_out(self, run: Resolution) -> None:
         row = existing_row(run.state, self.row)
