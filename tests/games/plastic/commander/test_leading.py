@@ -667,7 +667,8 @@ def test_who_waits_to_be_served_neither_moves_nor_fires() -> None:
 
 def test_no_more_go_into_a_cell_than_can_stand_there() -> None:
     """In a dealt crossing, 59 men stood in six inches before the bridge."""
-    own = tuple(stand(f"men {row}", {"rifle": 8}, 8, row=row) for row in range(3, 8))
+    rows = (4, 4, 5, 5, 6, 6)
+    own = tuple(stand(f"men {n}", {"rifle": 8}, 8, row=row) for n, row in enumerate(rows))
     tasks = {its.group.id: task(its, 9, worth=60, turns_left=2) for its in own}
     given = orders(WITH_HOUSE.board(), Situation(own, ()), tasks)
     ends = Counter(order.action.stand.cell for order in given.values())
