@@ -39,7 +39,7 @@ from skirmish.games.plastic.commander.actions import (
 )
 from skirmish.games.plastic.commander.aims import aims_of, slope_limit
 from skirmish.games.plastic.commander.board import CommandTable
-from skirmish.games.plastic.commander.cells import CELL, CellGrid, GroundCell, apart
+from skirmish.games.plastic.commander.cells import CELL, FAR_OFF, CellGrid, GroundCell, apart
 from skirmish.games.plastic.commander.groups import ForcePart, formed, read_out
 from skirmish.games.plastic.commander.leading import (
     Considered,
@@ -70,8 +70,6 @@ FREE_TABLE = (96.0, 60.0)
 """Inches of the table of the basic game, on which players lay out what they have."""
 WITHOUT_CLOCK = 15
 """Turns in which he reckons where nothing ends the battle."""
-FAR_OFF = 999.0
-"""Inches to the enemy of who is not on the table."""
 COME_SIDE_BY_SIDE = 2
 """So many groups come onto the table in the same six inches of an edge."""
 MOST_WAYS = 9

@@ -47,9 +47,9 @@ def aims_of(scenario: Scenario, side: str, forces: Mapping[str, Force], catalog:
             attacks = scenario.side(side).role != "defender"
     if attacks and isinstance(victory, Destroy | DestroyThenExit):
         hunted = frozenset({victory.unit})
-    weights = {}
+    exit_worth = {}
     if isinstance(victory, ExitTable):
-        weights = dict(victory.weights)
+        exit_worth = dict(victory.weights)
     return Aims(
         attacks=attacks,
         objectives=objectives_of(victory, field, grid, scenario.table.up),
@@ -58,7 +58,7 @@ def aims_of(scenario: Scenario, side: str, forces: Mapping[str, Force], catalog:
         by_points=isinstance(victory, Clear | Destroy | DestroyThenExit | Survivors),
         leaves=isinstance(victory, ExitTable | DestroyThenExit),
         hunted=hunted,
-        weights=weights,
+        exit_worth=exit_worth,
         crews=crews_of(scenario, side),
     )
 

@@ -17,6 +17,9 @@ from skirmish.tabletop.plane import Point
 CELL = FOOT / 2
 """Inches along each side of a cell: what guys move in a turn."""
 
+FAR_OFF = 999.0
+"""Inches to where there is nothing."""
+
 
 class GroundCell(NamedTuple):
     """A cell by its column, from the left, and its row, from the bottom, both from 0."""

@@ -8,12 +8,12 @@ reasons for another one.
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
-from skirmish.games.plastic.commander.cells import CELL, GroundCell, apart
-from skirmish.games.plastic.commander.moves import GroupTask, mover_of
+from skirmish.games.plastic.commander.cells import CELL, FAR_OFF, GroundCell, apart
+from skirmish.games.plastic.commander.moves import NEVER, GroupTask, mover_of
 from skirmish.games.plastic.commander.objectives import Objective
 from skirmish.games.plastic.commander.paths import Mover, Paths
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
@@ -21,8 +21,6 @@ from skirmish.games.plastic.commander.stakes import Stakes
 from skirmish.games.plastic.commander.weights import CommanderWeights, RoleId, TemperamentId
 from skirmish.games.plastic.rules.catalog import Catalog, listed
 
-FAR = 99
-"""Turns to where there is no way."""
 CLOSE_TO_ESCORT = 18
 """Inches to enemy men from which on a tank needs men beside it."""
 AT_AN_OBJECTIVE = 2 * CELL
@@ -30,28 +28,30 @@ AT_AN_OBJECTIVE = 2 * CELL
 CAN_ESCORT: tuple[RoleId, ...] = ("assault", "reserve", "hold")
 """Groups with these roles can be taken to escort tanks."""
 ENOUGH_GO = 10
-"""So many turns farther may another objective be for an attacker to go there rather than where
-enough go already."""
+"""Turns of way that an attacker takes on himself rather than go where those who go already can take
+the objective or hold it."""
 BARS_WITHIN = 24
 """Inches from a way out within which enemies bar it."""
 BARS_FROM = 0.15
 """The part of own points from which on enemies there are worth a fight."""
 AT_ONCE = 2
 """So many turns beyond the way are reckoned with by who is to be with another group."""
-FAR_OFF = 999
-"""Inches to where there is nothing."""
 CROWD = 2
-"""Turns of way that a group takes on itself rather than go where enough go already, where several
-objectives must be held."""
+"""Turns of way that a group takes on itself, where several objectives must be held, rather than be
+one more at an objective to which as many go as are wanted there; in parts of that, for fewer."""
 
 
 class Aims(msgspec.Struct, frozen=True):
-    """What a side wants: whether it ``attacks``, the objectives, and the stakes. ``per_man``: each
-    man at an objective counts for himself; else the objective does. ``leaves``: whoever attacks has
-    to leave the table, where each unit counts as toward the break point, but for those with
-    ``weights`` of their own. ``hunted``: the enemy units whose loss decides. ``by_points``: a group
-    is worth its price there, since the enemy is to be killed. ``crews``: the units that serve
-    others of the side, which wait for them, such as trucks with fuel."""
+    """What a side wants.
+
+    ``attacks``: it must change how things stand; else it defends. ``objectives``: the ground that
+    it wants, or by which it leaves. ``stakes``: what victory is worth. ``per_man``: each man at an
+    objective counts for himself; else the objective counts as one. ``leaves``: the attacker has to
+    leave the table. ``exit_worth``: what units count off the table that do not count as they do
+    toward the break point. ``hunted``: the enemy units whose loss decides. ``by_points``: a group
+    is worth its price at an objective, since the enemy there is to be killed. ``crews``: the units
+    that serve others of the side, which wait for them, such as trucks with fuel.
+    """
 
     attacks: bool
     objectives: tuple[Objective, ...]
@@ -59,7 +59,7 @@ class Aims(msgspec.Struct, frozen=True):
     per_man: bool = False
     leaves: bool = False
     hunted: frozenset[str] = frozenset()
-    weights: Mapping[str, int] = {}
+    exit_worth: Mapping[str, int] = {}
     by_points: bool = False
     crews: frozenset[str] = frozenset()
 
@@ -140,8 +140,9 @@ class PlanMaker:
 
     @property
     def counted(self) -> frozenset[GroundCell]:
-        """The ground that decides who has won; empty where that is something else, or an edge."""
-        return frozenset(objective.cell for objective in self._watched())
+        """The cells of the ground that decides who has won; none where that is something else, or
+        an edge."""
+        return frozenset(objective.cell for objective in self._deciding_ground())
 
     # ------------------------------------------------------------------ the plan
 
@@ -165,30 +166,40 @@ class PlanMaker:
 
     def why_anew(self, plan: Plan, situation: Situation, turn: int, turns_left: int) -> list[str]:
         """Why another plan is needed at the start of a turn, in sentences; none if it is not."""
-        weights, then = self._weights.plan, plan.record
+        then = plan.record
         now = self._record(situation, plan.assignments, turn, turns_left)
         names = {stand.group.id: stand.group.name for stand in situation.own}
-        reasons = []
-        for objective in self._watched():
-            if then.holders[objective.cell] != now.holders[objective.cell]:
-                reasons.append(f"{objective.name} has changed hands.")
-            balance_then, balance = then.balances[objective.cell], now.balances[objective.cell]
-            if self._band(balance_then) != self._band(balance):
-                reasons.append(f"The balance at {objective.name} has changed.")
-        for group, strength in then.strengths.items():
-            lost = strength - now.strengths.get(group, 0)
-            if strength and lost >= weights.lost_in_a_turn * strength and turn > then.turn:
-                reasons.append(f"{names.get(group, group)} has lost {lost} of {strength}.")
-        for group, spare in now.spare.items():
-            if spare <= weights.turns_to_spare < then.spare.get(group, spare):
-                reasons.append(f"{names[group]} has no more than {spare} turns to spare.")
+        reasons = list(self._changes_on_the_ground(then, now))
+        reasons += self._changes_of_groups(then, now, names)
         if now.enemies - then.enemies:
             reasons.append("The enemy has brought somebody new.")
         if set(names) - set(then.strengths):
             reasons.append("Somebody has entered.")
-        if turn - then.turn >= weights.turns:
+        if turn - then.turn >= self._weights.plan.turns:
             reasons.append(f"{turn - then.turn} turns have passed.")
         return reasons
+
+    def _changes_on_the_ground(self, then: PlanRecord, now: PlanRecord) -> Iterator[str]:
+        for objective in self._deciding_ground():
+            cell = objective.cell
+            if then.holders[cell] != now.holders[cell]:
+                yield f"{objective.name} has changed hands."
+            if self._band(then.balances[cell]) != self._band(now.balances[cell]):
+                yield f"The balance at {objective.name} has changed."
+
+    def _changes_of_groups(
+        self, then: PlanRecord, now: PlanRecord, names: Mapping[str, str]
+    ) -> Iterator[str]:
+        weights = self._weights.plan
+        for group, strength in then.strengths.items():
+            lost = strength - now.strengths.get(group, 0)
+            lost_much = lost >= weights.lost_in_a_turn * strength
+            if strength and lost_much and now.turn > then.turn:
+                yield f"{names.get(group, group)} has lost {lost} of {strength}."
+        for group, spare in now.spare.items():
+            had_time = then.spare.get(group, 0) > weights.turns_to_spare
+            if had_time and spare <= weights.turns_to_spare:
+                yield f"{names[group]} has no more than {spare} turns to spare."
 
     def tasks(self, plan: Plan, situation: Situation, turns_left: int) -> dict[str, GroupTask]:
         """The plan as tasks for the choice of moves. A group without a goal has its own place for
@@ -218,6 +229,7 @@ class PlanMaker:
                 goal,
                 worth,
                 left,
+                # Who attacks has to throw somebody out, wherever he goes.
                 fought_for=self.aims.attacks,
                 ward=its_ward,
             )
@@ -280,10 +292,10 @@ class PlanMaker:
         return mover_of(group, self._catalog, self._on_slope)
 
     def eta(self, stand: Stand, cell: GroundCell) -> int:
-        """In how many turns a group is there; ``FAR`` where there is no way."""
+        """In how many turns a group is there; ``NEVER`` where there is no way."""
         eta = self._paths.eta(self.mover(stand.group), stand.cell, cell)
         if eta is None:
-            return FAR
+            return NEVER
         return eta
 
     # ------------------------------------------------------------------ roles
@@ -293,10 +305,9 @@ class PlanMaker:
     ) -> dict[str, RoleId]:
         """By the shares of points: first who has a role, is made for one or cannot move, then the
         others, the dearest first, where most is missing."""
-        weights = self._weights
-        shares = weights.plan.defence
+        shares = self._weights.plan.defence
         if self.aims.attacks:
-            shares = weights.temperaments[self._temperament].attack
+            shares = self._weights.temperaments[self._temperament].attack
         points = {stand.group.id: self._points(stand.group) for stand in situation.own}
         missing: dict[RoleId, float] = {}
         for role, percent in shares.items():
@@ -304,64 +315,87 @@ class PlanMaker:
         roles: dict[str, RoleId] = {}
         others = []
         for stand in situation.own:
-            made_for = kept.get(stand.group.id) or self._made_for(stand.group)
-            if made_for is not None and made_for in shares:
-                roles[stand.group.id] = made_for
-                missing[made_for] -= points[stand.group.id]
+            group = stand.group.id
+            given = kept.get(group) or self._made_for(stand.group)
+            if given in missing:
+                roles[group] = given
+                missing[given] -= points[group]
             else:
                 others.append(stand)
-        # Of equal price the nearest first: both sorts are stable.
-        others.sort(key=self._to_nearest)
-        for stand in sorted(others, key=self._dearest_first):
-            fitting = [role for role in missing if role != "base" or self._fires_far(stand.group)]
-            scarcest = max(fitting, key=missing.__getitem__)
-            roles[stand.group.id] = scarcest
-            missing[scarcest] -= points[stand.group.id]
-        self._committed(situation, roles, turns_left)
-        return roles
+        for stand in sorted(others, key=self._dearest_and_nearest_first):
+            group = stand.group.id
+            roles[group] = self._most_missing(missing, stand.group)
+            missing[roles[group]] -= points[group]
+        return self._as_things_stand(situation, roles, turns_left)
 
-    def _dearest_first(self, stand: Stand) -> float:
-        return -self._points(stand.group)
+    def _dearest_and_nearest_first(self, stand: Stand) -> tuple[float, int]:
+        return -self._points(stand.group), self._to_nearest(stand)
 
-    def _committed(self, situation: Situation, roles: dict[str, RoleId], turns_left: int) -> None:
-        """Change roles that the kind of victory or the time forbids: raiders ride, the last turns
-        have no reserve, tanks near enemy men have an escort."""
-        goes: RoleId = "hold"
-        if self.aims.attacks:
-            goes = "assault"
+    def _most_missing(self, missing: Mapping[RoleId, float], group: GroupKnown) -> RoleId:
+        """The role of which most points are missing, among those that fit a group."""
+        fitting = []
+        for role in missing:
+            if role != "base" or self._fires_far(group):
+                fitting.append(role)
+        return max(fitting, key=missing.__getitem__)
+
+    def _as_things_stand(
+        self, situation: Situation, given: Mapping[str, RoleId], turns_left: int
+    ) -> dict[str, RoleId]:
+        """The roles without those that the kind of victory or the time forbids: raiders ride, the
+        last turns have no reserve, crews go to whom they serve, and tanks near enemy men have an
+        escort."""
+        roles = dict(given)
+        somebody_waits = any(stand.group.waiting for stand in situation.own)
         for stand in situation.own:
             group = stand.group.id
             if self.aims.attacks and self.aims.leaves:
-                roles[group] = self._leaving(situation, stand, roles[group], turns_left)
-            spare = turns_left - self._to_nearest(stand)
-            needed = 0 <= spare <= self._weights.plan.commits_at
-            if roles[group] in ("reserve", "delay") and needed:
-                roles[group] = goes
-            if self.aims.crews & set(stand.group.counts) and _somebody_waits(situation):
+                roles[group] = self._to_leave(situation, stand, roles[group], turns_left)
+            if roles[group] in ("reserve", "delay") and self._is_due(stand, turns_left):
+                roles[group] = self._foremost_role()
+            if somebody_waits and self.aims.crews & set(stand.group.counts):
                 roles[group] = "raid"
         escort = self._escort(situation, roles)
         if escort is not None:
             roles[escort] = "escort"
+        return roles
 
-    def _leaving(self, situation: Situation, stand: Stand, role: RoleId, turns_left: int) -> RoleId:
-        """The role of a group whose side must leave the table: loaded carriers are what it is
-        about, whoever is aboard, and so are models that count. While the way is barred and there is
-        time, they fight it free; who has no more time than the way takes goes for it."""
+    def _is_due(self, stand: Stand, turns_left: int) -> bool:
+        """Whether a group must go now to be in time somewhere."""
+        spare = turns_left - self._to_nearest(stand)
+        return 0 <= spare <= self._weights.plan.commits_at
+
+    def _foremost_role(self) -> RoleId:
+        """Of who takes part in what the side is there for."""
+        if self.aims.attacks:
+            return "assault"
+        return "hold"
+
+    def _to_leave(
+        self, situation: Situation, stand: Stand, role: RoleId, turns_left: int
+    ) -> RoleId:
+        """The role of a group whose side must leave the table.
+
+        While the way is barred and there is time, all fight it free, and men who are a base of fire
+        support them. After that who rides leaves: loaded carriers, and models that count. Who walks
+        keeps his role until he has no more time than the way takes.
+        """
         if not self._exit_strength(stand.group):
             return role
-        rides = bool(stand.group.aboard) or not self._has_men(stand.group)
-        spare = turns_left - self._to_nearest(stand)
-        if self._barring(situation) and spare > self._weights.plan.turns_to_spare:
-            if role == "base" and self._has_men(stand.group):
+        on_foot = self._has_men_on_foot(stand.group)
+        has_time = turns_left - self._to_nearest(stand) > self._weights.plan.turns_to_spare
+        if has_time and self._barring(situation):
+            if role == "base" and on_foot:
                 return role
             return "assault"
-        if rides or spare <= self._weights.plan.turns_to_spare:
+        rides = bool(stand.group.aboard) or not on_foot
+        if rides or not has_time:
             return "raid"
         return role
 
     def _barring(self, situation: Situation) -> list[Stand]:
         """The enemies who stand before the way out, if they are so many that nobody drives past
-        them: each with more than a part of the points of those who want to get out."""
+        them: together a part of the points of those who want to get out."""
         barring = []
         for enemy in situation.enemies:
             near = [apart(enemy.cell, out.cell) for out in self.aims.objectives]
@@ -376,22 +410,29 @@ class PlanMaker:
     def _escort(self, situation: Situation, roles: Mapping[str, RoleId]) -> str | None:
         """The group that goes with the tanks if enemy men are near: the nearest on foot, if it is
         not the only one."""
-        tanks = [stand for stand in situation.own if self._is_tank(stand.group)]
-        men = [stand for stand in situation.enemies if self._has_men(stand.group)]
-        threatened = None
-        for tank in tanks:
-            if any(apart(tank.cell, enemy.cell) <= CLOSE_TO_ESCORT for enemy in men):
-                threatened = tank
-        if threatened is None:
+        tank = self._threatened_tank(situation)
+        if tank is None:
             return None
         free = []
         for stand in situation.own:
-            on_foot = self._has_men(stand.group) and not stand.group.aboard
+            on_foot = self._has_men_on_foot(stand.group) and not stand.group.aboard
             if on_foot and roles[stand.group.id] in CAN_ESCORT:
-                free.append((apart(stand.cell, threatened.cell), stand.group.id))
+                free.append((apart(stand.cell, tank.cell), stand.group.id))
         if len(free) < 2:
             return None
         return min(free)[1]
+
+    def _threatened_tank(self, situation: Situation) -> Stand | None:
+        """The tanks to which enemy men are nearest, if these are near."""
+        threatened, nearest = None, float(CLOSE_TO_ESCORT)
+        for tank in situation.own:
+            if not self._is_tank(tank.group):
+                continue
+            for enemy in situation.enemies:
+                away = apart(tank.cell, enemy.cell)
+                if self._has_men_on_foot(enemy.group) and away <= nearest:
+                    threatened, nearest = tank, away
+        return threatened
 
     def _made_for(self, group: GroupKnown) -> RoleId | None:
         """The role that most points of a group are made for, whatever the shares say; base of fire
@@ -430,7 +471,7 @@ class PlanMaker:
         goals: dict[str, Objective | None] = {}
         sent: defaultdict[GroundCell, float] = defaultdict(float)
         wanted = self._strength_wanted(situation)
-        # The weakest of those who are there already is enough to stay.
+        # Of those who are there already it is the weakest who stays, and the others go on.
         for stand in sorted(situation.own, key=self._nearest_and_weakest_first):
             group = stand.group.id
             objectives = self._to_choose_from(situation, stand, roles[group])
@@ -439,30 +480,42 @@ class PlanMaker:
                 continue
             costs = []
             for index, objective in enumerate(objectives):
-                cost = float(self.eta(stand, objective.cell))
-                crowding = sent[objective.cell] / wanted.get(objective.cell, 1.0)
-                if not self.aims.per_man and not objective.way_out:
-                    cost += CROWD * crowding
-                    if self.aims.attacks and self._enough(sent, objective, situation):
-                        cost += ENOUGH_GO
-                if stand.cell == objective.cell and self.aims.per_man:
-                    cost -= 2 * self._weights.plan.keeps_goal
+                cost = self._cost(situation, stand, objective, sent, wanted)
                 if before is not None and before.leads_to(group, objective):
                     cost -= self._weights.plan.keeps_goal
                 costs.append((cost, index))
             goal = objectives[min(costs)[1]]
             goals[group] = goal
+            # A base of fire supports from afar, and holds nothing unless it stands there.
             if roles[group] != "base" or stand.cell == goal.cell:
                 sent[goal.cell] += self._points(stand.group)
         return goals
 
-    def _enough(
-        self, sent: Mapping[GroundCell, float], objective: Objective, situation: Situation
-    ) -> bool:
-        """Whether those who go to an objective already can take it, or hold it."""
+    def _cost(
+        self,
+        situation: Situation,
+        stand: Stand,
+        objective: Objective,
+        sent: Mapping[GroundCell, float],
+        wanted: Mapping[GroundCell, float],
+    ) -> float:
+        """What an objective costs a group, in turns: the way, and what others who go there make it
+        worth less. ``sent``: the points of these; ``wanted``: how many are wanted."""
+        cost = float(self.eta(stand, objective.cell))
+        each_must_be_held = not self.aims.per_man and not objective.way_out
+        points = sent.get(objective.cell, 0.0)
+        if each_must_be_held:
+            cost += CROWD * points / wanted.get(objective.cell, 1.0)
+        if each_must_be_held and self.aims.attacks and self._enough(points, objective, situation):
+            cost += ENOUGH_GO
+        if self.aims.per_man and stand.cell == objective.cell:
+            cost -= 2 * self._weights.plan.keeps_goal  # a man counts here as much as elsewhere
+        return cost
+
+    def _enough(self, sent: float, objective: Objective, situation: Situation) -> bool:
+        """Whether so many points as go to an objective already can take it, or hold it."""
         _, outweighs = self._weights.plan.balance
-        enemy = self._points_at(situation.enemies, objective.cell)
-        return sent[objective.cell] > outweighs * enemy
+        return sent > outweighs * self._points_at(situation.enemies, objective.cell)
 
     def _nearest_and_weakest_first(self, stand: Stand) -> tuple[int, float]:
         return self._to_nearest(stand), self._points(stand.group)
@@ -474,7 +527,7 @@ class PlanMaker:
         a_group = sum(self._points(stand.group) for stand in situation.own) / groups
         _, outweighs = self._weights.plan.balance
         wanted = {}
-        for objective in self._watched():
+        for objective in self._deciding_ground():
             enemy = self._points_at(situation.enemies, objective.cell)
             wanted[objective.cell] = max(a_group, outweighs * enemy, 1.0)
         return wanted
@@ -482,27 +535,26 @@ class PlanMaker:
     def _to_choose_from(
         self, situation: Situation, stand: Stand, role: RoleId
     ) -> Sequence[Objective]:
-        """The objectives of a group with this role: the ground that decides; else what is hunted,
-        or any enemy; of those who must leave the table, first whoever bars the way. Models hold no
-        ground: attacking they go for the enemies on it."""
-        if self.aims.attacks and self._watched() and not self._men(stand.group):
-            return self._enemies_with(situation, None) or self.aims.objectives
-        if self.aims.attacks and self.aims.leaves and role != "raid":
-            barring = self._barring(situation)
-            if barring:
-                return [Objective(enemy.group.name, enemy.cell) for enemy in barring]
-        if self.aims.attacks and self.aims.hunted:
-            hunted = self._enemies_with(situation, self.aims.hunted)
-            if hunted:
-                return hunted
-        if self.aims.objectives and (self.aims.attacks or not self.aims.leaves):
-            return self.aims.objectives
+        """The objectives among which a group with this role has its goal."""
+        if self.aims.attacks:
+            return self._to_attack(situation, stand, role)
         if self.aims.leaves:
             # Across the way of those who want to get out.
             return self._on_the_way_out(situation)
-        if self.aims.attacks:
-            return self._enemies_with(situation, None)
-        return ()
+        return self.aims.objectives
+
+    def _to_attack(self, situation: Situation, stand: Stand, role: RoleId) -> Sequence[Objective]:
+        """Whoever bars the way out or is hunted; else the ground that is wanted, or any enemy.
+        Models hold no ground, and go for the enemies on it."""
+        enemies = self._enemies_with(situation, None)
+        if self._deciding_ground() and not self._men(stand.group):
+            return enemies or self.aims.objectives
+        targets: list[Objective] = []
+        if self.aims.leaves and role != "raid":
+            targets = [Objective(bar.group.name, bar.cell) for bar in self._barring(situation)]
+        if not targets and self.aims.hunted:
+            targets = self._enemies_with(situation, self.aims.hunted)
+        return targets or self.aims.objectives or enemies
 
     def _enemies_with(self, situation: Situation, units: frozenset[str] | None) -> list[Objective]:
         stands = []
@@ -544,6 +596,7 @@ class PlanMaker:
             strength = self._strength(group)
             worth = stakes.points * strength / max(strength_sent, strength, 1)
         if self.aims.attacks:
+            # He wins nothing by saving his men: without the ground he has lost.
             worth *= self._weights.plan.attackers_stake
         return worth
 
@@ -559,7 +612,7 @@ class PlanMaker:
         strength = 0
         for id, count in (Counter(group.counts) + Counter(group.aboard)).items():
             usual = self._catalog.worth(self._catalog.units[id])
-            strength += count * self.aims.weights.get(id, usual)
+            strength += count * self.aims.exit_worth.get(id, usual)
         return strength
 
     def _strength_sent(self, plan: Plan, situation: Situation) -> float:
@@ -580,7 +633,7 @@ class PlanMaker:
         turns_left: int,
     ) -> PlanRecord:
         holders, balances = {}, {}
-        for objective in self._watched():
+        for objective in self._deciding_ground():
             own = self._points_at(situation.own, objective.cell)
             enemy = self._points_at(situation.enemies, objective.cell)
             balances[objective.cell] = own / max(enemy, 1.0)
@@ -599,8 +652,8 @@ class PlanMaker:
         enemies = frozenset(stand.group.id for stand in situation.enemies)
         return PlanRecord(turn, strengths, holders, enemies, balances, spare)
 
-    def _watched(self) -> list[Objective]:
-        """Objectives that are held. A long edge through which to leave is not."""
+    def _deciding_ground(self) -> list[Objective]:
+        """The objectives that are held. A long edge through which to leave is not."""
         return [objective for objective in self.aims.objectives if not objective.way_out]
 
     def _band(self, balance: float) -> int:
@@ -626,10 +679,11 @@ class PlanMaker:
         return float(points + group.price_aboard(self._catalog))
 
     def _men(self, group: GroupKnown) -> int:
+        """On foot and aboard."""
         everybody = Counter(group.counts) + Counter(group.aboard)
         return sum(n for id, n in everybody.items() if self._catalog.units[id].is_guy)
 
-    def _has_men(self, group: GroupKnown) -> bool:
+    def _has_men_on_foot(self, group: GroupKnown) -> bool:
         return any(self._catalog.units[id].is_guy for id in group.counts)
 
     def _is_tank(self, group: GroupKnown) -> bool:
@@ -638,11 +692,6 @@ class PlanMaker:
             if unit.kind == "armored" and unit.moves and unit.weapons and not unit.seats:
                 return True
         return False
-
-
-def _somebody_waits(situation: Situation) -> bool:
-    """Whether models of the side wait to be served."""
-    return any(stand.group.waiting for stand in situation.own)
 
 
 def _holder(situation: Situation, cell: GroundCell) -> str:
