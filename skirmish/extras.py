@@ -97,4 +97,4 @@ class _LogFile(logging.Handler):
 
 
 def _ignore_error(record: logging.LogRecord) -> None:
-    """Where the log cannot be written, nothing is left to say so."""
+    """Does nothing: where the log cannot be written, nothing is left to say so."""

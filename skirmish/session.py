@@ -34,8 +34,8 @@ MOST_SEARCHED = 5
 
 
 def fresh_seed() -> int:
-    """For a deck or a die. Other programs read it as a number of JSON, which they hold exactly to
-    53 bits."""
+    """A seed for a deck or a die. Other programs read it as a number of JSON, which they hold
+    exactly to 53 bits."""
     return secrets.randbits(48)
 
 
@@ -587,7 +587,7 @@ class Player:
 
 
 def of_store(store: Store) -> Stored:
-    """For a program that uses the store in its own thread, with ``at_once``."""
+    """A session for a program that uses the store in its own thread, with ``at_once``."""
 
     async def stored(job: Callable[[Store], Any]) -> Any:
         return job(store)

@@ -99,7 +99,8 @@ class GuardedApp(Host):
 
     @property
     def waiting(self) -> int:
-        """As `Host.waiting`, with the keys that wait for their turn."""
+        """How much is waited for: what `Host.waiting` counts, and the keys that wait for their
+        turn."""
         return super().waiting + len(self._turns)
 
     async def on_event(self, event: events.Event) -> None:

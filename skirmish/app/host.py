@@ -238,7 +238,7 @@ class Host(App[None]):
             self.pop_screen()
 
     def notify(self, message: str, **options: Any) -> None:
-        """The same message again replaces the one that is shown."""
+        """Shows a message; the same one again replaces that which is shown."""
         if message == self._notified:
             self.clear_notifications()
         self._notified = message
@@ -254,8 +254,8 @@ class Host(App[None]):
 
     @asynccontextmanager
     async def reporting(self, title: str) -> AsyncIterator[None]:
-        """Where something fails here with a sentence for players, show that under this title and
-        leave out the rest."""
+        """A block that may fail with a sentence for players: it is shown under this title, and the
+        rest of the block is left out."""
         from skirmish.store.errors import StoreError
         from skirmish.tabletop.journal import RecordError
         from skirmish.tabletop.refusal import Refused

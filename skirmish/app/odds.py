@@ -134,7 +134,8 @@ class HeatLayout(NamedTuple):
 
 
 def layout_of(table: OddsTable, covered: bool, screen_width: int) -> HeatLayout:
-    """As wide as the screen allows; where it is too narrow, names of weapons are cut."""
+    """How a table is laid out: as wide as the screen allows; where it is too narrow, names of
+    weapons are cut."""
     cells = signs(table, covered)
     titles = _heads_in_rows([heads(column) for column in table.columns])
     needed = _widths([*titles, *cells])

@@ -92,7 +92,7 @@ def list_armies(as_json: AsJson = False) -> None:
 
 
 def _saved_armies() -> list[ArmyRecord]:
-    """Those of this game, and those that cannot be read, whose game is not known."""
+    """The armies of this game, and those that cannot be read, whose game is not known."""
     with existing_store() as store:
         if store is None:
             return []

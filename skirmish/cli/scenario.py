@@ -484,7 +484,7 @@ def _id_typed(option: str, typed: str, ids: Collection[str]) -> str:
 
 
 def _id_or_none(option: str, typed: str | None, ids: Collection[str]) -> str | None:
-    """The same for an option that may be left out. Raises CommandError."""
+    """The id of an option that may be left out. Raises CommandError."""
     if typed is None:
         return None
     return _id_typed(option, typed, ids)

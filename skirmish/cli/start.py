@@ -100,7 +100,7 @@ def terminals(platform: str, environment: Mapping[str, str]) -> list[list[str]]:
 
 
 def _installed_programs(programs: Mapping[str, Sequence[str]]) -> list[list[str]]:
-    """Those programs that are on this machine, each with its arguments."""
+    """Those of these programs that are on this machine, each with its arguments."""
     commands = []
     for name, arguments in programs.items():
         path = shutil.which(name)

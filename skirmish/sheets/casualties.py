@@ -116,7 +116,7 @@ class StripTurn(NamedTuple):
         return max(math.ceil(len(items) / rows) for items in self.halves)
 
     def width(self, rows: int) -> float:
-        """In points, with ``rows`` symbols above one another."""
+        """The width of a turn in points, with ``rows`` symbols above one another."""
         return max(EMPTY_WIDTH, self.columns(rows) * COLUMN_WIDTH)
 
 
@@ -512,7 +512,7 @@ class StripBand(Drawing):
         write(canvas, x + 15, level, text, scaled(text, style, room, _KEY_SIZES))
 
     def _share_left(self, side: SideCourse, turn: int) -> float:
-        """Of its strength, at the end of a turn."""
+        """What a side has left of its strength at the end of a turn, as a share."""
         if not side.strength:
             return 1.0
         strength_left = side.left[turn - 1]

@@ -62,7 +62,8 @@ class Draw(msgspec.Struct, frozen=True, array_like=True, order=True, gc=False):
 
     @property
     def words(self) -> str:
-        """For a sentence: ``7 of hearts``, ``queen of spades``, ``a roll of 7``, ``a seven``."""
+        """The draw in a sentence: ``7 of hearts``, ``queen of spades``, ``a roll of 7``, ``a
+        seven``."""
         if self.suit is None:
             return f"a roll of {self.rank}"
         if not self.suit:

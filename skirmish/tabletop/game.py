@@ -269,7 +269,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return self.players(state)
 
     def called(self, state: S, side: str) -> str:
-        """Those who play a side, at the start of a sentence."""
+        """Those who play a side, at the start of a sentence: ``The Germans``."""
         return self.players(state).get(side, side)
 
     def asked(self, state: S) -> Collection[str]:
@@ -286,7 +286,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return False
 
     def waiting(self, state: S, viewer: Viewer = PLAYERS) -> str:
-        """For whom the game waits and for what, in sentences for a ``viewer`` who is not asked;
+        """The sentences for a ``viewer`` who is not asked: for whom the game waits and for what;
         empty: for nobody."""
         prompt = self.prompt(state)
         if prompt is None:
@@ -309,12 +309,12 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return None
 
     def correction(self, play: Play[S, O, E], order: O) -> Correction[O] | None:
-        """For an order that puts earlier ones right: what takes their place; None for any other.
-        Raises Refused."""
+        """What takes the place of earlier orders, for an order that puts them right; None for any
+        other. Raises Refused."""
         return None
 
     def hint(self, state: S, asked: str) -> Hint:
-        """For newcomers, shown once."""
+        """A sentence for newcomers, shown once."""
         # Each question has its own name, unless a game explains several of them with one hint.
         return Hint(asked, "")
 

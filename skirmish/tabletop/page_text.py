@@ -604,7 +604,7 @@ def _markdown_choices(choices: data.Choices) -> str:
 
 
 def _markdown_note(text: str) -> str:
-    """In italics; two asterisks around nothing would be printed."""
+    """A note in italics; two asterisks around nothing would be printed."""
     if not text:
         return ""
     return f"*{escaped(text)}*"

@@ -89,7 +89,7 @@ CANNOT_BE_SHOWN = "This game cannot be shown: {}"
 
 
 def _no_map(state: Any, shape: str) -> str | None:
-    """For a server of games without maps."""
+    """Stands in for the map on a server of games without maps."""
     del state, shape
     return None
 
@@ -758,12 +758,12 @@ async def _typeface(request: web.Request) -> web.Response:
 
 
 def _no_tabs() -> int:
-    """For phones without the whole app beside them."""
+    """Stands in for the count of tabs, for phones without the whole app beside them."""
     return 0
 
 
 async def _nothing_to_close() -> None:
-    """For phones without the whole app beside them."""
+    """Stands in for closing tabs, for phones without the whole app beside them."""
 
 
 async def _tap(player: SidePlayer, press: str) -> None:

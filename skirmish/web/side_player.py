@@ -148,8 +148,8 @@ class SidePlayer(Player):
 
     @property
     def commands(self) -> tuple[AnyCommand, ...]:
-        """Those of this side; of the ones that are about either side, its own half. One that would
-        cut another player off waits for him."""
+        """The commands of this side; of the ones that are about either side, its own half. One that
+        would cut another player off waits for him."""
         if self.side is None:
             return ()
         return self.once(("own commands", self.waits_for), self._own_commands)

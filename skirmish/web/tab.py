@@ -89,8 +89,8 @@ class Tab(AppService):
         return {**built, **ours, **self._environment}
 
     async def _open_app_process(self, width: int = 80, height: int = 24) -> Process:
-        """Without a shell, and in a session of its own, so that Ctrl+C in the terminal reaches only
-        the server."""
+        """Starts the app, without a shell and in a session of its own, so that Ctrl+C in the
+        terminal reaches only the server."""
         flags = 0
         if sys.platform == "win32":
             # A server without a console of its own would open one for each tab.

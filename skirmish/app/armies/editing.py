@@ -540,7 +540,8 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
         return Content.styled(text, DIM)
 
     def details(self, id: str) -> Content:
-        """Also which scenarios can be laid out with these figures, and what the others lack."""
+        """What stands beside the figures: which scenarios can be laid out with them, and what the
+        others lack."""
         parts = [self.meaning(id)]
         if self._scenarios:
             parts.append(painted(self._scenarios_page(id), self.details_width))

@@ -159,7 +159,7 @@ class BattleOrderingScreen(OrderingScreen):
 
     @property
     def scenario_number(self) -> int | None:
-        """None for a battle of two armies."""
+        """The number of the scenario; None for a battle of two armies."""
         scenario = self.state.setup.scenario
         if scenario is None:
             return None
@@ -470,7 +470,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         return super().show_verdict(width, rows)
 
     def show_without_verdict(self, width: int) -> int:
-        """Where there is room and nothing to report, who moves and who fires, in large letters."""
+        """Who moves and who fires, in large letters, where there is room and nothing to report."""
         acting = self.acting()
         if self.with_map is None or not acting:
             return super().show_without_verdict(width)
@@ -588,8 +588,8 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         return super().journal_column(page, beside_width)
 
     def line_style(self, line: JournalLine) -> str:
-        """In the colour of the side that gave the order, where sides have theirs: on a wide
-        screen."""
+        """The style of a line: in the colour of the side that gave the order, where sides have
+        theirs, on a wide screen."""
         if not isinstance(line, BattleLine) or line.side is None or self.app.size.width < WIDE:
             return super().line_style(line)
         return side_style(self.state, line.side)

@@ -265,7 +265,7 @@ class OrderingScreen(Player, Screen[None]):
         self.show_state()
 
     def formatted(self, text: str) -> str:
-        """Without control characters, with distances in the player's unit."""
+        """A text without control characters, with distances in the player's unit."""
         return self.skirmish.measured(plain(text))
 
     @property

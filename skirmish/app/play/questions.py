@@ -617,7 +617,8 @@ class QuestionScreen(OrderingScreen):
         return self._is_typed_ahead and len(draft.typed) == 1
 
     def may_give_order(self, key: str | None) -> bool:
-        """Of any key: the same letter is another answer to the next question."""
+        """Whether a key may give the order: the same letter is another answer to the next
+        question."""
         return key is not None
 
     async def press(self, key: str) -> None:

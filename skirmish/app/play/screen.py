@@ -452,7 +452,7 @@ class GameScreen(OrderingScreen):
             return page  # a picture leaves out nothing that is secret
 
         def page_below(sentence: str) -> Content:
-            """In place of a picture that cannot be painted."""
+            """What stands in place of a picture that cannot be painted."""
             return Content("\n").join([Content(sentence), page])
 
         return unless_it_fails(

@@ -126,7 +126,7 @@ def board_drawing(
 
 
 class EdgeSigns(NamedTuple):
-    """Of an edge of the frame: its corners, what it is drawn of, a tick."""
+    """The signs of an edge of the frame: its corners, what it is drawn of, a tick."""
 
     left: str
     along: str

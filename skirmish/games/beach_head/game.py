@@ -338,7 +338,8 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         )
 
     def score(self, state: BeachState) -> Score:
-        """Only games on the same beach, with the same rulings and kind of cards, compare."""
+        """The score of a game. Only games on the same beach, with the same rulings and kind of
+        cards, compare."""
         setup = state.setup
         with_cards = setup.cards is not None
         beaches = {id: name for id, name, _ in VARIANTS}
@@ -682,14 +683,14 @@ def _counted(sign: str, amount: int, noun: str) -> str:
 
 
 def _singular(noun: str) -> str:
-    """Of ``trenches``, ``ditches``, ``mines``; nouns without an ending stay."""
+    """The singular of ``trenches``, ``ditches``, ``mines``; nouns without an ending stay."""
     if noun.endswith("ches"):
         return noun.removesuffix("es")
     return noun.removesuffix("s")
 
 
 def _plural(noun: str) -> str:
-    """Of ``squad`` or ``tank``; ``bunkers`` and ``wire`` stay as they are."""
+    """The plural of ``squad`` or ``tank``; ``bunkers`` and ``wire`` stay as they are."""
     if noun.endswith(("s", "wire")):
         return noun
     return f"{noun}s"

@@ -48,7 +48,8 @@ def _holds(condition: When, state: BeachState, ask: BeachAsk) -> bool:
 
 
 def _counted(quantity: str, state: BeachState, ask: BeachAsk) -> int:
-    """As ``Situation.counted``, of one game: turn, squads, points, a defence, or a tank's kind."""
+    """What a condition of the plan counts in one game, as ``Situation.counted`` does in many: turn,
+    squads, points, a defence, or a tank's kind."""
     match quantity:
         case "turn":
             return state.turn

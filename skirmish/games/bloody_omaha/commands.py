@@ -432,7 +432,7 @@ def _engineers_command(state: BloodyState) -> Command[Any]:
 
 
 def _engineers_slots(state: BloodyState, answers: Answers) -> Slots:
-    """Where engineers work, and with how many assets."""
+    """The questions where engineers work, and with how many assets."""
     yield _square_slot("place", "Where?", state.workplaces(), state)
     yield from _beside_slots(state, [answers.get("place", "")], answers)
     # The command says itself that none are left; a question needs room for one answer.

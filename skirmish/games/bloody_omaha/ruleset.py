@@ -255,7 +255,7 @@ class OwnersGame(CardLines, frozen=True, kw_only=True, dict=True, omit_defaults=
 
     @property
     def attack_columns(self) -> AttackColumns:
-        """As the owner typed them; empty if he has not."""
+        """The columns of the attack table, as the owner typed them; empty if he has not."""
         if not self.columns:
             return AttackColumns("", [])
         chosen_by, *leasts = self.columns[0].split()
@@ -278,7 +278,7 @@ class BloodyTables(TypedTables, frozen=True, kw_only=True):
 
 
 def blank_tables(rules: BloodyRules, owned: OwnersGame) -> BloodyTables:
-    """Without a cell; the attack table has the columns that the owner typed."""
+    """The tables without a cell typed in; the attack table has the columns that the owner typed."""
     tables: dict[str, Any] = {}
     for id, rule in rules.tables.items():
         leasts: list[str] = []
@@ -289,7 +289,7 @@ def blank_tables(rules: BloodyRules, owned: OwnersGame) -> BloodyTables:
 
 
 class OwnersFile(OwnersGame, frozen=True, kw_only=True, dict=True, omit_defaults=True):
-    """The same as a file, with the tables."""
+    """What an owner has typed in, as a file: his lines and the tables."""
 
     tables: BloodyTables | None = None
 

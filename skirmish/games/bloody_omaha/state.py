@@ -217,7 +217,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
     # ------------------------------------------------------------------ units
 
     def units(self, place: str = "") -> tuple[Counter, ...]:
-        """Those in play, on a square or anywhere, without tanks."""
+        """The units in play, on a square or anywhere, without tanks."""
         counters = self.counters.where(place=place)
         return tuple(unit for unit in counters if unit.steps and unit.kind != TANK)
 
@@ -298,7 +298,7 @@ def bag_of(token: str) -> str:
 
 
 def value_of(token: str) -> str:
-    """Of a token; empty for one that lies face down."""
+    """The value of a token; empty for one that lies face down."""
     _, _, value = token.partition(" ")
     return value
 
@@ -307,8 +307,8 @@ def value_of(token: str) -> str:
 
 
 class BloodyOpened(TableEvent, frozen=True, kw_only=True, tag="opened"):
-    """With what the owner has typed in before. ``seeds``: of the bags and of the deck; none: his
-    own."""
+    """A game begins, with what the owner has typed in before. ``seeds`` are those of the bags and
+    of the deck; none: they are his own."""
 
     setup: BloodySetup
     owned: OwnersGame

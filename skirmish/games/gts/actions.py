@@ -209,7 +209,7 @@ class UnitCheck(GtsOrder, frozen=True, kw_only=True):
         return combat.check_sum(tables, state.rules, facts, added=self.added)
 
     def chance(self, state: GtsState, total: Sum) -> Fraction:
-        """Of passing."""
+        """The chance of passing the check."""
         passing = [roll for roll in combat.ROLLS if self.passes(state, total, roll)]
         return Fraction(len(passing), len(combat.ROLLS))
 
@@ -321,7 +321,8 @@ def why_no_contact(state: GtsState, unit: Counter, leader: str) -> str:
 
 
 class Rally(UnitCheck, frozen=True, kw_only=True, tag="rally"):
-    """In command it succeeds at once. ``zone``: in an enemy fire zone."""
+    """A unit tries to rally; in command it succeeds at once. ``zone``: it is in an enemy fire
+    zone."""
 
     zone: bool = False
     why: ClassVar[str] = "rally"

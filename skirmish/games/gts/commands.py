@@ -82,7 +82,8 @@ def commands(state: GtsState) -> Commands:
 
 
 def _end_of_turn(state: GtsState) -> Command[Any]:
-    """Where only fire is played, a turn is nothing but its clean-up."""
+    """The command that ends a turn: where only fire is played, a turn is nothing but its
+    clean-up."""
     has_marker = any({*unit.flags} & {*Marker.CLEARED} for unit in state.units())
     why_not = ""
     # Barrages lie on the ground and not on a unit.
@@ -655,7 +656,8 @@ def _why_no_contact(state: GtsState, leader: str, unit: Counter) -> str:
 
 
 def _work_slots(state: GtsState, order: actions.Work, answers: Answers) -> Iterator[Slot]:
-    """For whom an engineer builds, and how many markers are left where nobody has said so."""
+    """The questions for whom an engineer builds, and how many markers are left where nobody has
+    said so."""
     unit = order.who(state)
     able = [stacked for stacked in state.stack(unit) if not why_no_work(stacked)]
     if order.action == "improve" and "engineer" in unit.traits and len(able) > 1:

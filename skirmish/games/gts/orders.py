@@ -356,7 +356,7 @@ class Proceed(GtsOrder, frozen=True, kw_only=True, tag="proceed"):
         return happenings
 
     def _warn_of_points(self, state: GtsState) -> None:
-        """Without points nobody buys a chit in the first turn; a scenario gives some."""
+        """Warns that nobody buys a chit in the first turn without points; a scenario gives some."""
         without_points = state.without_points()
         if state.phase_id != "points" or not without_points:
             return

@@ -151,7 +151,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
     # -------------------------------------------------------------- units
 
     def units(self, side: str = "", flag: str = "") -> tuple[Counter, ...]:
-        """Those in play, of a side or with a marker."""
+        """The units in play, of a side or with a marker."""
         return tuple(unit for unit in self.counters.where(side=side, flag=flag) if unit.steps)
 
     def idle(self) -> tuple[Counter, ...]:
@@ -222,7 +222,8 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         return sum(steps_of(stacked) for stacked in self.stack(unit))
 
     def division_of(self, unit: Counter) -> str:
-        """By its formation, or its division itself; empty if neither is known."""
+        """The division of a unit: that of its formation, or the division that it belongs to itself;
+        empty if neither is known."""
         if unit.group in self.divisions:
             return unit.group
         return self.once("divisions by group", self._divisions_by_group).get(unit.group, "")

@@ -95,7 +95,8 @@ def never_fires_far(state: OmahaState, unit: Counter) -> bool:
 
 
 def printed_range(unit: Counter) -> int:
-    """In hexes; at least 1, since "you may always fire at adjacent units"."""
+    """The range printed on a unit, in hexes; at least 1, since "you may always fire at adjacent
+    units"."""
     return max(unit.rating("range"), 1)
 
 

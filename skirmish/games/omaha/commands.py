@@ -170,7 +170,7 @@ def _ask_losses(task: Task, units: Sequence[Counter]) -> Command[Any]:
 
 
 def _ask_retreat(units: Sequence[Counter]) -> Command[Any]:
-    """Where beaten units retreat to."""
+    """The question where beaten units retreat to."""
     text = f"Retreat of {named(units)}: to which hex? Not beside an undisrupted enemy."
     # An empty answer is one, too: a unit with nowhere to go is eliminated.
     slot = HexSlot(name="place", text=text, default="", nowhere="it is eliminated.")
@@ -549,7 +549,7 @@ Batteries: TypeAlias = Mapping[str, tuple[Counter, ...]]
 
 
 def _batteries(state: OmahaState) -> Batteries:
-    """In the fire phase of the solitaire German; else none."""
+    """The batteries that may fire, in the fire phase of the solitaire German; else none."""
     if state.phase_id != "german_fire" or not state.setup.solitaire:
         return {}
     batteries: dict[str, tuple[Counter, ...]] = {}

@@ -75,7 +75,7 @@ def is_support(unit: Counter) -> bool:
 
 
 def is_ranger(unit: Counter) -> bool:
-    """By the name of its company, such as 5th Rangers or C/2 Rangers."""
+    """Whether a unit is one of Rangers, by the name of its company: 5th Rangers, C/2 Rangers."""
     return "ranger" in unit.group.lower()
 
 

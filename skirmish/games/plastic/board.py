@@ -262,7 +262,7 @@ def clock_lines(state: State) -> Iterator[Paragraph]:
 
 
 def _covers_the_table(name: str) -> str:
-    """Of a state that a card started, such as a sandstorm."""
+    """What is said of a state that a card started, such as a sandstorm."""
     return f"{name.capitalize()} covers the table."
 
 
@@ -272,7 +272,8 @@ def forces(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[Block]:
 
 
 def grouped_forces(state: State, statuses: Sequence[VictoryStatus]) -> Iterator[Block]:
-    """For a narrow page: the rows of each group behind one another, and the terms of victory."""
+    """The forces for a narrow page: the rows of each group behind one another, and the terms of
+    victory."""
     yield from _forces(state, statuses, partial(_groups, state))
     yield Paragraph(state.setup.victory, lead="Victory:")
 
@@ -757,7 +758,7 @@ class _LastJudgment(NamedTuple):
 
     @property
     def hits(self) -> int | None:
-        """Of a volley so far; None if the shot is no volley."""
+        """The hits of a volley so far; None if the shot is no volley."""
         return _volley_hits(self.shot_events)
 
     @property

@@ -404,7 +404,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return [dependent.number for dependent in dependents(play, line)]
 
     def facts(self, play: BattlePlay) -> dict[str, Any]:
-        """For programs: its keys and those of the sides are an interface."""
+        """The state for other programs: its keys and those of the sides are an interface."""
         from skirmish.games.plastic.summary import summary  # noqa: PLC0415
 
         state = play.state

@@ -76,7 +76,8 @@ class TurningPoint(msgspec.Struct, frozen=True):
 
 
 def turning_point(play: BattlePlay) -> TurningPoint | None:
-    """None while neither side is ahead, or after a draw."""
+    """The turn since which the side ahead has been ahead; None while neither side is, or after a
+    draw."""
     outcome = play.state.outcome
     leads = _leads(play)
     last = leads[-1]
@@ -259,7 +260,7 @@ def _with_chance(judged_shot: JudgedShot, knowledge: Knowledge) -> FiredShot:
 
 
 def _circumstances(circumstances: Circumstances, saves: int) -> tuple[str, ...]:
-    """In words; cover and hull down only where they could save the target."""
+    """The circumstances in words; cover and hull down only where they could save the target."""
     words = []
     if circumstances.cover and saves:
         words.append("in cover")
@@ -392,7 +393,8 @@ def _verdict(percentile: float) -> str:
 
 
 def _swing(shots: Sequence[FiredShot], first: str, second: str) -> Swing | None:
-    """Of equal turns the earliest; None if luck was even in all of them."""
+    """The turn with the greatest swing of luck, of equal ones the earliest; None if luck was even
+    in all of them."""
     turns: dict[int, dict[str, Fraction]] = {}
     for shot in shots:
         gained = turns.setdefault(shot.turn, {first: Fraction(0), second: Fraction(0)})

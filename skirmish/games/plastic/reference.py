@@ -230,7 +230,8 @@ def rulings_page(
 def _answered(
     rulings: Iterable[PlasticRuling], answers: Mapping[str, str], scenario: int | None
 ) -> Iterator[Paragraph]:
-    """In a battle of ``scenario``, those of other scenarios are left out."""
+    """Rulings with their answers; in a battle of ``scenario`` those of other scenarios are left
+    out."""
     for ruling in rulings:
         concerns = scenario is None or not ruling.scenarios or scenario in ruling.scenarios
         if not concerns:
@@ -478,7 +479,7 @@ def _traits(nation: Nation, terms: ChartTerms) -> Iterator[str]:
 
 
 def _only_it_may_buy(nation: Nation, terms: ChartTerms) -> Iterator[str]:
-    """By limits that hold for all other nations."""
+    """The units that a nation alone may buy, by limits that hold for all other nations."""
     for limit in terms.catalog.limits:
         if limit.only_with_nations and nation.id in limit.not_for:
             if limit.most:

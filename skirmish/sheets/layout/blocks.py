@@ -52,7 +52,7 @@ class SetTitle(NamedTuple):
         return self.text.height_at(self.width)
 
     def paint_in_middle(self, canvas: Canvas, x: float, top: float, tall: float) -> None:
-        """In the middle of a band of that height."""
+        """Paints the title in the middle of a band of that height."""
         # Capitals have nothing below the baseline: raised a little they stand in the middle.
         above = (tall - self.height) / 2 - self.text.style.fontSize * 0.06
         self.text.paint(canvas, x, top - above, self.width)

@@ -37,7 +37,8 @@ class SymbolInks(NamedTuple):
 
 
 def symbol_inks(look: SideInk) -> SymbolInks:
-    """Those of a side: dark with light lines if it is solid, else light with dark lines."""
+    """The inks of a side's symbols: dark with light lines if it is solid, else light with dark
+    lines."""
     if look.solid:
         return SymbolInks(look.ink, look.ink, inks.WHITE)
     return SymbolInks(look.ink, inks.WHITE, look.ink)

@@ -266,7 +266,8 @@ def dimension_with_number(pen: Pen, part: Dimension) -> None:
 
 
 def _place_of_number(pen: Pen, part: Dimension) -> PaperPoint:
-    """In the middle of a distance, or so far off it as its author has moved it."""
+    """The place of the number of a distance: in its middle, or so far off it as its author has
+    moved it."""
     (x0, y0), (x1, y1) = part.start, part.end
     off_x, off_y = part.off
     return pen.on_paper(((x0 + x1) / 2 + off_x, (y0 + y1) / 2 + off_y))

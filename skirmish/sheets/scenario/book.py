@@ -221,7 +221,7 @@ class _Book:
 
     @property
     def author(self) -> str:
-        """Of the document."""
+        """The author of the document."""
         if self.is_own:
             return ""
         return f"{AUTHOR} (rules and scenarios)"

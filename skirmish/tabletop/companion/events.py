@@ -98,7 +98,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def phase_id(self) -> str:
-        """Of the phase that is played."""
+        """The id of the phase that is played."""
         return self.sequence.at(self.position).id
 
     def once(self, name: Hashable, build: Callable[[], V]) -> V:
@@ -111,7 +111,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return built
 
     def distance(self, first: str, second: str) -> int | None:
-        """In hexes; None if nobody has counted them yet."""
+        """The distance between two hexes, in hexes; None if nobody has counted them yet."""
         return self.distances.get(pair(first, second))
 
     def why_skipped(self, phase: SequencePhase, turn: int) -> str:

@@ -26,7 +26,7 @@ class Rows(msgspec.Struct, frozen=True):
         return tuple(self.names[start : start + self.width] for start in starts)
 
     def beside(self, square: str) -> tuple[str, ...]:
-        """Those that share a side with it; none if it is not among them."""
+        """The squares that share a side with it; none if it is not among them."""
         if square not in self.names:
             return ()
         index, width = self.names.index(square), self.width

@@ -80,7 +80,7 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         return None
 
     def rolls(self, id: str) -> range:
-        """Those that a table has rows for."""
+        """The rolls that a table has rows for."""
         table = self.table(id)
         if table is None:
             return self.ROLLS

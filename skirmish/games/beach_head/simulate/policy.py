@@ -51,11 +51,12 @@ class Policy(Protocol):
         """What the statistics call it."""
 
     def choose(self, situation: Situation, legal: list[Truths], chance: Chance) -> Numbers:
-        """For every game the index in ``situation.targets`` of its choice among the ``legal`` ones;
-        -1 if there is none."""
+        """The choice in every game: the index in ``situation.targets`` of one of the ``legal``
+        targets; -1 if there is none."""
 
     def give(self, situation: Situation, there: list[Truths], chance: Chance) -> Numbers:
-        """The same for the kind of tank to lose (B13); indices into ``there``."""
+        """The kind of tank to lose in every game (B13): an index into ``there``; -1 if there is
+        none."""
 
 
 class Uniform(msgspec.Struct, frozen=True):

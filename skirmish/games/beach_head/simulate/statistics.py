@@ -96,11 +96,12 @@ class Spread(msgspec.Struct, frozen=True):
 
     @property
     def extremes(self) -> Extremes:
-        """Those of these games."""
+        """The lowest and the highest value of these games."""
         return Extremes(self.least, self.most)
 
     def extremes_of(self, games: int) -> Extremes:
-        """Those that half of all batches of ``games`` further games do not pass."""
+        """The lowest and the highest value that half of all batches of ``games`` further games do
+        not pass."""
         return Extremes(self.least_of(games), self.most_of(games))
 
     def quantile(self, share: float) -> int:
@@ -241,7 +242,7 @@ class Simulated(NamedTuple):
     tally: GamesTally = GamesTally()
 
     def more(self, tally: GamesTally) -> Simulated:
-        """With the results of further games."""
+        """The statistics with the results of further games."""
         return self._replace(tally=self.tally + tally)
 
     def page(self, book: PresetBook, playtest: Playtest) -> Page:

@@ -33,7 +33,7 @@ class BattleLine(JournalLine, frozen=True, kw_only=True):
 
     @property
     def events(self) -> list[AnyEvent]:
-        """Those of all its entries."""
+        """The events of all its entries."""
         events: list[AnyEvent] = []
         for entry in self.entries:
             events += entry.events

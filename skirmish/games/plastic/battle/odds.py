@@ -124,7 +124,7 @@ class VolleyOdds(Struct, frozen=True, kw_only=True):
 def volley_odds(
     state: State, order: Fire | Again, shot: Prepared, knowledge: Knowledge = "full"
 ) -> VolleyOdds | None:
-    """None where the row aimed at is gone."""
+    """The odds of a volley; None where the row aimed at is gone."""
     target = find_row(state, shot.shooting.target)
     if target is None:
         return None
@@ -273,7 +273,7 @@ def _pin_tests(state: State, shot: Prepared, shooters: int) -> int:
 # Each key that is pressed while a shot is put together asks for the same odds again.
 @lru_cache(maxsize=64)
 def _kills(firers: tuple[Firer, ...], size: int, pack: Pack) -> VolleyOutcome | None:
-    """None if it takes too long for a screen."""
+    """What these shooters kill of so many; None if it takes too long for a screen."""
     # Only repeat fire and losses are slow: they are followed shot by shot.
     work = len(firers) * size
     if any(firer.repeat for firer in firers) and work > MOST_WORK:

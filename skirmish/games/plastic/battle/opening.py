@@ -367,7 +367,8 @@ def _contingent(
 def _hidden(
     scenario: Scenario, pieces: Sequence[Piece], counts: Mapping[int, int]
 ) -> tuple[str, ...]:
-    """By default a contingent hides if all of it can; otherwise as many as players chose."""
+    """The pieces that hide: by default a contingent hides if all of it can; otherwise as many as
+    players chose."""
     hidden: list[str] = []
     for index, happening in enumerate(scenario.happenings):
         if not isinstance(happening, MayReveal):
@@ -466,7 +467,7 @@ def _seated(
 
 
 def _riders(units: Mapping[str, UnitType]) -> list[str]:
-    """Those who ride: the cannon first, since they fit into few vehicles."""
+    """Those who ride, the cannon first, since they fit into few vehicles."""
     cannon = [piece for piece, unit in units.items() if "cannon" in unit.tags and not unit.is_guy]
     guys = [piece for piece, unit in units.items() if unit.is_guy]
     return [*cannon, *guys]

@@ -75,13 +75,14 @@ class Secrets(msgspec.Struct, frozen=True):
 
 
 class Shown(NamedTuple):
-    """In the type of a field: how it is shown to others. ``how`` returns the value as they may
-    see it, or GONE. ``names``: it holds ids of pieces. ``always``: it is concealed from everybody,
-    also where nobody hides."""
+    """How a field is shown to others; it stands in the type of the field."""
 
     how: Callable[[Any, Secrets], Any]
+    """Returns the value as they may see it, or GONE."""
     names: bool = False
+    """Whether the field holds ids of pieces."""
     always: bool = False
+    """Whether it is concealed from everybody, also where nobody hides."""
 
 
 # How a value is shown to others: what they may see of it, or GONE where they may not know of the
@@ -107,7 +108,7 @@ def _piece(piece: str, secrets: Secrets) -> Any:
 
 
 def _pieces(pieces: tuple[str, ...], secrets: Secrets) -> Any:
-    """Those that he knows; without any he knows nothing of it."""
+    """The pieces that the viewer knows; without any he knows nothing of the event."""
     known = secrets.known(pieces)
     if pieces and not known:
         return GONE
@@ -115,7 +116,7 @@ def _pieces(pieces: tuple[str, ...], secrets: Secrets) -> Any:
 
 
 def _pieces_left(pieces: tuple[str, ...], secrets: Secrets) -> Any:
-    """Those that he knows; the event is known without any of them, too."""
+    """The pieces that the viewer knows; the event is known without any of them, too."""
     return secrets.known(pieces)
 
 

@@ -365,7 +365,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         yield from self.added.values()
 
     def piece(self, piece: str) -> Piece:
-        """As it was bought, or as it joined. Raises KeyError for one that the battle has not."""
+        """A piece as it was bought, or as it joined. Raises KeyError for one that the battle has
+        not."""
         return self.setup.by_id.get(piece) or self.added[piece]
 
     def knows(self, piece: str) -> bool:

@@ -100,7 +100,7 @@ class VictoryKind:
         raise NotImplementedError
 
     def leader(self) -> Leader | None:
-        """None if only losses can decide it."""
+        """Who is ahead; None if only losses can decide it."""
         return None
 
     def why_not_exit(self, side: str) -> Refusal | None:
@@ -134,7 +134,7 @@ class VictoryKind:
         return pieces
 
     def _up(self, side: str, unit: str | None = None) -> list[str]:
-        """Those of them that are neither lost nor exited."""
+        """The pieces of a side, of one unit or of any, that are neither lost nor exited."""
         return [piece for piece in self._pieces(side, unit) if self.state.is_up(piece)]
 
     def _has_guys(self, side: str) -> bool:
@@ -297,7 +297,8 @@ class Exits(OneSided):
 
     @property
     def denied(self) -> Fraction:
-        """Of what could leave in the beginning more than was needed, the share that is lost."""
+        """The share of what could be spared that is lost. Where 12 could leave at first and 8 are
+        needed, 4 can be spared: with 2 of them lost this is 2/5, and the fifth decides it."""
         at_first = max(self.most, self._can_leave(self._own))
         # One more than can be spared: with that loss it is all gone wrong, and the share is 1.
         return Fraction(at_first - self.most, max(at_first - self.need, 0) + 1)
@@ -699,7 +700,7 @@ class HoldsMoreTimes(ByCount, OneSided):
 
 
 class Clears(ByCount, OneSided):
-    """None of a side near a point."""
+    """None of a side may be left near a point."""
 
     terms: terms_of.Clear
 

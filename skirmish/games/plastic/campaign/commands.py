@@ -339,7 +339,7 @@ def _draw(state: CampaignState) -> AnyCommand:
 
 
 def _ranks_written(ranks: tuple[int, ...]) -> str:
-    """As they can be typed again."""
+    """Ranks as they can be typed again."""
     return " ".join(map(str, ranks))
 
 

@@ -214,7 +214,7 @@ def result_of(state: CampaignState, party: LostParty, rank: int) -> Return:
 
 
 def sent(party: LostParty, result: Return, start: Place = "fielded") -> Move:
-    """Where a card sends whom it was drawn for."""
+    """The move of those for whom a card was drawn, to where it sends them."""
     return Move(party.group, party.unit, party.count, start, FATE_PLACES[result], party.battle)
 
 

@@ -393,8 +393,8 @@ class _Drawing(NamedTuple):
 
 
 def _drawing(state: CampaignState, side: str, seed: int) -> _Drawing:
-    """As it was answered when the campaign began; it can be changed during each battle. ``side`` is
-    that of the campaign."""
+    """Who draws for a side, as it was answered when the campaign began; it can be changed during
+    each battle. ``side`` is that of the campaign."""
     way = WAYS_TO_DRAW[state.setup.draws.get(side, "deck")]
     if way.level == "clerk":
         return _Drawing(Source(way.kind), way.level)

@@ -389,7 +389,7 @@ class CampaignSetup(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def ids(self) -> tuple[str, str]:
-        """Those of both sides."""
+        """The ids of both sides."""
         first, second = self.sides
         return (first.id, second.id)
 

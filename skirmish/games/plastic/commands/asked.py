@@ -220,7 +220,8 @@ def _of_all(state: State, ask: agenda.CasualtyAsk) -> str:
 
 
 def _number_of_shot(fired: tuple[agenda.Shooting, int]) -> int:
-    """By it shots stand in the order in which they were fired, counted ones too."""
+    """The number of a shot: by it shots stand in the order in which they were fired, counted ones
+    too."""
     shot, _ = fired
     return shot.id
 

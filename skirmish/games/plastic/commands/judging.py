@@ -275,8 +275,8 @@ def _station_after(state: State, side: str, station: ShotStation) -> ShotStation
 def _label_of(
     state: State, station: ShotStation, next_station: ShotStation, *, is_last: bool
 ) -> str:
-    """Where the key leads: to the shot before this one, to a counted volley, or from a volley to
-    its shots."""
+    """The label of the key that leads to the shot before this one, to a counted volley, or from a
+    volley to its shots."""
     if next_station.alone:
         counted = state.count_of(next_station.shot)
         if counted is not None:
@@ -753,7 +753,7 @@ class CountForm(JudgingForm):
         return tuple(toggles)
 
     def _circumstance_toggles(self, facts: Answers) -> Iterator[Toggle]:
-        """Those that could save a man of this volley."""
+        """The toggles of circumstances that could save a man of this volley."""
         for name in OF_A_COUNT:
             if name == "hull_down" and not self.state.options.hull_down:
                 continue

@@ -67,7 +67,7 @@ class CommandParts(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def no_parts(battle: BattleNow) -> CommandParts:
-    """Of a command that asks for nothing."""
+    """The parts of a command that asks for nothing."""
     del battle
     return CommandParts()
 
@@ -145,7 +145,7 @@ class BattleNow:
         self._weights = weights
 
     def commander_weights(self) -> CommanderWeights | None:
-        """By what the program's commander decides, as today's data has it."""
+        """The weights by which the program's commander decides, as today's data has them."""
         if self._weights is None:
             return None
         return self._weights()
@@ -393,7 +393,8 @@ class _NumberedRow(NamedTuple):
         )
 
     def _rows_of_enemy(self, side: str) -> Iterator[Option]:
-        """They can be pointed at; with ``either`` also named by letters that the side has not."""
+        """The rows of the enemy. They can be pointed at; with ``either`` also named by letters that
+        the side has not."""
         enemy = self.battle.enemy(side)
         own_letters = {option.key for option in self.battle.options(side)}
         for option in self.battle.options(enemy):

@@ -175,7 +175,7 @@ def _how_pins_change(side: str) -> str:
 
 @key("K", "pin_test", FIRE, orders.PinTest, "Draw a pin test for the side under fire")
 def pin_test(battle: BattleNow) -> CommandParts:
-    """By hand: the tests that judged fire owes (P55) are drawn without it."""
+    """A pin test by hand: the tests that judged fire owes (P55) are drawn without it."""
     under_fire = battle.enemy(battle.state.firing_side)
 
     def make(contingent: str = "") -> orders.PinTest:

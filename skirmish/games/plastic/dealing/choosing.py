@@ -201,7 +201,8 @@ def _is_mined(wishes: Wishes, theme: Theme, table: LaidTable, seed: int) -> bool
 
 
 def _true_of(sentences: Sequence[str], table: LaidTable) -> Sequence[str]:
-    """Those that name no village where the table has no house; all if every one of them does."""
+    """The sentences that name no village where the table has no house; all if every one of them
+    does."""
     if table.houses:
         return sentences
     without_village = [sentence for sentence in sentences if "{village}" not in sentence]

@@ -168,7 +168,8 @@ class Recruiter:
             bought += taken
 
     def _spend_rest(self, force: Counter[str], points: int) -> None:
-        """Where the Rifle Guys do not suffice, other units take their place."""
+        """Spends what is left of the points on Rifle Guys; where there are too few, other units
+        take their place."""
         for kind in INSTEAD_OF_RIFLES:
             left = points - self.price(force)
             if left <= points * (1 - ENOUGH):

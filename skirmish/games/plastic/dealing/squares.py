@@ -67,12 +67,12 @@ class AttackFrame(NamedTuple):
 
     @property
     def turn(self) -> int:
-        """By how many degrees, counterclockwise, the map is turned against the attack."""
+        """The degrees, counterclockwise, by which the map is turned against the attack."""
         return {"W": 0, "S": 90, "E": 180, "N": -90}[self.edge]
 
     @property
     def corners(self) -> tuple[Corner, Corner]:
-        """Those at the attacker's edge."""
+        """The corners of the table at the attacker's edge."""
         return _CORNERS[self.edge]
 
 

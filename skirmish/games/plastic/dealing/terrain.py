@@ -46,7 +46,7 @@ def terrain_of(owned: Mapping[str, int]) -> dict[str, int]:
 
 
 def in_inches(terrain: Mapping[str, int]) -> dict[str, int]:
-    """The same, with what is measured by the foot in inches."""
+    """Terrain with what is measured by the foot in inches."""
     amounts = {}
     for kind, count in terrain.items():
         amounts[kind] = count

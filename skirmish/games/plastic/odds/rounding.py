@@ -24,7 +24,7 @@ def percent(chance: Fraction) -> str:
 
 
 def tenths(chance: Fraction) -> str:
-    """In percent: ``0.0%``, ``<0.1%``, ``41.7%``, ``>99.9%``, ``100.0%``"""
+    """A chance in percent: ``0.0%``, ``<0.1%``, ``41.7%``, ``>99.9%``, ``100.0%``"""
     thousandths = nearest(chance, 1000)
     if chance and not thousandths:
         return "<0.1%"

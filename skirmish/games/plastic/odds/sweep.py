@@ -122,7 +122,7 @@ class Slots(msgspec.Struct, frozen=True):
 
     @property
     def size(self) -> int:
-        """In bits."""
+        """How many bits a slot has."""
         return self.width * self.fields
 
     def kills(self, nth: int, drawn: int) -> int:
@@ -224,7 +224,7 @@ class StepLimit:
         self.begun_at = self.steps
 
     def end(self) -> None:
-        """Those who began are done."""
+        """Those who began to fire are done."""
         each = (self.steps - self.begun_at) // self.alike
         self.by_shooter.extend(each for _ in range(self.alike))
 
@@ -256,8 +256,8 @@ def most_draws(firers: Sequence[Firer], sizes: Sequence[int]) -> int:
 
 
 def _strength(firer: Firer) -> tuple[int, ...]:
-    """In this order a volley is followed fastest. While the deck lasts, the order does not change
-    the kills: as long as somebody stands all draws are alike."""
+    """What shooters are sorted by: in this order a volley is followed fastest. While the deck
+    lasts, the order does not change the kills: as long as somebody stands all draws are alike."""
     return firer.hits.bit_count(), firer.hits, firer.repeat, firer.group
 
 
@@ -469,7 +469,7 @@ class Sweep:
         return self.width
 
     def _number(self, deck: Deck) -> int:
-        """By which states name the deck; a new one is listed."""
+        """The number by which states name the deck; a new one is listed."""
         number = self.numbers.get(deck)
         if number is None:
             number = self.numbers[deck] = len(self.decks)
@@ -618,7 +618,7 @@ class Sweep:
             self.limit.spend(cost_of_step * steps // ALIKE)
 
     def _slots(self, shooter: int, alike: int, states: WeightsByShooter) -> Slots:
-        """With room for these states and what their shooters make of them."""
+        """Slots with room for these states and what their shooters make of them."""
         firer, width = self.firers[shooter], self.widths[next(iter(states))[0]]
         fewest, most = [], []
         for state, weights in states.items():

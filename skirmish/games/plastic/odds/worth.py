@@ -87,7 +87,8 @@ def _buyable_shooters(catalog: Catalog, rulings: Mapping[str, str]) -> list[Unit
 def _bands(
     units: Iterable[UnitType], catalog: Catalog, rulings: Mapping[str, str]
 ) -> list[tuple[int, int]]:
-    """In contact, then from each range of a weapon to the next: within a band nothing changes."""
+    """The bands of distances: contact, then from each range of a weapon to the next. Within a band
+    nothing changes."""
     reaches = set()
     for unit in units:
         for weapon in catalog.weapons_of(unit, rulings):
@@ -105,8 +106,8 @@ class _KillsOnAverage:
         self._kills: dict[tuple[Firer, ...], Fraction] = {}
 
     def expected(self, unit: UnitType, target: UnitType, reach: int) -> Fraction:
-        """By all weapons of a unit that may fire at the target; ``reach`` in inches, 0 in
-        contact."""
+        """What the fire of a unit is expected to kill of the target, by all of its weapons that may
+        fire at it; ``reach`` in inches, 0 in contact."""
         # In contact a unit fights in phase 3; from farther away it fires in phase 2.
         phase = 3
         if reach:

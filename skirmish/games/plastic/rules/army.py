@@ -159,15 +159,15 @@ class Army(msgspec.Struct, frozen=True):
 
     @property
     def budget(self) -> int:
-        """In points. Includes the bonus for lesser troops, "+20% points to spend" ("Troop Quality,
-        Command and Control"), rounded down."""
+        """What the army may cost, in points. That includes the bonus for lesser troops, "+20%
+        points to spend" ("Troop Quality, Command and Control"), rounded down."""
         percent = 100
         if self.quality:
             percent += self.quality.bonus_percent
         return self.army_list.points * percent // 100
 
     def price(self, piece: str) -> int:
-        """In points, of one unit or work to this nation."""
+        """The price of one unit or work to this nation, in points."""
         if piece in self.catalog.works:
             return self.catalog.works[piece].price
         return price_of(self.catalog.units[piece], self.nation, self.rulings)
@@ -181,7 +181,7 @@ class Army(msgspec.Struct, frozen=True):
 
     @property
     def spent(self) -> int:
-        """In points, for units and works."""
+        """The points that units and works cost."""
         return sum(self.price(piece) * count for piece, count in self.army_list.pieces.items())
 
     @property
@@ -237,8 +237,8 @@ class Army(msgspec.Struct, frozen=True):
 
 
 def price_of(unit: UnitType, nation: Nation | None, rulings: Mapping[str, str]) -> int:
-    """In points. Some nations pay less for some units ("Nationalities"); what the text calls "all
-    tanks" is P46, and "jeeps" P61."""
+    """The price of a piece to a nation, in points. Some nations pay less for some units
+    ("Nationalities"); what the text calls "all tanks" is P46, and "jeeps" P61."""
     price = unit.price
     if nation:
         for discount in nation.discounts:
@@ -374,7 +374,7 @@ def missing(needs: Counts, owned: Counts) -> dict[str, int]:
 
 
 def in_order(counts: Counts, catalog: Catalog) -> dict[str, int]:
-    """In catalog order; unknown pieces are left out."""
+    """The counts in the order of the catalog; unknown pieces are left out."""
     return {piece: counts[piece] for piece in catalog.pieces if counts.get(piece)}
 
 

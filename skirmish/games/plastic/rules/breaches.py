@@ -62,7 +62,7 @@ class LimitGauge(msgspec.Struct, frozen=True):
 
     @property
     def excess(self) -> Fraction:
-        """By how much the limit is broken, in either direction."""
+        """How much the limit is broken by, in either direction."""
         if self.met:
             return Fraction(0)
         return abs(self.have - self.allowed)
@@ -281,7 +281,7 @@ class Pick(NamedTuple):
         return self.pieces, self.points
 
     def more(self, offer: Offer, count: int) -> Pick:
-        """With ``count`` of an offer besides."""
+        """The pick with ``count`` of an offer besides."""
         changes = ((offer.piece, offer.sign * count), *self.changes)
         return Pick(self.pieces + count, self.points + offer.price * count, changes)
 

@@ -524,7 +524,7 @@ def _read_file(name: str, raw: Mapping[str, Any]) -> msgspec.Struct:
 
 
 def _with_ids(entries: Mapping[str, Any]) -> dict[str, Any]:
-    """In the files an entry's id is its key only."""
+    """The entries with their ids: in the files an entry's id is its key only."""
     return {id: msgspec.structs.replace(entry, id=id) for id, entry in entries.items()}
 
 

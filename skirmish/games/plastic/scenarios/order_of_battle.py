@@ -101,7 +101,7 @@ class EntryWay(GroupPart, frozen=True, tag_field="kind"):
 
 
 class ZoneEntry(EntryWay, frozen=True, tag="zone"):
-    """In a zone of the map."""
+    """It sets up in a zone of the map."""
 
     zone: ZoneLetter
     turn: StartTurn
@@ -171,7 +171,7 @@ class MarksEntry(EntryWay, frozen=True, tag="marks"):
 
 
 class AnywhereEntry(EntryWay, frozen=True, tag="anywhere"):
-    """Wherever the deployment text allows."""
+    """It sets up wherever the deployment text allows."""
 
     turn: StartTurn
 

@@ -607,7 +607,7 @@ class SpecialRule(GroupPart, frozen=True):
 
 
 class Footnote(GroupPart, frozen=True):
-    """Where the source contradicts itself or is lost."""
+    """A note where the source contradicts itself or is lost."""
 
     mark: Text
     text: Text

@@ -299,8 +299,8 @@ def _nobody_left(shooter: Row) -> Refused:
 
 
 def _circumstances(state: State, order: Fire) -> Circumstances:
-    """Those that the players state, and what follows from the phase: in phases 3 and 4 a shot is in
-    contact unless it is ``apart`` (P48)."""
+    """The circumstances that the players state, and what follows from the phase: in phases 3 and 4
+    a shot is in contact unless it is ``apart`` (P48)."""
     phase = state.clock.phase
     touching = phase in CLOSE_PHASES and not order.apart
     return as_stated(state, Circumstances(phase=phase, touching=touching), order)
@@ -623,8 +623,8 @@ def same_again(state: State) -> Again | None:
 
 
 def circumstances_that_matter(state: State, order: Fire | Again) -> list[str]:
-    """Those that change what this shot needs, or what speaks against it, if they are stated the
-    other way round."""
+    """The circumstances that change what this shot needs, or what speaks against it, if they are
+    stated the other way round."""
     names = []
     for name in STATED_CIRCUMSTANCES:
         # With P48 touched_only only those in contact are fired at in phases 3 and 4.
