@@ -258,7 +258,7 @@ def _choices(choices: data.Choices, width: int) -> Iterator[Content]:
     if len(pieces) > FEW and 2 * column > width:
         pieces = []
         for choice in choices.rows:
-            pieces.append(_choice(msgspec.structs.replace(choice, note="", reason="")))
+            pieces.append(_choice(msgspec.structs.replace(choice, note="", why_not_short="")))
         column = _column_of(pieces)
     count = max(width // column, 1)
     if count == 1:

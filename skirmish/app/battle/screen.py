@@ -1039,7 +1039,7 @@ def draft_lines(
         elif isinstance(block, Choices) and listed:
             rows = []
             for choice in block.rows:
-                rows.append(msgspec.structs.replace(choice, here=choice.key == listed))
+                rows.append(msgspec.structs.replace(choice, has_cursor=choice.key == listed))
             yield from block_lines(Choices(tuple(rows)), width)
         else:
             yield from _clickable(block, width)
