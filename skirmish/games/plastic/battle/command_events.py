@@ -160,6 +160,15 @@ class OrdersGiven(OfCommander, frozen=True, kw_only=True, tag="orders_given"):
             notes=self.notes,
         )
 
+    def _told(self, state: State) -> State:
+        """He has counted who is left of whom: the other commander takes it over."""
+        enemy = state.setup.enemy_of(self.side).id
+        other = state.commanders.get(enemy)
+        if other is None:
+            return state
+        told = replace(other, groups=self.enemies, enemies=self.groups)
+        return _with_commander(state, enemy, told)
+
     def _still_open(self, commander: Commander) -> tuple[CommandOrder, ...]:
         """Orders of the same turn; those of an earlier one are past."""
         if commander.turn != self.turn:

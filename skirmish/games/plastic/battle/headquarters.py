@@ -832,7 +832,24 @@ class Headquarters:
             ways_out=self._plans.ways_out(plan),
             counted=self._plans.counted,
         )
-        return orders[0], outlook
+        return self._ordered_first(orders[0]), outlook
+
+    def _ordered_first(self, weighed: GroupOrder) -> GroupOrder:
+        """With the way that it is ordered to go at the head of the list, whatever the scores say
+        by now: who reads why wants to see that one first."""
+        for order in self.commander.orders:
+            if order.group == weighed.group:
+                ordered = (order.verb, order.cell)
+                break
+        else:
+            return weighed
+        first, others = [], []
+        for option in weighed.considered:
+            if option.action.key == ordered:
+                first.append(option)
+            else:
+                others.append(option)
+        return weighed._replace(considered=(*first, *others))
 
     def _as_stored(self, order: GroupOrder, outlook: Outlook) -> CommandOrder:
         verb, cell = order.action.key

@@ -274,6 +274,14 @@ def test_players_overrule_him_with_another_of_his_ways() -> None:
     assert line.startswith("Overruled: ")
 
 
+def test_the_ordered_way_heads_the_list_of_ways() -> None:
+    battle = ordered(10, "american")
+    at_head = headquarters(battle.state, "american")
+    for order in battle.state.commanders["american"].orders:
+        first = at_head.ways(order.group)[0]
+        assert (first.verb, first.cell) == (order.verb, order.cell)
+
+
 def test_a_way_that_he_has_not_is_refused() -> None:
     battle = ordered(1, "german")
     order = first_move(battle, "german")
@@ -465,6 +473,17 @@ def test_two_commanders_see_the_same_table() -> None:
     said_to_both = battle.state.commanders["polish"].groups[0].cell
     assert said_to_both is not None
     assert said_to_both.square == "H2"
+
+
+def test_what_the_one_has_counted_the_other_knows() -> None:
+    battle = both_commanded()
+    battle.order(orders.Correct(row=battle.row("polish", "rifle").key, by=-4))
+    battle.order(orders.AskForOrders(side="german", seed=5))
+    german, polish = battle.state.commanders["german"], battle.state.commanders["polish"]
+    assert german.enemies == polish.groups
+    assert sum(group.strength for group in polish.groups) == battle.alive("polish", "rifle") + sum(
+        len(row.alive) for row in rows(battle.state, "polish") if row.unit.id != "rifle"
+    )
 
 
 def test_when_all_have_their_orders_he_who_waited_is_asked() -> None:
