@@ -6,7 +6,8 @@ alone loads the tables of the map; a battle without a commander never does.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Literal, TypeAlias
 
 import msgspec
@@ -57,6 +58,36 @@ class TableGroup(msgspec.Struct, frozen=True):
         if self.cell is None:
             return None
         return Stand(self.known, self.cell, self.cover)
+
+
+def got_out(group: TableGroup, groups: Iterable[TableGroup]) -> tuple[TableGroup, TableGroup]:
+    """Those who rode in a group of ``groups``, who keep its name, and their carrier beside them."""
+    known = group.known
+    men = replace(group, known=replace(known, counts=known.aboard, aboard={}))
+    # The group may have left another carrier before.
+    taken = {other.id for other in groups}
+    id, number = f"{known.id}:carrier", 2
+    while id in taken:
+        id, number = f"{known.id}:carrier_{number}", number + 1
+    carrier = replace(known, id=id, name=f"Carrier of {known.name}", aboard={})
+    return men, TableGroup(carrier, group.cell)
+
+
+def let_out(
+    groups: Sequence[TableGroup], contingent: str, carrier: str, riders: Mapping[str, int]
+) -> tuple[TableGroup, ...]:
+    """The groups that change when a ``carrier`` of a contingent has let its ``riders`` out (by
+    unit): that group of it which rode most likely in this one."""
+    best, likeness = None, 0
+    for group in groups:
+        if group.known.contingent != contingent or carrier not in group.known.counts:
+            continue
+        alike = (Counter(group.known.aboard) & Counter(riders)).total()
+        if alike > likeness:
+            best, likeness = group, alike
+    if best is None:
+        return ()
+    return got_out(best, groups)
 
 
 class CommandOrder(msgspec.Struct, frozen=True, kw_only=True):

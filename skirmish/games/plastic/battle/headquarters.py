@@ -24,6 +24,7 @@ from skirmish.games.plastic.battle.commanders import (
     Half,
     HitchKind,
     TableGroup,
+    got_out,
 )
 from skirmish.games.plastic.battle.names import RowName
 from skirmish.games.plastic.battle.rows import Row, rows
@@ -415,9 +416,10 @@ def groups_read_out(setup: Setup, groups: Sequence[TableGroup]) -> str:
 
 
 class _Muster:
-    """The groups of one side brought up to what the battle counts. Nobody says whose men were lost:
-    they come off the group that was fired at, else off the one that is nearest to the enemy. Who
-    has come joins a group of his contingent, or is a new one."""
+    """The groups of one side brought up to what the battle counts. Seldom does anybody say whose
+    men were lost: they come off a group that players have taken off the table, then off the one
+    that was fired at, else off the one that is nearest to the enemy. Who has come joins a group of
+    his contingent, or is a new one."""
 
     def __init__(
         self,
@@ -466,12 +468,13 @@ class _Muster:
                 self._add(contingent, unit, number - counted, places)
         arrived = []
         for group in self._groups:
+            if not group.strength:
+                continue  # a group that was taken off the table because it is lost
             if group.cell is None:
                 arrived.append(places.place(group.known))
             else:
                 arrived.append(group)
-        left = [group for group in arrived if group.strength]
-        return tuple(_who_waits(self._state, self._side, left))
+        return tuple(_who_waits(self._state, self._side, arrived))
 
     def _present(self) -> dict[tuple[str, str], int]:
         """How many of each unit every contingent has, those too that have yet to come; 0 for a unit
@@ -501,12 +504,13 @@ class _Muster:
                 if known.contingent != contingent:
                     continue
                 if known.counts.get(unit) or known.aboard.get(unit):
-                    # First who was fired at, then who is nearest to the enemy.
+                    # First who is off the table, then who was fired at, then the nearest.
+                    on_table = group.cell is not None
                     not_shot_at = group.id not in self._shot_at
-                    having.append((not_shot_at, self._to_enemy(group), index))
+                    having.append((on_table, not_shot_at, self._to_enemy(group), index))
             if not having:
                 return
-            _, _, index = min(having)
+            index = min(having)[-1]
             self._groups[index] = _with_one_less(self._groups[index], unit)
 
     def _to_enemy(self, group: TableGroup) -> float:
@@ -869,11 +873,9 @@ class Headquarters:
         known = group.known
         match action:
             case GetOut():
-                carrier = replace(
-                    known, id=self._carrier_id(known), name=f"Carrier of {known.name}", aboard={}
-                )
-                yield TableGroup(replace(known, counts=known.aboard, aboard={}), cell, cover)
-                yield TableGroup(carrier, group.cell)
+                afoot, carrier = got_out(group, self.commander.groups)
+                yield replace(afoot, cell=cell, cover=cover)
+                yield carrier
             case MountUp():
                 ridden = action.carrier.group
                 yield TableGroup(replace(known, counts=ridden.counts, aboard=known.counts), cell)
@@ -885,16 +887,6 @@ class Headquarters:
                 yield TableGroup(replace(known, counts=men), cell, cover)
             case _:
                 yield TableGroup(known, cell, cover)
-
-    def _carrier_id(self, known: GroupKnown) -> str:
-        """For the carrier that a group leaves: it may have left another one before."""
-        carrier = f"{known.id}:carrier"
-        if self.commander.group(carrier) is None:
-            return carrier
-        number = 2
-        while self.commander.group(f"{carrier}_{number}") is not None:
-            number += 1
-        return f"{carrier}_{number}"
 
     # ------------------------------------------------------------------ in the enemy's turn
 
@@ -909,9 +901,14 @@ class Headquarters:
         lines: list[FireLine] = []
         for line in EnemyTurnFire(self._board).lines(situation, goals):
             ready = []
+            left: dict[tuple[str, str, str], int] = {}
             for guns in line.guns:
-                seen = self.commander.sees(guns.stand.group.id, line.enemy.group.id)
-                if seen and self._ready(guns.stand.group, guns.unit.id, guns.weapon.id) > 0:
+                group, unit, weapon = guns.stand.group, guns.unit.id, guns.weapon.id
+                key = (group.id, unit, weapon)
+                if key not in left:
+                    left[key] = self._ready(group, unit, weapon)
+                if left[key] > 0 and self.commander.sees(group.id, line.enemy.group.id):
+                    left[key] -= 1
                     ready.append(guns)
             if ready:
                 lines.append(line._replace(guns=tuple(ready), number=len(lines) + 1))

@@ -44,6 +44,11 @@ AS_IT_IS = "as it is"
 """The answer of Enter: the order is carried out, the shot fired, everybody stands as listed."""
 ALL_ORDERED = "All of its groups have had their orders in this turn; > goes on."
 NOT_IN_THIS_PHASE = "The program's commander has nothing to say in this phase."
+WAITS_FOR_NOTHING = (
+    "It waits for nothing, if all are where they are listed: its fire is better after the movement."
+)
+NO_SHOT_LEFT = "It has no shot left that could hit anybody, if all are where they are listed."
+WHICH_IS_ELSEWHERE = "Which group is elsewhere?"
 OFF_TABLE = "off"
 OTHER_COVER = "c"
 HALVES: Mapping[str, Half] = {"": "", "n": "n", "e": "e", "s": "s", "w": "w"}
@@ -447,7 +452,11 @@ def _who_stays(battle: BattleNow, side: str, commander: Commander) -> CommandPar
         return orders.AllStay(side=side)
 
     return CommandParts(
-        slots=slots, toggles=toggles, make=make, preview=partial(_who_is_where, battle, side)
+        slots=slots,
+        toggles=toggles,
+        make=make,
+        preview=partial(_who_is_where, battle, side),
+        reopens=True,
     )
 
 
@@ -520,25 +529,48 @@ def _waiting_to_fire(battle: BattleNow, side: str) -> CommandParts:
             fire[line.number] = order
             options.append((line.number, line.words))
     if not options:
-        return CommandParts(why_not="It waits for nothing: its fire is better after the movement.")
-    slot = Choose(
+        if battle.mover in battle.state.commanders:
+            # His orders have said where they went; no question stands in the way of the next phase.
+            return CommandParts(why_not=WAITS_FOR_NOTHING)
+        return _elsewhere(battle, side, "STOP WHEN", WAITS_FOR_NOTHING)
+    waiting = Choose(
         name="line",
         large="STOP WHEN",
-        text="Choose what has happened; the first gun of the line fires.",
+        text="Choose what has happened; the first group of the line fires.",
         options=numbered_options(options),
         # It is read while figures are moved: an Enter too many must not fire.
         by_key_only=True,
     )
 
-    def make(line: int) -> AnyOrder:
+    def toggles(facts: Answers) -> tuple[Toggle, ...]:
+        return switches([("elsewhere", "tab", "a group is elsewhere")], facts)
+
+    def slots(facts: Answers) -> tuple[Slot, ...]:
+        if facts.get("elsewhere"):
+            return (_elsewhere_slot(battle, side, "STOP WHEN", WHICH_IS_ELSEWHERE),)
+        return (waiting,)
+
+    def preview(facts: Answers) -> Page:
+        if facts.get("elsewhere"):
+            return _who_is_where(battle, side, facts)
+        return Page("", ())
+
+    def make(line: int = 0, where: Whereabouts | None = None, elsewhere: bool = False) -> AnyOrder:
+        del elsewhere  # it shows in what was answered
+        if where is not None:
+            return _placed(side, where)
         return fire[line]
 
-    return CommandParts(slots=(slot,), make=make)
+    return CommandParts(slots=slots, toggles=toggles, make=make, preview=preview)
 
 
 def _op_fire(side: str, line: FireLine) -> AnyOrder:
-    """The shot of the first gun of a line that can fire."""
+    """The fire of the first group of a line that can: all of its men together, a gun alone."""
     guns, enemy = line.guns[0], line.enemy.group
+    number = 0
+    for other in line.guns:
+        if (other.stand, other.unit, other.weapon) == (guns.stand, guns.unit, guns.weapon):
+            number += other.number
     return orders.FireAsSaid(
         side=side,
         group=guns.stand.group.id,
@@ -546,17 +578,20 @@ def _op_fire(side: str, line: FireLine) -> AnyOrder:
         weapon=guns.weapon.id,
         enemy=enemy.id,
         aimed_at=max(enemy.counts, key=lambda unit: enemy.counts[unit]),
+        count=number,
     )
 
 
 def _defending(battle: BattleNow, side: str) -> CommandParts:
     """The next shot of his list that the rules allow."""
     commander = battle.state.commanders[side]
+    shots = []
     for shot in _at_work(battle, side).next_shots:
         if why_not(battle.state, _shot_order(side, shot, shot.target.cover)) is None:
-            break
-    else:
-        return _nothing_to_fire_at(battle, side, commander)
+            shots.append(shot)
+    if not shots:
+        return _elsewhere(battle, side, "ITS FIRE", NO_SHOT_LEFT)
+    shot = shots[0]
     slot = Words(
         name="answer",
         large="ITS FIRE",
@@ -571,27 +606,36 @@ def _defending(battle: BattleNow, side: str) -> CommandParts:
         slots=(slot,),
         make=partial(_shot_or_not, side, shot),
         preview=partial(_who_is_where, battle, side),
-        reopens=True,
+        # After the last shot no question stands in the way of the next phase.
+        reopens=len(shots) > 1,
     )
 
 
-def _nothing_to_fire_at(battle: BattleNow, side: str, commander: Commander) -> CommandParts:
-    """Nobody can be hit where they are thought to be; perhaps they are elsewhere."""
-    slot = Words(
-        name="where",
-        large="ITS FIRE",
-        text="It has no shot left that could hit anybody, if all are where they are listed.",
-        key_note="2d5: group 2 is in D5; Esc leaves it.",
-        longest=12,
-        read=partial(_read_elsewhere, dict(_by_sign(commander))),
-        write=_as_listed,
-    )
+def _elsewhere(battle: BattleNow, side: str, large: str, text: str) -> CommandParts:
+    """He has nothing to say, if all are where they are listed; perhaps somebody is elsewhere."""
 
     def make(where: Whereabouts) -> AnyOrder:
         return _placed(side, where)
 
     return CommandParts(
-        slots=(slot,), make=make, preview=partial(_who_is_where, battle, side), reopens=True
+        slots=(_elsewhere_slot(battle, side, large, text),),
+        make=make,
+        preview=partial(_who_is_where, battle, side),
+        reopens=True,
+    )
+
+
+def _elsewhere_slot(battle: BattleNow, side: str, large: str, text: str) -> Slot:
+    """Which group stands elsewhere; without an answer nothing is said."""
+    commander = battle.state.commanders[side]
+    return Words(
+        name="where",
+        large=large,
+        text=text,
+        key_note="2d5: group 2 is in D5; Esc leaves it.",
+        longest=12,
+        read=partial(_read_elsewhere, dict(_by_sign(commander))),
+        write=_as_listed,
     )
 
 

@@ -16,7 +16,7 @@ from skirmish import library
 from skirmish.games.plastic.battle import headquarters as at_work
 from skirmish.games.plastic.battle import orders, record
 from skirmish.games.plastic.battle.agenda import RepeatAsk
-from skirmish.games.plastic.battle.commanders import Commander, CommandOrder
+from skirmish.games.plastic.battle.commanders import Commander, CommandOrder, got_out
 from skirmish.games.plastic.battle.headquarters import headquarters
 from skirmish.games.plastic.battle.names import RowName
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario
@@ -30,7 +30,7 @@ from skirmish.games.plastic.dealing.deal import deal
 from skirmish.games.plastic.report import command_plans
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command, Draft
-from skirmish.tabletop.slots import UnfitAnswer
+from skirmish.tabletop.slots import Slot, UnfitAnswer
 
 WEIGHTS = library.commander_weights()
 PROGRAM = (Source("deck", 7), Source("deck", 8))
@@ -133,12 +133,12 @@ def test_carriers_left_behind_are_never_taken_for_others() -> None:
     commander = battle.state.commanders["german"]
     group = commander.groups[0]
     ids = {group.id}
+    groups = commander.groups
     for _ in range(3):
-        work = at_work.Headquarters(battle.state, "german", commander)
-        left = replace(group, known=replace(group.known, id=work._carrier_id(group.known)))
+        _, left = got_out(group, groups)
         assert left.id not in ids
         ids.add(left.id)
-        commander = replace(commander, groups=(*commander.groups, left))
+        groups = (*groups, left)
 
 
 @pytest.mark.parametrize("number", deep_every(2, [1, 2, 4, 5, 6, 7, 8, 9, 10]))
@@ -441,8 +441,90 @@ def test_a_group_keeps_its_number_when_others_are_lost() -> None:
 
 
 def has_a_shot(battle: Table) -> bool:
-    slot = says(battle).slots[0]
-    return slot.name == "answer"
+    return asks(battle).name == "answer"
+
+
+def asks(battle: Table) -> Slot:
+    """The question of ``W`` as the battle stands."""
+    slot = Draft(command=says(battle)).slot
+    assert slot is not None, says(battle).why_not
+    return slot
+
+
+def test_a_group_that_players_take_off_the_table_is_the_one_that_was_lost() -> None:
+    battle = commanded(10, "german")
+    groups = battle.state.commanders["german"].groups
+    guns = [group for group in groups if "machinegun" in group.known.counts]
+    gun = guns[3]
+    battle.order(orders.Correct(row=battle.row("german", "machinegun").key, by=-1))
+    battle.order(orders.SayWhere(side="german", group=gun.id))
+    assert gun.id not in {
+        group.id for group in headquarters(battle.state, "german").after_losses.groups
+    }
+    battle.order(orders.AskForOrders(side="german", seed=5))
+    left = {group.id for group in battle.state.commanders["german"].groups}
+    assert left >= {other.id for other in guns if other != gun}
+    assert gun.id not in left
+
+
+@pytest.mark.parametrize("commander_side", ["german", "american"])
+def test_who_gets_out_is_a_group_beside_the_carrier(commander_side: str) -> None:
+    battle = table(10)
+    appoint(battle, commander_side)
+    craft = battle.row("american", "landing_craft")
+    battle.order(orders.Unload(carrier=craft.key, piece=craft.here[0]))
+    commander = battle.state.commanders[commander_side]
+    americans = commander.enemies
+    if commander_side == "american":
+        americans = commander.groups
+    afoot = [
+        group
+        for group in americans
+        if group.known.contingent == "rangers" and "landing_craft" not in group.known.counts
+    ]
+    assert [group.strength for group in afoot] == [17]
+    assert sum(group.strength for group in americans) == 69
+
+
+def test_a_line_of_op_fire_is_the_fire_of_a_whole_group() -> None:
+    battle = table(10)
+    commander = appoint(battle, "german")
+    for group in commander.enemies[1:]:
+        battle.order(orders.SayWhere(side="german", group=group.id))
+    for group in commander.groups[4:]:
+        battle.order(orders.SayWhere(side="german", group=group.id))
+    riflemen, target = commander.groups[1], commander.enemies[0]
+    battle.order(orders.SayWhere(side="german", group=riflemen.id, square="D4", half="n"))
+    battle.order(orders.SayWhere(side="german", group=target.id, square="D4", half="s"))
+    order = Draft(command=says(battle)).press("1").order(lambda: 5)
+    assert isinstance(order, orders.FireAsSaid)
+    assert order.count > 1
+    battle.order(order)
+
+
+def test_before_he_waits_players_say_where_they_have_set_up() -> None:
+    battle = table(10)
+    commander = appoint(battle, "german")
+    draft: Draft[AnyOrder] = Draft(command=says(battle)).press("tab")
+    for sign in "1a3":
+        draft = draft.press(sign)
+    battle.order(draft.press("enter").order(lambda: 5))
+    moved = battle.state.commanders["german"].group(commander.enemies[0].id)
+    assert moved is not None
+    assert moved.cell is not None
+    assert moved.cell.square == "A3"
+
+
+def test_who_waits_for_nothing_can_be_told_where_somebody_is() -> None:
+    battle = table(10)
+    commander = appoint(battle, "german")
+    for group in commander.enemies:
+        battle.order(orders.SayWhere(side="german", group=group.id))
+    assert "It waits for nothing" in asks(battle).text
+    order = typed(battle, "1d3n")
+    assert order == orders.SayWhere(
+        side="german", group=commander.enemies[0].id, square="D3", half="n"
+    )
 
 
 # ------------------------------------------------------------------ commanding both sides
@@ -492,8 +574,8 @@ def test_when_all_have_their_orders_he_who_waited_is_asked() -> None:
     for order in battle.state.commanders["german"].orders:
         battle.order(orders.CarryOut(side="german", group=order.group))
     command = says(battle)
-    waits = "It waits for nothing: its fire is better after the movement."
-    assert command.why_not == waits or command.slots[0].name == "line"
+    if not command.why_not.startswith("It waits for nothing"):
+        assert asks(battle).name == "line"
 
 
 # ------------------------------------------------------------------ what is typed

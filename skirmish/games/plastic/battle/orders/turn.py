@@ -14,13 +14,15 @@ raised by hand can be overruled too, but with other orders, which ``overruled`` 
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import ClassVar
 
 import msgspec
 from msgspec.structs import replace
 
-from skirmish.games.plastic.battle import agenda, events, victory
+from skirmish.games.plastic.battle import agenda, command_events, events, victory
+from skirmish.games.plastic.battle.commanders import let_out
 from skirmish.games.plastic.battle.names import piece_code, piece_side, row_named, row_side
 from skirmish.games.plastic.battle.orders.draws import tables_owed
 from skirmish.games.plastic.battle.orders.resolution import (
@@ -426,6 +428,24 @@ class Unload(Order, frozen=True, kw_only=True, tag="unload"):
         if not riders:
             raise nonsense("empty", f"{state.piece(carrier).code} is not known to carry anyone.")
         run.emit(events.Unloaded(carrier=carrier, riders=riders))
+        self._tell_commanders(run, row, riders)
+
+    def _tell_commanders(self, run: Resolution, row: Row, riders: Sequence[str]) -> None:
+        """Commanders of either side see who has got out: men on the ground are other targets."""
+        units = Counter(run.state.unit_of(rider) for rider in riders)
+        for side in run.state.commanders:
+            # What one is told, the other knows already.
+            commander, of_enemy = run.state.commanders[side], side != row.side
+            groups = commander.groups
+            if of_enemy:
+                groups = commander.enemies
+            changed = let_out(groups, row.contingent.id, row.unit.id, units)
+            if changed:
+                run.emit(
+                    command_events.GroupsPlaced(
+                        side=side, groups=changed, of_enemy=of_enemy, words=""
+                    )
+                )
 
     def given_by(self, state: State) -> tuple[str, ...]:
         del state
