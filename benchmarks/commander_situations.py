@@ -200,7 +200,7 @@ def moves_an_emplaced_gun(decision: Decision) -> bool:
 
 def gives_up_an_objective(decision: Decision) -> bool:
     """The last men leave ground that decides, unless for cover beside it while there is time and no
-    enemy gets there first."""
+    enemy gets there first, or for other such ground while no enemy is within four turns."""
     here, outlook = decision.here, decision.outlook
     leaving = decision.action.moves_from(here.cell) and decision.men(here.group)
     counted = {objective.cell for objective in decision.aims.objectives if not objective.way_out}
@@ -210,9 +210,15 @@ def gives_up_an_objective(decision: Decision) -> bool:
         return False
     if any(enemy.cell == here.cell for enemy in outlook.situation.enemies):
         return False
-    covered = decision.action.stand.cover and outlook.spare(decision.order.group) >= 3
+    spare = outlook.spare(decision.order.group)
+    helps = outlook.tasks[decision.order.group].goal in counted - {here.cell} and spare >= 1
+    if helps and not any(
+        _is_there_in(4, enemy, here.cell, outlook) for enemy in _enemies(decision)
+    ):
+        return False
+    covered = decision.action.stand.cover and spare >= 3
     if covered and apart(decision.action.stand.cell, here.cell) <= BESIDE:
-        return any(_is_there_next_turn(enemy, here.cell, outlook) for enemy in _enemies(decision))
+        return any(_is_there_in(1, enemy, here.cell, outlook) for enemy in _enemies(decision))
     return True
 
 
@@ -341,10 +347,10 @@ def _enemies(decision: Decision) -> Sequence[Stand]:
     return decision.outlook.situation.enemies
 
 
-def _is_there_next_turn(enemy: Stand, cell: GroundCell, outlook: Outlook) -> bool:
+def _is_there_in(turns: int, enemy: Stand, cell: GroundCell, outlook: Outlook) -> bool:
     mover = mover_of(enemy.group, outlook.board.catalog)
     eta = outlook.board.paths.eta(mover, enemy.cell, cell)
-    return eta is not None and eta <= 1
+    return eta is not None and eta <= turns
 
 
 def crowds(decision: Decision) -> bool:

@@ -30,6 +30,9 @@ CAN_ESCORT: tuple[RoleId, ...] = ("assault", "reserve", "hold")
 ENOUGH_GO = 10
 """Turns of way that an attacker takes on himself rather than go where those who go already can take
 the objective or hold it."""
+HELP = 24
+"""Turns of way that a defender takes on himself to come where most enemies are, if nobody is there
+yet; in parts of that, for fewer who are missing."""
 BARS_WITHIN = 24
 """Inches from a way out within which enemies bar it."""
 BARS_FROM = 0.15
@@ -155,7 +158,7 @@ class PlanMaker:
         if before is not None:
             kept = {group: assigned.role for group, assigned in before.assignments.items()}
         roles = self._roles(situation, turns_left, kept)
-        goals = self._goals(situation, roles, before)
+        goals = self._goals(situation, roles, turns_left, before)
         assignments = {}
         for stand in situation.own:
             group = stand.group.id
@@ -212,6 +215,7 @@ class PlanMaker:
                 assignment = Assignment("reserve", None)
             goal, worth, its_ward = stand.cell, 0.0, ""
             left = turns_left
+            role = self._while_it_has_guns(assignment.role, stand.group)
             ward = self._ward(stand, assignment.role, situation, turns_left)
             if ward is not None:
                 goal = self._as_near_as_it_goes(stand, ward.cell)
@@ -224,7 +228,7 @@ class PlanMaker:
                 worth = self._worth(stand.group, strength_sent)
                 left = self._turns_to_reckon_with(stand, goal, turns_left)
             tasks[stand.group.id] = GroupTask(
-                assignment.role,
+                role,
                 self.mover(stand.group),
                 goal,
                 worth,
@@ -234,6 +238,13 @@ class PlanMaker:
                 ward=its_ward,
             )
         return tasks
+
+    def _while_it_has_guns(self, role: RoleId, group: GroupKnown) -> RoleId:
+        """The role of a group; of a defender, riflemen who are left of a base of fire, or who have
+        abandoned their gun, hold ground like all others. An attacker's stay behind the assault."""
+        if role == "base" and not self.aims.attacks and not self._fires_far(group):
+            return "hold"
+        return role
 
     def _ward(
         self, stand: Stand, role: RoleId, situation: Situation, turns_left: int
@@ -260,8 +271,10 @@ class PlanMaker:
         return float(max(unit.price for unit in ward.units(self._catalog)))
 
     def _turns_to_reckon_with(self, stand: Stand, goal: GroundCell, turns_left: int) -> int:
-        """All that are left; for attackers no more than the way takes and their patience."""
-        if not self.aims.attacks:
+        """All that are left; for attackers, and for men who come to help where each of them counts,
+        no more than the way takes and their patience."""
+        comes_to_help = self.aims.per_man and stand.cell != goal
+        if not self.aims.attacks and not comes_to_help:
             return turns_left
         patience = self._weights.temperaments[self._temperament].patience
         return min(turns_left, self.eta(stand, goal) + patience)
@@ -317,6 +330,8 @@ class PlanMaker:
         for stand in situation.own:
             group = stand.group.id
             given = kept.get(group) or self._made_for(stand.group)
+            if given is not None:
+                given = self._while_it_has_guns(given, stand.group)
             if given in missing:
                 roles[group] = given
                 missing[given] -= points[group]
@@ -464,13 +479,18 @@ class PlanMaker:
     # ------------------------------------------------------------------ goals
 
     def _goals(
-        self, situation: Situation, roles: Mapping[str, RoleId], before: Plan | None
+        self,
+        situation: Situation,
+        roles: Mapping[str, RoleId],
+        turns_left: int,
+        before: Plan | None,
     ) -> dict[str, Objective | None]:
         """Where each group is to go or stay: the nearest objective; where several are to be held,
         rather one where too few go yet. Whoever is on the way somewhere goes on."""
         goals: dict[str, Objective | None] = {}
         sent: defaultdict[GroundCell, float] = defaultdict(float)
         wanted = self._strength_wanted(situation)
+        threats = self._threats(situation)
         # Of those who are there already it is the weakest who stays, and the others go on.
         for stand in sorted(situation.own, key=self._nearest_and_weakest_first):
             group = stand.group.id
@@ -481,6 +501,9 @@ class PlanMaker:
             costs = []
             for index, objective in enumerate(objectives):
                 cost = self._cost(situation, stand, objective, sent, wanted)
+                if self.eta(stand, objective.cell) < turns_left:
+                    missing = threats.get(objective.cell, 0.0) - sent[objective.cell]
+                    cost -= HELP * max(missing, 0.0) / max(threats.values(), default=1.0)
                 if before is not None and before.leads_to(group, objective):
                     cost -= self._weights.plan.keeps_goal
                 costs.append((cost, index))
@@ -490,6 +513,22 @@ class PlanMaker:
             if roles[group] != "base" or stand.cell == goal.cell:
                 sent[goal.cell] += self._points(stand.group)
         return goals
+
+    def _threats(self, situation: Situation) -> dict[GroundCell, float]:
+        """For each objective of a defender the points of the enemies who are nearest to it, if
+        there are any. None for who attacks, since he chooses where, nor where each objective must
+        be held for itself."""
+        threats: defaultdict[GroundCell, float] = defaultdict(float)
+        ground = self._deciding_ground()
+        if self.aims.attacks or not self.aims.per_man or not ground:
+            return threats
+        for enemy in situation.enemies:
+            nearest = ground[0].cell
+            for objective in ground:
+                if apart(objective.cell, enemy.cell) < apart(nearest, enemy.cell):
+                    nearest = objective.cell
+            threats[nearest] += self._points(enemy.group)
+        return threats
 
     def _cost(
         self,

@@ -34,6 +34,8 @@ MEN_AT_A_TANK = 2
 CANNON_RANGE = 36
 TURNS_AWAY = 3
 """With so many turns to spare, an objective may be left for cover beside it."""
+SOON = 4
+"""Turns: if no enemy can be there by then, ground may be left for other ground where many are."""
 WORTH_LEAVING_COVER = 2
 """So many times the kills must be had in the open for a machine gun to leave its cover."""
 TOO_FEW = "There are too few of us for men in cover."
@@ -91,17 +93,29 @@ def _reasons(
 
 def _gives_up_objective(action: Action, here: Stand, outlook: Outlook) -> bool:
     """The last men leave an objective, unless there is time, cover beside it, and no enemy who
-    could be there first."""
+    could be there first, or unless no enemy is near and they are wanted at another one."""
     if not action.moves_from(here.cell) or isinstance(action, GetOut):
         return False
     if not _holds_ground(action.group, here, outlook) or _others_hold_it(action, here, outlook):
         return False
     if any(enemy.cell == here.cell for enemy in outlook.situation.enemies):
         return False  # it is not held, but fought for
+    if _goes_to_help(action.group, here, outlook):
+        return False
     beside = apart(action.stand.cell, here.cell) <= TOUCHING and action.stand.cover
     if beside and outlook.spare(action.group) >= TURNS_AWAY:
         return any(_reaches(enemy, here.cell, outlook) for enemy in outlook.situation.enemies)
     return True
+
+
+def _goes_to_help(group: str, here: Stand, outlook: Outlook) -> bool:
+    """Whether a group is wanted at other ground that decides, can be there in time, and no enemy
+    can be here soon."""
+    task = outlook.tasks[group]
+    wanted = task.goal in outlook.counted and task.goal != here.cell
+    if not wanted or outlook.spare(group) < 1:
+        return False
+    return not any(_reaches(enemy, here.cell, outlook, SOON) for enemy in outlook.situation.enemies)
 
 
 def _holds_ground(group: str, here: Stand, outlook: Outlook) -> bool:
@@ -134,11 +148,11 @@ def too_few(charging: Sequence[Stand], enemy: Stand, outlook: Outlook) -> bool:
     return men < ENOUGH * _men(enemy.group, catalog)
 
 
-def _reaches(enemy: Stand, cell: GroundCell, outlook: Outlook) -> bool:
-    """Whether a group of the enemy can be there in one turn."""
+def _reaches(enemy: Stand, cell: GroundCell, outlook: Outlook, turns: int = 1) -> bool:
+    """Whether a group of the enemy can be there in so many turns."""
     mover = mover_of(enemy.group, outlook.board.catalog)
     eta = outlook.board.paths.eta(mover, enemy.cell, cell)
-    return eta is not None and eta <= 1
+    return eta is not None and eta <= turns
 
 
 def _leaves_cover_for_less(

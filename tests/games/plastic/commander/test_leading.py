@@ -151,6 +151,20 @@ def test_a_group_stays_on_its_objective_though_it_kills_nobody_there() -> None:
 # ------------------------------------------------------------------ machine guns
 
 
+def test_ground_is_left_for_other_ground_while_no_enemy_is_near() -> None:
+    other_house = GroundCell(2, 5)
+    far_off = stand("enemy", {"rifle": 8}, 1, row=1)
+    near = stand("enemy", {"rifle": 8}, 11)
+    own = stand("men", {"rifle": 8}, 9, cover=True)
+    its_task = task(own, 2, role="hold", worth=40, turns_left=9)
+    for enemy, may_go in ((far_off, True), (near, False)):
+        situation = Situation((own,), (enemy,))
+        counted = frozenset({own.cell, other_house})
+        given = orders(WITH_HOUSE.board(), situation, {"men": its_task}, counted=counted)["men"]
+        going = [option for option in given.considered if type(option.action) is GoTo]
+        assert any(not option.veto for option in going) == may_go
+
+
 def test_a_machine_gun_in_cover_with_a_target_stays() -> None:
     """MegaMek 7337: stepped into the open to fire worse."""
     gun = stand("gun", {"machinegun": 2, "rifle": 4}, 4, cover=True)

@@ -190,6 +190,34 @@ def test_a_crew_goes_to_the_nearest_who_wait_for_it() -> None:
     assert words["truck"] == "truck: to the upper left of C3. It is to serve dry there."
 
 
+def test_the_far_platoon_comes_where_all_of_the_enemy_are() -> None:
+    """Dog Beach: nine men sat in house 7 to the end, 30 inches from the 33 who took house 1."""
+    own = (
+        stand("here", {"rifle": 9}, NEAR.cell),
+        stand("there", {"rifle": 9}, FAR.cell),
+    )
+    many = Situation(own, (stand("rangers", {"rifle": 33}, GroundCell(2, 3)),))
+    both = (*many.enemies, stand("others", {"rifle": 9}, GroundCell(15, 2)))
+    plans = maker(NEAR, FAR, attacks=False, per_man=True)
+    for situation, goal in ((many, NEAR), (Situation(own, both), FAR)):
+        plan = plans.made(situation, 5, 14)
+        assert plan.assignments["here"].goal == NEAR
+        assert plan.assignments["there"].goal == goal
+    # Too late to come: whoever counts where he is stays.
+    assert plans.made(many, 5, 4).assignments["there"].goal == FAR
+
+
+def test_who_has_abandoned_his_gun_is_no_base_of_fire_any_more() -> None:
+    """Dog Beach: a gunner left his gun to be a head in a house, and then stood in the open."""
+    gun = stand("gun", {"machinegun": 1})
+    plans = maker(NEAR, attacks=False, per_man=True)
+    plan = plans.made(Situation((gun,), ()), 9, 6)
+    assert roles(plan)["gun"] == "base"
+    rifleman = Situation((stand("gun", {"rifle": 1}),), ())
+    assert plans.tasks(plan, rifleman, 6)["gun"].role == "hold"
+    assert roles(plans.made(rifleman, 10, 5, plan))["gun"] == "hold"
+
+
 def test_hunters_go_where_the_hunted_are() -> None:
     enemies = (
         stand("riflemen", {"rifle": 8}, GroundCell(4, 5)),
