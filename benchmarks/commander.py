@@ -22,7 +22,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import lru_cache
-from itertools import permutations
+from itertools import combinations, permutations
 from math import sqrt
 from statistics import median
 from typing import Any, NamedTuple, TypeAlias, TypeVar
@@ -333,8 +333,11 @@ def seen(outcome: Outcome) -> Outcome:
     """Print a pair as soon as it is played: whoever stops the script knows the first of them."""
     pair = outcome.pair
     first, second = outcome.won_as
+    opponent = pair.opponent
+    if opponent == "planned":
+        opponent = f"{pair.temperament} against {pair.against}"
     print(
-        f"{pair.opponent}, scenario {pair.scenario}, seed {pair.seed}: as each side {first:.1f} "
+        f"{opponent}, scenario {pair.scenario}, seed {pair.seed}: as each side {first:.1f} "
         f"{second:.1f}; lost {outcome.own_lost:.0f}, killed {outcome.enemy_lost:.0f}",
         flush=True,
     )
@@ -405,15 +408,13 @@ def between_temperaments(arguments: argparse.Namespace, spread: Spread) -> bool:
     """Set the temperaments against one another in each scenario; whether one of them is nowhere
     certain to win more than half against another one."""
     pairs = []
-    for number in arguments.scenarios:
-        for first, second in permutations(TEMPERAMENTS, 2):
-            if TEMPERAMENTS.index(first) < TEMPERAMENTS.index(second):
-                for index in range(max(1, arguments.fields // 2)):
-                    seed = arguments.seed + index
-                    pairs.append(Pair(number, "planned", first, seed, second))
+    for index in range(max(1, arguments.fields // 2)):
+        for number in arguments.scenarios:
+            for first, second in combinations(TEMPERAMENTS, 2):
+                pairs.append(Pair(number, "planned", first, arguments.seed + index, second))
     wins: Counter[tuple[TemperamentId, TemperamentId, int]] = Counter()
     for outcome in results(played, pairs, spread):
-        pair = outcome.pair
+        pair = seen(outcome).pair
         # Twice the wins: a draw is half a win, and a counter counts.
         wins[pair.temperament, pair.against, pair.scenario] += round(2 * outcome.wins)
         wins[pair.against, pair.temperament, pair.scenario] += round(4 - 2 * outcome.wins)

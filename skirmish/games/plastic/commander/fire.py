@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple, TypeAlias
 
 from skirmish.games.plastic.commander.kills import KillTable, Target
 from skirmish.games.plastic.commander.sight import Sight
@@ -43,6 +43,10 @@ class Shootable(NamedTuple):
         return sum(self.prices) / len(self.prices)
 
 
+_Strength: TypeAlias = tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]
+"""How many of each unit are on foot, or models, and how many are aboard."""
+
+
 class FireTable:
     """Fire on one table, under the rulings of one battle."""
 
@@ -64,6 +68,7 @@ class FireTable:
         self._sight = sight
         self._kills = kills
         self._sight_in = sight_in
+        self._shootables: dict[_Strength, Sequence[Shootable]] = {}
 
     def kills(
         self, guns: Guns, shootable: Shootable, stand: Stand, *, together: int | None = None
@@ -99,8 +104,15 @@ class FireTable:
         """What it costs a side to lose one of a unit, in points."""
         return unit.price + self._each_lost * self._catalog.worth(unit)
 
-    def shootables_of(self, group: GroupKnown) -> list[Shootable]:
+    def shootables_of(self, group: GroupKnown) -> Sequence[Shootable]:
         """Its men, who stand together, and each of its models."""
+        # Asked thousands of times in a turn, of a few groups.
+        strength = (tuple(group.counts.items()), tuple(group.aboard.items()))
+        if strength not in self._shootables:
+            self._shootables[strength] = self._listed(group)
+        return self._shootables[strength]
+
+    def _listed(self, group: GroupKnown) -> Sequence[Shootable]:
         units = group.units(self._catalog)
         shootables = []
         men = [unit for unit in units if unit.is_guy]

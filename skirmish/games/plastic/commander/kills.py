@@ -7,7 +7,7 @@ asks for the same few numbers thousands of times, so each is worked out once.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from skirmish.games.plastic.odds.pack import Firer, Pack, firer_of, fresh
 from skirmish.games.plastic.odds.volley import volley
@@ -29,16 +29,9 @@ class Target(NamedTuple):
     touching: bool = False
 
 
-class _Question(NamedTuple):
-    """A shot of the table by the ids of who fires what at whom."""
-
-    shooter: str
-    weapon: str
-    target: str
-    together: int
-    distance: int
-    cover: bool
-    touching: bool
+_Question: TypeAlias = tuple[str, str, str, int, int, bool, bool]
+"""A shot of the table: the ids of who fires what at whom, how many stand together there, their
+distance, and whether they are in cover or touch."""
 
 
 class KillTable:
@@ -63,7 +56,15 @@ class KillTable:
     def of_weapon(self, shooter: UnitType, weapon: Weapon, target: Target) -> float:
         """What one weapon kills on average with one shot, repeat fire included; 0 for a shot that
         the rules forbid."""
-        question = _Question(shooter.id, weapon.id, target.unit.id, _counted(target), *target[2:])
+        question = (
+            shooter.id,
+            weapon.id,
+            target.unit.id,
+            _counted(target),
+            target.distance,
+            target.cover,
+            target.touching,
+        )
         if question not in self._by_question:
             firer = self._firer(shooter, weapon, target)
             kills = 0.0
