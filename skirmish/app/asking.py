@@ -41,7 +41,11 @@ class YesOrNo(Window[bool]):
         self._yes, self._no = plain(yes), plain(no)
 
     def body(self) -> ComposeResult:
-        rows = [Content(), _answer_row("y", self._yes, True), _answer_row("n", self._no, False)]
+        rows = [
+            Content(),
+            _answer_row("y", self._yes, answer=True),
+            _answer_row("n", self._no, answer=False),
+        ]
         yield Static(Content("\n").join(rows))
 
     def action_answer(self, answer: bool) -> None:

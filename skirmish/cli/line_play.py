@@ -119,7 +119,7 @@ class LineSession(Player):
         if isinstance(slot, Words):
             return True
         try:
-            slot.parse(line, True)
+            slot.parse(line, done=True)
         except UnfitAnswer:
             return False
         return True

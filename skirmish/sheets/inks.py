@@ -42,7 +42,7 @@ def _side_ink(name: str) -> Ink:
     return from_hex(SIDE_COLOURS[name].light.code.removeprefix("#"))
 
 
-SIDES = (SideInk(_side_ink("first"), False), SideInk(_side_ink("second"), True))
+SIDES = (SideInk(_side_ink("first"), solid=False), SideInk(_side_ink("second"), solid=True))
 """Two sides without a nation, in inks that no nation has: the first mover, and the other."""
 NATIONS = {nation: _side_ink(nation) for nation in side_colours.NATIONS}
 

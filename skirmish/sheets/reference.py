@@ -189,7 +189,7 @@ class QuickReference:
 
     def front(self, chapters: Chapters, style: Style) -> list[Flowable]:
         """The turn, what each weapon needs, what changes a draw, and the sentences on fire."""
-        firing = Firing(self.catalog, self.rulings, None)
+        firing = Firing(self.catalog, self.rulings, nation=None)
         table = firing_table(firing, self.units, self.width, 1.5 + self.air)
         signs = paragraph(legend(self.catalog), styles.SMALL)
 

@@ -361,7 +361,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         """The draft after one more character of the next answer. Raises UnfitAnswer."""
         typed = self.typed + sign
         try:
-            answer = slot.parse(typed, False)
+            answer = slot.parse(typed, done=False)
         except UnfitAnswer as unfit:
             return self._with_sign_of_later(sign, unfit)
         if answer is None:
@@ -469,7 +469,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
                 continue
             if _has_row(slot, row):
                 if self.typed and self.slot is not None:
-                    passed[self.slot.name] = self.slot.parse(self.typed, True)
+                    passed[self.slot.name] = self.slot.parse(self.typed, done=True)
                 answers = {**self.answers, **passed, slot.name: row}
                 return _with(self, answers=answers, typed="")
             if not slot.optional:
@@ -495,7 +495,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         if self.refused:
             raise self.refusal
         if self.typed:
-            draft = self.answered(slot.parse(self.typed, True))
+            draft = self.answered(slot.parse(self.typed, done=True))
             if not slot.optional:
                 return draft
             if draft._next_is_proposed():
@@ -608,7 +608,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         slot = self.slot
         assert slot is not None, "nothing more is needed"
         try:
-            return self.answered(slot.parse(text, True))
+            return self.answered(slot.parse(text, done=True))
         except UnfitAnswer as unfit:
             if slot.greedy:
                 raise
@@ -714,7 +714,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         if slot is None or slot.firm or slot is self.slots[-1]:
             return None
         if self.typed:
-            return self.answered(slot.parse(self.typed, True))
+            return self.answered(slot.parse(self.typed, done=True))
         if slot.optional:
             return self.answered(None)
         if slot.proposed is None:

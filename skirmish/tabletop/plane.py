@@ -113,7 +113,7 @@ def inside(point: Point, outline: Path) -> bool:
     odd number of times."""
     x, y = point
     is_inside = False
-    for (x0, y0), (x1, y1) in _legs(outline, True):
+    for (x0, y0), (x1, y1) in _legs(outline, closed=True):
         passes_height = (y0 > y) != (y1 > y)
         if not passes_height:
             continue
@@ -126,7 +126,7 @@ def inside(point: Point, outline: Path) -> bool:
 def turns_left(outline: Path) -> bool:
     """Whether an outline runs counterclockwise: the area in it, as surveyors sum it up from its
     corners, is positive then."""
-    return math.fsum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in _legs(outline, True)) > 0
+    return math.fsum(x0 * y1 - x1 * y0 for (x0, y0), (x1, y1) in _legs(outline, closed=True)) > 0
 
 
 def oblong(centre: Point, across: float, upward: float, turn: float = 0.0) -> list[Point]:

@@ -427,7 +427,7 @@ class OrderingScreen(Player, Screen[None]):
             return
         self.note = ""
         try:
-            slot.parse(text, False)
+            slot.parse(text, done=False)
         except UnfitAnswer as unfit:
             self.say(str(unfit))  # shows the text before
             return

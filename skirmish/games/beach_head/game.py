@@ -435,7 +435,7 @@ def game(tables: Mapping[str, Any], revision: str = "") -> BeachHeadGame:
 def _source(kind: Literal["die", "deck"], whose: str, seed: Seed) -> Source:
     """The program's dice or deck, with a seed of their own; without one they are typed in."""
     if whose == OWN:
-        return Source(kind, None)
+        return Source(kind, seed=None)
     return Source(kind, seed())
 
 

@@ -82,18 +82,23 @@ class ResultRow(Strict, frozen=True, kw_only=True):
 
 
 class PhaseStep(Strict, frozen=True, kw_only=True, omit_defaults=True):
-    """Dice and their effect: ``remove`` points from one of ``targets`` once all of ``bars`` are
-    gone (a target in ``craters`` leaves new ditches); land ``squads``, or ``tanks`` with a die each
-    for their ``type``; look up a ``table`` of rows."""
+    """A step of a phase: dice and their effect."""
 
     does: Literal["remove", "squads", "tanks", "table", "nothing"]
+    """Points are removed from a defence, squads or tanks land, or a row of a table says what
+    happens."""
     dice: DiceSpec
     modifiers: Modifiers = Modifiers()
     targets: tuple[DefenceId, ...] = msgspec.field(name="from", default=())
+    """The defences from which points may be removed."""
     bars: tuple[DefenceId, ...] = msgspec.field(name="once", default=())
+    """The defences that must all be gone before."""
     craters: dict[DefenceId, DiceSpec] = msgspec.field(default_factory=dict)
+    """The targets that leave new ditches, with the dice for how many."""
     type: DiceSpec = ""
+    """The die for the type of each tank that lands."""
     row: tuple[ResultRow, ...] = ()
+    """The rows of the table."""
 
     def row_index(self, total: int) -> int:
         """The index of the row for ``total``; a total off the table counts as its nearest row (B4,
@@ -169,13 +174,16 @@ class Card(Strict, frozen=True, kw_only=True):
 
 
 class Hand(Strict, frozen=True, kw_only=True):
-    """The hand: filled up to ``full``, of which ``redraw`` may be exchanged once; ``keep`` remain
-    at the end of a turn. A General draws ``general``."""
+    """The hand of cards."""
 
     full: Positive
+    """It is filled up to so many."""
     keep: Count
+    """How many remain at the end of a turn."""
     redraw: Count
+    """How many may be exchanged once."""
     general: Positive
+    """How many cards a General draws."""
 
 
 class Omaha(Strict, frozen=True, kw_only=True):

@@ -465,7 +465,7 @@ class Rally(BloodyOrder, frozen=True, kw_only=True, tag="rally"):
         token_is_near = run.state.rules.ruled("O22", "apart") and run.state.beside(unit.place)
         refuse_if(token_is_near, "near", "A German token is adjacent (O22).")
         run.pay(bloody.INITIATIVE, "a rally")
-        run.say(f"{unit.name} rallies.", unit.marked(bloody.DISRUPTED, False))
+        run.say(f"{unit.name} rallies.", unit.marked(bloody.DISRUPTED, on=False))
 
 
 class Reinforce(BloodyOrder, frozen=True, kw_only=True, tag="reinforce"):

@@ -451,7 +451,7 @@ class WaveMoved(TableEvent, frozen=True, kw_only=True, tag="wave"):
         register = state.counters
         for unit in state.at_sea():
             place = state.rules.board.forward(unit.place)
-            after = unit.marked(DRIFTED, False).marked(LANDING, place.startswith(BEACH))
+            after = unit.marked(DRIFTED, on=False).marked(LANDING, place.startswith(BEACH))
             register = register.with_counter(replace(after, place=place))
         return replace(state, counters=register)
 

@@ -51,15 +51,18 @@ check against suppression (G16). Stored games have it there."""
 
 
 class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
-    """An action without a roll; ``hit``: it leaves column with a cohesion hit; ``place``: where it
-    moves, None: that is not asked; ``joins`` the artillery park there; ``out`` of command."""
+    """An action without a roll."""
 
     unit: str
     action: str
     hit: bool = False
+    """Whether it leaves column with a cohesion hit."""
     place: str | None = None
+    """Where it moves; None: that is not asked."""
     joins: bool = False
+    """Whether it joins the artillery park there."""
     out: bool = False
+    """Whether the unit is out of command."""
 
     @property
     def acting(self) -> tuple[str, ...]:
@@ -93,7 +96,7 @@ class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
         """The unit with the markers of the action, and with the cohesion hits that it takes."""
         after = busy(unit)  # it has acted, and goes on with no other action
         if self.action in LEAVES_POSITION:
-            after = after.marked(Marker.IMPROVED, False)
+            after = after.marked(Marker.IMPROVED, on=False)
         toggled = TOGGLED_MARKERS.get(self.action)
         if toggled:
             after = after.marked(toggled, not unit.has(toggled))
@@ -352,12 +355,12 @@ class Rally(UnitCheck, frozen=True, kw_only=True, tag="rally"):
         and nothing else; anywhere else suppression or, if it has none, a cohesion hit."""
         after = busy(self.who(state))
         if unit.has(Marker.SUPPRESSED):
-            return after.marked(Marker.SUPPRESSED, False)
+            return after.marked(Marker.SUPPRESSED, on=False)
         if self.zone and not state.night:
             return after
         if unit.has(Marker.TWO_HITS):
             return after.remarked(on=[Marker.ONE_HIT], off=[Marker.TWO_HITS])
-        return after.marked(Marker.ONE_HIT, False)
+        return after.marked(Marker.ONE_HIT, on=False)
 
 
 # ------------------------------------------------------------------ engineer actions

@@ -496,7 +496,7 @@ def _check_commands(state: GtsState) -> Iterator[_CheckEntry]:
     """All checks, in the order of the help."""
     failure = ("hit", "x", "a failure is a C")
     quality = _Checking(state, actions.CheckQuality, toggle=failure)
-    yield _CheckEntry("Troop quality check", "t", True, quality)
+    yield _CheckEntry("Troop quality check", "t", is_on_strip=True, checking=quality)
     theirs = Number(
         name="theirs",
         text="The lowest defense of the enemies that cover its hex?",

@@ -382,7 +382,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         sums = [combat.fire_sum(tables, rules, self.shot(state, bool(self.bonus_known(state))))]
         if self.rolls_for_bonus(state):
             # The bonus may bring a modifier that the shot without it does not have.
-            sums.append(combat.fire_sum(tables, rules, self.shot(state, True)))
+            sums.append(combat.fire_sum(tables, rules, self.shot(state, bonus=True)))
         check = self.check(state)
         if check is not None:
             sums.append(check)
@@ -411,7 +411,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         if self.first_roll(state):
             no_shot = {MISS: Fraction(1)}
             return WeighedShot(expected, mixed(chance, expected.chances, no_shot))
-        with_bonus = combat.fire(tables, rules, self.shot(state, True))
+        with_bonus = combat.fire(tables, rules, self.shot(state, bonus=True))
         return WeighedShot(expected, mixed(chance, with_bonus.chances, expected.chances))
 
     # -------------------------------------------------------------- the shot

@@ -160,17 +160,19 @@ class Division(Strict, frozen=True, kw_only=True):
 
 
 class Chit(Strict, frozen=True, kw_only=True):
-    """An activation chit. ``group``: the division or formation that it activates; ``division``:
-    whose points buy it, for a formation. ``attach``: how many white-striped units its leader may
-    attach; ``since``: the turn in which it came, 0: the first."""
+    """An activation chit."""
 
     name: str
     kind: ChitKind
     side: Side = ""
     group: str = ""
+    """The division or formation that it activates."""
     division: str = ""
+    """Of a formation, the division whose points buy it."""
     attach: int = 0
+    """How many white-striped units its leader may attach."""
     since: int = 0
+    """The turn in which it came; 0: the first."""
 
     def on_side_of(self, division: Division | None) -> Chit:
         """The chit with the side of its division, if it has one; without a group of its own it

@@ -178,7 +178,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         )
         # Seeds are asked for in a fixed order, the deck's first: a given seed is a given game.
         deck = None
-        dice = Source("die", None)
+        dice = Source("die", seed=None)
         if setup.chance != "own":
             deck = _deck(cards, answers, seed)
             dice = Source("die", seed())

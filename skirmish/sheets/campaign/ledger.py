@@ -411,7 +411,7 @@ def _group_pages(setup: CampaignSetup, *, blank: bool) -> Iterator[_GroupPage]:
     if blank:
         for side in SIDES:
             for _ in range(BLANK_GROUPS):
-                yield _GroupPage(side, None, BLANK_BATTLES)
+                yield _GroupPage(side, group=None, battles=BLANK_BATTLES)
         return
     names = {side.id: side.name for side in setup.sides}
     for number, group in enumerate(setup.groups, 1):

@@ -375,7 +375,7 @@ def _ink_of(pen: Pen, part: Dimension) -> Ink:
 
 def mark(pen: Pen, part: MapMark, side: SideInk | None) -> None:
     """One piece in its facing; its letter stays upright. A neutral piece has the map's own ink."""
-    owner = side or SideInk(pen.inks.ink, True)
+    owner = side or SideInk(pen.inks.ink, solid=True)
     with pen.standing(part.at, part.facing):
         if part.kind in _FIGURES:
             _figure(pen, part.kind, owner)

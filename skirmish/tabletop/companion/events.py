@@ -328,7 +328,7 @@ class MarkersRolled(TableEvent, frozen=True, kw_only=True, tag="markers_rolled")
         for id, _, comes_off in self.rolls:
             # Unless the line that entered the counter is void.
             if comes_off and id in register.counters:
-                register = register.with_counter(register[id].marked(self.marker, False))
+                register = register.with_counter(register[id].marked(self.marker, on=False))
         return replace(state, counters=register)
 
     def narrate(self, state: TableState) -> str:

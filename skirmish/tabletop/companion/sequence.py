@@ -100,7 +100,7 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
             # After that turn no phase begins any more: a whole turn in vain is for ever.
             if next_position.turn > latest + 1:
                 raise ValueError("every phase is skipped, turn after turn")
-        return Advance(tuple(skipped), None)
+        return Advance(tuple(skipped), position=None)
 
     def _next(self, position: Position) -> Position:
         """The phase after another, whether it is played or not."""

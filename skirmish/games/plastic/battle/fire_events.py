@@ -429,15 +429,18 @@ class PinMarked(Event, frozen=True, kw_only=True, tag="pin_marked"):
 
 
 class PinsRecalled(Event, frozen=True, kw_only=True, tag="pins_recalled"):
-    """Fire was judged again and causes fewer pin tests of a row: of the tests of these ``shots``
-    only the first ``draws`` stand, and ``pins`` of them pin; ``lifted`` are not pinned any more."""
+    """Fire was judged again and causes fewer pin tests of a row."""
 
     row: RowId
     lone: bool
     shots: tuple[int, ...]
+    """Those whose tests are meant."""
     draws: int
+    """How many of the tests stand: the first ones."""
     pins: int
+    """How many of these pin."""
     lifted: int
+    """How many are not pinned any more."""
 
     def apply(self, state: State) -> State:
         tests: list[Checked] = []

@@ -156,13 +156,15 @@ Numbers: TypeAlias = tuple[int, ...]
 
 
 class DrawSeen(NamedTuple):
-    """What identifies a draw: the side of its ``source``, the ``shuffle``, the card then left out
-    (``aside``), how many were drawn before it (``nth``), and the draw."""
+    """What identifies a draw."""
 
     source: str
+    """The side of its deck or die."""
     shuffle: int
     aside: Draw | None
+    """The card that was left out of that shuffle."""
     nth: int
+    """How many were drawn before it in that shuffle."""
     draw: Draw
 
 

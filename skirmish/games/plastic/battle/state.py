@@ -779,19 +779,24 @@ _CHECKS: dict[CheckKind, str] = {
 
 
 class Checked(AgendaStep, frozen=True, kw_only=True, tag="checked"):
-    """For wire, ``of`` is its side and there is no draw. ``row`` is the target row. A pin test
-    after fire has the ``shot`` that caused it, or the first of its run or volley, and whether it
-    was that of a man by himself (``lone``); battles of before have neither."""
+    """A check has its draw and its result."""
 
     check: CheckKind
     side: PublicText
     row: RowIfKnown = None
+    """Whom it is about."""
     draw: Draw | None = None
+    """None for wire, which is cleared without a draw."""
     result: bool
+    """Whether it comes to what it is drawn for: pinned, movement over, dug in."""
     explain: PublicText
     of: PublicText = ""
+    """For wire, the side that it belongs to."""
     shot: int = 0
+    """The shot that caused a pin test, or the first of its run or volley; 0 in battles of
+    before."""
     lone: bool = False
+    """Whether it was the test of a man by himself."""
 
     def apply(self, state: State) -> State:
         state = replace(super().apply(state), checked=self)

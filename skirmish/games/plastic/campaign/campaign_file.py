@@ -41,16 +41,17 @@ Inches = Annotated[int, msgspec.Meta(ge=24, le=240)]
 
 
 class GroupFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A named group of men and models at the start. ``nation``: another than its side's;
-    ``quality``: another than regular; ``front``: it fights only there; ``enters``: it comes with
-    that battle."""
+    """A named group of men and models at the start."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_GROUP)]
     units: dict[UnitId, Count]
     nation: NationId | None = None
+    """None: that of its side."""
     quality: QualityId = "regular"
     front: str = ""
+    """The front on which alone it fights; empty: on any."""
     enters: Annotated[int, msgspec.Meta(ge=1, le=99)] = 1
+    """The battle with which it comes."""
 
 
 class SideFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -107,9 +108,7 @@ class Rung(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
 
 
 class CampaignFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A campaign. ``level``: the side that has won where marker and points are level. Without
-    groups both sides buy a ``pool`` of so many points. ``replacements``: points for each side after
-    a battle, if not by the ruling; ``points_to_win``: so many points end it at once."""
+    """A campaign, as its file has it."""
 
     format: Literal[1]
     id: Id
@@ -119,10 +118,14 @@ class CampaignFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     history: Text = ""
     last_battle: Annotated[int, msgspec.Meta(ge=1, le=15)] = 7
     level: str = ""
+    """The side that has won where marker and points are level."""
     pool: Points = 0
+    """The points for which both sides buy, without groups of their own."""
     preset: str = "usual"
     replacements: Points = 0
+    """The points for each side after a battle, if not by the ruling."""
     points_to_win: Points = 0
+    """So many points end the campaign at once; 0: none do."""
     allow: Points = USUAL_ALLOWANCE
     table: tuple[Inches, Inches] = (96, 60)
     sources: tuple[str, ...] = ()

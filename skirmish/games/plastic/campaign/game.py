@@ -628,7 +628,7 @@ def _units(file: CampaignFile, books: BattleBooks) -> dict[str, UnitTerms]:
 
 
 def _works(catalog: Catalog) -> dict[str, UnitTerms]:
-    return {id: UnitTerms(work.name, work.price, False) for id, work in catalog.works.items()}
+    return {id: UnitTerms(work.name, work.price, guy=False) for id, work in catalog.works.items()}
 
 
 def _lists(file: CampaignFile, books: BattleBooks) -> dict[str, dict[str, dict[str, int]]]:

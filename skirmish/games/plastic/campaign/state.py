@@ -192,21 +192,22 @@ class ReturnCard(msgspec.Struct, frozen=True):
 
 
 class PieceFate(msgspec.Struct, frozen=True, kw_only=True):
-    """What became of a piece in a battle. ``group``: None if it was attached; ``by`` is the group
-    or the code of the piece that killed it, empty if nobody knows. ``turned``: the unit that a guy
-    is whose weapon broke down, if it is not mended (C10); ``carrier``: the piece with which a
-    passenger was lost, if its card is his too (C11)."""
+    """What became of a piece in a battle."""
 
     id: str
     side: str
     group: str | None
+    """None if it was attached."""
     unit: str
     fate: Literal["alive", "lost", "exited", "waiting"]
     turn: int = 0
     by: str = ""
+    """The group, or the code of the piece, that killed it; empty if nobody knows."""
     points: int = 0
     turned: str = ""
+    """The unit that a guy is whose weapon broke down, if it is not mended (C10)."""
     carrier: str = ""
+    """The piece with which a passenger was lost, if its card is his too (C11)."""
 
 
 class HowLost(msgspec.Struct, frozen=True, kw_only=True):

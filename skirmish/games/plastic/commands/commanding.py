@@ -337,9 +337,9 @@ def _read_where(names: Mapping[str, TableGroup], typed: str) -> str | Whereabout
         raise UnfitAnswer("There is no group of that number or letter.", key_note=WHERE_HINT)
     group = names[parts[1]].id
     if parts[2] == OTHER_COVER:
-        return Whereabouts(group, None, other_cover=True)
+        return Whereabouts(group, square=None, other_cover=True)
     if parts[2] == OFF_TABLE:
-        return Whereabouts(group, None)
+        return Whereabouts(group, square=None)
     return Whereabouts(group, _read_square(parts[2]))
 
 

@@ -189,15 +189,17 @@ class Group(Strict, frozen=True, kw_only=True):
 
 
 class Goal(Strict, frozen=True, kw_only=True):
-    """The kind of victory, as in a scenario. ``need_percent``: of what there is to hold, to exit or
-    to destroy; ``around``: where guys are counted, ``within_in`` inches of it; ``trucks``: it is
-    trucks that must exit."""
+    """The kind of victory, as in a scenario."""
 
     kind: Literal["count", "exit", "hold", "clear", "destroy_then_exit"]
     need_percent: Percent = 0
+    """Of what there is to hold, to exit or to destroy."""
     around: Literal["bridge", "middle", "buildings"] | None = None
+    """Where guys are counted."""
     within_in: Annotated[int, msgspec.Meta(ge=0, le=48)] = 0
+    """How near to that, in inches."""
     trucks: bool = False
+    """Whether it is trucks that must exit."""
 
 
 class Theme(Strict, frozen=True, kw_only=True):
@@ -279,13 +281,15 @@ class Region(Strict, frozen=True, kw_only=True):
 
 
 class Availability(msgspec.Struct, frozen=True):
-    """When there was a ``unit``: the month ``since`` which a nation had it, by nation; the last
-    month of all (``to``); and the only ``region`` where it was, if there is one."""
+    """When there was a unit."""
 
     unit: str
     since: Mapping[str, str]
+    """The month since which a nation had it, by nation."""
     to: str = ""
+    """The last month of all; empty: to the end."""
     region: str = ""
+    """The only region where it was; empty: everywhere."""
 
     def was_there(self, nation: str, month: str, region: str) -> bool:
         """Whether the nation had it there, in that month."""
@@ -296,14 +300,16 @@ class Availability(msgspec.Struct, frozen=True):
 
 
 class Regions(msgspec.Struct, frozen=True):
-    """All ``regions`` by their ids; when there was what, by unit (what is not in ``availability``
-    was always there); ``arms``: by what a force is made of, the percent of its points that each
-    kind of unit takes; ``kinds``: the units of each kind."""
+    """All regions, and what there was in them."""
 
     regions: Mapping[str, Region]
+    """By id."""
     availability: Mapping[str, Availability]
+    """When there was what, by unit; what is not in it was always there."""
     arms: Mapping[str, Mapping[str, int]]
+    """By what a force is made of, the percent of its points that each kind of unit takes."""
     kinds: Mapping[str, tuple[str, ...]]
+    """The units of each kind."""
 
     def possible(self, unit: str, nation: str, month: str, region: str) -> bool:
         """Whether a nation had the unit there, in that month."""

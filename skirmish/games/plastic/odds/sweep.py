@@ -8,6 +8,12 @@ are counted. That may be before he fires, where it makes fewer parts.
 The weight of a state is a polynomial in the kills, packed into one number, so that Python adds and
 multiplies all coefficients at once; to multiply by a kill is to shift.
 
+An example: two rifles that hit with ace to 4 fire at a group of two, from a full deck. For both
+the deck has two parts, 16 cards that hit and 32 that miss. After the first shot one state has a
+card of the first part drawn, with the weight 16x (x stands for a kill), another a card of the
+second, with the weight 32. After the second shot the weights are 16·15x², 2·16·32x and 32·31, and
+each of them divided by all 48·47 orders of two cards is the chance of so many kills.
+
 While the deck lasts it is enough to follow hits: a miss is any card less the hits. That holds for
 the last shuffle of a longer volley, too.
 

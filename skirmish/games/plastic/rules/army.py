@@ -54,23 +54,24 @@ class ArmyGroup(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only
 
 
 class ArmyList(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The player's list, without free men. ``points`` is the budget before the force-quality bonus.
-    ``overrides`` maps a limit's id to the reason for waiving it. ``groups`` divide ``units``; a
-    unit may be in none. Share codes depend on the order of the fields."""
+    """The player's list, without free men. Share codes depend on the order of the fields."""
 
     format: Literal[1] = 1
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
     points: Annotated[int, msgspec.Meta(ge=1, le=MOST_POINTS)] = 200
+    """The budget before the force-quality bonus."""
     nation: NationId | None = None
     quality: QualityId | None = None
     units: dict[UnitId, Count] = {}
     works: dict[WorkId, Count] = {}
     rulings: dict[str, str] = {}
     overrides: dict[LimitId, Annotated[str, msgspec.Meta(max_length=200)]] = {}
+    """The reason for waiving a limit, by the limit's id."""
     note: Annotated[str, msgspec.Meta(max_length=LONGEST_NOTE)] = ""
     groups: Annotated[tuple[ArmyGroup, ...], msgspec.Meta(max_length=MOST_GROUPS)] = msgspec.field(
         default=(), name="group"
     )
+    """They divide the units; a unit may be in none."""
 
     @property
     def pieces(self) -> dict[str, int]:

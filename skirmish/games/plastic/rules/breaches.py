@@ -256,15 +256,17 @@ def breaches(army: Army, added: Sequence[Counts] = ()) -> list[LimitGauge]:
 
 
 class Offer(NamedTuple):
-    """Pieces that can be removed or added. ``weight`` is what one piece weighs in the limit, and
-    ``price`` its points; ``available`` pieces can be taken. ``sign`` is that of the change: -1 if
-    they are removed, 1 if they are added."""
+    """Pieces that can be removed or added."""
 
     piece: str
     weight: int
+    """What one piece weighs in the limit."""
     price: int
+    """The points of one piece."""
     available: int
+    """How many can be taken."""
     sign: Literal[-1, 1] = -1
+    """-1 if they are removed, 1 if they are added."""
 
 
 class Pick(NamedTuple):

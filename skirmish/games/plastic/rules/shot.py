@@ -40,19 +40,22 @@ Save = Literal["cover", "hull_down"]
 
 
 class Circumstances(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """What players see on the table: ``distance`` in inches, 0 when touching; ``touching``: shooter
-    and target are in base contact; ``rear``: from behind the line of its rear edge; ``grouped``:
-    the target touches friends, so another of them may die for it ("Removing Dead Guys")."""
+    """What players see on the table."""
 
     # ``gc=False`` is safe for mere numbers: the garbage collector need not look into them.
 
     distance: float = 0
+    """In inches; 0 when touching."""
     touching: bool = False
+    """Whether shooter and target are in base contact."""
     phase: int = 2
     cover: bool = False
     hull_down: bool = False
     rear: bool = False
+    """Whether it comes from behind the line of the target's rear edge."""
     grouped: bool = True
+    """Whether the target touches friends, so that another of them may die for it ("Removing Dead
+    Guys")."""
 
     @property
     def close_phase(self) -> bool:

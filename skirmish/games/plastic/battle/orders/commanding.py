@@ -373,8 +373,7 @@ class Overrule(CommandersOrder, frozen=True, kw_only=True, tag="overrule"):
 
 
 class FireAsSaid(OrderOfSide, frozen=True, kw_only=True, tag="fire_as_said"):
-    """A group fires as he says: ``count`` of its ``unit`` with their ``weapon`` at the enemy group;
-    ``aimed_at`` is the unit of it that is aimed at. It is a shot, or a volley, as always."""
+    """A group fires as the commander says. It is a shot, or a volley, as always."""
 
     begun_by = "both sides"
 
@@ -382,8 +381,11 @@ class FireAsSaid(OrderOfSide, frozen=True, kw_only=True, tag="fire_as_said"):
     unit: str
     weapon: str
     enemy: str
+    """The group that is fired at."""
     aimed_at: str
+    """The unit of it that is aimed at."""
     count: int = 1
+    """How many fire."""
     cover: bool = False
 
     def given_by(self, state: State) -> tuple[str, ...]:

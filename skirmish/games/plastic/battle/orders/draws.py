@@ -274,7 +274,7 @@ class Dig(OrderOfSide, frozen=True, kw_only=True, tag="dig"):
         engineers = self.engineers or own_engineers.all_dig
         men = sum(len(row.on_foot) for row in guys(state, side))
         # Without the nation: its riflemen who dig as engineers are counted among these already.
-        run.advise(why_not_entrench(men, engineers, None, state.setup.catalog))
+        run.advise(why_not_entrench(men, engineers, nation=None, catalog=state.setup.catalog))
         run.advise_movement(side)
         _draw_for(run, agenda.ToCheck(check="entrench", side=side, engineers=engineers))
 

@@ -186,17 +186,19 @@ def declare(run: Resolution, shot: Shooting, then: Agenda, overruled: str = "") 
 
 
 class Prepared(msgspec.Struct, frozen=True, kw_only=True):
-    """A shot worked out, nothing of it declared yet; of a volley, its first shot. ``pieces`` are
-    all shooters of its row, ``reach`` is how many of the target's row it can hit, ``more`` are the
-    first shots of the squads after it. ``advice`` is what the rules hold against it."""
+    """A shot worked out, nothing of it declared yet; of a volley, its first shot."""
 
     shooting: Shooting
     shot: Shot
     aim: Aim
     advice: Refusal | None
+    """What the rules hold against it; None: nothing."""
     pieces: tuple[str, ...] = ()
+    """All shooters of its row."""
     reach: int = 1
+    """How many of the target's row it can hit."""
     more: tuple[Prepared, ...] = ()
+    """The first shots of the squads after it."""
 
     @property
     def side(self) -> str:

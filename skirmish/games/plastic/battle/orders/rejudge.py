@@ -262,7 +262,7 @@ def _break_down_last(run: Resolution, counted: events.HitsCounted) -> None:
     were."""
     unbroken = len(counted.pieces) - counted.broken
     for shot in counted.shots[unbroken:]:
-        break_down(run, shot, None, run.state.agenda)
+        break_down(run, shot, draw=None, then=run.state.agenda)
 
 
 # ------------------------------------------------------------------ what each shot comes to now
@@ -282,18 +282,22 @@ class _ShotReading(NamedTuple):
 
     @property
     def fired_by_another(self) -> bool:
+        """Whether another piece fired it than it was judged for."""
         return self.shot.piece != self.before.shot.piece
 
     @property
     def reread(self) -> bool:
+        """Whether the player says that it was another card or roll."""
         return self.draw != self.before.draw
 
     @property
     def wants_suit(self) -> bool:
+        """Whether the card was typed without its suit, which decides something now."""
         return self.draw.suit == "" and suit_matters(self.aimed, self.draw.rank)
 
     @property
     def changes_nothing(self) -> bool:
+        """Whether the same shot comes to what it came to before."""
         if self.reread or self.fired_by_another or self.shot.target != self.before.shot.target:
             return False
         return _effect(self.verdict) == _effect(self.verdict_before)
@@ -785,7 +789,7 @@ def _replace_verdict(
     run.emit(replace(verdict, shuffle=before.shuffle))
     if reading.fired_by_another and reading.verdict.breakdown and broke:
         # The second card stays as it was drawn: it broke the weapon of him who fired.
-        break_down(run, shot, None, run.state.agenda)
+        break_down(run, shot, draw=None, then=run.state.agenda)
 
 
 def _broke_down(state: State, shot: Shooting) -> bool:

@@ -124,7 +124,7 @@ def judged(
         needs=aimed.needs,
         hit=verdict.hit,
         saved_by=verdict.saved_by,
-        explain=explain(aimed, draw, None, verdict),
+        explain=explain(aimed, draw, second=None, verdict=verdict),
         then=then,
     )
 
