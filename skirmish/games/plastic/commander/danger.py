@@ -128,6 +128,6 @@ def _alike(shootables: Sequence[Shootable]) -> list[tuple[Shootable, int]]:
 def _lost(shootable: Shootable, shots: Sequence[float]) -> float:
     """The points lost to shots of which each alone would kill so many on average."""
     if shootable.unit.is_guy:
-        fallen = men_lost(len(shootable.prices), sum(shots))
+        fallen = men_lost(shootable.number, sum(shots))
         return points_lost(shootable.prices, fallen)
     return shootable.price * chance_hit(shots)

@@ -38,9 +38,14 @@ class Shootable(NamedTuple):
     prices: tuple[float, ...]
 
     @property
+    def number(self) -> int:
+        """How many may fall: a model is one, whoever is aboard."""
+        return len(self.prices)
+
+    @property
     def price(self) -> float:
         """On average, of each that falls."""
-        return sum(self.prices) / len(self.prices)
+        return sum(self.prices) / self.number
 
 
 _Strength: TypeAlias = tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]
@@ -78,7 +83,7 @@ class FireTable:
         if not self.sees(guns.stand, stand):
             return 0.0
         if together is None:
-            together = len(shootable.prices)
+            together = shootable.number
         distance = round(math.dist(guns.stand.place, stand.place))
         target = Target(shootable.unit, together, distance, stand.cover)
         return self._kills.of_weapon(guns.unit, guns.weapon, target)

@@ -32,7 +32,7 @@ class _Left:
     def __init__(self, shootable: Shootable, stand: Stand) -> None:
         self.shootable = shootable
         self.stand = stand
-        self.standing = float(len(shootable.prices))
+        self.standing = float(shootable.number)
 
     def kills(self, guns: Guns, part: float, fire: FireTable) -> float:
         """What a shot of one of these guns, of which a ``part`` is left, would kill of those who

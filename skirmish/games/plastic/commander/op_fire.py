@@ -36,13 +36,22 @@ class _Move(NamedTuple):
 
 
 class _Chance(NamedTuple):
-    """What one gun gains by firing at a group on its way, in points above waiting."""
+    """Guns that had better fire at a group on its way, at a ``spot`` of it. Of one of them:
+    ``points_now`` is what its shot is worth there, and ``gain`` how much more than waiting."""
 
     gain: float
-    now: float
+    points_now: float
     guns: Guns
     enemy: Stand
     spot: Stand
+    trigger: Trigger
+
+
+class _Event(NamedTuple):
+    """Something to wait for: a group of the enemy, by its id, in a cell."""
+
+    enemy: str
+    cell: GroundCell
     trigger: Trigger
 
 
@@ -133,10 +142,10 @@ class EnemyTurnFire:
             best = self._best_chance(guns, moves, ground_denied or {})
             if best is not None:
                 chances.append(best)
-        bundles: dict[tuple[str, GroundCell, Trigger], list[_Chance]] = {}
+        bundles: dict[_Event, list[_Chance]] = {}
         for chance in sorted(chances, key=_gain, reverse=True):
-            key = (chance.enemy.group.id, chance.spot.cell, chance.trigger)
-            bundles.setdefault(key, []).append(chance)
+            event = _Event(chance.enemy.group.id, chance.spot.cell, chance.trigger)
+            bundles.setdefault(event, []).append(chance)
         ranked = sorted(bundles.values(), key=_gains, reverse=True)
         lines = []
         for number, bundle in enumerate(ranked[: self._board.weights.op_fire.lines], start=1):
@@ -147,7 +156,7 @@ class EnemyTurnFire:
         """As many of its guns as are needed until hardly anybody is left."""
         first = bundle[0]
         shootable = _dearest(self._board.fire.shootables_of(first.enemy.group))
-        left = float(len(shootable.prices))
+        left = float(shootable.number)
         guns: list[Guns] = []
         points = 0.0
         for chance in bundle:
@@ -158,7 +167,7 @@ class EnemyTurnFire:
                     break
                 guns.append(chance.guns._replace(number=1))
                 left -= kills
-                points += chance.now
+                points += chance.points_now
         return FireLine(number, first.enemy, first.spot.cell, first.trigger, tuple(guns), points)
 
     def _best_chance(
@@ -172,15 +181,26 @@ class EnemyTurnFire:
         best: _Chance | None = None
         for move in moves:
             for spot in move.way:
-                now = self._points(guns, spot)
-                if guns.weapon.pins and now:
-                    denied = ground_denied.get(move.enemy.group.id, 0.0)
-                    now += self._board.weights.op_fire.pin * PINNED * denied
-                gain = now - self._board.weights.op_fire.now_for * waiting
-                if now <= 0 or gain < 0 or (best is not None and gain <= best.gain):
+                points_now = self._points_on_the_way(guns, move, spot, ground_denied)
+                if not points_now:
                     continue
-                best = _Chance(gain, now, guns, move.enemy, spot, _trigger(move))
+                gain = points_now - self._board.weights.op_fire.now_for * waiting
+                if gain < 0:
+                    continue
+                if best is None or gain > best.gain:
+                    best = _Chance(gain, points_now, guns, move.enemy, spot, _trigger(move))
         return best
+
+    def _points_on_the_way(
+        self, guns: Guns, move: _Move, spot: Stand, ground_denied: Mapping[str, float]
+    ) -> float:
+        """What a shot at a group on its way is worth: what it kills, and the ground that is denied
+        by it where the gun may pin."""
+        points = self._points(guns, spot)
+        if points and guns.weapon.pins:
+            denied = ground_denied.get(move.enemy.group.id, 0.0)
+            points += self._board.weights.op_fire.pin * PINNED * denied
+        return points
 
     def _points(self, guns: Guns, stand: Stand) -> float:
         """What one of these guns kills on average of the best of a group, in points."""
@@ -192,23 +212,23 @@ class EnemyTurnFire:
 
     def _expected(self, situation: Situation, enemy: Stand, goals: Sequence[GroundCell]) -> _Move:
         """As far as it gets on its way to the nearest of its goals, into cover if there is any as
-        near. Up to 2 inches it draws no op fire: whoever stands in the next cell is touched from
-        there without any."""
+        near."""
         board = self._board
         mover = mover_of(enemy.group, board.catalog)
         turns_from: Mapping[GroundCell, float] = {}
-        reach = board.paths.ahead(mover, enemy.cell)
         if goals:
             goal = min(goals, key=lambda cell: apart(cell, enemy.cell))
             turns_from = board.paths.turns(mover, goal)
-        order = [(turns_from.get(cell, NEVER), not board.ground.in_cover(cell)) for cell in reach]
-        end_cell = reach[order.index(min(order))]
-        own_cells = {stand.cell for stand in situation.own}
+
+        def farthest_and_covered(cell: GroundCell) -> tuple[float, bool]:
+            return turns_from.get(cell, NEVER), not board.ground.in_cover(cell)
+
+        reach = board.paths.ahead(mover, enemy.cell)
+        end_cell = min(reach, key=farthest_and_covered)
         end = Stand(enemy.group, end_cell, board.ground.in_cover(end_cell))
-        way = []
-        for cell in _between(enemy.cell, end_cell):
-            if cell in reach or cell == end_cell:
-                way.append(Stand(enemy.group, cell))
+        # Where the straight way leads over ground that it cannot reach, it goes round that.
+        way = [Stand(enemy.group, cell) for cell in _between(enemy.cell, end_cell) if cell in reach]
+        own_cells = {stand.cell for stand in situation.own}
         return _Move(enemy, tuple(way), end, end_cell in own_cells)
 
     def _free(self, situation: Situation) -> list[Stand]:
@@ -228,22 +248,34 @@ class EnemyTurnFire:
         most after those before it; what kills most first. Who can hit nobody is not on it.
         ``unseen``: own groups with enemy groups which they do not see."""
         groups = [stand.group.id for stand in self._free(situation)]
-        bundled: dict[tuple[str, str, str], list[AimedShot]] = {}
+        bundled: dict[_Volley, list[AimedShot]] = {}
         aimed = self._board.firepower.aimed(situation, groups, fired=fired, unseen=unseen)
         for shot in aimed:
-            group = shot.guns.stand.group.id
-            key = (group, shot.guns.weapon.id, shot.stand.group.id)
-            bundled.setdefault(key, []).append(shot)
-        shots = []
-        for bundle in bundled.values():
-            first = bundle[0]
-            kills = sum(shot.kills for shot in bundle)
-            points = sum(shot.points for shot in bundle)
-            guns = first.guns._replace(number=len(bundle))
-            target = first.shootable.unit.id
-            shots.append(DefensiveShot(guns, first.stand, target, kills, points))
+            volley = _Volley(shot.guns.stand.group.id, shot.guns.weapon.id, shot.stand.group.id)
+            bundled.setdefault(volley, []).append(shot)
+        shots = [_bundled(bundle) for bundle in bundled.values()]
         shots.sort(key=_worth, reverse=True)
         return shots
+
+
+class _Volley(NamedTuple):
+    """Shots that are one line of the list, by the ids of who fires what at whom."""
+
+    group: str
+    weapon: str
+    target: str
+
+
+def _bundled(shots: Sequence[AimedShot]) -> DefensiveShot:
+    """All shots of one volley."""
+    first = shots[0]
+    return DefensiveShot(
+        first.guns._replace(number=len(shots)),
+        first.stand,
+        first.shootable.unit.id,
+        kills=sum(shot.kills for shot in shots),
+        points=sum(shot.points for shot in shots),
+    )
 
 
 def _trigger(move: _Move) -> Trigger:
@@ -255,7 +287,8 @@ def _trigger(move: _Move) -> Trigger:
 
 
 def _between(start: GroundCell, end: GroundCell) -> Iterator[GroundCell]:
-    """The cells on the straight way, without the first; all of the last, before its cover."""
+    """The cells on the straight way, without the first. The last is one of them: on the way to its
+    cover a group is in the open there, too."""
     steps = max(abs(end.column - start.column), abs(end.row - start.row))
     for step in range(1, steps + 1):
         column = start.column + round((end.column - start.column) * step / steps)
