@@ -72,8 +72,8 @@ class Outlook(NamedTuple):
         """Terms in points, by what they are worth to a group with this task at this time."""
         task = self.tasks[group]
         weights = self.board.weights
-        urgency = weights.urgency.share(self.spare(group))
-        scales = Scales.of(self.board.temperament, weights.roles[task.role], urgency)
+        danger_counts = weights.urgency.share(self.spare(group))
+        scales = Scales.of(self.board.temperament, weights.roles[task.role], danger_counts)
         weighed = ScoreTerms(
             scales.kill * terms.kill, scales.ground * terms.ground, scales.danger * terms.danger
         )

@@ -91,6 +91,7 @@ class Moves:
         wave = self.as_a_wave(situation, tasks)
         value_alone = sum(choice.score.value for choice in alone.values())
         value_in_wave = sum(score.value for _, score in wave.values())
+        # Who cannot come nearer is no part of a wave: then the two sums are not of the same groups.
         if len(wave) < len(tasks) or value_in_wave <= value_alone:
             return alone
         together = {}
@@ -147,12 +148,13 @@ class Moves:
         they kill together is shared out alike."""
         after = situation.after(*moved)
         lost: dict[str, float] = {}
-        survivors: dict[str, float] = {}
+        share_left: dict[str, float] = {}
         for stand in moved:
             group = stand.group.id
             lost[group] = self._danger.points(after, group, self._way(situation, stand))
-            survivors[group] = 1 - lost[group] / self._danger.price(stand.group)
-        killed = self._firepower.points(after, list(lost), survivors)
+            share_left[group] = 1 - lost[group] / self._danger.price(stand.group)
+        killed = self._firepower.points(after, list(lost), share_left)
+        # They fire in the enemy's turn only, and perhaps he has left by then.
         foreseen = self._weights.fire.foreseen * killed
         scores = {}
         for stand in moved:
@@ -164,16 +166,19 @@ class Moves:
         return scores
 
     def _way(self, situation: Situation, stand: Stand) -> list[Stand]:
-        """Where else a group can be fired at on its move. From cover to cover it stays in it; else
-        the last steps are in the open."""
+        """Where else a group can be fired at on its move."""
         before = situation.own_stand(stand.group.id)
-        if before.cell == stand.cell or not stand.cover or before.cover:
-            return []
-        return [stand._replace(cover=False)]
+        if before.cell == stand.cell:
+            return []  # it does not move
+        if not stand.cover:
+            return []  # nowhere is it easier to hit than at the end
+        if before.cover:
+            return []  # from cover to cover it is taken to stay in it
+        return [stand._replace(cover=False)]  # its last steps are in the open
 
     def ground_gained(self, before: Stand, after: Stand, task: GroupTask) -> float:
         """What the move is worth toward the objective: whoever stays has a turn less to spare, and
-        so has whoever goes a way that takes longer than a turn."""
+        so has whoever sets out over a corner or up a slope, which takes longer than a turn."""
         in_time = self._weights.chances(fought_for=task.fought_for)
         takes = 1.0
         if after.cell != before.cell:
@@ -183,7 +188,8 @@ class Moves:
         return task.worth * (in_time.chance(if_it_moves) - in_time.chance(if_it_stays))
 
     def _turns_to_goal(self, task: GroupTask, cell: GroundCell) -> float:
-        """To the objective, parts of a turn included; where there is no way, ``NEVER``."""
+        """To the objective, parts of a turn included, so that each step on the way counts; where
+        there is no way, ``NEVER``."""
         return self._paths.turns(task.mover, cell).get(task.goal, float(NEVER))
 
     def _score(self, terms: ScoreTerms, task: GroupTask, now: Stand) -> ActionScore:
@@ -199,7 +205,8 @@ class Moves:
         return ActionScore(scales.value(terms), weighed)
 
     def _turns(self, task: GroupTask, cell: GroundCell) -> int:
-        """To the objective; where there is no way, more than there will ever be."""
+        """To the objective in whole turns, as they are played; where there is no way, more than
+        there will ever be."""
         eta = self._paths.eta(task.mover, cell, task.goal)
         if eta is None:
             return NEVER
@@ -211,8 +218,9 @@ NEVER = 999
 
 
 def mover_of(group: GroupKnown, catalog: Catalog, on_slope: int | None = None) -> Mover:
-    """How a group moves: as the slowest of it. Men in landing craft are taken to walk on where
-    these cannot go, since they will."""
+    """How a group moves: as the slowest of it. Men in landing craft go on water as these, and on
+    land as men, since there they will walk. ``on_slope``: inches a turn on slopes, where a scenario
+    limits them."""
     movers = [Mover.of(catalog.units[id], on_slope) for id in group.counts]
     slowest = min(movers, key=_speed)
     if not group.aboard or slowest.on_land:

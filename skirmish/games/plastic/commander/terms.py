@@ -10,7 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
-from skirmish.games.plastic.commander.weights import InTime, RoleWeights, Temperament
+from skirmish.games.plastic.commander.weights import RoleWeights, Temperament
 
 
 class ScoreTerms(NamedTuple):
@@ -30,12 +30,13 @@ class Scales(NamedTuple):
     danger: float
 
     @classmethod
-    def of(cls, temperament: Temperament, role: RoleWeights, urgency: float = 1.0) -> Scales:
-        """Those of a group with this role; ``urgency`` is what part of its danger counts."""
+    def of(cls, temperament: Temperament, role: RoleWeights, danger_counts: float = 1.0) -> Scales:
+        """Those of a group with this role; ``danger_counts``: the part of its danger
+        that counts, which is less for who is in a hurry."""
         return cls(
             kill=role.kill * temperament.kill,
             ground=role.ground * temperament.ground,
-            danger=role.danger * temperament.danger * urgency,
+            danger=role.danger * temperament.danger * danger_counts,
         )
 
     def value(self, terms: ScoreTerms) -> float:
@@ -75,8 +76,8 @@ def share_drawn(here: float, pull_away: float, choosing: float) -> float:
 
 
 def men_lost(men: int, kills: float) -> float:
-    """How many of a group of ``men`` fall if each shooter alone would kill so many of it, added up:
-    never more than there are, since the later shooters find fewer.
+    """How many of a group of ``men`` fall. ``kills``: the sum of what each shooter alone would
+    kill; together they kill fewer, since the later ones find fewer men.
 
     >>> round(men_lost(8, kills=1.8), 2)
     1.61
@@ -87,8 +88,8 @@ def men_lost(men: int, kills: float) -> float:
 
 
 def chance_hit(chances: Iterable[float]) -> float:
-    """The chance that at least one of these shots hits: of a model, which is then lost with
-    everybody aboard."""
+    """The chance that at least one of these shots hits: then a model is lost, with everybody
+    aboard."""
     chance_of_none = 1.0
     for chance in chances:
         chance_of_none *= 1 - chance
@@ -103,16 +104,6 @@ def chance_by_men(men: float, chance: float) -> float:
     0.85
     """
     return 1 - math.pow(1 - chance, men)
-
-
-# ------------------------------------------------------------------ ground
-
-
-def ground_gained(value: float, in_time: InTime, spare: int) -> float:
-    """What one turn on the way is worth to an objective that brings so many points of ``value``.
-    ``spare`` is how many turns are left, this one included, beyond those that the way takes.
-    Falling back by a turn costs as much."""
-    return value * in_time.turn_gained(spare)
 
 
 # ------------------------------------------------------------------ strength

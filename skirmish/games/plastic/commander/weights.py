@@ -27,10 +27,13 @@ UnitId = Annotated[str, Refers("unit")]
 
 
 class Temperament(Strict, frozen=True, kw_only=True):
-    """How one commander differs from another: what he makes of kills, ground and danger.
-    ``least_odds``: how much stronger he must be before his models begin a duel. ``habit``: what an
-    order gains for being last turn's. ``patience``: when he attacks, he reckons with no more turns
-    to spare than these. ``attack``: the shares of the roles when he attacks."""
+    """How one commander differs from another.
+
+    ``kill``, ``ground`` and ``danger`` multiply the three terms of a score. ``least_odds``: how
+    much stronger he must be before his models begin a duel. ``habit``: points that an order gains
+    for being last turn's. ``patience``: turns to spare with which he reckons at most when he
+    attacks. ``attack``: the shares of the roles when he attacks.
+    """
 
     name: Text
     kill: Weight
@@ -55,8 +58,9 @@ class RoleWeights(Strict, frozen=True, kw_only=True):
 
 
 class InTime(Strict, frozen=True):
-    """The chance to be at an objective in time, by the turns to spare. ``late``: by what the first
-    of the chances is multiplied for each turn that is missing."""
+    """The chance to be at an objective in time: ``chances`` with 0, 1, 2 and more turns to spare;
+    ``each_further`` is added for each turn beyond the last of them. ``late``: by what the first of
+    the chances is multiplied for each turn that is missing."""
 
     chances: Chances
     each_further: Chance
@@ -105,9 +109,9 @@ class FireWeights(Strict, frozen=True):
 
 
 class OpFire(Strict, frozen=True):
-    """Fire while the enemy moves: at most so many ``lines`` are announced; a gun fires at once
-    where that is worth ``now_for`` times what waiting is; ``pin``: what part of the ground counts
-    that a pinned group does not gain."""
+    """Fire while the enemy moves: at most so many ``lines`` are announced. A gun fires at once
+    where that is worth ``now_for`` times what waiting is. ``pin``: the part that a pin earns of
+    what the ground is worth which it denies to a group."""
 
     lines: Few
     now_for: Weight
@@ -115,12 +119,18 @@ class OpFire(Strict, frozen=True):
 
 
 class PlanWeights(Strict, frozen=True, kw_only=True):
-    """How groups are formed and get their roles, and when the plan is made anew: when a group has
-    ``lost_in_a_turn`` that part of itself, a group that is needed has no more ``turns_to_spare``,
-    own points at an objective leave the ``balance`` (in parts of the enemy's there), or so many
-    ``turns`` have passed. ``commits_at``: with so few turns to spare a reserve goes;
-    ``attackers_stake``: so many times the stake of the battle is victory worth to who attacks;
-    ``keeps_goal``: another objective must be so many turns nearer to be gone for instead."""
+    """How groups are formed and get their roles, and when the plan is made anew.
+
+    ``defence``: the shares of the roles in the defence. ``made_for``: roles of units, whatever the
+    shares say. ``group``: men in a group, at least and at most, with so many
+    ``rifles_beside_a_specialist``. ``commits_at``: with so few turns to spare a reserve goes.
+    ``attackers_stake``: so many times the stake of the battle is victory worth to who attacks.
+    ``keeps_goal``: another objective must be so many turns nearer to be gone for instead.
+
+    Another plan is made when a group has ``lost_in_a_turn`` that part of itself since the last one,
+    when a group that is needed has no more ``turns_to_spare``, when own points at an objective
+    leave the ``balance`` (in parts of the enemy's there), and when so many ``turns`` have passed.
+    """
 
     defence: Percents
     made_for: Mapping[UnitId, RoleId]
@@ -136,8 +146,8 @@ class PlanWeights(Strict, frozen=True, kw_only=True):
 
 
 class ChoiceWeights(Strict, frozen=True):
-    """``tie``: scores so near to one another are equal. A cell that was ``left_ago`` turns ago, or
-    later, is returned to only for ``return_for`` times the habit."""
+    """``tie``: scores that differ by no more are equal. A cell that a group left no more than
+    ``left_ago`` turns ago is returned to only for ``return_for`` times the habit."""
 
     tie: Weight
     left_ago: Few
@@ -145,8 +155,8 @@ class ChoiceWeights(Strict, frozen=True):
 
 
 class SightShares(Strict, frozen=True):
-    """The shares of clear lines between two cells: ``seen_from`` that on they see each other, and
-    ``hidden_to`` that they do not; in between the players are asked."""
+    """Of all lines between two cells, the shares of clear ones: from ``seen_from`` on they see each
+    other, and up to ``hidden_to`` they do not; between the two, players are asked."""
 
     seen_from: Chance
     hidden_to: Chance

@@ -15,7 +15,6 @@ from skirmish.games.plastic.commander.terms import (
     chance_by_men,
     chance_hit,
     duel_odds,
-    ground_gained,
     men_lost,
     points_lost,
     share_of_fire,
@@ -54,7 +53,7 @@ GUNS, GUN_PRICE = 4, 5
 IN_COVER, IN_THE_OPEN = guns_at(MEN, cover=True), guns_at(MEN, cover=False)
 CANNON = KILLS.of_unit(UNITS["cannon"], Target(RIFLE, MEN, 24)) / GROUPS
 """Cover is none against it, so that it fires at each of the five groups alike."""
-GROUND = ground_gained(8, WEIGHTS.in_time, 8)
+GROUND = 8 * WEIGHTS.in_time.turn_gained(8)
 
 
 def a_gun_dies(rifles: float) -> float:
@@ -136,7 +135,7 @@ def test_the_house_is_worth_more_the_less_time_is_left() -> None:
 
 
 def to_house_2(spare: int) -> float:
-    return value(ScoreTerms(ground=ground_gained(HOUSE, WEIGHTS.in_time, spare)), "hold")
+    return value(ScoreTerms(ground=HOUSE * WEIGHTS.in_time.turn_gained(spare)), "hold")
 
 
 def test_on_the_crest_the_terms_are_those_of_the_design() -> None:
@@ -167,7 +166,7 @@ def drive_on(guns: int, tanks: int, spare: int) -> ScoreTerms:
     price = TRUCK_PRICE + ABOARD
     at_a_tank = TANK_PRICE * KILLS.of_unit(UNITS["cannon"], Target(TANK, distance=36))
     share = share_of_fire(price * hit, [at_a_tank] * tanks, CHOOSING)
-    ground = ground_gained(SHARE_OF_THE_CIRCLE, WEIGHTS.in_time, spare)
+    ground = SHARE_OF_THE_CIRCLE * WEIGHTS.in_time.turn_gained(spare)
     return ScoreTerms(ground=ground, danger=price * chance_hit([hit * share] * guns))
 
 
