@@ -106,6 +106,9 @@ def nobodys_scenarios(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("SKIRMISH_SETTINGS", str(nobody / "settings.toml"))
         patch.setenv("SKIRMISH_SCENARIOS", str(scenarios))
+        # Whoever runs the tests in a terminal that shows pictures sees the same as all others.
+        for name in ("KITTY_WINDOW_ID", "TERM_PROGRAM"):
+            patch.delenv(name, raising=False)
         yield scenarios
 
 

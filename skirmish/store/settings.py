@@ -30,6 +30,8 @@ class Settings(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     theme: Literal["night", "paper", "ansi"] = "night"
     characters: Literal["auto", "all", "ascii"] = "auto"
     """``auto`` uses plain ASCII only where the terminal seems to support no more."""
+    pictures: Literal["auto", "kitty", "iterm", "sixel", "off"] = "auto"
+    """By which protocol the terminal shows pictures; ``auto`` goes by the terminal's name."""
     level: Literal["referee", "clerk", "ledger"] = "referee"
     """Who draws for a side, as set-up proposes it."""
     chance: Literal["cards", "die"] = "cards"

@@ -83,13 +83,13 @@ async def test_each_change_applies_at_once_and_is_kept(where: str, liked: Path) 
         await press(pilot, "down", "left")
         assert read_settings(liked).characters == "ascii"
         await press(pilot, "down", "down", "right", "down", "right", "down", "right")
-        await press(pilot, "down", "right")
+        await press(pilot, "down", "right", "down", "right")
         assert "‹ clerk: judges what you draw ›" in line(pilot, "#settings", "level")
         await press(pilot, "escape")
         await until(pilot, HomeScreen)
     assert read_settings(liked) == Settings(
         measure="centimetres", characters="ascii", deck_knowledge="hidden",
-        level="clerk", chance="die", questions=True,
+        pictures="kitty", level="clerk", chance="die", questions=True,
     )  # fmt: skip
 
 

@@ -188,6 +188,12 @@ SETTINGS = {
             (("full", "from the cards that are left"), ("hidden", "from a fresh deck")),
             "How a battle works out the chance of a shot. Some groups consider counting cards "
             "cheating: odds from a fresh deck tell nobody what is left in it."),
+        _setting("pictures", "Pictures",
+            (("auto", "automatic"), ("kitty", "kitty's protocol"), ("iterm", "iTerm2's protocol"),
+             ("sixel", "sixel"), ("off", "none")),
+            "The workshop shows the sheet as a picture where the terminal can. Automatic knows "
+            "kitty, Ghostty, iTerm2, WezTerm, foot and mlterm by their names. Inside tmux, or in "
+            "another terminal, choose its protocol here; without one the sheet stands in words."),
     ),
     "NEW BATTLES AND ARMIES": (
         _setting("level", "Program's part",

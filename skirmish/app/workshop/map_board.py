@@ -42,6 +42,7 @@ from skirmish.app.workshop.map_tool import (
     Laying,
     MapTool,
 )
+from skirmish.app.workshop.page_picture import PictureBox
 from skirmish.games.plastic.dealing.terrain import used_on
 from skirmish.games.plastic.scenarios.laying import called, square
 from skirmish.games.plastic.scenarios.scenario import Scenario
@@ -519,6 +520,7 @@ class MapPage(Vertical):
             with VerticalScroll(id="palette", can_focus=False):
                 yield Static("", id="palette-lines", markup=False)
                 # Only large screens have room for it.
+                yield PictureBox("below-picture", 3)
                 yield Static("", id="sheet-below", markup=False)
         yield Static("", id="map-where", markup=False)
         yield Static("", id="map-does", markup=False)

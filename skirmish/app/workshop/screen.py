@@ -18,6 +18,8 @@ from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical, VerticalScroll
 from textual.content import Content
+from textual.timer import Timer
+from textual.widget import Widget
 from textual.widgets import Static
 
 from skirmish import library
@@ -31,8 +33,15 @@ from skirmish.app.scenarios.browser import source_of
 from skirmish.app.scenarios.map_picture import board_map, inks_of
 from skirmish.app.workshop.map_board import MapBoard, MapPage
 from skirmish.app.workshop.map_tool import Kind
+from skirmish.app.workshop.page_picture import (
+    PagePicture,
+    PictureBox,
+    PictureScreen,
+    page_picture,
+    protocol_here,
+)
 from skirmish.app.workshop.sentence_board import SentenceBoard
-from skirmish.extras import unless_it_fails
+from skirmish.extras import not_available, unless_it_fails
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.firing_table import ranges_of
 from skirmish.games.plastic.scenarios import pages
@@ -114,6 +123,13 @@ NEW_CHOICE = [{"machinegun": 1}, {"mortar": 1}]
 """What may be chosen before play, until it is changed."""
 UNFINISHED = "Not finished"
 """The name of the rule on the sheet that lists the mistakes of a draft."""
+PICTURED = "-pictured"
+"""The class of words in whose place a picture stands."""
+NO_PICTURES = (
+    "Nothing says that this terminal shows pictures. If it does: skirmish settings pictures kitty, "
+    "iterm or sixel. P prints the sheet."
+)
+"""What is said where no picture can be shown."""
 NOT_SAVED = "The scenario could not be saved"
 AROUND_PAGES, LEAST_TITLE = 6, 8
 """Columns around the names of the pages, and the fewest that the title keeps beside them."""
@@ -150,6 +166,7 @@ class WorkshopScreen(Screen[None]):
         ("victory", "4", "open(3)", "", "Who wins"),
         ("rules", "5", "open(4)", "", "Limits, happenings and rules"),
         ("sheet", "6", "open(5)", "", "What will be printed"),
+        ("picture", "f8", "picture", "", "The sheet as a picture"),
         ("undo", "ctrl+z,backspace", "undo", "Undo", "Undo the last change"),
         ("redo", "ctrl+y", "redo", "", "Redo what was undone"),
         ("mistakes", "f7", "mistakes", "Mistakes", "Everything that is wrong, and the way to it"),
@@ -176,6 +193,12 @@ class WorkshopScreen(Screen[None]):
         than the player owns."""
         self._owned: dict[str, int] = {}
         """The pieces and the terrain that the player owns."""
+        self._looking: Timer | None = None
+        self._picture: PagePicture | None = None
+        self._pictured: tuple[object, ...] = ()
+        """What the picture shows: the scenario, and how it is printed."""
+        self._without_picture = ""
+        """Why there is no picture, in a sentence, after it could not be drawn."""
         self._rules = ScenarioRules(library.catalog(), library.rulings())
 
     @property
@@ -198,8 +221,10 @@ class WorkshopScreen(Screen[None]):
                 yield SentenceBoard(f"{name}-board")
             yield Static("", id="sentence-keys", markup=False)
             with VerticalScroll(id="sheet-page"):
+                yield PictureBox("sheet-picture", 1)
                 yield Static("", id="sheet", markup=False)
             with VerticalScroll(id="workshop-beside", can_focus=False):
+                yield PictureBox("beside-picture", 2)
                 yield Static("", id="map-and-sheet", markup=False)
         yield Foot()
 
@@ -225,7 +250,17 @@ class WorkshopScreen(Screen[None]):
         self._history = History(scenario)
         self.action_open(MAP)
         self._look_for_mistakes()
-        self.set_interval(LOOKED_AGAIN, self._look_at_file)
+        self._looking = self.set_interval(LOOKED_AGAIN, self._look_at_file)
+
+    def on_screen_suspend(self) -> None:
+        # Whatever happens on a screen below makes Textual draw the one in front again, and a
+        # terminal would paint its picture every second.
+        if self._looking is not None:
+            self._looking.pause()
+
+    def on_screen_resume(self) -> None:
+        if self._looking is not None:
+            self._looking.resume()
 
     def settings_changed(self) -> None:
         if self._history is not None:
@@ -281,6 +316,7 @@ class WorkshopScreen(Screen[None]):
         self.set_class(self._page == MAP and self._is_large, "-sheet-below")
         if self._page != SHEET and self._is_large:
             self._show_beside()
+        self._show_picture()
         self.refresh_bindings()
 
     @property
@@ -308,6 +344,92 @@ class WorkshopScreen(Screen[None]):
             map_in_room = partial(self._map_in, room)
             parts.insert(0, unless_it_fails(map_in_room, instead=Content, missing="The map is"))
         self.query_one("#map-and-sheet", Static).update(Content("\n\n").join(parts))
+
+    # ------------------------------------------------------------------ the picture
+
+    @work(group="picture", exclusive=True)
+    async def _show_picture(self) -> None:
+        """The sheet as a picture in the place of its words, where the terminal shows one among
+        words. It follows when nothing has changed for a moment: until then the last one stands."""
+        has_room = self._page == SHEET or self._is_large
+        if protocol_here(self.skirmish) != "kitty" or self._without_picture or not has_room:
+            self._show_words()
+            return
+        pause = BESIDE_AFTER  # until the page is laid out, which has just been opened
+        if self._pictured != self._to_picture():
+            pause = PAUSE
+        await asyncio.sleep(pause)
+        picture = await self._drawn_picture()
+        if self.is_left:
+            return
+        if picture is None:
+            self._show_words()
+            self._show()
+            return
+        box, words = self._places_of_sheet()
+        room = box.parent
+        assert isinstance(room, Widget)
+        columns = room.scrollable_content_region.width - SHEET_EDGES
+        if columns >= NARROWEST_SHEET:
+            box.show(picture, columns)
+            words.add_class(PICTURED)
+
+    def _places_of_sheet(self) -> tuple[PictureBox, Static]:
+        """Where the sheet stands on the open page, as a picture and in words."""
+        names = ("beside-picture", "map-and-sheet")
+        if self._page == MAP:
+            names = ("below-picture", "sheet-below")
+        elif self._page == SHEET:
+            names = ("sheet-picture", "sheet")
+        return self.query_one(f"#{names[0]}", PictureBox), self.query_one(f"#{names[1]}", Static)
+
+    def _show_words(self) -> None:
+        """The sheet in words on all pages."""
+        for box in self.query(PictureBox):
+            box.hide()
+        self.query(f".{PICTURED}").remove_class(PICTURED)
+
+    def _to_picture(self) -> tuple[object, ...]:
+        """What a picture has to show now."""
+        settings = self.skirmish.settings
+        return self._for_print(), settings.paper, settings.ink
+
+    async def _drawn_picture(self) -> PagePicture | None:
+        """The sheet as it is now; None if it cannot be drawn, which the words then say."""
+        wanted = self._to_picture()
+        if self._pictured == wanted:
+            return self._picture
+        scenario, paper, ink = self._for_print(), *wanted[1:]
+        try:
+            picture = await asyncio.to_thread(
+                page_picture, scenario, paper=str(paper), ink=str(ink)
+            )
+        except Exception as error:  # whatever fails in an extra, the scenario can be changed on
+            self._without_picture = not_available("The picture of the sheet is", error)
+            return None
+        self._picture, self._pictured = picture, wanted
+        return picture
+
+    @work(group="asking", exclusive=True)
+    async def action_picture(self) -> None:
+        """The sheet as a picture: on its page, or on a screen of its own where the terminal shows
+        none among words."""
+        if self._history is None:
+            return
+        protocol = protocol_here(self.skirmish)
+        if protocol is None:
+            self.app.notify(NO_PICTURES, markup=False)
+            return
+        # Asked for again, it is tried again.
+        self._without_picture = ""
+        if protocol == "kitty":
+            self.action_open(SHEET)
+            return
+        picture = await self._drawn_picture()
+        if picture is None:
+            self.app.notify(self._without_picture, markup=False, severity="warning")
+        elif not self.is_left:
+            self.app.push_screen(PictureScreen(picture, protocol))
 
     def _map_in(self, room: tuple[int, int]) -> Content:
         return board_map(self.scenario, room, inks_of(self.skirmish))
@@ -343,7 +465,12 @@ class WorkshopScreen(Screen[None]):
 
     def _show_sheet(self) -> None:
         width = self.query_one("#sheet-page").scrollable_content_region.width - SHEET_EDGES
-        self.query_one("#sheet", Static).update(self._sheet(max(width, NARROWEST_SHEET)))
+        words = self._sheet(max(width, NARROWEST_SHEET))
+        if self._without_picture:
+            words = Content("\n\n").join([Content(self._without_picture), words])
+        elif protocol_here(self.skirmish) in ("iterm", "sixel"):
+            words = Content("\n\n").join([Content("F8 shows it as a picture."), words])
+        self.query_one("#sheet", Static).update(words)
 
     def _sheet(self, width: int) -> Content:
         """What will be printed, as text in so many columns."""
@@ -833,13 +960,16 @@ class WorkshopScreen(Screen[None]):
     def action_print(self) -> None:
         from skirmish.app.printing import print_document
 
+        self.run_worker(print_document(self.skirmish, "scenario", [self._for_print()]))
+
+    def _for_print(self) -> Scenario:
+        """The scenario as it is printed: a draft, too, which says itself what it lacks."""
         scenario = self.scenario
-        # A draft is printed all the same, and says itself what it lacks.
-        if self._mistakes:
-            text = " ".join(str(problem) for problem in self._mistakes)
-            rules = (*scenario.special_rules, SpecialRule(UNFINISHED, text))
-            scenario = replace(scenario, special_rules=rules)
-        self.run_worker(print_document(self.skirmish, "scenario", [scenario]))
+        if not self._mistakes:
+            return scenario
+        text = " ".join(str(problem) for problem in self._mistakes)
+        rules = (*scenario.special_rules, SpecialRule(UNFINISHED, text))
+        return replace(scenario, special_rules=rules)
 
     async def action_leave(self) -> None:
         if self._page == MAP and self._history is not None:
