@@ -168,8 +168,8 @@ class Recruiter:
             bought += taken
 
     def _spend_rest(self, force: Counter[str], points: int) -> None:
-        """Spends what is left of the points on Rifle Guys; where there are too few, other units
-        take their place."""
+        """Spend what is left where there were too few Rifle Guys: on other units in their place,
+        as far as a part of the points is left that matters."""
         for kind in INSTEAD_OF_RIFLES:
             left = points - self.price(force)
             if left <= points * (1 - ENOUGH):

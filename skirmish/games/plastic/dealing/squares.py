@@ -159,6 +159,7 @@ class Squares:
 
     def near(self, path: Path, by: float) -> set[Square]:
         """The square inches within so many inches of a path."""
+        # A disc is moved along the path, from inch to inch.
         offsets = _disc(by)
         squares = set()
         for station in plane.stations(path, 1.0):

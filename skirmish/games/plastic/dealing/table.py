@@ -304,6 +304,8 @@ class LaidTable:
     def _choose_crossings(self, wanted: int) -> None:
         """Places where roads go over the water, two at least; bridges as far as there are any, the
         others are fords."""
+        # As many as have room beside one another, evenly apart; where there is room left over, it
+        # is chance how much of it lies before the first.
         room = self.frame.breadth - 2 * EDGE_ROOM
         count = max(2, min(wanted, int(room // LEAST_APART) + 1))
         apart = min(self._chance.uniform(LEAST_APART, MOST_APART), room / (count - 1))
@@ -341,7 +343,8 @@ class LaidTable:
         )
         beach = [*shore, *reversed(wall)]
         self._add("area", {"kind": "beach", "points": beach}, "points")
-        # The stones of a seawall point to the right of its direction, here to the sea.
+        # The stones of a seawall point to the right of its direction, here to the sea. It has a gap
+        # a third of the way along, between one of its places and the next.
         gap = len(wall) // 3
         for run in (wall[: gap + 1], wall[gap + 1 :]):
             self._add("line", {"kind": "seawall", "points": run[::-1], "curve": True}, "points")
@@ -429,11 +432,13 @@ class LaidTable:
         """A road along the attack: round the middle, in two bends, or by and large straight."""
         middle = self.frame.breadth / 2
         if road.aside:
+            # A fifth of the breadth from one side of the table or the other.
             aside = self._chance.choice((0.2, 0.8)) * self.frame.breadth
             start, end = self._ends(aside, 6)
             return self._through([start, (self.frame.length / 2, aside), end])
         start, end = self._ends(middle, self.frame.breadth * 0.16)
         if road.bends:
+            # To one side after a third of the way, to the other after two thirds.
             swing = self.frame.breadth * self._chance.uniform(0.16, 0.22)
             side = self._chance.choice((-1, 1))
             first_bend = (self.frame.length * 0.33, middle + side * swing)
