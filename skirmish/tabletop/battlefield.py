@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
-from typing import Annotated, Literal, TypeAlias
+from typing import Annotated, Literal, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -224,57 +224,19 @@ class Battlefield(MapPart, frozen=True, rename=_singular):
     def turned_a_quarter(self, *, depth: float) -> Battlefield:
         """The map turned a quarter counterclockwise: what was its top is on the left. ``depth`` is
         that of the table before. Words stand in their second places."""
-
-        def turned(point: Point) -> Point:
-            return depth - point[1], point[0]
-
-        def path(points: Iterable[Point]) -> tuple[Point, ...]:
-            return tuple(turned(point) for point in points)
-
-        def word(label: Label) -> Label:
-            second = label.upright or SecondPlace(at=label.at)
-            return replace(label, at=turned(second.at), turn=second.turn)
-
-        areas, slopes, lines = [], [], []
-        for area in self.areas:
-            areas.append(replace(area, points=path(area.points), angle=area.angle + 90))
-        for slope in self.slopes:
-            slopes.append(replace(slope, crest=path(slope.crest), foot=path(slope.foot)))
-        for line in self.lines:
-            lines.append(replace(line, points=path(line.points)))
-        buildings, zones, marks = [], [], []
-        for building in self.buildings:
-            centre, turn = turned(building.at), building.turn + 90
-            buildings.append(replace(building, at=centre, turn=turn))
-        for zone in self.zones:
-            tag = None
-            if zone.tag:
-                tag = turned(zone.tag)
-            zones.append(replace(zone, points=path(zone.points), tag=tag))
-        for mark in self.marks:
-            marks.append(replace(mark, at=turned(mark.at), facing=mark.facing + 90))
-        arrows, dimensions, circles = [], [], []
-        for arrow in self.arrows:
-            arrows.append(replace(arrow, points=path(arrow.points)))
-        for dimension in self.dimensions:
-            start, end = turned(dimension.start), turned(dimension.end)
-            # A shift is turned like a point, but about itself: without the depth of the table.
-            shift = (-dimension.off[1], dimension.off[0])
-            dimensions.append(replace(dimension, start=start, end=end, off=shift))
-        for circle in self.circles:
-            circles.append(replace(circle, at=turned(circle.at)))
+        turn = _QuarterTurn(depth)
         return replace(
             self,
-            areas=tuple(areas),
-            slopes=tuple(slopes),
-            lines=tuple(lines),
-            buildings=tuple(buildings),
-            zones=tuple(zones),
-            marks=tuple(marks),
-            arrows=tuple(arrows),
-            dimensions=tuple(dimensions),
-            circles=tuple(circles),
-            labels=tuple(word(label) for label in self.labels),
+            areas=tuple(turn.area(area) for area in self.areas),
+            slopes=tuple(turn.slope(slope) for slope in self.slopes),
+            lines=tuple(turn.line(line) for line in self.lines),
+            buildings=tuple(turn.building(building) for building in self.buildings),
+            zones=tuple(turn.zone(zone) for zone in self.zones),
+            marks=tuple(turn.mark(mark) for mark in self.marks),
+            arrows=tuple(turn.arrow(arrow) for arrow in self.arrows),
+            dimensions=tuple(turn.dimension(dimension) for dimension in self.dimensions),
+            circles=tuple(turn.circle(circle) for circle in self.circles),
+            labels=tuple(turn.label(label) for label in self.labels),
         )
 
     def points(self) -> Iterator[tuple[str, Point]]:
@@ -299,6 +261,66 @@ class Battlefield(MapPart, frozen=True, rename=_singular):
         for index, dimension in enumerate(self.dimensions):
             yield f"map.dimension[{index}].start", dimension.start
             yield f"map.dimension[{index}].end", dimension.end
+
+
+class _QuarterTurn(NamedTuple):
+    """Turns the parts of a map a quarter counterclockwise; ``depth`` is that of the table before."""
+
+    depth: float
+
+    def _point(self, point: Point) -> Point:
+        x, y = point
+        return self.depth - y, x
+
+    def _path(self, points: Iterable[Point]) -> tuple[Point, ...]:
+        return tuple(self._point(point) for point in points)
+
+    def area(self, area: Area) -> Area:
+        """An area, with its pattern."""
+        return replace(area, points=self._path(area.points), angle=area.angle + 90)
+
+    def slope(self, slope: Slope) -> Slope:
+        """A slope with both of its edges."""
+        return replace(slope, crest=self._path(slope.crest), foot=self._path(slope.foot))
+
+    def line(self, line: Line) -> Line:
+        """A line."""
+        return replace(line, points=self._path(line.points))
+
+    def building(self, building: Building) -> Building:
+        """A building about its centre, which moves."""
+        return replace(building, at=self._point(building.at), turn=building.turn + 90)
+
+    def zone(self, zone: Zone) -> Zone:
+        """A zone, with the place of its letter."""
+        tag = None
+        if zone.tag:
+            tag = self._point(zone.tag)
+        return replace(zone, points=self._path(zone.points), tag=tag)
+
+    def mark(self, mark: MapMark) -> MapMark:
+        """An object with its facing."""
+        return replace(mark, at=self._point(mark.at), facing=mark.facing + 90)
+
+    def arrow(self, arrow: Arrow) -> Arrow:
+        """An arrow."""
+        return replace(arrow, points=self._path(arrow.points))
+
+    def dimension(self, dimension: Dimension) -> Dimension:
+        """A distance with the shift of its number."""
+        start, end = self._point(dimension.start), self._point(dimension.end)
+        # A shift is turned like a point, but about itself: without the depth of the table.
+        off_x, off_y = dimension.off
+        return replace(dimension, start=start, end=end, off=(-off_y, off_x))
+
+    def circle(self, circle: Circle) -> Circle:
+        """A circle."""
+        return replace(circle, at=self._point(circle.at))
+
+    def label(self, label: Label) -> Label:
+        """A text at its second place, which is that on the upright map."""
+        second = label.upright or SecondPlace(at=label.at)
+        return replace(label, at=self._point(second.at), turn=second.turn)
 
 
 def _bent(points: tuple[Point, ...], curve: Curve, *, closed: bool) -> list[Point]:
