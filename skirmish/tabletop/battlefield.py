@@ -264,7 +264,8 @@ class Battlefield(MapPart, frozen=True, rename=_singular):
 
 
 class _QuarterTurn(NamedTuple):
-    """Turns the parts of a map a quarter counterclockwise; ``depth`` is that of the table before."""
+    """Turns the parts of a map a quarter counterclockwise; ``depth`` is that of the table
+    before."""
 
     depth: float
 
