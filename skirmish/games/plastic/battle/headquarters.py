@@ -27,7 +27,7 @@ from skirmish.games.plastic.battle.commanders import (
     got_out,
 )
 from skirmish.games.plastic.battle.names import RowName
-from skirmish.games.plastic.battle.rows import Row, rows
+from skirmish.games.plastic.battle.rows import Row, break_at, rows
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commander.actions import (
@@ -73,6 +73,8 @@ WITHOUT_CLOCK = 15
 """Turns in which he reckons where nothing ends the battle."""
 COME_SIDE_BY_SIDE = 2
 """So many groups come onto the table in the same six inches of an edge."""
+NEAR_THE_END = 4
+"""Shortly before a side breaks, each loss is worth at most so many times what it is at first."""
 MOST_WAYS = 9
 """The most ways to act that are listed for a group: each has a digit."""
 
@@ -117,16 +119,12 @@ def _table_of(state: State, weights: CommanderWeights) -> CommandTable:
         field = setup.scenario.map or field
         width, depth = setup.scenario.table.width_in, setup.scenario.table.depth_in
     grid = CellGrid(width, depth)
-    each_lost = 0.0
-    if setup.scenario is None:
-        each_lost = min(_stakes_of_break(setup, side.id).each for side in setup.sides)
     table = CommandTable(
         _without_blown(field, state),
         grid,
         setup.catalog,
         setup.rulings,
         weights=weights,
-        each_lost=each_lost,
         kills=next((other.kills for other in tables), None),
         sight_in=state.sight_in,
         blown=state.blown,
@@ -161,6 +159,18 @@ def _without_blown(field: Battlefield, state: State) -> Battlefield:
 def _distance_to(place: Point, line: Line) -> float:
     """Inches from a place to the nearest corner of a line."""
     return min(math.dist(place, corner) for corner in line.points)
+
+
+def _more_for_each_lost(state: State, side: str) -> float:
+    """The points by which each potential dead guy of a side is worth more than its price: the stake
+    of the battle is shared out among those that are left until it breaks. Near its break point each
+    is worth a few times as much as at the start, but not all of the stake: he cannot choose who
+    falls last."""
+    limit = break_at(state, side)
+    if limit is None:
+        return 0.0
+    left = max(limit - state.loss.get(side, 0), limit / NEAR_THE_END)
+    return _stakes_of_break(state.setup, side).points / max(left, 1)
 
 
 def turns_left(state: State) -> int:
@@ -642,7 +652,12 @@ class Headquarters:
         self.commander = commander
         self._weighed_groups: dict[str, tuple[GroupOrder, Outlook]] = {}
         self._table = _table_of(state, commander.weights)
-        self._board = self._table.board(commander.temperament, self._emplaced())
+        self._board = self._table.board(
+            commander.temperament,
+            self._emplaced(),
+            each_own=_more_for_each_lost(state, side),
+            each_enemy=_more_for_each_lost(state, state.setup.enemy_of(side).id),
+        )
         self._plans = PlanMaker(
             state.setup.catalog,
             self._table.paths,

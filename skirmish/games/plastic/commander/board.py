@@ -71,14 +71,12 @@ class CommandTable:
         *,
         weights: CommanderWeights,
         kills: KillTable | None = None,
-        each_lost: float = 0.0,
         sight_in: int | None = None,
         blown: frozenset[str] = frozenset(),
     ) -> None:
-        """``kills``: a table of these rulings that is there already; ``each_lost``: what each
-        potential dead guy is worth beyond prices, where the break point decides; ``sight_in``:
-        inches beyond which nobody sees, in the dark; ``blown``: the charges that went off, for
-        which the map lacks a bridge."""
+        """``kills``: a table of these rulings that is there already; ``sight_in``: inches beyond
+        which nobody sees, in the dark; ``blown``: the charges that went off, for which the map
+        lacks a bridge."""
         self.catalog = catalog
         self.grid = grid
         self.weights = weights
@@ -87,17 +85,22 @@ class CommandTable:
         survey = surveyed(field, grid, weights.sight)
         self.ground = survey.ground
         self.paths = survey.paths
-        self.fire = FireTable(
-            catalog, rulings, survey.sight, self.kills, each_lost=each_lost, sight_in=sight_in
-        )
+        self.fire = FireTable(catalog, rulings, survey.sight, self.kills, sight_in=sight_in)
 
     def board(
-        self, temperament: TemperamentId = "steady", emplaced: Mapping[str, str] | None = None
+        self,
+        temperament: TemperamentId = "steady",
+        emplaced: Mapping[str, str] | None = None,
+        *,
+        each_own: float = 0.0,
+        each_enemy: float = 0.0,
     ) -> Board:
-        """As a commander of this temperament sees it."""
+        """As a commander of this temperament sees it. ``each_own``, ``each_enemy``: points that
+        each potential dead guy of a side is worth beyond prices, where the break point decides."""
         weights = self.weights
-        danger = Danger(self.fire, choosing=weights.fire.choosing)
-        firepower = Firepower(self.fire)
+        danger = Danger(self.fire.worth_more(each_own), choosing=weights.fire.choosing)
+        fire = self.fire.worth_more(each_enemy)
+        firepower = Firepower(fire)
         character = weights.temperaments[temperament]
         moves = Moves(
             self.ground,
@@ -107,14 +110,12 @@ class CommandTable:
             weights=weights,
             temperament=character,
         )
-        contact = Contact(
-            self.catalog, self.kills, self.fire, danger, foreseen=weights.fire.foreseen
-        )
+        contact = Contact(self.catalog, self.kills, fire, danger, foreseen=weights.fire.foreseen)
         return Board(
             catalog=self.catalog,
             ground=self.ground,
             paths=self.paths,
-            fire=self.fire,
+            fire=fire,
             danger=danger,
             moves=moves,
             firepower=firepower,

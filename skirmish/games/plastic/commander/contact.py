@@ -92,7 +92,7 @@ class Contact:
         enemies = float(len(men))
         average = 0.0
         for id, count in strikers.counts.items():
-            average += self._fire.value(self._catalog.units[id]) * count
+            average += self._danger.value(self._catalog.units[id]) * count
         average /= max(strikers.number, 1)
         killed = fallen = 0.0
         for weight in (1.0, self._foreseen):

@@ -19,6 +19,7 @@ from skirmish.games.plastic.commander.terms import (
     pull_of,
     share_drawn,
 )
+from skirmish.games.plastic.rules.catalog import UnitType
 
 
 class Danger:
@@ -50,6 +51,10 @@ class Danger:
             shots = self._shots_at(situation, shootable, places, beside, pulls)
             lost += number * _lost(shootable, shots)
         return lost
+
+    def value(self, unit: UnitType) -> float:
+        """What it costs to lose one of a unit, in points."""
+        return self._fire.value(unit)
 
     def price(self, group: GroupKnown) -> float:
         """All that a group can lose, in points, with whoever is aboard."""

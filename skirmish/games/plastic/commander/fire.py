@@ -75,6 +75,17 @@ class FireTable:
         self._sight_in = sight_in
         self._shootables: dict[_Strength, Sequence[Shootable]] = {}
 
+    def worth_more(self, each_lost: float) -> FireTable:
+        """The same table, with each potential dead guy worth so many points more."""
+        return FireTable(
+            self._catalog,
+            self._rulings,
+            self._sight,
+            self._kills,
+            each_lost=each_lost,
+            sight_in=self._sight_in,
+        )
+
     def kills(
         self, guns: Guns, shootable: Shootable, stand: Stand, *, together: int | None = None
     ) -> float:

@@ -195,16 +195,20 @@ class GroupLeader:
         others = [option for option in allowed if option is not best]
         reason = None
         if others:
-            reason = best.score.told_by(self._next_best(best, others).score)
+            reason = best.score.told_by(self._compared_with(best, others).score)
         return GroupOrder(
             group, best.action, best.score, reason, considered, drawn=drawn, idle=idle
         )
 
-    def _next_best(self, best: Considered, others: Sequence[Considered]) -> Considered:
-        """The first of the others that is no equal of the best: no term speaks against equals."""
+    def _compared_with(self, best: Considered, others: Sequence[Considered]) -> Considered:
+        """Against what the best is to be explained: who goes, against staying; who stays, against
+        the first of the others that is no equal of it."""
         tie = self._board.weights.choice.tie
         for option in others:
-            if best.score.value - option.score.value > tie:
+            if type(best.action) is not StayPut:
+                if type(option.action) is StayPut:
+                    return option
+            elif best.score.value - option.score.value > tie:
                 return option
         return others[0]
 
@@ -319,7 +323,8 @@ class GroupLeader:
         units = stand.group.units(self._board.catalog)
         if not any(unit.is_guy for unit in units):
             return all(unit.moves and unit.weapons for unit in units)
-        return task.role in IN_WAVES
+        remnant = sum(unit.is_guy for unit in units) < MEN_IN_A_WAVE
+        return task.role in IN_WAVES and not remnant
 
     def _as_wave(
         self, outlook: Outlook, tasks: Mapping[str, GroupTask], chosen: dict[str, GroupOrder]
@@ -489,6 +494,8 @@ class GroupLeader:
 
 
 MIN_TOGETHER = 2
+MEN_IN_A_WAVE = 4
+"""A remnant of fewer adds little to a wave, and goes or stays as is best for itself."""
 ROOM = 24
 """Figures for which a cell of six inches has room."""
 ROOM_FOR_A_MODEL = 4

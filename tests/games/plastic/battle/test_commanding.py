@@ -117,14 +117,29 @@ def test_tanks_without_fuel_wait_until_the_battle_says_that_they_are_served() ->
 def test_where_the_break_point_decides_whoever_counts_toward_it_is_worth_more() -> None:
     battle = armies({"rifle": 20, "tank": 1}, {"rifle": 20, "tank": 1}, sources=PROGRAM)
     appoint(battle, "first")
-    headquarter = headquarters(battle.state, "first")
-    rifle, tank = battle.state.setup.unit("rifle"), battle.state.setup.unit("tank")
-    fire = headquarter._board.fire
+    state = battle.state
+    rifle, tank = state.setup.unit("rifle"), state.setup.unit("tank")
+    fire = at_work.headquarters(state, "first")._board.fire
     more_for_a_rifle = fire.value(rifle) - rifle.price
     assert more_for_a_rifle > 0
-    worth = battle.state.setup.catalog.worth
-    assert fire.value(tank) - tank.price == more_for_a_rifle * worth(tank) / worth(rifle)
-    assert headquarters(commanded(10, "german").state, "german")._board.fire.value(rifle) == 1
+    worth = state.setup.catalog.worth
+    more_for_a_tank = more_for_a_rifle * worth(tank) / worth(rifle)
+    assert fire.value(tank) - tank.price == pytest.approx(more_for_a_tank)
+    in_a_scenario = at_work.headquarters(commanded(10, "german").state, "german")
+    assert in_a_scenario._board.fire.value(rifle) == rifle.price
+
+
+def test_near_his_break_point_he_spares_his_men() -> None:
+    battle = armies({"rifle": 20}, {"rifle": 20}, sources=PROGRAM)
+    appoint(battle, "first")
+    rifle = battle.state.setup.unit("rifle")
+    values = []
+    for lost in (0, 5, 9):
+        state = replace(battle.state, loss={"first": lost})
+        board = at_work.headquarters(state, "first")._board
+        values.append(board.danger.value(rifle))
+        assert board.fire.value(rifle) == values[0]  # the enemy has lost nobody
+    assert values == sorted(set(values))
 
 
 def test_carriers_left_behind_are_never_taken_for_others() -> None:

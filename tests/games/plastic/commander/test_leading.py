@@ -645,6 +645,19 @@ def test_over_the_wall_all_go_together_and_he_says_so() -> None:
     assert words.startswith("group 3: on to the upper right of D3, in one wave. ")
 
 
+def test_a_remnant_is_no_part_of_a_wave() -> None:
+    """Evening 3: two bazookas of a platoon went on at three machine guns, since the wave did."""
+    guns = (stand("guns", {"machinegun": 2}, 8, cover=True),)
+    strong = [stand(f"group {row}", {"rifle": 8}, 4, row=row) for row in (4, 5, 6)]
+    remnant = stand("remnant", {"bazooka": 2}, 4, row=7)
+    for last in (remnant, stand("remnant", {"rifle": 6, "bazooka": 2}, 4, row=7)):
+        own = (*strong, last)
+        tasks = {its.group.id: task(its, 8, worth=80) for its in own}
+        given = orders(EMPTY.board(), Situation(own, guns), tasks)
+        assert given["group 5"].together
+        assert ("remnant" in given["group 5"].together) == (last is not remnant)
+
+
 def test_ways_into_one_square_are_told_apart_by_its_quarters() -> None:
     own = stand("men", {"rifle": 8}, 2)
     order = order_for(own, (), task(own, 9))
