@@ -60,6 +60,15 @@ async def until_stored(pilot: Pilot[None], is_there) -> None:
     await eventually(pilot, lambda: is_there(stored()))
 
 
+async def test_the_palette_is_as_broad_as_before_when_one_comes_back_to_the_map(where: str) -> None:
+    async with the_app(where).run_test(size=LARGEST) as pilot:
+        await opened(pilot)
+        await eventually(pilot, lambda: "THE REST" in shown(pilot, "palette-lines"))
+        palette = shown(pilot, "palette-lines")
+        await press(pilot, "3", "2")
+        await eventually(pilot, lambda: shown(pilot, "palette-lines") == palette)
+
+
 @pytest.mark.parametrize("size", [NARROW, WIDE, LARGEST])
 async def test_a_road_with_a_bend_takes_few_keys_and_is_stored_at_once(
     where: str, size: tuple[int, int]

@@ -533,7 +533,11 @@ class MapPage(Vertical):
         """Show another version of the scenario."""
         self._scenario = scenario
         self.board.show(scenario)
-        self._paint_palette()
+        if self.query_one("#palette").size:
+            self._paint_palette()
+        else:
+            # The page has just been opened: how broad its palette is, is seen once it is laid out.
+            self.call_after_refresh(self._paint_palette)
 
     def show_sheet(self, sheet: Content) -> None:
         """Show below the palette what will be printed."""

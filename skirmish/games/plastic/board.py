@@ -527,10 +527,11 @@ def _charges(state: State) -> Iterator[Paragraph]:
             yield Paragraph(f"{capital(charges.what)} is blown up.", lead="GONE:", tone="bad")
         elif charges.id in left:
             draw = state.setup.does(charges.side, "draw", "draws", article="The")
-            text = f"{draw} for {charges.what} at the start of each turn"
+            text = f"{draw} for {charges.what} at the start of each of their turns"
             if charges.from_turn > state.clock.turn:
                 text += f" from turn {charges.from_turn} on"
-            yield Paragraph(f"{text}: {ranks_that_hit(charges.needs)} fires them.", lead="CHARGES:")
+            text += f": {ranks_that_hit(charges.needs)} blows it up."
+            yield Paragraph(text, lead="CHARGES:")
 
 
 def agreed_before_play(state: State) -> Iterator[Paragraph]:
