@@ -70,9 +70,9 @@ def chequered() -> bytes:
         ("auto", {"TERM": "xterm-256color"}, None),
         ("auto", {}, None),
         # What is inside tmux talks to tmux, whatever the terminal around it is called.
-        ("auto", {"TERM": "tmux-256color", "KITTY_WINDOW_ID": "1", "TMUX": "/tmp/tmux"}, None),
+        ("auto", {"TERM": "tmux-256color", "KITTY_WINDOW_ID": "1", "TMUX": "its socket"}, None),
         ("sixel", {"TERM": "xterm-256color"}, "sixel"),
-        ("kitty", {"TMUX": "/tmp/tmux"}, "kitty"),
+        ("kitty", {"TMUX": "its socket"}, "kitty"),
         ("off", {"TERM": "xterm-kitty"}, None),
     ],
 )
