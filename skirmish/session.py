@@ -477,8 +477,11 @@ class Player:
         while draft.command.repeat and not self.game.stops(self.session.state):
             if not await self.give([draft.order(self.seed)]):
                 return
-        if draft.then or draft.command.reopens:
-            following = self.command(draft.then or draft.command.key)
+        key = draft.then or draft.command.leads_to
+        if not key and draft.command.reopens:
+            key = draft.command.key
+        if key:
+            following = self.command(key)
             if following is not None and not following.why_not:
                 await self.take(Draft(command=following))
 

@@ -124,6 +124,8 @@ class Command(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
     """The order is given again until the game stops."""
     reopens: bool = False
     """It begins again after its order."""
+    leads_to: str = ""
+    """The key of another command that begins after its order."""
     after: Callable[[O], str] | None = None
     """Of a command that may follow another order at once, since its key gives a complete draft
     first: why it cannot follow that order; empty if it can."""

@@ -63,3 +63,7 @@ async def test_his_fire_is_drawn_by_enter(where: str) -> None:
         await eventually(pilot, lambda: "ITS FIRE" in screen_text(pilot))
         await press(pilot, "enter")
         await eventually(pilot, lambda: state(pilot).shots == 1)
+        # Whatever came of it, his next shot is on the screen without another W.
+        while state(pilot).ask is not None:
+            await press(pilot, "space")
+        await eventually(pilot, lambda: "ITS FIRE" in screen_text(pilot))

@@ -173,6 +173,19 @@ class Commander(msgspec.Struct, frozen=True, kw_only=True):
                 number += shot.number
         return number
 
+    def aimed_at(self, unit: str, contingent: str, turn: int, mover: str) -> TableGroup | None:
+        """The enemy group at which he has just had a unit of a contingent fire, in that player
+        turn; None if he had somebody else fire since."""
+        if not self.shots:
+            return None
+        last = self.shots[-1]
+        shooters, enemy = self.group(last.group), self.group(last.enemy)
+        if (last.unit, last.turn, last.mover) != (unit, turn, mover):
+            return None
+        if shooters is None or shooters.known.contingent != contingent:
+            return None
+        return enemy
+
     def sees(self, group: str, enemy: str) -> bool:
         """Whether nobody has said that there is no line of sight between two groups."""
         return Unseen(group, enemy) not in self.unseen

@@ -15,6 +15,7 @@ from skirmish.games.plastic.battle.rows import find_row, riders_possible, rows
 from skirmish.games.plastic.battle.state import Finished, State
 from skirmish.games.plastic.battle.victory import end_proposed, hopeless
 from skirmish.games.plastic.board import condition
+from skirmish.games.plastic.commands.commanding import key_of_more_fire
 from skirmish.games.plastic.commands.own_draws import SUIT_OPTIONS, Corrected, OwnDraws
 from skirmish.games.plastic.commands.sides import AnyCommand, BattleNow
 from skirmish.games.plastic.commands.turn import count_slots, counted, finished, who_won
@@ -122,6 +123,8 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
     """Whom the owner takes off: any man of the group in sight ("Removing Dead Guys" [72]). An exact
     hit kills the man shot at, and nothing is asked."""
     choose = state.setup.does(ask.side, "choose", "chooses", article="The")
+    # Where the program had somebody fire, it goes on with its fire.
+    more_fire = key_of_more_fire(state, state.setup.enemy_of(ask.side).id)
     battle = BattleNow(state)
     options = []
     for row_key in ask.rows:
@@ -140,7 +143,7 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
             large="WHO DIES?",
             text=f"{choose} any man of the group in sight.",
         )
-        return _asked("Who dies", slot, _given_one, "ask casualty")
+        return _asked("Who dies", slot, _given_one, "ask casualty", leads_to=more_fire)
     # Names that several rows have need their group beside them; the letter alone is not read out.
     units = Counter(row.unit.short for row in rows(state, ask.side))
     labelled = [replace(option, label=_man(state, units, option)) for option in options]
@@ -154,7 +157,9 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
         unknown=partial(_why_not_he, state, ask.side),
     )
     preview = partial(_dead_so_far, ask, casualties)
-    return _asked("Who dies", casualties, _given, "ask casualty", preview=preview)
+    return _asked(
+        "Who dies", casualties, _given, "ask casualty", preview=preview, leads_to=more_fire
+    )
 
 
 def _why_not_he(state: State, side: str, letter: str) -> UnfitAnswer | None:

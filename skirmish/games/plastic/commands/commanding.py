@@ -11,6 +11,7 @@ from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
 from skirmish.games.plastic.battle import orders
+from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.commanders import (
     TEMPERAMENTS,
     Commander,
@@ -49,6 +50,8 @@ WAITS_FOR_NOTHING = (
 )
 NO_SHOT_LEFT = "It has no shot left that could hit anybody, if all are where they are listed."
 WHICH_IS_ELSEWHERE = "Which group is elsewhere?"
+FIRE_AGAIN_FIRST = "Fire again, or stop with Esc; then it goes on with its fire."
+COMMANDER_KEY = "W"
 OFF_TABLE = "off"
 OTHER_COVER = "c"
 HALVES: Mapping[str, Half] = {"": "", "n": "n", "e": "e", "s": "s", "w": "w"}
@@ -93,7 +96,7 @@ OrderAnswer: TypeAlias = "str | MapSquare | Reality"
 
 
 @key(
-    "W",
+    COMMANDER_KEY,
     "commander",
     BATTLE,
     CommandersOrder,
@@ -113,6 +116,8 @@ def commander_says(battle: BattleNow) -> CommandParts:
     if firing in state.commanders and state.clock.phase in (1, 2):
         if battle.why_waits:
             return CommandParts(why_not=battle.why_waits)
+        if isinstance(state.ask, RepeatAsk):
+            return CommandParts(why_not=FIRE_AGAIN_FIRST)
         return _in_enemy_turn(battle, firing)
     if mover in state.commanders or firing in state.commanders:
         return CommandParts(why_not=NOT_IN_THIS_PHASE, on_strip=False)
@@ -507,6 +512,20 @@ def _at_work(battle: BattleNow, side: str) -> Headquarters:
 
 
 # ------------------------------------------------------------------ the enemy's turn
+
+
+def key_of_more_fire(state: State, firing: str) -> str:
+    """The key under which the commander of a side goes on with his list, after one of its shots has
+    been carried out; empty if nothing is left of it, or if nobody commands the side."""
+    commander = state.commanders.get(firing)
+    if commander is None or commander.advises or state.mover == firing or state.clock.phase != 2:
+        return ""
+    with suppress(Refused), thinking():
+        from skirmish.games.plastic.battle.headquarters import headquarters  # noqa: PLC0415
+
+        if headquarters(state, firing).next_shots:
+            return COMMANDER_KEY
+    return ""
 
 
 def _in_enemy_turn(battle: BattleNow, side: str) -> CommandParts:

@@ -15,7 +15,7 @@ from stage import Table, armies, play_on, scenario, some_order
 from skirmish import library
 from skirmish.games.plastic.battle import headquarters as at_work
 from skirmish.games.plastic.battle import orders, record
-from skirmish.games.plastic.battle.agenda import RepeatAsk
+from skirmish.games.plastic.battle.agenda import CasualtyAsk, RepeatAsk
 from skirmish.games.plastic.battle.commanders import Commander, CommandOrder, got_out
 from skirmish.games.plastic.battle.headquarters import headquarters
 from skirmish.games.plastic.battle.names import RowName
@@ -540,6 +540,47 @@ def test_who_waits_for_nothing_can_be_told_where_somebody_is() -> None:
     assert order == orders.SayWhere(
         side="german", group=commander.enemies[0].id, square="D3", half="n"
     )
+
+
+def hit_by_a_gun(contingent: str) -> Table:
+    """A machine gun of the Germans has hit the first group of an American contingent."""
+    battle = scenario(10)
+    commander = appoint(battle, "german")
+    battle.order(orders.EndPhase())
+    [enemy, *_] = [group for group in commander.enemies if group.known.contingent == contingent]
+    [gun, *_] = [group for group in commander.groups if "machinegun" in group.known.counts]
+    battle.order(
+        orders.FireAsSaid(
+            side="german",
+            group=gun.id,
+            unit="machinegun",
+            weapon="machinegun",
+            enemy=enemy.id,
+            aimed_at="rifle",
+        )
+    )
+    battle.show("2h")
+    return battle
+
+
+def test_nobody_is_asked_who_dies_where_he_had_a_group_of_like_men_fired_at() -> None:
+    battle = hit_by_a_gun("seawall")
+    assert isinstance(battle.state.ask, RepeatAsk)
+    assert battle.state.loss["american"] == 1
+
+
+def test_who_dies_is_one_of_the_group_that_he_had_fired_at() -> None:
+    battle = hit_by_a_gun("rangers")
+    assert isinstance(battle.state.ask, CasualtyAsk)
+    for row in battle.state.ask.rows:
+        assert "rangers" in row
+
+
+def test_a_repeat_shot_of_his_comes_before_the_rest_of_his_list() -> None:
+    battle = hit_by_a_gun("seawall")
+    assert says(battle).why_not == "Fire again, or stop with Esc; then it goes on with its fire."
+    offered = commands(battle.state, "full", library.commander_weights)
+    assert [command.leads_to for command in offered if command.label == "Fire again"] == ["W"]
 
 
 # ------------------------------------------------------------------ commanding both sides

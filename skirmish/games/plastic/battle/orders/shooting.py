@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import agenda, events
 from skirmish.games.plastic.battle.agenda import Agenda, AnyTask, Shooting
+from skirmish.games.plastic.battle.commanders import TableGroup
 from skirmish.games.plastic.battle.names import (
     piece_side,
     row_named,
@@ -456,7 +457,7 @@ def _bury_guy(run: Resolution, task: agenda.ToBury, target: Row, then: Agenda) -
     """Removes the man of the next hit, or asks the defender who it is."""
     hit, *rest = _exact_hits_first(task)
     in_sight = target.in_sight
-    other_rows = _others_to_choose(run.state, target)
+    other_rows = _others_to_choose(run.state, target, hit.shot)
     if not in_sight and not other_rows:
         run.hold(then)  # the whole group has fallen: no other hit finds anybody either
     elif in_sight and (hit.exact or not other_rows):
@@ -504,22 +505,46 @@ def propose(
     return tuple(casualties[:count])
 
 
-def _others_to_choose(state: State, target: Row) -> list[Row]:
+def _others_to_choose(state: State, target: Row, shot: Shooting) -> list[Row]:
     """The other rows that the defender may choose from, those of the same contingent first. By the
     text he chooses from the group of the man aimed at whom the shooter sees and reaches; who that
-    is, only the players see, so all guys in sight are offered."""
+    is, only the players see, so all guys in sight are offered. Where the program's commander had
+    somebody fire, it is known who is in that group."""
     if _loner(state, target):
         return []
+    group = _group_of_commander(state, target, shot)
     same_contingent: list[Row] = []
     other_contingents: list[Row] = []
     for row in guys_in_sight(state, target.side):
         if row.key == target.key or _loner(state, row):
+            continue
+        if group is not None and not _is_in(group, row):
             continue
         if row.contingent == target.contingent:
             same_contingent.append(row)
         else:
             other_contingents.append(row)
     return [*same_contingent, *other_contingents]
+
+
+def _group_of_commander(state: State, target: Row, shot: Shooting) -> TableGroup | None:
+    """The group at which the program's commander had this shot fired; None if players fired it."""
+    commander = state.commanders.get(piece_side(shot.piece))
+    if commander is None:
+        return None
+    shooter = state.piece(shot.piece)
+    group = commander.aimed_at(shooter.unit, shooter.contingent, state.clock.turn, state.mover)
+    if group is None or not _is_in(group, target):
+        return None
+    return group
+
+
+def _is_in(group: TableGroup, row: Row) -> bool:
+    """Whether men of a row are in a group, on foot or aboard."""
+    known = group.known
+    if row.contingent.id != known.contingent:
+        return False
+    return row.unit.id in known.counts or row.unit.id in known.aboard
 
 
 def _loner(state: State, row: Row) -> bool:
