@@ -10,6 +10,8 @@ from functools import partial
 from string import ascii_lowercase
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeAlias
 
+from msgspec.structs import replace
+
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.commanders import (
@@ -551,7 +553,9 @@ def _waiting_to_fire(battle: BattleNow, side: str) -> CommandParts:
         if battle.mover in battle.state.commanders:
             # His orders have said where they went; no question stands in the way of the next phase.
             return CommandParts(why_not=WAITS_FOR_NOTHING)
-        return _elsewhere(battle, side, "STOP WHEN", WAITS_FOR_NOTHING)
+        told = _elsewhere(battle, side, "STOP WHEN", WAITS_FOR_NOTHING)
+        # Who is told of one group may wait for something: then the 2 of 2d5 would be a line.
+        return replace(told, reopens=False)
     waiting = Choose(
         name="line",
         large="STOP WHEN",
