@@ -945,6 +945,11 @@ class Headquarters:
         _, others = self._musters()
         return others.with_losses()
 
+    def own_lost_from(self) -> list[TableGroup]:
+        """His own groups that have lost somebody since it was last taken off."""
+        own, _ = self._musters()
+        return own.with_losses()
+
     @cached_property
     def after_losses(self) -> Commander:
         """With the groups less those who have been lost since his last orders."""

@@ -482,6 +482,25 @@ def test_a_group_that_players_take_off_the_table_is_the_one_that_was_lost() -> N
     assert gun.id not in left
 
 
+def test_who_was_lost_stays_lost_wherever_the_enemy_goes() -> None:
+    battle = table(10)
+    commander = appoint(battle, "german")
+    enemy, *others = commander.enemies
+    for other in others:
+        battle.order(orders.SayWhere(side="german", group=other.id))
+    battle.order(orders.SayWhere(side="german", group=enemy.id, square="A3"))
+    battle.order(orders.Correct(row=battle.row("german", "machinegun").key, by=-1))
+
+    def guns_left() -> set[str]:
+        left = headquarters(battle.state, "german").after_losses.groups
+        return {group.id for group in left if "machinegun" in group.known.counts}
+
+    before = guns_left()
+    assert len(before) == 5
+    battle.order(orders.SayWhere(side="german", group=enemy.id, square="H3"))
+    assert guns_left() == before
+
+
 @pytest.mark.parametrize("commander_side", ["german", "american"])
 def test_who_gets_out_is_a_group_beside_the_carrier(commander_side: str) -> None:
     battle = table(10)

@@ -157,11 +157,22 @@ class SayWhere(CommandersOrder, frozen=True, kw_only=True, tag="say_where"):
                 events.GroupsPlaced(side=self.side, groups=(gone,), of_enemy=of_enemy, words=words)
             )
             return
+        if of_enemy:
+            self._take_off_losses(run)
         moved = moved_to(run.state, self.side, group, self.square, self.half)
         words = f"{group.name} stands in {self.square}."
         run.emit(
             events.GroupsPlaced(side=self.side, groups=(moved,), of_enemy=of_enemy, words=words)
         )
+
+    def _take_off_losses(self, run: Resolution) -> None:
+        """Of his own, while the enemy stands where he fired: they come off the nearest group."""
+        from skirmish.games.plastic.battle.headquarters import headquarters  # noqa: PLC0415
+
+        with thinking():
+            groups = headquarters(run.state, self.side).own_lost_from()
+        if groups:
+            run.emit(events.GroupsPlaced(side=self.side, groups=tuple(groups), words=""))
 
 
 class AskForOrders(CommandersOrder, frozen=True, kw_only=True, tag="ask_for_orders"):
