@@ -398,7 +398,7 @@ class Charges(Happening, frozen=True, kw_only=True, tag="charges"):
     def problems(self, key: str) -> Iterator[Problem]:
         # With the highest rank they would always go off, and with it there would be no draw.
         if self.needs >= DIE:
-            yield Problem(f"{key}.needs", f"goes off with each draw; 1 to {DIE - 1}.")
+            yield Problem(f"{key}.needs", f"they would go off with every draw; 1 to {DIE - 1}.")
 
 
 class NeedsService(Happening, frozen=True, kw_only=True, tag="needs_service"):

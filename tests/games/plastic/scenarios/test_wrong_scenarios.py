@@ -54,6 +54,18 @@ def different_places(raw: Mapping[str, Any]) -> list[Place]:
 
 # ---------------------------------------------------------------- wrong files
 
+NIGHT = {"kind": "darkness", "sight_in": 12, "from_turn": 4, "text": "It is dark."}
+MINED = {
+    "kind": "charges",
+    "id": "bridge",
+    "side": "german",
+    "what": "the bridge",
+    "from_turn": 3,
+    "needs": 3,
+    "cut_by": ["rifle"],
+    "text": "The bridge is mined.",
+}
+
 GROUP: Place = ("side", 0, "contingent", 0)
 CORNERS = [[0, 0], [9, 0], [9, 9]]
 ZONE_B = {"letter": "B", "side": "polish", "points": CORNERS, "tag": [4, 4]}
@@ -106,6 +118,15 @@ REFUSED: list[tuple[int, Place, object, str, str]] = [
     (1, (*GROUP, "entry"), {"kind": "edge", "edge": "W", "turn": 0}, "entry.turn", ">= 1"),
     (1, (*GROUP, "entry"), {"kind": "edge", "edge": "W", "turn": 12}, "entry.turn", "last is 11"),
     (1, (*GROUP, "entry"), {"kind": "glider", "turn": 1}, "entry.kind", "zone, edge, road"),
+    (1, ("happening",), [{**NIGHT, "before_turn": 4}], "happening[0].before_turn", "light again"),
+    (1, ("happening",), [{**NIGHT, "before_turn": 12}], "[0].before_turn", "never played"),
+    (1, ("happening",), [{**NIGHT, "until": 4}], "happening[0]", "until"),
+    (1, ("happening",), [{**NIGHT, "kind": "dark"}], "happening[0].kind", "mean darkness"),
+    (1, ("happening",), [{**MINED, "needs": 12}], "happening[0].needs", "every draw"),
+    (1, ("happening",), [{**MINED, "cut_by": ["tiger"]}], "cut_by[0]", "polish"),
+    (1, ("happening",), [{**MINED, "cut_by": []}], "happening[0].cut_by", "at least 1"),
+    (1, ("happening",), [{**MINED, "mark": "C"}], "happening[0].mark", "no mark 'C'"),
+    (1, ("happening",), [{**MINED, "side": "french"}], "happening[0].side", "no side 'french'"),
     (1, ("victory", "kind"), "exits", "victory.kind", "mean exit"),
     (1, ("victory", "side"), "french", "victory.side", "no side 'french'"),
     (1, ("victory", "share"), "half", "victory", "either need or share"),
