@@ -115,7 +115,7 @@ class Session(Generic[S, O, E]):
         version = await self.stored(lambda store: store.version)
         return bool(version != self._version)
 
-    async def caught_up(self) -> bool:
+    async def catch_up(self) -> bool:
         """Read what other programs have written; returns whether there was something. Cheap while
         nothing is written. Raises StoreError, RecordError."""
         version = await self.stored(lambda store: store.version)
@@ -123,7 +123,7 @@ class Session(Generic[S, O, E]):
             return False
         async with self._one_at_a_time:
             entries_before = len(self.play.entries)
-            await self._catch_up()
+            await self._read_new_entries()
             self._version = version
         changed_beside = await self.look_beside()
         return changed_beside or len(self.play.entries) > entries_before
@@ -241,14 +241,14 @@ class Session(Generic[S, O, E]):
                     lambda store: store.append(self.id, written, headline=headline, over=over)
                 )
             except Outrun:
-                await self._catch_up()
+                await self._read_new_entries()
                 raise
             self.play.accept(entry)
         if any(link.reads for link in self.game.links(self.state)):
             await self.look_beside()
         return entry
 
-    async def _catch_up(self) -> None:
+    async def _read_new_entries(self) -> None:
         """Read the entries that others have stored since."""
         last_read = len(self.play.entries)
         for record in await self.stored(lambda store: store.entries(self.id, last_read)):
@@ -286,14 +286,18 @@ class Player:
     """Who plays a game. ``draft`` is the command being composed, if any; ``refusal`` the last one.
     What happens is shown by subclasses."""
 
+    # Not an ``ABC``: a screen of Textual is a player too, and has a metaclass of its own. That a
+    # subclass has the abstract methods is checked by mypy.
+
     def __init__(self, session: AnySession) -> None:
         self.session = session
         self.game = session.game
         self.draft: AnyDraft | None = None
         self.refusal: Refusal | None = None
         self.ended_with_number = False
-        """The last order ended with a number that was complete before Enter, which may still be
-        typed behind it."""
+        """Whether the last answer of the last order was a number that was complete without Enter.
+        A player who types Enter after it all the same means that number: this Enter does
+        nothing."""
         self._anyway: Anyway | None = None
         """The orders that overrule the last refusal; None if none do."""
         self._results: dict[Hashable, Any] = {}
@@ -474,24 +478,40 @@ class Player:
             self.show_state()
             return
         self.ended_with_number = draft.ended
+        # Nothing is opened after a repetition that was refused.
+        if await self._repeat(draft):
+            await self._open_next(draft)
+
+    async def _repeat(self, draft: AnyDraft) -> bool:
+        """Give the order of a command that repeats itself until the game stops it; returns whether
+        none was refused."""
         while draft.command.repeat and not self.game.stops(self.session.state):
             if not await self.give([draft.order(self.seed)]):
-                return
+                return False
+        return True
+
+    async def _open_next(self, draft: AnyDraft) -> None:
+        """Begin the command that follows at once after this one, if any, or the same one again."""
         key = draft.then or draft.command.leads_to
         if not key and draft.command.reopens:
             key = draft.command.key
-        if key:
-            following = self.command(key)
-            if following is not None and not following.why_not:
-                await self.take(Draft(command=following))
+        if not key:
+            return
+        following = self.command(key)
+        if following is not None and not following.why_not:
+            await self.take(Draft(command=following))
 
     def after_refusal(self, before: AnyDraft | None, refused: AnyDraft) -> AnyDraft | None:
-        """The draft to go on with after an order was refused: that from before the last answer. A
-        refused number, and a command with nothing else, is begun anew instead."""
+        """The draft to go on with after an order was refused; ``before`` is that from before its
+        last answer."""
         if before is not None and before.begun and not isinstance(before.slot, Number):
+            # The last answer was chosen: it is chosen anew, and those before it stay.
             return before
-        if refused.command.key and refused.slots:
+        has_questions = bool(refused.slots)
+        if refused.command.key and has_questions:
+            # A number, or the only answer: the command stands there as after its key.
             return Draft(command=refused.command)
+        # A key that asks nothing has nothing to begin anew, and a prompt is asked again.
         return before
 
     async def give(self, orders: Sequence[Any]) -> bool:

@@ -66,7 +66,7 @@ def the_table(play: BattlePlay) -> None:
     header.clock_line(state, WIDTH)
     for side in state.setup.sides:
         for whole in (False, True):
-            look = forces.SideLook(WIDTH, plain, wide=True, whole=whole)
+            look = forces.SideLook(WIDTH, plain, coloured=True, whole=whole)
             forces.side_lines(state, side.id, look)
 
 

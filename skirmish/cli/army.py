@@ -349,7 +349,7 @@ def report(army: Army) -> dict[str, Any]:
         "budget": army.budget,
         "spent": army.spent,
         "free": army.free,
-        "pdg": army.pdg,
+        "pdg": army.strength,
         "break_at": army.break_at,
         "breaches": [_breach(gauge) for gauge in broken],
     }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Annotated, Any
+from typing import Annotated, Any, Protocol, cast
 
 import typer
 
@@ -17,6 +17,12 @@ from skirmish.tabletop.presets import Preset, PresetBook
 from skirmish.tabletop.rulings import Ruling, RulingBook
 
 
+class HasPresets(Protocol):
+    """A game whose book of rulings has presets: Beach Head, and every companion."""
+
+    book: PresetBook
+
+
 def rulings_option(*earlier: str, help: str = "P18=ace_hits or a file; may be repeated.") -> Any:
     """The option ``--rulings``, which some commands had under an earlier name too."""
     return typer.Option("--rulings", *earlier, metavar="NAMES", help=help, show_default=False)
@@ -26,7 +32,9 @@ def named_rulings(options: Iterable[str], book: RulingBook[Any]) -> dict[str, st
     """The named answers, the last one counts: ``P18=ace_hits``, a preset of the book, several of
     these separated by commas, or a TOML file with a table of rulings (such as an army file). Raises
     CommandError."""
-    presets: Mapping[str, Preset] = getattr(book, "presets", {})
+    presets: Mapping[str, Preset] = {}
+    if isinstance(book, PresetBook):  # that of WWII Plastic Skirmish has none
+        presets = book.presets
     answers: dict[str, str] = {}
     for text in options:
         for word in _words_of(text, presets):
@@ -89,7 +97,7 @@ def _is_table_of_texts(value: Any) -> bool:
 
 
 def add_rulings(app: typer.Typer, kind: Listed, command: str) -> None:
-    """``rulings``, for a game with a book of them."""
+    """``rulings``, for a game that ``HasPresets``."""
 
     def rulings(
         which: Annotated[
@@ -97,7 +105,7 @@ def add_rulings(app: typer.Typer, kind: Listed, command: str) -> None:
         ] = None,
         as_json: AsJson = False,
     ) -> None:
-        book: PresetBook = load(kind.id).book  # type: ignore[attr-defined]
+        book = cast("HasPresets", load(kind.id)).book
         listed: Sequence[Ruling] = list(book.rulings.values())
         presets = list(book.presets.values())
         if which:

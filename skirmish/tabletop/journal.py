@@ -193,7 +193,8 @@ class Play(Generic[S, O, E]):
 
     @property
     def ends_with_void(self) -> bool:
-        """Whether a line was made void last: the one that now stands last was seen long ago."""
+        """Whether the last act makes orders void. Then the order that now stands last is an old
+        one: its result has been shown before."""
         return self._acts[-1].kind == "void"
 
     def state_after(self, number: int) -> S | None:
@@ -318,8 +319,9 @@ class Play(Generic[S, O, E]):
         """The state after an act at the end of the line."""
         if self._considered is not None:
             considered, after = self._considered
-            # Deciding has folded the events already; a long volley would be folded twice.
-            if considered is act and act.number == self._next_number:
+            # Deciding has folded the events already; a long volley would be folded twice. What was
+            # considered is forgotten with the next entry, so it was decided for this very state.
+            if considered is act:
                 return after
         before: S | None = None
         if self._states:

@@ -209,18 +209,21 @@ def _fitting_widths(
     hold such."""
     in_columns = list(zip(*texts, strict=True))
     widths = [max(map(cells, column)) for column in in_columns]
-    least = list(widths)
+    with_titles_folded = list(widths)
     for index, is_number in enumerate(numbers):
         if is_number:
-            least[index] = _least_for_numbers(in_columns[index])
+            with_titles_folded[index] = _least_for_numbers(in_columns[index])
     # Two columns between them, where folding the titles of numbers makes room for that.
     gap = 1
-    if sum(least) + 2 * (len(widths) - 1) <= width:
+    if sum(with_titles_folded) + 2 * (len(widths) - 1) <= width:
         gap = 2
     # If that is not enough, columns of words become narrower too.
+    least = []
     for index, is_number in enumerate(numbers):
-        if not is_number:
-            least[index] = NARROWEST
+        if is_number:
+            least.append(with_titles_folded[index])
+        else:
+            least.append(NARROWEST)
     too_wide_by = sum(widths) + gap * (len(widths) - 1) - width
     while too_wide_by > 0:
         shrinkable = [index for index, natural in enumerate(widths) if natural > least[index]]
@@ -259,14 +262,19 @@ def _bars_of(block: data.Table, width: int, draw_bar: DrawBar) -> list[str]:
     return bars + [""] * block.totals
 
 
+_TURN_AND_SIDES = (0, 1, 2)
+"""The columns of a turn and of the two sides."""
+
+
 def as_table(block: data.Pairs | data.Curves) -> data.Table:
-    """A block that is drawn elsewhere, in numbers: of curves those at the end of each section."""
+    """A block that is drawn elsewhere, in numbers: of curves those at the end of each section. The
+    first column, too, holds numbers: moments and sections are turns."""
     if isinstance(block, data.Pairs):
         rows = []
         for pair in block.rows:
             if pair.first or pair.second:
                 rows.append((pair.name, str(pair.first), str(pair.second)))
-        return table((block.name, *block.parties), rows, numbers=(0, 1, 2))
+        return table((block.name, *block.parties), rows, numbers=_TURN_AND_SIDES)
     # A section ends where the next one begins; the last one with the curve.
     begins = [moment for moment, _ in block.ticks]
     ends = [*begins[1:], len(block.rows[0].values) - 1]
@@ -274,7 +282,7 @@ def as_table(block: data.Pairs | data.Curves) -> data.Table:
     for (_, name), end in zip(block.ticks, ends, strict=True):
         values.append((name, *(signed(curve.values[end]) for curve in block.rows)))
     names = (curve.name for curve in block.rows)
-    return table((block.name, *names), values, numbers=(0, 1, 2))
+    return table((block.name, *names), values, numbers=_TURN_AND_SIDES)
 
 
 def board_in_words(block: data.BoardBlock) -> data.Table | data.Facts | data.Note:
@@ -661,9 +669,18 @@ def _markdown_table(block: data.Table) -> str:
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-_MARKUP = re.compile(r"([\\`*_<\[\]|~]|&(?=[#\w])|^[#>+\-=](?=\s|$|[-=])|^\d+(?=[.)]))")
-"""What Markdown reads as markup: signs anywhere, the beginning of an entity, and at the beginning
-of a line what makes a heading, a quotation or an item; the group is what is escaped."""
+_MARKUP = re.compile(
+    r"""
+      [\\`*_<\[\]|~]          # signs that are markup anywhere
+    | &(?=[#\w])             # the beginning of an entity: &amp; or &#38;
+    | ^[#]{1,6}(?=\s|$)      # a heading of six levels
+    | ^>                     # a quotation
+    | ^[+\-=](?=\s|$|[-=])   # an item; a line of === or ---, which makes a heading of the one above
+    | ^\d+(?=[.)])           # an item with a number: 1. or 1)
+    """,
+    re.VERBOSE,
+)
+"""What Markdown reads as markup; a backslash goes before it."""
 
 
 def escaped(text: str) -> str:

@@ -66,7 +66,9 @@ SIDE_COLOURS = {
     "french": SideColours(Shade("#1D3A78", 25, 6), Shade("#8C93FF", 105, 14)),
     "polish": SideColours(Shade("#55275A", 53, 5), Shade("#DB9CE6", 176, 13)),
     "japanese": SideColours(Shade("#12484A", 23, 0), Shade("#63CFC6", 80, 15)),
-    # Two sides without a nation, or of the same one: nearly the first two, yet inks of nobody.
+    # Two sides without a nation, or of the same one: nearly the first two. The canvas of the sheets
+    # knows their ink by its code and draws that of the document's sides instead: were the codes
+    # equal, it would draw over the Americans' and the Germans' own ink as well.
     "first": SideColours(Shade("#3E4A15", 58, 2), Shade("#B6C86A", 149, 10)),
     "second": SideColours(Shade("#303C4D", 60, 4), Shade("#9EBAE5", 110, 12)),
 }
@@ -86,10 +88,13 @@ def looks(first: str | None, second: str | None) -> tuple[SideSigns, SideSigns]:
 
 
 def code_of_256(number: int) -> str:
-    """The code that Rich turns into a colour of 256, from 16 on. It finds greys by their
-    brightness, a little beside those of the terminals."""
+    """The code from which Rich makes the colour with that number of 256, from 16 on. Its greys lie
+    a little beside those of the terminals."""
     if number >= FIRST_GREY:
-        grey = round((number - FIRST_GREY + 1) * 255 / 25)
+        # Rich (``Color.downgrade``) takes ``round(25 * lightness)`` as the number of a grey: 1 is
+        # the first one, 0 and 25 are black and white.
+        number_of_grey = number - FIRST_GREY + 1
+        grey = round(number_of_grey * 255 / 25)
         return f"#{grey:02X}{grey:02X}{grey:02X}"
     red_and_green, blue = divmod(number - FIRST_OF_CUBE, len(CUBE_SHARES))
     red, green = divmod(red_and_green, len(CUBE_SHARES))

@@ -613,7 +613,7 @@ class Phones:
                 session.typed = []  # what was typed in a terminal stays there
                 opened = OpenGame(session)
                 self._games[number] = opened
-        await opened.session.caught_up()
+        await opened.session.catch_up()
         opened.last_used = monotonic()
         return opened
 
@@ -665,7 +665,7 @@ class Phones:
                 self._typed.pop(number, None)
             return
         try:
-            has_news = await game.session.caught_up()
+            has_news = await game.session.catch_up()
             typed = await self._stored(lambda store: store.typed(number, game.journal_length))
         except StoreError:
             return  # the next look, or the next order, says why

@@ -56,7 +56,7 @@ def test_holds_the_whole_army_on_one_or_two_pages(
 ) -> None:
     listed = army(raw)
     page = printed(roster_pdf(listed, paper=paper, revision="abcd1234"), paper)
-    wanted = [raw["name"], f"{listed.spent} / {listed.budget}", str(listed.pdg), "abcd1234"]
+    wanted = [raw["name"], f"{listed.spent} / {listed.budget}", str(listed.strength), "abcd1234"]
     wanted += ["Move, in", *(field.upper() for field, _ in GAME_PLAYED)]
     free = listed.free
     for unit, count in listed.bought():
@@ -135,7 +135,7 @@ def test_loss_track_ends_at_the_break_point(printed: Any) -> None:
     listed = army(GERMAN)
     page = printed(roster_pdf(listed))
     marks = [*range(5, listed.break_at, 5), listed.break_at]
-    says = f"Beaten at {listed.break_at} of {listed.pdg}."
+    says = f"Beaten at {listed.break_at} of {listed.strength}."
     assert not page.holds(says + "".join(map(str, marks)))
 
 

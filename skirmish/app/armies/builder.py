@@ -537,8 +537,8 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
             pieces.append((f"{left} left", STRONG))
         else:
             pieces.append((f"{-left} over", BAD))
-        pieces.append(f"\nStrength {army.pdg}")
-        if army.pdg:
+        pieces.append(f"\nStrength {army.strength}")
+        if army.strength:
             pieces.append(f", break point {army.break_at}")
         for unit, free in army.free.items():
             paid = army.army_list.count(unit)

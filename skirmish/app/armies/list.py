@@ -431,9 +431,9 @@ def _size(army: Army) -> str:
     if models == 1:
         noun = "model"
     break_point = ""
-    if army.pdg:
+    if army.strength:
         break_point = f", break point {army.break_at}"
-    return f"{guys} guys, {models} {noun}. Strength {army.pdg}{break_point}."
+    return f"{guys} guys, {models} {noun}. Strength {army.strength}{break_point}."
 
 
 def short_name(name: str) -> str:

@@ -82,8 +82,8 @@ class SideLook(NamedTuple):
     """The rows that were named already."""
     pointer: str | None = None
     """The row under the cursor; None: it is on none."""
-    wide: bool = False
-    """Whether it is painted in its colour."""
+    coloured: bool = False
+    """Whether its name and the edge of its rows are painted in its colour, as on a wide screen."""
     numbers: bool = False
     """Whether the numbers of its weapons stand there."""
     whole: bool = False
@@ -164,21 +164,26 @@ class SidePanel(Static):
 
 
 def in_sight(state: State, side: str, offered: frozenset[str]) -> list[Row]:
-    """The rows of a side that have a line of their own. A contingent that is not on the table yet
-    is one line without a letter, unless only those who arrive are ``offered``."""
-    own_rows = rows(state, side)
+    """The rows of a side that have a line of their own."""
+    in_one_line = _in_one_line(rows(state, side), offered)
+    return [row for row in rows(state, side) if row.contingent.id not in in_one_line]
+
+
+def _in_one_line(own_rows: Sequence[Row], offered: frozenset[str]) -> set[str]:
+    """The contingents, by id, whose rows have no lines of their own: one that is not on the table
+    yet is one line without a letter, unless only those who arrive are ``offered``."""
     only_arrivals = all(row.waiting for row in own_rows if row.key in offered)
     members_by_contingent: dict[str, list[Row]] = {}
     for row in own_rows:
         members_by_contingent.setdefault(row.contingent.id, []).append(row)
-    in_one_line = set()
+    in_one_line: set[str] = set()
     for contingent_id, members in members_by_contingent.items():
         # Offered rows need their letters, even of a wave that stands behind the table.
         if only_arrivals and any(row.key in offered for row in members):
             continue
         if _comes_later(members):
             in_one_line.add(contingent_id)
-    return [row for row in own_rows if row.contingent.id not in in_one_line]
+    return in_one_line
 
 
 class WholeTable(NamedTuple):
@@ -212,17 +217,17 @@ def _lines(state: State, side: str, whole: WholeTable | None, look: SideLook) ->
     """A side's lines with their rows, works last. Several contingents have headings; one not on the
     table yet is a single line, except in the whole table and where its rows are offered."""
     contingents = [part for part in state.setup.contingents if part.side == side]
-    keys_in_sight = {row.key for row in in_sight(state, side, look.offered)}
-    for contingent, its_rows in groupby(rows(state, side), key=attrgetter("contingent")):
+    own_rows = rows(state, side)
+    in_one_line = _in_one_line(own_rows, look.offered)
+    for contingent, its_rows in groupby(own_rows, key=attrgetter("contingent")):
         members = list(its_rows)
-        comes_later = _comes_later(members)
-        if comes_later:
+        if _comes_later(members):
             yield None, _arrival(group_name(state, contingent), contingent, members)
         elif names_groups(state, side, len(contingents)):
             name = f" {plain(group_name(state, contingent))}"
             yield None, Content.styled(name, side_style(state, side))
         # The heading says how many come and when; their rows would only push others off the screen.
-        if comes_later and whole is None and members[0].key not in keys_in_sight:
+        if contingent.id in in_one_line and whole is None:
             continue
         for row in members:
             lines = [_row_line(state, row, look)]
@@ -279,7 +284,7 @@ def _title(state: State, side_id: str, look: SideLook, after: str) -> Content:
     side, width = state.setup.side_by_id[side_id], look.width
     colour = side_style(state, side_id)
     sign, edge, name_style = "", "", f"bold {colour}"
-    if look.wide:
+    if look.coloured:
         sign, edge = f" {state.setup.signs[side_id].sign} ", " "
         name_style = f"bold {colour} reverse"
     losses = _losses(state, side_id)
@@ -306,17 +311,19 @@ def _title(state: State, side_id: str, look: SideLook, after: str) -> Content:
 def _losses(state: State, side_id: str) -> SideLosses:
     """What a side has lost, and at which loss its army breaks."""
     lost, strength = state.loss.get(side_id, 0), side_strength(state, side_id)
-    break_point, alarm = break_at(state, side_id), breaking_loss(state, side_id)
+    # Both are the break point. Where that beats nobody (P58), the first is None; half of the
+    # strength lost is still worth a word then.
+    break_point = break_at(state, side_id)
+    half_lost_at = breaking_loss(state, side_id)
     ends = brief_ends = ""
-    # Where the break point beats nobody (P58), half of the losses is still worth a word.
     if break_point is not None:
         ends, brief_ends = f", breaks at {break_point}", f", break {break_point}"
-    elif lost >= alarm:
+    elif lost >= half_lost_at:
         ends = brief_ends = ", half lost"
     return SideLosses(
         full=f"  {lost} of {strength} lost{ends}",
         brief=f"  {lost}/{strength} lost{brief_ends}",
-        near_the_end=strength > 0 and lost >= NEAR * alarm,
+        near_the_end=strength > 0 and lost >= NEAR * half_lost_at,
     )
 
 
@@ -368,7 +375,7 @@ def _letter(state: State, row: Row, look: SideLook) -> Content:
     """The letter, bright if it may be named, after ``>`` if it is named and ``*`` under the
     cursor; on a wide screen each row of a side begins with its colour."""
     mark, mark_style = " ", KEY
-    if look.wide:
+    if look.coloured:
         mark, mark_style = SIDE_EDGE, side_style(state, row.side)
     if look.pointer == row.key:
         mark, mark_style = "*", KEY

@@ -437,7 +437,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             self.formatted,
             self.skirmish.settings.measure,
             pointer=self.pointer,
-            wide=is_wide,
+            coloured=is_wide,
             numbers=is_wide,
             whole=only is not None,
         )
@@ -445,7 +445,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         if shares is not None:
             look = look._replace(
                 width=shares.sides - 2,  # a column stays free for the scroll bar
-                wide=True,
+                coloured=True,
                 numbers=shares.numbers,
                 barred=self.app.size.height >= SPACIOUS,
             )

@@ -235,7 +235,7 @@ class OrderingScreen(Player, Screen[None]):
         # Remembered before, to be compared with what is left of it after.
         begun_answers, was_asked = self._begun_answers, self.prompt is not None
         try:
-            if not await self.session.caught_up():
+            if not await self.session.catch_up():
                 return
         except StoreError:
             return  # the next order says why

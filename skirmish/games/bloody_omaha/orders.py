@@ -80,7 +80,8 @@ def _token_named(run: Run, task: Task, text: str) -> None:
     # The program asks only for an unknown token that it drew; an owner may have drawn a known one.
     is_new = text not in cup.unseen or not cup.typed
     if UNKNOWN in cup.unseen and is_new:
-        run.do(run.state.typed(lines, " ".join((*run.state.owned.lines(lines), text))))
+        with_this_one = " ".join((*run.state.owned.lines(lines), text))
+        run.do(run.state.typed_event(lines, with_this_one))
     unseen = dict.fromkeys(run.state.cups[bag].unseen)
     missing = f"No {bag} token {text[:20]} is left; still unseen: {', '.join(unseen)}."
     refuse_if(unseen and text not in unseen, "no_token", missing)

@@ -47,7 +47,8 @@ class Board(Strict, frozen=True, kw_only=True, dict=True):
     inland: int
     """How many rows there are inland."""
     landward: bool = True
-    """Whether C1 is in the row beside the beach."""
+    """Whether the numbers of the Channel begin beside the beach (O32): then C1 is in the row there;
+    else they end there."""
     east: int = 1
     """1 where the numbers rise to the east, else -1."""
 
@@ -129,7 +130,8 @@ class BloodyRules(Strict, frozen=True, kw_only=True):
     modifiers: dict[str, RollModifiers]
     tables: dict[str, TableRule]
     lines: dict[str, TypedLines]
-    """The kinds of lines that an owner types in; the most of a kind is named in ``counts``."""
+    """The kinds of lines that an owner types in; how many there are of each stands in
+    ``counts``."""
     rulings: dict[str, str] = msgspec.field(default_factory=dict)
 
     def ruled(self, id: str, answer: str) -> bool:
@@ -152,7 +154,7 @@ def read_rules(raw: Mapping[str, Any], book: PresetBook) -> BloodyRules:
 
 def problem(rules: BloodyRules, id: str, lines: tuple[str, ...]) -> str:
     """What is wrong with all lines of a kind together; empty if nothing is."""
-    most = rules.counts.get(rules.lines[id].most, 1)
+    most = rules.counts.get(rules.lines[id].count_name, 1)
     # None is no mistake: they are typed in later, or not at all.
     if id == "tanks" and 0 < len(lines) < most:
         return f"There are {most}, not {len(lines)}."

@@ -80,7 +80,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
 
     def lines_needed(self, id: str) -> int:
         """How many lines of a kind the printed game has."""
-        return self.rules.counts.get(self.kinds[id].most, 1)
+        return self.rules.counts.get(self.kinds[id].count_name, 1)
 
     def with_implied_lines(self, id: str, lines: tuple[str, ...], text: str) -> tuple[str, ...]:
         """Squares that a list does not name are hedgerow. A line by itself is no list: it corrects
@@ -93,7 +93,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
     def why_not_lines(self, id: str, lines: tuple[str, ...]) -> str:
         return ruleset.problem(self.rules, id, lines)
 
-    def typed(self, id: str, text: str) -> LinesTyped:
+    def typed_event(self, id: str, text: str) -> LinesTyped:
         """The event of the lines that were typed. Raises Refused."""
         return LinesTyped(lines={id: self.taken(id, text)})
 

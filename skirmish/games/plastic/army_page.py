@@ -35,7 +35,7 @@ def _blocks(army: Army, book: PlasticRulingBook, prices: bool) -> Iterator[Block
         balance = f"{-left} over"
     yield Paragraph(
         f"Spent {army.spent} of {army.budget} points, {balance}. "
-        f"Strength {army.pdg}, break point {army.break_at}."
+        f"Strength {army.strength}, break point {army.break_at}."
     )
     departures = []
     for ruling, answer in book.departures(army.rulings):
@@ -163,7 +163,7 @@ def _terms(left: Army, right: Army) -> list[TableRow]:
     for name, of_left, of_right in (
         ("Points to spend", left.budget, right.budget),
         ("Spent", left.spent, right.spent),
-        ("Strength", left.pdg, right.pdg),
+        ("Strength", left.strength, right.strength),
         ("Break point", left.break_at, right.break_at),
     ):
         rows.append((name, str(of_left), _more(of_left - of_right), str(of_right)))

@@ -8,7 +8,7 @@ from typing import NamedTuple, cast
 
 from skirmish.games.bloody_omaha.game import KINDS, MAP, BloodyGame
 from skirmish.games.bloody_omaha.ruleset import EVENT, MINES
-from skirmish.games.bloody_omaha.state import ENCOUNTER, STRONGPOINT, BloodyState
+from skirmish.games.bloody_omaha.state import STRONGPOINT, BloodyState, bag_of, value_of
 from skirmish.registry import BLOODY, load
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.inks import Ink, from_hex
@@ -42,9 +42,9 @@ _SQUARE = Style(LABEL, 7.6, 7.6)
 _EXIT = Style(HEAD, 9, 9, "right")
 _GROUND = Style(MEDIUM, SMALLEST, SMALLEST, "centre")
 _VALUE = Style(LABEL, 7.4, 7.4, "centre")
-_SIGNS = {ENCOUNTER: "?", STRONGPOINT: "?", MINES: "m", EVENT: "e"}
-"""On a token that lies face down, by its bag, or face up, by its value; numbers stand for
-themselves."""
+_FACE_DOWN = "?"
+_SIGNS = {MINES: "m", EVENT: "e"}
+"""On a token that lies face up, by its value."""
 
 
 class SquareBand(NamedTuple):
@@ -79,13 +79,14 @@ class SquareMap(Drawing):
         board = state.rules.board
         sea = board.sea.rows
         if board.landward:
-            # The row beside the beach stands lowest.
+            # The numbers of the Channel begin beside the beach. That row is drawn lowest.
             sea = sea[::-1]
         self.bands = (
             SquareBand("The Channel", tuple(sea), "sea"),
             SquareBand("Beach", (board.beaches,), "beach"),
             SquareBand("Inland", board.land.rows, "grass"),
         )
+        # ``board.columns`` are those at sea and on the beaches, ``board.width`` those inland.
         self.columns = max(board.columns, board.width)
         self.rows = sum(len(band.rows) for band in self.bands)
 
@@ -117,14 +118,17 @@ class SquareMap(Drawing):
                 for column, square in enumerate(self._from_west(row)):
                     corners[square] = (first + column * side, top)
                     pen = _SquarePen(canvas, palette, corners[square], side)
-                    pen.ground(band.ground, self._tint(square, canvas))
+                    tint = None
+                    if band.ground == "grass" and not canvas.sparing:
+                        tint = self._tint(square)
+                    pen.ground(band.ground, tint)
                     self._paint_square(pen, square)
-        self._paint_arrows(canvas, corners, side)
+        self._paint_arrows(canvas, palette, corners, side)
 
-    def _tint(self, square: str, canvas: Canvas) -> Ink | None:
+    def _tint(self, square: str) -> Ink | None:
         """The colour that a square inland has on every screen, by what is printed on it; None where
-        nothing is known of it yet, and where ink is spared."""
-        if self.is_empty or canvas.sparing or not square.isdigit():
+        nothing is known of it yet."""
+        if self.is_empty:
             return None
         printed = self.state.square(square)
         if printed is None:
@@ -168,7 +172,11 @@ class SquareMap(Drawing):
             yield UnitBox(str(self.state.strength(unit)), unit.id in tanks)
 
     def _paint_arrows(
-        self, canvas: Canvas, corners: Mapping[str, tuple[float, float]], side: float
+        self,
+        canvas: Canvas,
+        palette: MapPalette,
+        corners: Mapping[str, tuple[float, float]],
+        side: float,
     ) -> None:
         """From the lower side of each beach to the upper side of the squares that it leads to.
         Which these are is printed on the board alone: an owner types it in."""
@@ -180,7 +188,8 @@ class SquareMap(Drawing):
                 end_x, end_y = corners[square]
                 # Two arrows to the same square end beside one another.
                 end = end_x + side / 2 + (start_x - end_x) * 0.4
-                _arrow(canvas, (start_x + side / 2, start_y), (end, end_y + side))
+                start = (start_x + side / 2, start_y)
+                _arrow(canvas, palette.ink, start, (end, end_y + side))
 
 
 class _SquarePen:
@@ -264,9 +273,11 @@ class _SquarePen:
         values."""
         x, y = self.left + _INSET, self.low + 4 * MM
         for token in tokens:
-            # As ``BloodyState.tokens`` words them: a value only once the token lies face up.
-            bag, _, value = token.partition(" ")
-            sign = _SIGNS.get(value or bag, value)
+            bag, value = bag_of(token), value_of(token)
+            sign = _FACE_DOWN
+            if value:
+                # Numbers stand for themselves.
+                sign = _SIGNS.get(value, value)
             self.canvas.pen(self.palette.ink, NORMAL, self.palette.paper)
             if bag == STRONGPOINT:
                 self.canvas.rect(x, y, _TOKEN, _TOKEN, fill=1)
@@ -308,9 +319,9 @@ def _write_upward(canvas: Canvas, x: float, middle: float, text: str) -> None:
     canvas.restoreState()
 
 
-def _arrow(canvas: Canvas, start: tuple[float, float], end: tuple[float, float]) -> None:
+def _arrow(canvas: Canvas, ink: Ink, start: tuple[float, float], end: tuple[float, float]) -> None:
     """A line with a head at its end."""
-    canvas.pen(COLOUR.ink, NORMAL, COLOUR.ink)
+    canvas.pen(ink, NORMAL, ink)
     canvas.line(*start, *end)
     head = canvas.beginPath()
     x, y = end

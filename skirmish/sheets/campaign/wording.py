@@ -82,7 +82,7 @@ def _numbers(setup: CampaignSetup) -> Mapping[str, str]:
         "draw_field": _draw_field(terms),
         "prisoners": _prisoners(terms),
         "replacements": str(setup.file.replacements or terms.replacements),
-        "saving": str(terms.may_save),
+        "saving": str(terms.most_saved),
         "catch_up": _catch_up(terms),
         "share": SHARES[terms.most_lost_for_mark],
         "green": capital(number_word(marks["green"])),

@@ -125,7 +125,8 @@ class Symbol(Drawing):
 
     def draw(self, canvas: Canvas) -> None:
         """Draws it round the canvas's origin."""
-        # Filled where ink is spared, too, as on the map: so are the marks of one side told apart.
+        # Filled on paper that spares ink as well, as on the map: there all inks are black, and only
+        # solid and hollow marks tell the sides apart.
         colours = symbol_inks(SideInk(self.ink, self.solid))
         if self.unit.id in _PILLBOX_REACH:
             draw_pillbox(canvas, _PILLBOX_REACH[self.unit.id], colours)

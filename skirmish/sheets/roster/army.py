@@ -202,7 +202,7 @@ def _facts(army: Army, exceeded: Sequence[LimitGauge]) -> Flowable:
             figures += count
     models = sum(fielded.values()) - figures
     beaten_at = DASH
-    if army.pdg:
+    if army.strength:
         beaten_at = str(army.break_at)
     legal = "Legal"
     if any(not breach.is_waived for breach in exceeded):
@@ -214,7 +214,7 @@ def _facts(army: Army, exceeded: Sequence[LimitGauge]) -> Flowable:
         ("Left", str(army.budget - army.spent)),
         ("Figures", str(figures)),
         ("Models", str(models)),
-        ("Strength", str(army.pdg)),
+        ("Strength", str(army.strength)),
         ("Beaten at a loss of", beaten_at),
         ("Purchase limits", legal),
     )
@@ -374,7 +374,7 @@ def _share(gauge: LimitGauge) -> float:
 def loss_track(army: Army, grown: float = 1.0) -> list[Flowable]:
     """A box for each potential loss up to the one that beats the army, which is framed; in a long
     track for as many losses as it takes; ``grown``: the factor for the boxes."""
-    if not army.pdg:
+    if not army.strength:
         return section("Loss track", [paragraph("The army is empty.")])
     end = army.break_at
     step = _losses_in_box(end)
@@ -386,7 +386,7 @@ def loss_track(army: Army, grown: float = 1.0) -> list[Flowable]:
             code = str(loss)
         codes.append(code)
         boxes.append(Box(code, field=FormField(f"tick-losses-{number}", f"Loss {loss}")))
-    text = f"Beaten at {end} of {army.pdg}."
+    text = f"Beaten at {end} of {army.strength}."
     if step > 1:
         text += f" Each box is {step}."
     track = Boxes(boxes, box_width(codes, grown), inks.ACCENT, grown=grown)

@@ -57,6 +57,12 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     column: str = ""
     roll: int = 0
 
+    @property
+    def list_id(self) -> str:
+        """Of a question for a whole list that an owner types in: the id of the kind of lines, or of
+        the table. It is stored as the ``place``."""
+        return self.place
+
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """The table: the position in the turn, counters, tracks, cups, the dice. ``paths`` are the open

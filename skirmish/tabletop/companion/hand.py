@@ -221,7 +221,7 @@ def card_named(run: Unfolding[H], task: Task, text: str) -> None:
         # A new card takes the place of an unknown one. One that is typed in already lies elsewhere.
         cannot_be_new = name in run.state.owned.options_of or UNKNOWN not in deck.unseen
         refuse_if(cannot_be_new, "no_card", f"{name[:40]} is not in the deck.")
-        run.do(run.state.typed(DECK, text))
+        run.do(run.state.typed_event(DECK, text))
         # Several lines may have been typed: what was taken for a name must be that of a card now.
         refuse_if(
             name not in run.state.owned.options_of, "no_card", "Type one card, which begins so."

@@ -54,12 +54,14 @@ class TypedLines(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
     """A kind of lines with its name, and ``how`` they are typed, as a sentence for the owner: words
     with spaces between them, or lines between ``sep``, each as the ``pattern`` (a regular
     expression). If that has a group ``name``, a later line of the same name counts instead; else a
-    new list does. ``most``: what the game calls their number."""
+    new list does. ``count_name``: the name under which a game has how many there are, such as
+    ``tanks`` among its counts; a game may do without."""
 
     name: str
     how: str
     pattern: str
-    most: str = ""
+    # In data files, and in the openings of stored games, it is called ``most``.
+    count_name: str = msgspec.field(default="", name="most")
     sep: str = " "
 
     def matched(self, line: str) -> re.Match[str]:
@@ -70,7 +72,8 @@ class TypedLines(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
         return match
 
     def merged(self, before: Iterable[str], text: str) -> tuple[str, ...]:
-        """All lines after those of a ``text``. Raises ValueError."""
+        """All lines once those of a ``text`` are added to the ones from ``before``, or replace
+        them. Raises ValueError."""
         if self.sep == " ":
             parts = text.split()  # any white space
         else:
@@ -142,8 +145,8 @@ class LinedState(TypedState, frozen=True, kw_only=True):
         """What is wrong with these lines of a kind together, beyond what holds for every kind."""
         return ""
 
-    def typed(self, id: str, text: str) -> TableEvent:
-        """The event of what was typed. Raises Refused."""
+    def typed_event(self, id: str, text: str) -> TableEvent:
+        """The event by which a ``text`` is typed in as lines of a kind. Raises Refused."""
         raise NotImplementedError
 
     def lines_problem(self, id: str, lines: tuple[str, ...]) -> str:
@@ -176,7 +179,7 @@ class LinedState(TypedState, frozen=True, kw_only=True):
             yield from problems
 
     def merged(self, id: str, text: str) -> tuple[str, ...]:
-        """All lines of a kind after the typed ones. Raises ValueError."""
+        """All lines of a kind once those of a ``text`` are taken in. Raises ValueError."""
         lines = self.kinds[id].merged(self.owned.lines(id), text)
         lines = self.with_implied_lines(id, lines, text)
         problem = self.lines_problem(id, lines)
@@ -185,7 +188,7 @@ class LinedState(TypedState, frozen=True, kw_only=True):
         return lines
 
     def taken(self, id: str, text: str) -> tuple[str, ...]:
-        """All lines of a kind after those that were typed for an order. Raises Refused."""
+        """As ``merged``, for a text that was typed for an order. Raises Refused."""
         refuse_if(id not in self.kinds, "no_item", f"There is nothing called {id!r}.")
         try:
             return self.merged(id, text)
@@ -209,7 +212,7 @@ class LinedState(TypedState, frozen=True, kw_only=True):
         if task.kind == "fill":  # a cell
             return not self.tables.cell(task.table, task.roll, task.column)
         if task.kind == "enter":  # a list
-            return task.place in self.missing()
+            return task.list_id in self.missing()
         return True
 
     def with_answers(self, answers: Answers) -> Self:
@@ -217,7 +220,7 @@ class LinedState(TypedState, frozen=True, kw_only=True):
         # Nothing is stored: the answers of an unfinished order are only looked at.
         state = self
         for id, text in typed_pairs(answers):
-            state = state.typed(id, text).apply(state)
+            state = state.typed_event(id, text).apply(state)
         return state
 
 
@@ -252,7 +255,7 @@ class LinesOrder(AgendaOrder, frozen=True, kw_only=True):
         run = self.run(state)
         # Lines typed on the way come first: what the order does may depend on them.
         for id, text in self.typed:
-            run.do(run.state.typed(id, text))
+            run.do(run.state.typed_event(id, text))
         self.act(run)
         return run.finished(self.steps())
 
@@ -262,8 +265,8 @@ class LinesOrder(AgendaOrder, frozen=True, kw_only=True):
 
 
 class Record(LinesOrder, frozen=True, kw_only=True, tag="record"):
-    """What was ``typed``, and the ``cell`` of a table. ``file``: everything of a file; a game has
-    its type."""
+    """What was ``typed``, and the ``cell`` of a table. The subclass of a game adds a field for a
+    whole file, of the type that its files have, and turns it into events with ``filed``."""
 
     answers: ClassVar[tuple[str, ...]] = ("enter", "fill")
     cell: CellTyped | ValuesTyped | None = None
@@ -275,7 +278,7 @@ class Record(LinesOrder, frozen=True, kw_only=True, tag="record"):
         run.tasks = [task for task in run.tasks if run.state.is_open(task)]
 
     def filed(self, state: Any) -> Iterable[Any]:
-        """The events of the file."""
+        """The events of the file; none without a file."""
         return ()
 
 
@@ -296,11 +299,11 @@ class TypeIn(LinesOrder, frozen=True, kw_only=True, tag="type_in"):
             run.tasks = [open_task for open_task in run.tasks if open_task.kind != "enter"]
             return
         # The guided list holds both; what is no kind of lines is the id of a table.
-        is_table = task.place not in run.state.kinds
+        is_table = task.list_id not in run.state.kinds
         if is_table and not self.later:
             cells = []
-            for roll, column in run.state.tables.missing(task.place):
-                cells.append(Task(kind="fill", table=task.place, roll=roll, column=column))
+            for roll, column in run.state.tables.missing(task.list_id):
+                cells.append(Task(kind="fill", table=task.list_id, roll=roll, column=column))
             run.ask(*cells)
 
 
@@ -394,14 +397,14 @@ def lines_command(state: LinedState, label: str, order: Callable[..., Any]) -> C
 
 def list_slots(state: LinedState, task: Task, answers: Answers) -> Iterator[Slot]:
     """A question of the guided list."""
-    name = state.missing().get(task.place, task.place)
+    name = state.missing().get(task.list_id, task.list_id)
     when_needed = "later, when it is needed"
     # The ids are those of ``TypeIn.later``: an empty one puts nothing off.
     rows = (("", "now"), ("one", when_needed), ("all", "everything later"))
     yield replace(choice_of("later", f"Do you type in {name}?", rows, "nle"), default="one")
     # A list is typed in here; the cells of a table are asked for one by one afterwards.
-    if task.place in state.kinds and answers.get("later") == "":
-        yield may_be_put_off(kind_slot(state, task.place), when_needed)
+    if task.list_id in state.kinds and answers.get("later") == "":
+        yield may_be_put_off(kind_slot(state, task.list_id), when_needed)
 
 
 def kind_slot(

@@ -335,7 +335,7 @@ class Replace(CampaignOrder, frozen=True, kw_only=True, tag="replace"):
         if reason:
             raise nonsense("replacements", reason)
         left = state.budget.get(side, 0) - price_of(state, bought)
-        saved = min(left, state.setup.terms.may_save)
+        saved = min(left, state.setup.terms.most_saved)
         run.emit(events.Replaced(side=side, bought=bought, saved=saved))
         if set(run.state.settled) == set(state.setup.ids):
             _end_evening(run)

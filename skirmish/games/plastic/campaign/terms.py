@@ -194,7 +194,7 @@ class CampaignTerms(msgspec.Struct, frozen=True):
 
     @property
     def may_withdraw(self) -> bool:
-        """Whether a side may withdraw from a battle (C20)."""
+        """Whether a side may withdraw from a battle, from its second turn on (C20)."""
         return self.answers["C20"] == "second"
 
     @property
@@ -213,8 +213,8 @@ class CampaignTerms(msgspec.Struct, frozen=True):
         return self.answers["C13"] == "choice"
 
     @property
-    def may_save(self) -> int:
-        """The most points of replacements that are saved (C14)."""
+    def most_saved(self) -> int:
+        """The most points of replacements that a side saves for later (C14)."""
         points: int = self._number("C14")
         return points
 

@@ -24,8 +24,8 @@ from skirmish.games.plastic.dealing.table import LaidTable, Owned
 from skirmish.games.plastic.dealing.terrain import in_inches
 from skirmish.games.plastic.dealing.themes import Group, Region, Theme
 from skirmish.games.plastic.dealing.wishes import (
-    CHANCES,
     FORCE_SEEDS,
+    SEED_PREFIX,
     Books,
     NoSuchBattleError,
     Wishes,
@@ -165,14 +165,14 @@ def choose_battle(wishes: Wishes, seed: int, books: Books) -> ChosenBattle:
     region = books.regions.regions[wishes.region]
     table_seed, force_seed = divmod(seed, FORCE_SEEDS)
     # Python draws the same from a text on every machine.
-    chance = Random(f"{CHANCES}:table:{table_seed}")
+    chance = Random(f"{SEED_PREFIX}:table:{table_seed}")
     frame = _attack_frame(wishes, theme, chance)
     measured = _best_table(wishes, theme, region, frame, chance)
     names = PlaceNames(region, chance)
     title = chance.choice(_true_of(theme.titles, measured.table))
     situation = chance.choice(_true_of(theme.situations, measured.table))
     last_turn = _last_turn(wishes, theme, measured.walk)
-    chance = Random(f"{CHANCES}:forces:{force_seed}")
+    chance = Random(f"{SEED_PREFIX}:forces:{force_seed}")
     forces = _Enlistment(wishes, books, measured, last_turn, chance).forces()
     return ChosenBattle(
         wishes=wishes,
@@ -196,7 +196,7 @@ def _is_mined(wishes: Wishes, theme: Theme, table: LaidTable, seed: int) -> bool
     if table.crossings[0].is_ford:
         return False
     # A chance of its own, so that table and forces are those of battles without charges.
-    chance = Random(f"{CHANCES}:charges:{seed}")
+    chance = Random(f"{SEED_PREFIX}:charges:{seed}")
     return chance.randrange(100) < theme.charges
 
 

@@ -98,7 +98,8 @@ class Recruiter:
         for id in self._regions.kinds[kind]:
             if self._is_there(id):
                 units.append(self._catalog.units[id])
-        # A desert tank has no shells for men. Where there are such, ordinary ones had not come yet.
+        # A desert tank is one without shells for men. Where and while a nation had such tanks,
+        # ordinary ones had not come yet, so it is never dealt both.
         if any(unit.id == "desert_tank" for unit in units):
             units = [unit for unit in units if unit.id != "tank"]
         return units

@@ -15,12 +15,13 @@ VERSION = 2
 """Of what is dealt, as it stands in each code: other battles of the same seed need another number,
 and those of the numbers before it stay as they are. Version 2 deals darkness that the program
 knows, and charges."""
-CHANCES = 1
-"""What begins the texts from which chance is made: tables and forces of version 2 are those of
-version 1."""
+SEED_PREFIX = 1
+"""Each source of chance is seeded with a text that begins with this number, ``1:table:2045``. It
+does not follow ``VERSION``: tables and forces of version 2 are those of version 1."""
 FORCE_SEEDS = 64
-"""A seed is one of the table and one of the forces, which is the smaller part of it: either may be
-dealt again without the other."""
+"""How many seeds of forces there are. The seed of a deal holds two, that of its table and that of
+its forces, so that either may be dealt again without the other:
+``seed == table_seed * FORCE_SEEDS + force_seed``."""
 LEAST_FEET, MOST_FEET = 4, 12
 """The smallest and the largest side of a table."""
 LEAST_POINTS, MOST_POINTS = 50, 1000

@@ -246,7 +246,11 @@ def one_shot(aim: Aim, pack: Pack) -> ShotOdds:
 
 
 class Firer(msgspec.Struct, frozen=True):
-    """Somebody who fires, with what each card does for him. Cards are sets of bits."""
+    """Somebody who fires, with what each card does for him. Cards are sets of bits.
+
+    Repeat fire is at a new man each time. By default that is one at whom he has not fired yet in
+    this run; P22 may say that everybody alive is new. He stops where no new man is left.
+    """
 
     hits: int
     """The cards that hit."""
@@ -261,8 +265,8 @@ class Firer(msgspec.Struct, frozen=True):
     """The hits after which the defender may choose another man, not shot at yet: they use up two
     new men (P22)."""
     first_exact: bool = False
-    """Whether his first shot is at a man in contact (P11), so that its hit is not one of
-    ``spared``."""
+    """Whether his first shot is at a man in contact (P11), whom its hit kills: it uses up one new
+    man, though the card is one of ``spared``. ``OneShooter`` of ``sweep`` reckons with it."""
 
     def begins(self, standing: int) -> int:
         """The number of new men for his first shot, if so many are ``standing``."""
@@ -271,7 +275,7 @@ class Firer(msgspec.Struct, frozen=True):
         return min(1, standing)
 
     def uses_up(self, draw: int) -> int:
-        """How many new men a draw (one bit) uses up."""
+        """How many new men a draw (one bit) uses up, except the first one of ``first_exact``."""
         return bool(self.hits & draw) + bool(self.spared & draw)
 
     def left(self, new: int, used: int, standing: int) -> int:
@@ -318,16 +322,16 @@ def firer_of(aim: Aim, later: Aim | None = None, *, die: bool = False, group: in
     """A shooter of a volley. ``later`` is the aim of his repeat fire, if it differs from that of
     his first shot."""
     reading = judged_draws(aim, die)
-    later_exact = reading.exact_hits
+    exact_later = reading.exact_hits
     if later:
-        later_exact = judged_draws(later, die).exact_hits
+        exact_later = judged_draws(later, die).exact_hits
+    # An exact hit kills the man aimed at; of any other the defender may choose who dies. Then two
+    # men are no new targets any more: who fell, and who was shot at and lives (P22).
     spared = 0
-    if aim.repeat is not None and aim.repeat.uses_up(exact=False) > 1:
-        # An exact hit kills the man aimed at; of any other the defender may choose who dies. Then
-        # two men are no new targets any more: who fell, and who was shot at and lives (P22).
-        spared = reading.hits & ~later_exact
-    first_is_exact = reading.exact_hits == reading.hits
-    later_is_exact = later_exact == reading.hits
+    if aim.repeat is not None and aim.repeat.new_only:
+        spared = reading.hits & ~exact_later
+    # In contact every hit of the first shot is exact; those of the later ones are not (P11).
+    every_first_hit_is_exact = reading.exact_hits == reading.hits
     return Firer(
         hits=reading.hits,
         repeat=aim.repeat is not None,
@@ -335,7 +339,7 @@ def firer_of(aim: Aim, later: Aim | None = None, *, die: bool = False, group: in
         tests=reading.tests,
         breaks=reading.breaks,
         spared=spared,
-        first_exact=bool(spared) and first_is_exact and not later_is_exact,
+        first_exact=spared != 0 and every_first_hit_is_exact,
     )
 
 

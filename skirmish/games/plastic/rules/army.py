@@ -223,7 +223,7 @@ class Army(msgspec.Struct, frozen=True):
         return blocks
 
     @property
-    def pdg(self) -> int:
+    def strength(self) -> int:
         """Potential dead guys: one for each figure and five for each model, without the units
         spared by the nation."""
         return sum(
@@ -234,7 +234,7 @@ class Army(msgspec.Struct, frozen=True):
     @property
     def break_at(self) -> int:
         """The smallest loss, in potential dead guys, that loses the game (P1, P2)."""
-        return break_point(self.pdg, self.catalog, self.rulings)
+        return break_point(self.strength, self.catalog, self.rulings)
 
 
 def price_of(unit: UnitType, nation: Nation | None, rulings: Mapping[str, str]) -> int:
