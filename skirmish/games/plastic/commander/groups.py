@@ -30,7 +30,8 @@ ON_MARKS = 8
 """A contingent of up to so many pieces that stand on marks of the map is one group a piece: each
 fires from where it stands."""
 CROWDED = 1.2
-"""So much fuller than full are craft loaded at the start: 17 men in 15 seats (ruling P71)."""
+"""So much fuller than full may craft be at the start: 17 men sit in 15 seats (ruling P71), and 18
+would be the most."""
 
 
 class ForcePart(NamedTuple):
@@ -55,6 +56,15 @@ class ForcePart(NamedTuple):
         )
 
 
+class _Formed(NamedTuple):
+    """A group before it has its name: of which part, how many of each unit, and the id of the
+    carrier in which they ride, if they do."""
+
+    part: ForcePart
+    counts: Mapping[str, int]
+    carrier: str | None = None
+
+
 class _Company:
     """The men of a part, and the carriers in which they ride; ``groups``: into how many it is
     divided, between ``fewest`` and ``most``."""
@@ -69,16 +79,17 @@ class _Company:
             if catalog.units[unit].is_guy:
                 self.men[unit] = count
         self.number = sum(self.men.values())
-        smallest, largest = sizes
-        self.fewest = max(1, math.ceil(self.number / largest))
-        self.most = max(1, self.number // smallest)
-        self.groups = min(
-            max(self.fewest, round(2 * self.number / (smallest + largest))), self.most
-        )
         seats = sum(catalog.units[unit].seats for unit in carriers)
         if carriers and self.number <= seats * CROWDED:
             # All of them ride: who is in one craft is one group, whatever its size.
             self.fewest = self.most = self.groups = len(carriers)
+            return
+        smallest, largest = sizes
+        average = (smallest + largest) / 2
+        # Of eleven men there are no two groups of six; of five there is one group all the same.
+        self.most = max(1, self.number // smallest)
+        self.fewest = min(max(1, math.ceil(self.number / largest)), self.most)
+        self.groups = min(max(self.fewest, round(self.number / average)), self.most)
 
     @property
     def size(self) -> float:
@@ -91,30 +102,45 @@ def formed(
 ) -> tuple[GroupKnown, ...]:
     """The groups of a side, in the order of its parts: men first, then models."""
     companies = []
+    # Those that are what they are, however many groups the men of the side are divided into.
+    fixed: list[_Formed] = []
     size = _models_in_a_group(parts, catalog)
-    model_groups: list[tuple[ForcePart, dict[str, int]]] = []
     for part in parts:
-        carriers = _carriers_in_use(part, catalog)
         if part.on_marks and sum(part.counts.values()) <= ON_MARKS:
-            model_groups += [(part, piece) for piece in _pieces(part.counts)]
+            fixed += [_Formed(part, piece) for piece in _pieces(part.counts)]
             continue
-        company = _Company(part, carriers, catalog, weights.group)
+        company = _Company(part, _carriers_in_use(part, catalog), catalog, weights.group)
         if company.number:
             companies.append(company)
+            models = _models_together(part, company.carriers, catalog, size)
         else:
-            company.carriers.clear()
-        for models in _models_together(part, company.carriers, catalog, size):
-            model_groups.append((part, models))
-    _number_adjusted(companies, len(model_groups))
-    groups = []
+            models = _models_together(part, (), catalog, size)  # nobody is there to ride
+        fixed += [_Formed(part, counts) for counts in models]
+    _number_adjusted(companies, len(fixed))
+    men: list[_Formed] = []
     for company in companies:
-        for men in _divided(company, catalog, weights):
-            groups.append((company.part, men, _carrier_for(men, company, catalog)))
-        # In whose seats no group fits, such as a jeep's, rides nobody.
-        model_groups += [(company.part, {carrier: 1}) for carrier in company.carriers]
-    for part, models in model_groups:
-        groups.append((part, models, None))
-    return tuple(_with_names(groups, catalog))
+        riding, empty = _who_rides(company, _divided(company, catalog, weights), catalog)
+        men += riding
+        fixed += empty
+    return tuple(_with_names([*men, *fixed], catalog))
+
+
+def _who_rides(
+    company: _Company, groups: Sequence[Mapping[str, int]], catalog: Catalog
+) -> tuple[list[_Formed], list[_Formed]]:
+    """The groups of a company, each in the first of its carriers with seats enough that is still
+    free; and the carriers in which nobody rides, such as a jeep."""
+    free = list(company.carriers)
+    men = []
+    for counts in groups:
+        number = sum(counts.values())
+        fitting = [unit for unit in free if number <= catalog.units[unit].seats * CROWDED]
+        carrier = None
+        if fitting:
+            carrier = fitting[0]
+            free.remove(carrier)
+        men.append(_Formed(company.part, counts, carrier))
+    return men, [_Formed(company.part, {carrier: 1}) for carrier in free]
 
 
 def read_out(groups: Sequence[GroupKnown], catalog: Catalog) -> list[str]:
@@ -178,17 +204,6 @@ def _models_together(
             yield {id: size}
 
 
-def _carrier_for(men: Mapping[str, int], company: _Company, catalog: Catalog) -> str | None:
-    """A carrier of the company for a group, which is taken from it; None if there is none left, or
-    none with seats enough."""
-    number = sum(men.values())
-    for carrier in company.carriers:
-        if number <= catalog.units[carrier].seats * CROWDED:
-            company.carriers.remove(carrier)
-            return carrier
-    return None
-
-
 # ------------------------------------------------------------------ men
 
 
@@ -211,23 +226,28 @@ def _size_of(company: _Company) -> float:
 
 
 def _divided(company: _Company, catalog: Catalog, weights: PlanWeights) -> list[dict[str, int]]:
-    """The men of each group of a company."""
+    """The men of each group of a company: each lot of specialists is shared out among groups that
+    have none yet, and riflemen fill them all up."""
     groups: list[Counter[str]] = [Counter() for _ in range(company.groups)]
-    free = list(groups)
-    lots = _lots(company, catalog)
-    for lot, shared_by in zip(lots, _groups_for_lots(lots, company, weights), strict=True):
-        for unit, count in lot.items():
-            for group, share in zip(free[:shared_by], _shares(count, shared_by), strict=True):
-                group[unit] += share
-        free = free[shared_by:]
     riflemen = Counter(company.men)
-    for lot in lots:
+    without_specialists = list(groups)
+    lots = _lots(company, catalog)
+    for lot, number in zip(lots, _groups_for_lots(lots, company, weights), strict=True):
+        _share_out(lot, without_specialists[:number])
+        without_specialists = without_specialists[number:]
         riflemen.subtract(lot)
-    # Riflemen fill the groups up, the smallest first.
     for unit, count in riflemen.items():
         for _ in range(count):
-            min(groups, key=Counter.total)[unit] += 1
+            smallest = min(groups, key=Counter.total)
+            smallest[unit] += 1
     return [in_order(+group, catalog) for group in groups if group]
+
+
+def _share_out(lot: Mapping[str, int], groups: Sequence[Counter[str]]) -> None:
+    """Add a lot to groups, as evenly as can be."""
+    for unit, count in lot.items():
+        for group, share in zip(groups, _shares(count, len(groups)), strict=True):
+            group[unit] += share
 
 
 def _lots(company: _Company, catalog: Catalog) -> list[Counter[str]]:
@@ -255,14 +275,14 @@ def _groups_for_lots(
     specialist, as far as there are groups."""
     in_a_group = max(1, int(company.size) // (1 + weights.rifles_beside_a_specialist))
     wanted = [math.ceil(lot.total() / in_a_group) for lot in lots]
+
+    def crowded_with_one_less(index: int) -> float:
+        return lots[index].total() / (wanted[index] - 1)
+
     while sum(wanted) > company.groups:
-        # Where the specialists of a group become least crowded by it.
-        crowded = []
-        for index, lot in enumerate(lots):
-            if wanted[index] > 1:
-                crowded.append((lot.total() / (wanted[index] - 1), index))
-        _, least = min(crowded)
-        wanted[least] -= 1
+        # One of the lots is shared out among fewer: that which then has fewest in a group.
+        divided = [index for index, number in enumerate(wanted) if number > 1]
+        wanted[min(divided, key=crowded_with_one_less)] -= 1
     return wanted
 
 
@@ -275,37 +295,35 @@ def _shares(count: int, among: int) -> list[int]:
 # ------------------------------------------------------------------ names
 
 
-def _with_names(
-    groups: Sequence[tuple[ForcePart, Mapping[str, int], str | None]], catalog: Catalog
-) -> Iterator[GroupKnown]:
+def _with_names(groups: Sequence[_Formed], catalog: Catalog) -> Iterator[GroupKnown]:
     """Each group by the name of its part, models by their own, with numbers where a name would
     stand for several; models of several parts by both names."""
     parts_with: dict[str, set[str]] = {}
-    for part, counts, _ in groups:
-        for id in counts:
-            parts_with.setdefault(id, set()).add(part.contingent)
-    names = []
-    for part, counts, carrier in groups:
-        name = part.name
-        alone = carrier is None and len(counts) == 1
-        is_model = not any(catalog.units[id].is_guy for id in counts)
-        if alone and (is_model or part.on_marks):
-            [(id, count)] = counts.items()
-            name = catalog.units[id].name_for(count)
-            if len(parts_with[id]) > 1:
-                name = f"{part.name}: {name}"
-        names.append(name)
+    for group in groups:
+        for id in group.counts:
+            parts_with.setdefault(id, set()).add(group.part.contingent)
+    names = [_name(group, parts_with, catalog) for group in groups]
     so_far: Counter[str] = Counter()
-    for number, (name, (part, counts, carrier)) in enumerate(
-        zip(names, groups, strict=True), start=1
-    ):
+    for number, (name, group) in enumerate(zip(names, groups, strict=True), start=1):
         so_far[name] += 1
+        full_name = name
         if names.count(name) > 1:
             full_name = f"{name} {so_far[name]}"
-        else:
-            full_name = name
-        id = f"group_{number}"
-        if carrier is None:
-            yield GroupKnown(id, full_name, dict(counts), contingent=part.contingent)
-        else:
-            yield GroupKnown(id, full_name, {carrier: 1}, dict(counts), contingent=part.contingent)
+        counts, aboard = dict(group.counts), {}
+        if group.carrier is not None:
+            counts, aboard = {group.carrier: 1}, counts
+        contingent = group.part.contingent
+        yield GroupKnown(f"group_{number}", full_name, counts, aboard, contingent=contingent)
+
+
+def _name(group: _Formed, parts_with: Mapping[str, set[str]], catalog: Catalog) -> str:
+    """The name of a group without its number. ``parts_with``: the parts in which each unit is."""
+    if group.carrier is not None or len(group.counts) > 1:
+        return group.part.name
+    [(id, count)] = group.counts.items()
+    unit = catalog.units[id]
+    if unit.is_guy and not group.part.on_marks:
+        return group.part.name
+    if len(parts_with[id]) > 1:
+        return f"{group.part.name}: {unit.name_for(count)}"
+    return unit.name_for(count)
