@@ -1,7 +1,7 @@
 """The field simulator: commanders against one another, to test and tune them. Users never see it.
 
 Groups stand in cells of six inches and move by the ways of the table. Each shot is judged by the
-rules, with a card of a deck; whoever is hit is the cheapest man, unless it is that exact one. Left
+rules, with a card of a deck: the cheapest man falls, or, by a card that hits exactly, any man. Left
 out are what takes a table: places within a group, facing, pins, hidden units, wire.
 """
 
@@ -11,7 +11,7 @@ import math
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from random import Random
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, TypeAlias
 
 from skirmish.games.plastic.commander.actions import (
     Abandon,
@@ -25,10 +25,11 @@ from skirmish.games.plastic.commander.actions import (
 )
 from skirmish.games.plastic.commander.aims import aims_of, slope_limit
 from skirmish.games.plastic.commander.board import Board, CommandTable
-from skirmish.games.plastic.commander.cells import GroundCell, apart
+from skirmish.games.plastic.commander.cells import CELL, GroundCell, apart
 from skirmish.games.plastic.commander.groups import ForcePart, formed
 from skirmish.games.plastic.commander.leading import GroupLeader, GroupOrder, Memory
 from skirmish.games.plastic.commander.moves import NEVER, GroupTask, mover_of
+from skirmish.games.plastic.commander.objectives import objectives_of
 from skirmish.games.plastic.commander.placing import Entrenchments, StartingCells
 from skirmish.games.plastic.commander.plan import Plan, PlanMaker
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
@@ -57,7 +58,9 @@ from skirmish.games.plastic.scenarios.scenario import (
     Survivors,
 )
 from skirmish.tabletop import plane
+from skirmish.tabletop.battlefield import Battlefield
 from skirmish.tabletop.chance import Draw
+from skirmish.tabletop.plane import Point
 
 TOUCHING = 6.0
 """Inches between the middles of cells within which a crew is taken to touch whom it serves."""
@@ -65,8 +68,22 @@ WITHOUT_CLOCK = 15
 """Turns of a scenario whose text sets no end."""
 
 
+class GunKey(NamedTuple):
+    """The weapons of one kind of a group, by the ids of the group, of who carries them, and of the
+    weapon."""
+
+    group: str
+    unit: str
+    weapon: str
+
+
+Fired: TypeAlias = Counter[GunKey]
+"""How many of them have fired in this turn."""
+
+
 class FieldGroup:
-    """A group on the field, or on its way there: it enters at ``cell`` on turn ``enters``."""
+    """A group on the field, or on its way there: it enters at ``cell`` on turn ``enters``. Of a
+    group that rides, ``counts`` are its carriers and ``aboard`` its men."""
 
     def __init__(self, known: GroupKnown, cell: GroundCell, *, cover: bool, enters: int) -> None:
         self.id = known.id
@@ -151,20 +168,22 @@ class PlannedCommander:
 
     def turn(self, view: FieldView) -> PlannedTurn:
         """The plan of this turn, made anew where it must be, and the orders."""
+        situation, turn, turns_left = view.situation, view.turn, view.turns_left
         plan = self._plan
-        if plan is None or self._plans.why_anew(plan, *view[:3]):
-            plan = self._plan = self._plans.made(*view[:3], before=plan)
-        tasks = self._plans.tasks(plan, view.situation, view.turns_left)
+        if plan is None or self._plans.why_anew(plan, situation, turn, turns_left):
+            plan = self._plans.made(situation, turn, turns_left, before=plan)
+            self._plan = plan
+        tasks = self._plans.tasks(plan, situation, turns_left)
         orders = self._leader.orders(
-            view.situation,
+            situation,
             tasks,
-            turn=view.turn,
+            turn=turn,
             draw=view.chance.randrange,
             memory=self._memory.having_fired(view.fired),
             ways_out=self._plans.ways_out(plan),
             counted=self._plans.counted,
         )
-        self._memory = self._memory.after(orders, view.situation, view.turn)
+        self._memory = self._memory.after(orders, situation, turn)
         return PlannedTurn(plan, tasks, orders)
 
 
@@ -282,7 +301,8 @@ class FieldBattle:
                 if self._present(side):
                     view = self._view(side, turn, last - turn + 1)
                     chosen = commanders[side].actions(view)
-                    self._turn(side, chosen, best=commanders[other].fires_at_best)
+                    enemy_fires_at_best = commanders[other].fires_at_best
+                    self._turn(side, chosen, enemy_fires_at_best=enemy_fires_at_best)
                 self._see_holders()
         lost = {side: self._at_start[side] - self._points(side) for side in self._groups}
         return FieldResult(self._winner(), lost)
@@ -291,11 +311,12 @@ class FieldBattle:
         fired = tuple(sorted(self._fired.get(side, ())))
         return FieldView(self._situation(side), turn, turns_left, self._chance, fired)
 
-    def _turn(self, side: str, actions: Sequence[Action], *, best: bool) -> None:
-        """The four phases of a side's turn; ``best``: so its enemy fires."""
+    def _turn(self, side: str, actions: Sequence[Action], *, enemy_fires_at_best: bool) -> None:
+        """The four phases of a side's turn. ``enemy_fires_at_best``: where he kills most, and not
+        at the nearest."""
         other = self._other(side)
         groups = {group.id: group for group in self._groups[side]}
-        fired: Counter[tuple[str, str, str]] = Counter()
+        fired: Fired = Counter()
         for action in actions:
             self._do(side, groups[action.group], action)
         for action in actions:
@@ -304,8 +325,8 @@ class FieldBattle:
                 groups[action.group].cell = action.stand.cell
                 groups[action.group].place = action.stand.cell.middle
                 groups[action.group].cover = False
-        self._defensive_fire(other, fired, best=best)
-        self._fired[other] = {group for (group, _, _), shots in fired.items() if shots}
+        self._defensive_fire(other, fired, best=enemy_fires_at_best)
+        self._fired[other] = {guns.group for guns, shots in fired.items() if shots}
         self._contact(side, phase=3)
         self._contact(other, phase=4)
 
@@ -321,7 +342,7 @@ class FieldBattle:
             return
         if isinstance(action, GetOut):
             self._groups[side].append(group.without_men(self._free_id(side, group)))
-            group.counts, group.aboard = Counter(group.aboard), Counter()
+            group.counts, group.aboard = group.aboard, Counter()
         elif isinstance(action, MountUp):
             self._load(side, group, action)
         elif isinstance(action, Abandon):
@@ -342,23 +363,27 @@ class FieldBattle:
         if to.cell == group.cell:
             group.cover = to.cover
             return
-        mover = mover_of(group.stand.group, self._catalog, slope_limit(self.scenario))
-        turns = self._table.paths.turns(mover, group.cell).get(to.cell, 1.0)
-        a_move = apart(group.cell, to.cell) / turns
-        way = math.dist(group.place, to.cell.middle)
-        if way <= a_move + plane.ROUNDING:
-            group.place = to.cell.middle
-        else:
-            part = a_move / way
-            x, y = group.place
-            middle_x, middle_y = to.cell.middle
-            group.place = (x + (middle_x - x) * part, y + (middle_y - y) * part)
+        group.place = self._end_of_move(group, to)
         cell = self._table.grid.at(group.place)
         if cell == to.cell:
             group.cover = to.cover
         else:
             group.cover = self._table.ground.in_cover(cell)
         group.cell = cell
+
+    def _end_of_move(self, group: FieldGroup, to: Stand) -> Point:
+        """The middle of the cell to which it goes, or the place on the way where a move ends."""
+        mover = mover_of(group.stand.group, self._catalog, slope_limit(self.scenario))
+        # Men who get out step beside their carrier, also where they could not go from its cell.
+        turns = self._table.paths.turns(mover, group.cell).get(to.cell, 1.0)
+        a_move = apart(group.cell, to.cell) / turns
+        way = math.dist(group.place, to.cell.middle)
+        if way <= a_move + plane.ROUNDING:
+            return to.cell.middle
+        part = a_move / way
+        x, y = group.place
+        middle_x, middle_y = to.cell.middle
+        return x + (middle_x - x) * part, y + (middle_y - y) * part
 
     def _load(self, side: str, group: FieldGroup, action: MountUp) -> None:
         """The carrier's group ends; its men ride in it."""
@@ -369,17 +394,13 @@ class FieldBattle:
 
     # ------------------------------------------------------------------ fire
 
-    def _op_fire(
-        self, side: str, target: FieldGroup, charge: Charge, fired: Counter[tuple[str, str, str]]
-    ) -> None:
+    def _op_fire(self, side: str, target: FieldGroup, charge: Charge, fired: Fired) -> None:
         """Those who are charged fire at who comes over open ground."""
         for group in self._present(side):
             if group.id == charge.enemy.group.id and not self._in_contact(side, group):
-                self._fire_at(group, target, 6.0, fired, cover=False)
+                self._fire_at(group, target, CELL, fired, cover=False)
 
-    def _defensive_fire(
-        self, side: str, fired: Counter[tuple[str, str, str]], *, best: bool
-    ) -> None:
+    def _defensive_fire(self, side: str, fired: Fired, *, best: bool) -> None:
         enemies = self._present(self._other(side))
         for group in self._present(side):
             if self._in_contact(side, group):
@@ -413,21 +434,22 @@ class FieldBattle:
         group: FieldGroup,
         target: FieldGroup,
         distance: float,
-        fired: Counter[tuple[str, str, str]],
+        fired: Fired,
         *,
         cover: bool,
     ) -> None:
         """All weapons of a group that have not fired yet, until the target is gone."""
+        # Fire in phases 1 and 2 is judged alike; only pins differ, and the field has none.
         circumstances = Circumstances(distance=round(distance), phase=2, cover=cover)
         for id, count in list(group.counts.items()):
             unit = self._catalog.units[id]
             able = count - group.waiting[id]
             for weapon in self._catalog.weapons_of(unit, self._rulings):
-                key = (group.id, id, weapon.id)
-                while fired[key] < able and target.alive:
+                guns = GunKey(group.id, id, weapon.id)
+                while fired[guns] < able and target.alive:
                     if not self._shoot(unit, weapon, target, circumstances):
                         break
-                    fired[key] += 1
+                    fired[guns] += 1
 
     def _contact(self, side: str, *, phase: int) -> None:
         """Everybody of a side who shares a cell with an enemy strikes."""
@@ -439,6 +461,7 @@ class FieldBattle:
                 for id, count in list(group.counts.items()):
                     unit = self._catalog.units[id]
                     if unit.is_guy:
+                        # One blow each: hardly any guy has two weapons.
                         weapon = self._catalog.weapons_of(unit, self._rulings)[0]
                         for _ in range(count):
                             if enemy.alive:
@@ -454,11 +477,12 @@ class FieldBattle:
         if why_not(shot, self._catalog, self._rulings) is not None:
             return False
         aimed = aim(shot, self._catalog, self._rulings)
-        # Models keep apart: repeat fire finds no second one within its six inches.
-        new_men = 1
+        # Repeat fire goes on at men who were not a target yet. Models keep apart: it finds no
+        # second one within its six inches.
+        not_yet_targets = 1
         if self._catalog.units[victim].is_guy:
-            new_men = target.counts.total()
-        while target.alive and new_men > 0:
+            not_yet_targets = target.counts.total()
+        while target.alive and not_yet_targets > 0:
             draw = self._drawn()
             verdict = judge(aimed, draw)
             if verdict.breakdown == "pending":
@@ -468,7 +492,7 @@ class FieldBattle:
             self._killed(target, exact=verdict.exact_figure)
             if verdict.repeat is None:
                 break
-            new_men -= verdict.repeat.uses_up(exact=verdict.exact_figure)
+            not_yet_targets -= verdict.repeat.uses_up(exact=verdict.exact_figure)
         return True
 
     def _victim(self, target: FieldGroup) -> str:
@@ -478,6 +502,8 @@ class FieldBattle:
         return min(men or present, key=lambda id: self._catalog.units[id].price)
 
     def _killed(self, target: FieldGroup, *, exact: bool) -> None:
+        """One falls: as its player chooses, the cheapest. By an exact hit it is the man who was
+        aimed at; groups know no single men, so that it is any of them."""
         victim = self._victim(target)
         if exact and self._catalog.units[victim].is_guy:
             victim = self._chance.choice(list((+target.counts).elements()))
@@ -516,7 +542,7 @@ class FieldBattle:
         return float(sum(self._catalog.units[id].price * n for id, n in everybody.items()))
 
     def _emplaced(self, side: str) -> dict[str, str]:
-        """The groups whose guns may only be abandoned."""
+        """The groups whose guns may only be abandoned, and what their men become."""
         emplaced = {}
         for happening in self.scenario.happenings:
             if isinstance(happening, MayConvert) and happening.side == side:
@@ -584,10 +610,14 @@ class FieldBattle:
                 self._last_holders[objective] = holders[0]
 
     def _objectives(self) -> list[GroundCell]:
-        forces = {name: Force({"rifle": 1}) for name in self._groups}
-        side = self.scenario.sides[0].id
-        aims = aims_of(self.scenario, side, forces, self._catalog)
-        return [objective.cell for objective in aims.objectives if not objective.way_out]
+        """The ground that decides."""
+        objectives = objectives_of(
+            self.scenario.victory,
+            self.scenario.map or Battlefield(),
+            self._table.grid,
+            self.scenario.table.up,
+        )
+        return [objective.cell for objective in objectives if not objective.way_out]
 
     def _holders(self, cell: GroundCell) -> list[str]:
         holders = []
@@ -602,10 +632,12 @@ class FieldBattle:
         match victory:
             case CountAtEnd():
                 cells = set(self._objectives())
-                return self._more(self._men_in(first, cells), self._men_in(second, cells))
+                return self._more(
+                    self._men_in(first, cells), self._men_in(second, cells), victory.equal
+                )
             case Survivors():
                 units = set(victory.units)
-                return self._more(self._left(first, units), self._left(second, units))
+                return self._more(self._left(first, units), self._left(second, units), None)
             case HoldBuildings():
                 held = Counter(self._last_holders.values())
                 reached = held[victory.side] >= victory.need
@@ -631,13 +663,14 @@ class FieldBattle:
             return victory.side
         return self._other(victory.side)
 
-    def _more(self, first: int, second: int) -> str | None:
-        one, other = self._groups
-        if first > second:
-            return one
-        if second > first:
-            return other
-        return getattr(self.scenario.victory, "equal", None)
+    def _more(self, of_first: int, of_second: int, if_equal: str | None) -> str | None:
+        """The side that has more."""
+        first, second = self._groups
+        if of_first > of_second:
+            return first
+        if of_second > of_first:
+            return second
+        return if_equal
 
     def _men_in(self, side: str, cells: set[GroundCell]) -> int:
         men = 0
@@ -650,17 +683,12 @@ class FieldBattle:
         return sum(group.counts[unit] for group in self._groups[side] for unit in units)
 
     def _destroyed(self, side: str, unit: str) -> int:
-        at_start = self._started.get(unit, 0)
-        return at_start - self._left(self._other(side), {unit})
-
-    @property
-    def _started(self) -> dict[str, int]:
-        victory = self.scenario.victory
-        if not isinstance(victory, Destroy | DestroyThenExit):
-            return {}
-        return self.scenario.side(self._other(victory.side)).units()
+        """How many of a unit the enemy of a side has lost."""
+        enemy = self._other(side)
+        return self.scenario.side(enemy).units().get(unit, 0) - self._left(enemy, {unit})
 
     def _exit_strength(self, victory: ExitTable) -> int:
+        """What is off the table, by the weights of the terms, or as toward the break point."""
         strength = 0
         for id, count in self._exited[victory.side].items():
             unit = self._catalog.units[id]
@@ -670,6 +698,7 @@ class FieldBattle:
     def _exit_need(self, victory: ExitTable) -> int:
         if victory.need is not None:
             return victory.need
+        # "Half their force", which counts as toward the break point: no terms with weights say so.
         strength = 0
         for id, count in self.scenario.side(victory.side).units().items():
             strength += count * self._catalog.worth(self._catalog.units[id])
