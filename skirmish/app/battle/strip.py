@@ -184,8 +184,8 @@ def loss_line(strip: CasualtyStrip, loss: Casualty) -> str:
 
 def _turning(strip: CasualtyStrip, width: int) -> Content | None:
     """The turn that decided, and why; none if one side led from the beginning."""
-    turning_point = strip.turning_point
-    if turning_point is None or strip.turning_turn is None:
+    turning_point = strip.decided_at
+    if turning_point is None:
         return None
     people = {side.side: plain(side.people) for side in strip.sides}
     ahead = f"{people[turning_point.side]} ahead: {turning_point.text}"

@@ -93,7 +93,7 @@ class CasualtyStrip(msgspec.Struct, frozen=True, kw_only=True):
     sides: tuple[SideCourse, SideCourse]
     """In the order of play, the first mover first."""
     turning_point: TurningPoint | None
-    """None in a battle without a lasting lead."""
+    """The beginning of the lasting lead, which may be that of the battle; None without one."""
 
     @property
     def in_order(self) -> list[Casualty]:
@@ -102,11 +102,19 @@ class CasualtyStrip(msgspec.Struct, frozen=True, kw_only=True):
         return sorted((*first.casualties, *second.casualties), key=attrgetter("turn", "entry"))
 
     @property
-    def turning_turn(self) -> int | None:
-        """The turn to mark; none if one side led from the beginning."""
+    def decided_at(self) -> TurningPoint | None:
+        """The turning point, if there is one to mark in a turn: None if one side led from the
+        beginning."""
         if self.turning_point is None or self.turning_point.first:
             return None
-        return self.turning_point.turn
+        return self.turning_point
+
+    @property
+    def turning_turn(self) -> int | None:
+        """The turn to mark; None if one side led from the beginning."""
+        if self.decided_at is None:
+            return None
+        return self.decided_at.turn
 
 
 def casualty_strip(play: BattlePlay, facts: JournalFacts | None = None) -> CasualtyStrip:

@@ -116,8 +116,8 @@ def _strip(state: State, strip: CasualtyStrip) -> WallStrip:
     first, second = strip.sides
     why = ""
     # A turning point before all turns of the strip has no turn in it, and is not drawn.
-    if strip.turning_turn is not None and strip.turning_point is not None:
-        people = state.setup.side_by_id[strip.turning_point.side].people
+    if strip.decided_at is not None:
+        people = state.setup.side_by_id[strip.decided_at.side].people
         why = f"{people} ahead"
     return WallStrip(
         kills=(

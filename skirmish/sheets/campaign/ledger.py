@@ -122,11 +122,12 @@ def _no_seed() -> int:
 
 def _rules(leaf: Leaf, setup: CampaignSetup, name: str) -> Block:
     """The whole rules, on two pages; each in the largest size that fits it. ``name`` is that of the
-    campaign; empty in a ledger for any."""
+    campaign; empty in a ledger for any, of which the title says at least by which rulings."""
     text = rules_text(setup)
     first = [part for part in text.parts if part.page == 1]
     second = [part for part in text.parts if part.page == 2]
-    band = TitleBand("Rules", "1", "A campaign", "The whole rules", name or setup.named)
+    rulings = setup.named
+    band = TitleBand("Rules", "1", "A campaign", "The whole rules", name or rulings)
     intro = paragraph(text.intro, styles.LEAD)
     band_overleaf = TitleBand("Rules", "2", "The evening after", "The whole rules", name)
     table = block("The return table", _TABLE_ASIDE, _return_table(leaf.measure, setup.table))
@@ -275,7 +276,7 @@ def _rungs_table(width: float, setup: CampaignSetup) -> Flowable:
     rows: list[Cells] = []
     for rung in in_order(setup.file):
         label = place_words(rung.place)
-        if rung.first:
+        if rung.first:  # the number of a battle that is fought before the ladder
             label = f"No. {rung.first}"
         attacker = names.get(rung.attacker, "")
         # A scenario says itself who attacks.

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from skirmish import resources
 from skirmish.games.plastic.campaign.campaign_file import CampaignFile, Rung
 from skirmish.games.plastic.campaign.evening import LEAST_DIFFERENCE
-from skirmish.games.plastic.campaign.fielding import FOR_POSITION, POSITION
+from skirmish.games.plastic.campaign.fielding import FAR_POSITION, FOR_POSITION, NEAR_POSITION
 from skirmish.games.plastic.campaign.state import CampaignSetup
 from skirmish.games.plastic.campaign.terms import CATCH_UP, HIGHEST_RANK, CampaignTerms, ReturnLine
 from skirmish.tabletop.number_words import number_word
@@ -66,8 +66,8 @@ def _numbers(setup: CampaignSetup) -> Mapping[str, str]:
         "last": str(setup.last_battle),
         "apart": str(LEAST_DIFFERENCE),
         "fill": percent(terms.fill),
-        "near": percent(POSITION[1] * terms.position),
-        "far": percent(POSITION[2] * terms.position),
+        "near": percent(NEAR_POSITION * terms.position),
+        "far": percent(FAR_POSITION * terms.position),
         "works": _works(setup),
         "missing": _missing(terms),
         "conceded": _conceded(terms),

@@ -53,9 +53,9 @@ QUALITIES = ("green", "regular", "elite")
 PAYS = {"elite": Fraction(1), "regular": Fraction(5, 6), "green": Fraction(5, 7)}
 """The share of its list price that a group counts against the allowance where force quality is
 played: the rules give lesser troops a fifth and two fifths more points."""
-POSITION = {0: Fraction(0), 1: Fraction(1, 10), 2: Fraction(1, 5), 3: Fraction(1, 5)}
-"""The part of the allowance that the defender gets for works (C6), by how many rungs from the
-middle of the ladder the battle is fought."""
+NEAR_POSITION, FAR_POSITION = Fraction(1, 10), Fraction(1, 5)
+"""The part of the allowance that the defender gets for works (C6): one rung from the middle of the
+ladder, and farther from it."""
 PILLBOX, SANDBAGS, WIRE = "small_pillbox", "sandbags", "barbed_wire"
 PILLBOXES = (PILLBOX, "large_pillbox")
 FOR_POSITION = (*PILLBOXES, SANDBAGS, WIRE)
@@ -177,8 +177,17 @@ def points_for_position(state: CampaignState, side: str) -> int:
     if not _defends_free_battle(state, side) or rung.works:
         return 0
     # The ruling may multiply the share, or set it to nothing.
-    share = POSITION[abs(rung.place)] * state.setup.terms.position
+    share = _position_share(abs(rung.place)) * state.setup.terms.position
     return floor(allowance(state) * share)
+
+
+def _position_share(rungs: int) -> Fraction:
+    """The share for a position, so many rungs from the middle of the ladder: none in the middle."""
+    if rungs == 0:
+        return Fraction(0)
+    if rungs == 1:
+        return NEAR_POSITION
+    return FAR_POSITION
 
 
 def price_in_position(state: CampaignState, piece: str) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import Any
 
 import msgspec
@@ -174,7 +174,8 @@ class CountBattle(CampaignOrder, frozen=True, kw_only=True, tag="count"):
     def carry_out(self, run: Run) -> None:
         _must_be(run, "battle", "There is no battle to be counted.")
         state, facts = run.state, self.facts
-        _check(state, facts)
+        # Only those of the battle that was fought last: an earlier one is amended.
+        _check(state, facts, {state.battle})
         holds = facts.holders(state.setup.ids, state.setup.terms)
         if self.holds is not None:
             holds = tuple(_its_side(run, side) for side in self.holds)
@@ -200,10 +201,10 @@ def _rearmed(facts: BattleFacts, fielding: Mapping[str, Fielding]) -> tuple[Rear
     return tuple(rearmed)
 
 
-def _check(state: CampaignState, facts: BattleFacts) -> None:
-    """Raises Refused for the facts of a foreign battle."""
-    numbers = {state.battle, *(fought.number for fought in state.fought)}
-    if facts.battle not in numbers:
+def _check(state: CampaignState, facts: BattleFacts, battles: Collection[int]) -> None:
+    """Raises Refused for the facts of a foreign battle: one of another campaign, or none of these
+    ``battles``, by their numbers."""
+    if facts.battle not in battles:
         text = f"These are the facts of battle {facts.battle}, and this is battle {state.battle}."
         raise nonsense("foreign", text)
     ids = state.setup.ids
@@ -231,6 +232,7 @@ class DrawReturns(CampaignOrder, frozen=True, kw_only=True, tag="draw_returns"):
         state = run.state
         if not state.due:
             raise nonsense("not_now", "No card is due.")
+        # Passengers have the card of the model in which they were lost, if that is ruled (C11).
         parties = [party for party in state.due if needs_card(state, party)]
         self._check_ranks(state, len(parties))
         drawn: list[ReturnCard] = []
@@ -246,6 +248,7 @@ class DrawReturns(CampaignOrder, frozen=True, kw_only=True, tag="draw_returns"):
                 draw = source.peek(DECK, DIE)
                 source = source.drawn(draw)
                 drawn.append(ReturnCard(party, draw, result_of(state, party, draw.rank)))
+        # Whoever needs no card of his own is judged by that of his model.
         drawn += shared_cards(state, drawn)
         run.emit(events.ReturnsDrawn(drawn=tuple(drawn), source=source))
         if not run.state.due:
@@ -343,14 +346,13 @@ class Replace(CampaignOrder, frozen=True, kw_only=True, tag="replace"):
 
 def _end_evening(run: Run) -> None:
     """Both sides have bought: marks and quality of the groups, then the next battle."""
-    last = run.state.last
     for group in list(run.state.groups.values()):
-        step = step_of(group, run.state)
-        # A battle that was conceded gives no marks; recruits count all the same.
-        if step is not None and last is not None:
+        # After a battle that was conceded nobody gains a mark; recruits count all the same.
+        change = step_of(group, run.state)
+        if change is not None:
             run.emit(
                 events.GroupStepped(
-                    group=group.id, marks=step.marks, quality=step.quality, why=step.why
+                    group=group.id, marks=change.marks, quality=change.quality, why=change.why
                 )
             )
     run.emit(events.EveningOver())
@@ -367,7 +369,7 @@ class Amend(CampaignOrder, frozen=True, kw_only=True, tag="amend"):
 
     def carry_out(self, run: Run) -> None:
         state, facts = run.state, self.facts
-        _check(state, facts)
+        _check(state, facts, {state.battle, *(fought.number for fought in state.fought)})
         fought = _counted(state, facts.battle)
         changes = _Changes(state)
         parties = parties_of(state, facts.battle, _lost(state, facts, fought), facts.pieces)
@@ -478,12 +480,9 @@ class _Changes:
         """A card that is still to be drawn, for the party as it is lost now (None: nobody of it is
         any more)."""
         count = self._resized(before, party, "fielded")
-        if not count:
+        if party is None or not count:
             return []
-        shares = None
-        if party is not None:
-            shares = party.shares
-        return [msgspec.structs.replace(before, count=count, shares=shares)]
+        return [msgspec.structs.replace(before, count=count, shares=party.shares)]
 
     def _resized(self, before: LostParty, party: LostParty | None, place: Place) -> int:
         """How many of a party are lost now. Whoever is not lost any more comes back from that
@@ -534,7 +533,8 @@ class _Changes:
                 move = Move(party.group, party.unit, wanted, start, end, party.battle)
                 called += self._move(move)
             elif wanted:
-                # A card that says ready changes nothing for who is ready.
+                # Who is where his card sends him stays there. Perhaps he was counted for another
+                # party already: then ``short`` is too small by one, but nobody is moved.
                 present = self.state.groups[party.group].count(end, party.unit)
                 called += min(present, wanted)
         self.short += count - called

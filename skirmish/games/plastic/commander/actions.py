@@ -84,6 +84,10 @@ class Action(msgspec.Struct, frozen=True):
     """Something that a group can do. ``stand``: where, and in what cover, it is afterwards."""
 
     verb: ClassVar[str] = ""
+    stays: ClassVar[bool] = False
+    """Whether it is to stay, and no more."""
+    goes: ClassVar[bool] = False
+    """Whether it is to go where the group is wanted, neither into cover near by nor back."""
     group: str
     stand: Stand
 
@@ -101,9 +105,11 @@ class Action(msgspec.Struct, frozen=True):
 
 
 class StayPut(Action, frozen=True):
-    """It stays where it is."""
+    """It stays where it is. Moves are kinds of it: they are scored in the same way, by where the
+    group stands then."""
 
     verb = "hold"
+    stays = True
 
     def score(self, outlook: Outlook) -> ActionScore:
         scores = outlook.board.moves.scores(outlook.situation, [self.stand], outlook.tasks)
@@ -114,18 +120,22 @@ class GoTo(StayPut, frozen=True):
     """It goes to another cell: on toward its objective, as a rule."""
 
     verb = "go"
+    stays = False
+    goes = True
 
 
 class TakeCover(GoTo, frozen=True):
     """It goes into cover near by."""
 
     verb = "take cover"
+    goes = False
 
 
 class GoBack(GoTo, frozen=True):
     """It goes back, farther from its objective."""
 
     verb = "withdraw"
+    goes = False
 
 
 class Charge(Action, frozen=True):

@@ -63,7 +63,8 @@ class Contact:
         """All of these groups charge one group of the enemy at once."""
         moved = []
         for group in groups:
-            # They come over open ground, and a little apart from whom they charge.
+            # On their way they are in the open. The enemy fires at them there as at men in his own
+            # cell whom he does not touch: that is no blow yet.
             moved.append(situation.own_stand(group)._replace(cell=enemy.cell, cover=False))
         after = situation.after(*moved)
         lost = 0.0
@@ -83,10 +84,13 @@ class Contact:
             fought = self._against_models(strikers, enemy)
         silenced = self._foreseen * self._silenced(situation, enemy)
         if fought.chance is not None:
+            # A model that falls counts with its price, and only one that lives with its silent gun.
+            # Of men all guns count as silent, though some of them fall.
             silenced *= 1 - fought.chance
         return ChargeOutcome(fought.kill + silenced, lost + fought.danger, fought.chance)
 
     def _against_men(self, strikers: _Strikers, men: Sequence[UnitType]) -> ChargeOutcome:
+        # The first of each side stands for all of it as a target.
         own = [self._catalog.units[id] for id in strikers.counts]
         prices = [self._fire.value(man) for man in men]
         enemies = float(len(men))
@@ -95,6 +99,8 @@ class Contact:
             average += self._danger.value(self._catalog.units[id]) * count
         average /= max(strikers.number, 1)
         killed = fallen = 0.0
+        # They fight now and in the enemy's turn. What falls now counts in full, so that these sums
+        # tell who is left for the second round; what falls then counts as foreseen.
         for weight in (1.0, self._foreseen):
             standing, own_standing = enemies - killed, strikers.number - fallen
             blows = 0.0

@@ -37,10 +37,13 @@ class _Left:
     def kills(self, guns: Guns, part: float, fire: FireTable) -> float:
         """What a shot of one of these guns, of which a ``part`` is left, would kill of those who
         still stand."""
-        # Of the last man perhaps only a part is left: he may have fallen already.
-        together = max(1, round(self.standing))
-        kills = fire.kills(guns, self.shootable, self.stand, together=together)
-        return min(part * kills * min(self.standing, 1.0), self.standing)
+        # The odds are those against whole men, of whom one at least stands there.
+        whole_men = max(1, round(self.standing))
+        kills = fire.kills(guns, self.shootable, self.stand, together=whole_men)
+        # The last one may have fallen already.
+        chance_that_one_stands = min(self.standing, 1.0)
+        # Never more fall than are expected to stand.
+        return min(part * kills * chance_that_one_stands, self.standing)
 
 
 class Firepower:

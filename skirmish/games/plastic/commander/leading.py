@@ -58,7 +58,7 @@ class Memory(msgspec.Struct, frozen=True):
             last[order.group] = order.action.key
             if order.action.moves_from(cell):
                 left[order.group] = {**left.get(order.group, {}), cell: turn}
-            if type(order.action) is StayPut:
+            if order.action.stays:
                 idle[order.group] = idle.get(order.group, 0) + 1
             else:
                 idle[order.group] = 0
@@ -144,7 +144,8 @@ class GroupLeader:
         for action in possible(outlook, group, way_out=way_out):
             score = action.score(outlook)
             if hold is None:
-                hold = score  # the first of them
+                # To hold comes first (``possible``); the others are judged beside it.
+                hold = score
             reason = veto(action, score, hold, outlook)
             by_habit = self._habit(action, outlook, memory, turn)
             score = score._replace(value=score.value + by_habit)
@@ -165,7 +166,7 @@ class GroupLeader:
             if left_in is not None and turn - left_in <= choice.left_ago:
                 return -choice.return_for * habit
             goes_on = last is not None and last[0] == GoTo.verb
-            if goes_on and type(action) is GoTo and self._is_nearer(action, outlook):
+            if goes_on and action.goes and self._is_nearer(action, outlook):
                 return habit
         elif last is not None and last == action.key:
             return habit
@@ -186,6 +187,7 @@ class GroupLeader:
         memory: Memory,
         draw: Draw,
     ) -> GroupOrder:
+        # Never empty: nothing forbids to hold.
         allowed = [option for option in considered if not option.veto]
         best, drawn = self._best_by_score(allowed, draw)
         idle = memory.idle.get(group, 0)
@@ -205,8 +207,8 @@ class GroupLeader:
         the first of the others that is no equal of it."""
         tie = self._board.weights.choice.tie
         for option in others:
-            if type(best.action) is not StayPut:
-                if type(option.action) is StayPut:
+            if not best.action.stays:
+                if option.action.stays:
                     return option
             elif best.score.value - option.score.value > tie:
                 return option
@@ -218,7 +220,7 @@ class GroupLeader:
         tie = self._board.weights.choice.tie
         equals = [option for option in allowed if best_value - option.score.value <= tie]
         # Staying is no mere draw against moves that bring nothing either.
-        staying = [option for option in equals if type(option.action) is StayPut]
+        staying = [option for option in equals if option.action.stays]
         if staying:
             return staying[0], 0
         if len(equals) == 1:
@@ -238,7 +240,7 @@ class GroupLeader:
         in_time = self._just_in_time(outlook, group, allowed)
         if in_time is not None:
             return in_time
-        if type(best.action) is not StayPut:
+        if not best.action.stays:
             return None
         landing = self._landing(outlook, group, allowed)
         if landing is not None:
@@ -291,7 +293,7 @@ class GroupLeader:
             if worse > self._board.temperament.habit:
                 return None
             nearer = turns.get(option.action.stand.cell, NEVER) < turns.get(here, NEVER)
-            if type(option.action) is GoTo and nearer:
+            if option.action.goes and nearer:
                 return option
         return None
 
@@ -300,20 +302,22 @@ class GroupLeader:
     def _waves(self, outlook: Outlook, chosen: dict[str, GroupOrder]) -> None:
         """Groups of the attack that have one objective go together, if together they gain more by
         it than each alone by what is best for it."""
-        by_goal: dict[GroundCell | None, dict[str, GroupTask]] = {}
+        waves: dict[GroundCell | None, dict[str, GroupTask]] = {}
         for group in chosen:
             task = outlook.tasks[group]
             stand = outlook.situation.own_stand(group)
-            if not self._goes_in_waves(stand, task):
-                continue
-            goal = None
-            if any(unit.is_guy for unit in stand.group.units(self._board.catalog)):
-                goal = task.goal
-            # Models wherever they go meet the same cannon, and do so in the same turn.
-            by_goal.setdefault(goal, {})[group] = task
-        for tasks in by_goal.values():
+            if self._goes_in_waves(stand, task):
+                waves.setdefault(self._goal_of_wave(stand, task), {})[group] = task
+        for tasks in waves.values():
             if len(tasks) >= MIN_TOGETHER:
                 self._as_wave(outlook, tasks, chosen)
+
+    def _goal_of_wave(self, stand: Stand, task: GroupTask) -> GroundCell | None:
+        """What the groups of one wave have in common: men their objective. All models are one wave,
+        None: wherever they go they meet the same cannon, and should do so in the same turn."""
+        if any(unit.is_guy for unit in stand.group.units(self._board.catalog)):
+            return task.goal
+        return None
 
     def _goes_in_waves(self, stand: Stand, task: GroupTask) -> bool:
         """Who attacks on foot, and models with guns whatever their role: alone each of them would
@@ -329,10 +333,12 @@ class GroupLeader:
     def _as_wave(
         self, outlook: Outlook, tasks: Mapping[str, GroupTask], chosen: dict[str, GroupOrder]
     ) -> None:
+        """Groups with these tasks go together, as many of them as may, if that is better."""
         wave = self._board.moves.as_a_wave(outlook.situation, tasks)
         enemies = {enemy.cell for enemy in outlook.situation.enemies}
         going: dict[str, tuple[Action, ActionScore]] = {}
         for group, (stand, score) in wave.items():
+            # Into the cell of an enemy it would be a charge: that is for ``_joint_charges``.
             if stand.cell not in enemies:
                 going[group] = (GoTo(group, stand), score)
         if len(going) < len(wave):
@@ -403,7 +409,7 @@ class GroupLeader:
         for group, order in list(chosen.items()):
             mounting = order.action
             if isinstance(mounting, MountUp) and mounting.carrier.group.id in awaited:
-                chosen[group] = _next_best(order, awaited)
+                chosen[group] = _without_mounting(order, awaited)
                 mounting = chosen[group].action
             if isinstance(mounting, MountUp):
                 awaited[mounting.carrier.group.id] = mounting.stand.group.name
@@ -445,7 +451,7 @@ class GroupLeader:
         for order in sorted(moving, key=_value, reverse=True):
             stand = outlook.situation.own_stand(order.group)
             number, cell = self._figures(stand), order.action.stand.cell
-            if figures[cell] and figures[cell] + number > ROOM:
+            if not _has_room(figures[cell], number):
                 chosen[order.group] = _into_room(order, figures, stand.cell, ROOM - number)
             action = chosen[order.group].action
             if not isinstance(action, Charge | LeaveTable | MountUp):
@@ -485,7 +491,7 @@ class GroupLeader:
         value = 0.0
         stands = []
         for order in orders:
-            if isinstance(order.action, StayPut):
+            if isinstance(order.action, StayPut):  # or one of the moves, which are kinds of it
                 stands.append(order.action.stand)
             else:
                 value += order.score.value
@@ -514,12 +520,12 @@ def _would_lose_least(order: GroupOrder) -> float:
 def _holding(order: GroupOrder, because: str) -> GroupOrder:
     """The same group with the order to stay, for a reason that no score tells."""
     for option in order.considered:
-        if type(option.action) is StayPut:
+        if option.action.stays:
             return _with(order, option)._replace(because=because)
     return order
 
 
-def _next_best(order: GroupOrder, awaited: Collection[str]) -> GroupOrder:
+def _without_mounting(order: GroupOrder, awaited: Collection[str]) -> GroupOrder:
     """The same group with the best that it may do but to mount one of these carriers."""
     for option in order.considered:
         mounts = isinstance(option.action, MountUp) and option.action.carrier.group.id in awaited
@@ -528,11 +534,17 @@ def _next_best(order: GroupOrder, awaited: Collection[str]) -> GroupOrder:
     return order
 
 
+def _has_room(there: int, coming: int) -> bool:
+    """Whether a cell in which some figures are has room for others. An empty one has for any group,
+    also for one that no cell is meant for."""
+    return there == 0 or there + coming <= ROOM
+
+
 def _into_room(
     order: GroupOrder, figures: Mapping[GroundCell, int], here: GroundCell, most: int
 ) -> GroupOrder:
-    """The same group with the best order that leads where no more than so many figures are yet, or
-    nowhere."""
+    """The same group with the best order that leads where at most so many figures are yet, or
+    nowhere. For a group larger than ``ROOM`` that is a number below 0: it stays."""
     for option in order.considered:
         cell = option.action.stand.cell
         if not option.veto and (cell == here or figures.get(cell, 0) <= most):
@@ -547,7 +559,7 @@ def _value(order: GroupOrder) -> float:
 def _with(order: GroupOrder, option: Considered) -> GroupOrder:
     """The same group with another of the actions that it has considered."""
     reason = None
-    if type(option.action) is not StayPut:
+    if not option.action.stays:
         reason = option.score.told_by(_hold_of(order))
     return order._replace(
         action=option.action, score=option.score, reason=reason, together=(), drawn=0
@@ -557,6 +569,6 @@ def _with(order: GroupOrder, option: Considered) -> GroupOrder:
 def _hold_of(order: GroupOrder) -> ActionScore:
     """The score of staying, of which every group has one."""
     for option in order.considered:
-        if type(option.action) is StayPut:
+        if option.action.stays:
             return option.score
     return order.score

@@ -16,7 +16,6 @@ from skirmish.games.plastic.commander.actions import (
     GetOut,
     LeaveTable,
     Outlook,
-    StayPut,
     before_machine_gun,
     has_machine_gun,
     is_soft,
@@ -53,7 +52,7 @@ def veto(
 ) -> str:
     """Why an action is out of the question; empty if it is not. ``hold``: the score of staying;
     ``others``: where the other groups of the side are then, if they go in one wave."""
-    if type(action) is StayPut or isinstance(action, LeaveTable):
+    if action.stays or isinstance(action, LeaveTable):
         return ""
     beside = others
     if beside is None:

@@ -15,7 +15,6 @@ from skirmish.games.plastic.commander.actions import (
     LeaveTable,
     MountUp,
     Outlook,
-    StayPut,
     TakeCover,
 )
 from skirmish.games.plastic.commander.cells import GroundCell, apart
@@ -132,7 +131,7 @@ def _quarter(cell: GroundCell) -> str:
 
 def _why(order: GroupOrder, outlook: Outlook) -> str:
     task = outlook.tasks[order.group]
-    stays = type(order.action) is StayPut
+    stays = order.action.stays
     reason = _reason(order, outlook, stays=stays)
     counts = task.worth > 0 and not task.ward
     if order.action.stand.cell == task.goal and counts and order.reason == "ground":

@@ -171,15 +171,20 @@ def _can_fight(asked: DealRequest, region: Region) -> bool:
 def _sides(
     asked: DealRequest, theme: Theme, region: Region, month: str, chance: Random
 ) -> tuple[str, str]:
-    """Who attacks, and who defends."""
+    """Who attacks, and who defends: as asked for where both nations are. Else the first nation of a
+    region, which holds it, fights any other."""
     first, *all_its_enemies = region.nations
+    # Never none: the nations asked for had come by that month, and each region has one enemy from
+    # its first month on.
     enemies = [nation for nation in all_its_enemies if region.came(nation) <= month]
     if len(asked.nations) == 2:
         attacker, defender = asked.nations
         return attacker, defender
+    # Drawn in any case: what is drawn after it does not depend on who was asked for.
     enemy = chance.choice(enemies)
     if asked.nations and asked.nations[0] != first:
         enemy = asked.nations[0]
+    # Who comes from abroad, as over a beach, attacks those who hold the region.
     if theme.from_abroad or chance.random() < 0.5:
         return enemy, first
     return first, enemy
