@@ -353,8 +353,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     def _toggle_meant_by(self, key: str) -> Toggle | None:
         """The toggle of a key, unless the key is a character of the next answer."""
-        if self.slot is not None and self.slot.written:
-            return None
+        if self.slot is not None and self.slot.written and key != TAB:
+            return None  # every character is a part of the text
         if self.typed and self.takes(key):
             return None
         return self._toggle_with_key(key)

@@ -281,31 +281,22 @@ def _who_is_where(battle: BattleNow, side: str, facts: Answers) -> Page:
     blocks = []
     for groups in (commander.enemies, commander.groups):
         if groups:
-            text = _by_contingent(battle, signs, groups)
+            text = _each_in_its_square(battle, signs, groups)
             people = battle.people(piece_side(groups[0].id))
             blocks.append(Paragraph(text, lead=people))
     return Page("", tuple(blocks))
 
 
-def _by_contingent(
+def _each_in_its_square(
     battle: BattleNow, signs: Mapping[str, str], groups: Sequence[TableGroup]
 ) -> str:
-    """``On the bluffs: a D5 8r, b G5 6r 1m; fixed positions: c E4 1m.``"""
-    places: dict[str, list[str]] = {}
+    """``a D5+ 8r, b G5 6r 1m.``"""
+    listed_groups = []
     for group in groups:
-        name = battle.state.setup.contingent_by_id[group.known.contingent].name
         # Beyond the letters there are, a group is moved by its own order.
         sign = signs.get(group.id, "–")
-        place = f"{sign} {_place(group)} {_strength(battle, group)}"
-        places.setdefault(name, []).append(place)
-    listed_places = []
-    for name, in_squares in places.items():
-        at_squares = ", ".join(in_squares)
-        if name == battle.people(piece_side(groups[0].id)):
-            listed_places.append(at_squares)  # an army of the basic game is its only contingent
-        else:
-            listed_places.append(f"{name}: {at_squares}")
-    return f"{'; '.join(listed_places)}."
+        listed_groups.append(f"{sign} {_place(group)} {_strength(battle, group)}")
+    return f"{', '.join(listed_groups)}."
 
 
 def _place(group: TableGroup) -> str:
@@ -341,7 +332,7 @@ def _read_where(names: Mapping[str, TableGroup], typed: str) -> str | Whereabout
         return AS_IT_IS
     parts = _GROUP.fullmatch(text)
     if parts is None or parts[1] not in names:
-        raise UnfitAnswer("There is no group of that number or letter.", key_note=WHERE_HINT)
+        raise UnfitAnswer("There is no group of that number or letter.")
     group = names[parts[1]].id
     if parts[2] == OTHER_COVER:
         return Whereabouts(group, square=None, other_cover=True)
@@ -383,7 +374,8 @@ def _order_slot(battle: BattleNow, commander: Commander, order: CommandOrder) ->
     asides = []
     group = commander.group(order.group)
     if group is not None:
-        asides.append(_strength(battle, group))
+        sign = _sign_of(commander, group.id)
+        asides.append(f"{sign} {_strength(battle, group)}")
     if len(moving) > 1:
         asides.append(f"{len(moving) - 1} more")
     return Words(
@@ -439,7 +431,8 @@ def _who_stays(battle: BattleNow, side: str, commander: Commander) -> CommandPar
             return (_order_slot(battle, commander, first),)
         text = f"{_name_of(commander, first.group)} stays where it is."
         if len(commander.orders) > 1:
-            staying = [_name_of(commander, order.group) for order in commander.orders]
+            # The list above says who is which; names would be longer than it.
+            staying = [_sign_of(commander, order.group) for order in commander.orders]
             text = f"{listed(staying)} stay where they are."
         all_stay = Confirm(
             name="stay",
@@ -465,6 +458,14 @@ def _who_stays(battle: BattleNow, side: str, commander: Commander) -> CommandPar
         preview=partial(_who_is_where, battle, side),
         reopens=True,
     )
+
+
+def _sign_of(commander: Commander, id: str) -> str:
+    """What players type for a group; a dash beyond the letters there are."""
+    for sign, group in _by_sign(commander):
+        if group.id == id:
+            return sign
+    return "–"
 
 
 def _name_of(commander: Commander, id: str) -> str:

@@ -297,6 +297,15 @@ def test_the_ordered_way_heads_the_list_of_ways() -> None:
         assert (first.verb, first.cell) == (order.verb, order.cell)
 
 
+def test_tab_unfolds_all_ways_while_the_answer_is_typed() -> None:
+    """It said once that Tab leads no further: in an answer that is written no toggle had a key."""
+    draft: Draft[AnyOrder] = Draft(command=says(ordered(10, "american")))
+    few = len(draft.page.blocks)
+    unfolded = draft.press("tab")
+    assert len(unfolded.page.blocks) > few
+    assert len(unfolded.press("tab").page.blocks) == few
+
+
 def test_a_way_that_he_has_not_is_refused() -> None:
     battle = ordered(1, "german")
     order = first_move(battle, "german")
