@@ -99,6 +99,7 @@ def _campaign_books(terms: PresetBook, returns: Mapping[str, ReturnTable]) -> Ca
         broken=files.broken,
         terms=terms,
         tables=returns,
+        weights=commander_weights,
         templates={army.army_list.name: army for army in templates()},
     )
 

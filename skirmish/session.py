@@ -175,7 +175,11 @@ class Session(Generic[S, O, E]):
         if number is None:
             if link.opens is None:
                 return None
-            number = await _added(game, self.stored, game.codec.play([link.opens()]), link.mark)
+            play = game.codec.play([link.opens()])
+            if link.first_orders is not None:
+                for order in link.first_orders(play.state):
+                    play.accept(play.consider(order))
+            number = await _added(game, self.stored, play, link.mark)
         if not link.reads:
             return LinkedGame(link, number)
         # Most battles of a long campaign were counted long ago, and need not be read again.

@@ -127,6 +127,8 @@ class Linked(msgspec.Struct, frozen=True, kw_only=True):
     """Its name in a sentence."""
     opens: Callable[[], Entry[Any, Any]] | None = None
     """Makes its first entry where it is to be opened and is not stored yet."""
+    first_orders: Callable[[Any], Sequence[Any]] | None = None
+    """The orders that follow its opening at once, made from its state."""
     reads: bool = False
     """Whether the game is told what became of it."""
     known_entries: int = 0

@@ -147,6 +147,16 @@ LONGEST_ANSWER, LONGEST_LIST = 200, 400
 Answers = Mapping[str, Any]
 
 
+def commanders() -> list[tuple[str, str, str]]:
+    """Who commands a side, as rows of a choice: a player, or the program with one of its
+    characters."""
+    rows = [(A_PLAYER, "a player", "")]
+    for id, words in TEMPERAMENTS.items():
+        name, _, means = words.partition(": ")
+        rows.append((id, f"the program, {name}", f"{BY_PROGRAM} {capital(means)}."))
+    return rows
+
+
 class BattleFields(msgspec.Struct, frozen=True):
     """What the form of a new battle is made of."""
 
@@ -345,16 +355,12 @@ class BattleFields(msgspec.Struct, frozen=True):
 
     def _who_commands(self, side: str, people: str, in_sentence: str) -> Field:
         """A player, or the program with one of its characters."""
-        commanders = [(A_PLAYER, "a player", "")]
-        for id, words in TEMPERAMENTS.items():
-            name, _, means = words.partition(": ")
-            commanders.append((id, f"the program, {name}", f"{BY_PROGRAM} {capital(means)}."))
         return _choice(
             SIDES,
             _commander_field(side),
             f"Who commands the {in_sentence}?",
             f"{people}: commanded by",
-            commanders,
+            commanders(),
         )
 
     def _who_draws(self, side: str, people: str, in_sentence: str, *, cards_only: bool) -> Field:

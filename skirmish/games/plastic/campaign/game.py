@@ -8,10 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from copy import copy
+from functools import partial
 from typing import Any, TypeAlias
 
 from skirmish.games.plastic.army_file import from_body
+from skirmish.games.plastic.battle.orders import AnyOrder, Appoint
 from skirmish.games.plastic.battle.record import opening as battle_opening
+from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.campaign import commands, events, orders, pages
 from skirmish.games.plastic.campaign.campaign_file import (
     POOL,
@@ -36,9 +39,10 @@ from skirmish.games.plastic.campaign.state import (
     UnitTerms,
 )
 from skirmish.games.plastic.campaign.terms import CampaignTerms, ReturnTable
+from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId
 from skirmish.games.plastic.rules.army import LONGEST_GROUP, Army
 from skirmish.games.plastic.rules.catalog import Catalog, together
-from skirmish.games.plastic.setup_fields import DRAWS, PRESETS
+from skirmish.games.plastic.setup_fields import A_PLAYER, DRAWS, PRESETS, commanders
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command
 from skirmish.tabletop.data_file import DataError
@@ -94,6 +98,8 @@ class CampaignBooks(BattleBooks, frozen=True, kw_only=True):
     """The rulings of campaigns (C1, C2, ...) and their presets."""
     tables: Mapping[str, ReturnTable]
     """The tables of returns, by the answers to C22."""
+    weights: Callable[[], CommanderWeights] | None = None
+    """Those of the program's commander, which may command a side in its battles."""
     templates: Mapping[str, Army] = {}
     """Ready armies, for a campaign without groups of its own."""
     broken: tuple[DataError, ...] = ()
@@ -152,7 +158,14 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
                 f"{people}: who draws",
             )
             fields.append(Field(slot=name, group=SIDES_HEADING))
+            program = form_choice(
+                f"program_{side.id}",
+                f"Who commands the {people} in battle?",
+                commanders(),
+                f"{people}: in battle",
+            )
             fields.append(Field(slot=draws, group=SIDES_HEADING))
+            fields.append(Field(slot=program, group=SIDES_HEADING))
         choices = (
             ("options", "Which optional rules are played?", RULES, "Optional rules"),
             ("quality", "What is the quality of groups for?", QUALITY, "Force quality"),
@@ -251,6 +264,7 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
             source=cards,
             options=PRESETS[answers.get("options", "usual")].options,
             draws={side.id: answers.get(f"draws_{side.id}", "deck") for side in file.sides},
+            programs=_programs(file, answers),
             quality=answers.get("quality") == "on",
             limits=_limits_of_battles(books, terms),
             revision=books.revision,
@@ -281,6 +295,7 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
                     mark=mark_of_battle(state.setup, fought),
                     label=f"battle {fought.number}",
                     opens=opens,
+                    first_orders=partial(self._appointments, state),
                     reads=True,
                     known_entries=known_entries,
                     goes_on=is_fought_now,
@@ -300,6 +315,22 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
             return battle_opening(setup)
 
         return opens
+
+    def _appointments(self, state: CampaignState, battle: State) -> list[AnyOrder]:
+        """In a battle that has just been opened: the sides that the program commands."""
+        appointments: list[AnyOrder] = []
+        of_campaign = battle.setup.campaign
+        if of_campaign is None or not state.setup.programs:
+            return appointments
+        weights = self._books().weights
+        for number, (side, campaign_side) in enumerate(of_campaign.sides.items()):
+            temperament = state.setup.programs.get(campaign_side)
+            if temperament is not None and weights is not None:
+                seed = state.seed + number
+                appointments.append(
+                    Appoint(side=side, temperament=temperament, seed=seed, weights=weights())
+                )
+        return appointments
 
     def beside(self, linked: Iterable[LinkedGame]) -> CampaignGame:
         """The game with the ends of its battles as they are stored."""
@@ -530,6 +561,16 @@ def _refuse_dear_armies(armies: Iterable[Army | None], pool: int) -> None:
             name = plain(army.army_list.name)
             text = f"{name} costs {army.spent} points; a side buys for {pool} (C1)."
             raise nonsense("pool", text)
+
+
+def _programs(file: CampaignFile, answers: Mapping[str, Any]) -> dict[str, TemperamentId]:
+    """The sides whose battles the program commands, with its character."""
+    programs = {}
+    for side in file.sides:
+        temperament = answers.get(f"program_{side.id}", A_PLAYER)
+        if temperament != A_PLAYER:
+            programs[side.id] = temperament
+    return programs
 
 
 def _limits_of_battles(books: CampaignBooks, terms: CampaignTerms) -> ArmyLimits | None:

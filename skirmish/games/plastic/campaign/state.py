@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.campaign.campaign_file import CampaignFile, Rung
 from skirmish.games.plastic.campaign.terms import CampaignTerms, Return, ReturnTable
+from skirmish.games.plastic.commander.weights import TemperamentId
 from skirmish.games.plastic.rules.catalog import Catalog, Counts, plural
 from skirmish.games.plastic.rules.options import Options
 from skirmish.tabletop.chance import Draw, Source
@@ -377,6 +378,8 @@ class CampaignSetup(msgspec.Struct, frozen=True, kw_only=True):
     """The optional rules of its battles."""
     draws: dict[str, str] = {}
     """Who draws in its battles, by side."""
+    programs: dict[str, TemperamentId] = {}
+    """The sides whose battles the program commands, with its character."""
     quality: bool = False
     """Whether each group fights at its own force quality."""
     limits: ArmyLimits | None = None
