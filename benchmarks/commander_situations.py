@@ -63,6 +63,8 @@ OPPONENTS: tuple[type[PlannedCommander | RandomCommander], ...] = (
 )
 BESIDE = 9
 """Inches between the middles of cells that touch."""
+ROOM = 24
+"""So many figures can stand in six inches."""
 EACH = 1000
 """After so many situations it says how far it is."""
 SHOWN = 5
@@ -311,8 +313,8 @@ def stays_at_sea(decision: Decision) -> bool:
 
 
 def misses_the_last_turn(decision: Decision) -> bool:
-    """In the last turn it does not go to the ground that decides, though it can be there, nobody is
-    in the way, and it would count."""
+    """In the last turn it does not go to the ground that decides, though it can be there, there is
+    room, nobody is in the way, and it would count."""
     outlook = decision.outlook
     task = outlook.tasks[decision.order.group]
     last = decision.turn.tasks[decision.order.group].turns_left == 1
@@ -328,7 +330,9 @@ def misses_the_last_turn(decision: Decision) -> bool:
         return False
     if any(enemy.cell == task.goal for enemy in outlook.situation.enemies):
         return False
-    return decision.action.stand.cell != task.goal
+    if _figures_in(decision, task.goal) + men > ROOM:
+        return False
+    return decision.action.stand.cell not in counted
 
 
 def shows_a_load_to_machine_guns(decision: Decision) -> bool:
@@ -358,18 +362,29 @@ def crowds(decision: Decision) -> bool:
     action = decision.action
     if not isinstance(action, GoTo) or not action.moves_from(decision.here.cell):
         return False
+    others = _figures_in(decision, action.stand.cell)
+    return others > 0 and others + _figures(decision, action.stand.group) > ROOM
+
+
+def _figures_in(decision: Decision, cell: GroundCell) -> int:
+    """How many figures of other groups end the turn in a cell."""
     figures = 0
-    others = 0
     for order in decision.turn.orders:
         goes_elsewhere = isinstance(order.action, Charge | LeaveTable | MountUp)
-        if order.action.stand.cell != action.stand.cell or goes_elsewhere:
-            continue
-        others += order.group != action.group
-        for unit in order.action.stand.group.units(decision.catalog):
-            figures += 1
-            if not unit.is_guy:
-                figures += 3  # a model takes the room of four
-    return figures > 24 and others > 0
+        ends_there = order.action.stand.cell == cell and not goes_elsewhere
+        if ends_there and order.group != decision.order.group:
+            figures += _figures(decision, order.action.stand.group)
+    return figures
+
+
+def _figures(decision: Decision, group: GroupKnown) -> int:
+    """How much room a group takes: a model as much as four figures."""
+    figures = 0
+    for unit in group.units(decision.catalog):
+        figures += 1
+        if not unit.is_guy:
+            figures += 3
+    return figures
 
 
 def _is_mounted(decision: Decision) -> bool:

@@ -452,7 +452,8 @@ class GroupLeader:
             stand = outlook.situation.own_stand(order.group)
             number, cell = self._figures(stand), order.action.stand.cell
             if not _has_room(figures[cell], number):
-                chosen[order.group] = _into_room(order, figures, stand.cell, ROOM - number)
+                full = {cell for cell, there in figures.items() if not _has_room(there, number)}
+                chosen[order.group] = _elsewhere(order, outlook, full - {stand.cell})
             action = chosen[order.group].action
             if not isinstance(action, Charge | LeaveTable | MountUp):
                 figures[action.stand.cell] += number
@@ -540,16 +541,18 @@ def _has_room(there: int, coming: int) -> bool:
     return there == 0 or there + coming <= ROOM
 
 
-def _into_room(
-    order: GroupOrder, figures: Mapping[GroundCell, int], here: GroundCell, most: int
-) -> GroupOrder:
-    """The same group with the best order that leads where at most so many figures are yet, or
-    nowhere. For a group larger than ``ROOM`` that is a number below 0: it stays."""
+def _elsewhere(order: GroupOrder, outlook: Outlook, full: Collection[GroundCell]) -> GroupOrder:
+    """The same group with the best order that does not lead into a cell that is full; in the last
+    turn rather onto other ground that decides."""
+    open_ways = []
     for option in order.considered:
-        cell = option.action.stand.cell
-        if not option.veto and (cell == here or figures.get(cell, 0) <= most):
-            return _with(order, option)
-    return order
+        if not option.veto and option.action.stand.cell not in full:
+            open_ways.append(option)
+    if outlook.tasks[order.group].turns_left == 1:
+        for option in open_ways:
+            if isinstance(option.action, GoTo) and option.action.stand.cell in outlook.counted:
+                return _with(order, option)
+    return _with(order, open_ways[0])
 
 
 def _value(order: GroupOrder) -> float:

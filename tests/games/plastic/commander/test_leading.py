@@ -39,6 +39,7 @@ KILLS = KillTable(CATALOG, RULINGS)
 GRID = CellGrid(96, 60)
 HOUSE = Building(at=(57, 33), size=(5, 5))
 """In the cell of column 9, row 5."""
+HOUSE_CELL = GroundCell(9, 5)
 WALL = Line(kind="wall", points=((24, 30), (24, 36)))
 
 
@@ -701,6 +702,22 @@ def test_no_more_go_into_a_cell_than_can_stand_there() -> None:
     ends = Counter(order.action.stand.cell for order in given.values())
     assert max(ends.values()) == 3
     assert len(ends) > 1
+
+
+def test_in_the_last_turn_who_finds_a_house_full_goes_into_the_next() -> None:
+    inside = tuple(stand(f"inside {n}", {"rifle": 10}, 9, cover=True) for n in range(2))
+    late = stand("late", {"rifle": 9}, 8)
+    next_house = GroundCell(8, 6)
+    tasks = {}
+    for own in (*inside, late):
+        tasks[own.group.id] = task(own, 9, role="hold", worth=18, turns_left=1)
+    given = orders(
+        WITH_HOUSE.board(),
+        Situation((*inside, late), ()),
+        tasks,
+        counted=frozenset({HOUSE_CELL, next_house}),
+    )
+    assert given["late"].action.stand.cell == next_house
 
 
 def test_a_place_is_named_by_what_players_see_there() -> None:
