@@ -609,13 +609,11 @@ def _op_fire(side: str, line: FireLine) -> AnyOrder:
 def _defending(battle: BattleNow, side: str) -> CommandParts:
     """The next shot of his list that the rules allow."""
     commander = battle.state.commanders[side]
-    shots = []
     for shot in _at_work(battle, side).next_shots:
         if why_not(battle.state, _shot_order(side, shot, shot.target.cover)) is None:
-            shots.append(shot)
-    if not shots:
+            break
+    else:
         return _elsewhere(battle, side, "ITS FIRE", NO_SHOT_LEFT)
-    shot = shots[0]
     slot = Words(
         name="answer",
         large="ITS FIRE",
@@ -630,8 +628,8 @@ def _defending(battle: BattleNow, side: str) -> CommandParts:
         slots=(slot,),
         make=partial(_shot_or_not, side, shot),
         preview=partial(_who_is_where, battle, side),
-        # After the last shot no question stands in the way of the next phase.
-        reopens=len(shots) > 1,
+        # Also after the last shot, since who is moved instead may bring another one.
+        reopens=True,
     )
 
 
