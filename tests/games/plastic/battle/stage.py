@@ -358,10 +358,8 @@ def _enter(state: State, random: Random) -> AnyOrder | None:
 
 def _serve(state: State, random: Random) -> AnyOrder | None:
     row = _a_row(state, random, lambda row: any(piece in state.unserved for piece in row.here))
-    return Serve(row=row.key, insist=random.random() < 0.5) if row else None
-
-
-def _cut(state: State, random: Random) -> AnyOrder | None:
+    if row:
+        return Serve(row=row.key, insist=random.random() < 0.5)
     for charges in to_cut(state, state.mover):
         return CutCharges(side=state.mover, charges=charges.id, insist=random.random() < 0.5)
     return None
@@ -482,7 +480,6 @@ OTHER_BUSINESS: tuple[Callable[[State, Random], AnyOrder | None], ...] = (
     _exit,
     _enter,
     _serve,
-    _cut,
     _reveal,
     _convert,
     _counted,
