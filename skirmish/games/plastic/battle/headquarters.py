@@ -760,11 +760,12 @@ class Headquarters:
         plan = self._plans.made(situation, turn, left, before)
         names = {stand.group.id: stand.group.name for stand in situation.own}
         words = plan.words(names, self._plans.aims, self.commander.weights)
-        if before is not None:
+        doubts = self._plans.doubts(situation, left)
+        if before is not None and not doubts:
             words_before = before.words(names, self._plans.aims, self.commander.weights)
             if words == words_before:
                 return plan, ""  # he has thought anew, and stays with it
-        return plan, words
+        return plan, f"{words} {doubts}".strip()
 
     def _fired_last_turn(self) -> list[str]:
         """The groups of his that may have fired in the enemy's turn. A shot is known by contingent

@@ -204,6 +204,18 @@ class PlanMaker:
             if had_time and spare <= weights.turns_to_spare:
                 yield f"{names[group]} has no more than {spare} turns to spare."
 
+    def doubts(self, situation: Situation, turns_left: int) -> str:
+        """A sentence, where men count at the end, if the enemy has more of them there in the last
+        turns; else empty."""
+        ground = self.counted
+        if not (self.aims.per_man and ground) or turns_left > self._weights.plan.commits_at:
+            return ""
+        own = sum(self._men(stand.group) for stand in situation.own if stand.cell in ground)
+        enemies = sum(self._men(stand.group) for stand in situation.enemies if stand.cell in ground)
+        if own >= enemies:
+            return ""
+        return f"As things stand this is lost: {own} count against {enemies}."
+
     def tasks(self, plan: Plan, situation: Situation, turns_left: int) -> dict[str, GroupTask]:
         """The plan as tasks for the choice of moves. A group without a goal has its own place for
         one, which is worth nothing."""

@@ -218,6 +218,17 @@ def test_who_has_abandoned_his_gun_is_no_base_of_fire_any_more() -> None:
     assert roles(plans.made(rifleman, 10, 5, plan))["gun"] == "hold"
 
 
+def test_who_is_behind_in_the_last_turns_says_so() -> None:
+    """Dog Beach: he held his house, 22 heads against 29, and said nothing."""
+    own = stand("own", {"rifle": 22}, NEAR.cell)
+    enemies = stand("enemies", {"rifle": 29}, FAR.cell)
+    plans = maker(NEAR, FAR, attacks=False, per_man=True)
+    behind = Situation((own,), (enemies,))
+    assert plans.doubts(behind, 3) == "As things stand this is lost: 22 count against 29."
+    assert plans.doubts(behind, 12) == ""
+    assert plans.doubts(Situation((own,), (enemies._replace(cell=HERE),)), 3) == ""
+
+
 def test_hunters_go_where_the_hunted_are() -> None:
     enemies = (
         stand("riflemen", {"rifle": 8}, GroundCell(4, 5)),
