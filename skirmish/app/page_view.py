@@ -15,7 +15,7 @@ from skirmish.app.binding import key_name
 from skirmish.app.text_rows import hanging, padded, shortened, wrapped
 from skirmish.tabletop import page as data
 from skirmish.tabletop.page import signed
-from skirmish.tabletop.page_text import in_one_list, table_lines
+from skirmish.tabletop.page_text import TITLES, in_one_list, table_lines
 from skirmish.tabletop.refusal import with_key_note
 from skirmish.tabletop.side_colours import NO_NATION
 from skirmish.tabletop.typed import plain
@@ -114,10 +114,11 @@ def _rows(blocks: Iterable[data.Block], width: int, *, tall: bool = False) -> li
 
 
 def _apart(before: data.Block, block: data.Block) -> bool:
-    """Whether a blank row separates two blocks: not below a heading, nor within a list."""
-    if isinstance(before, data.Heading) or isinstance(block, data.Choices):
+    """Whether a blank row separates two blocks: not below a heading, nor within a list. Choices
+    stand close to what is above and below them."""
+    if isinstance(before, data.Heading):
         return False
-    if isinstance(before, data.Choices):
+    if isinstance(before, data.Choices) or isinstance(block, data.Choices):
         return False
     return not in_one_list(before, block)
 
@@ -332,23 +333,27 @@ def _gauge(gauge: data.Gauge, width: int) -> Content:
 def _table(table: data.Table, width: int) -> Iterator[Content]:
     """The rows of a table: its titles dim, its sums bold, its bars in the colour of a side."""
     first_total = len(table.rows) - table.totals
-    ink = PARTIES[1]
-    if table.party is not None:
-        ink = PARTIES[table.party]
-    for number, line in table_lines(table, width, _blocks):
-        if number < 0:  # the heads
+    for line in table_lines(table, width, _blocks):
+        if line.row == TITLES:
             style = DIM
-        elif number == table.mark:
+        elif line.row == table.mark:
             style = KEY
-        elif number >= first_total:
+        elif line.row >= first_total:
             style = STRONG
         else:
             style = ""
-        text = Content.styled(line, style)
-        bar = len(line) - len(line.rstrip("█▌"))  # it ends the line, if there is one
-        if bar:
-            text = text.stylize(ink, len(line) - bar, len(line))
+        text = Content.styled(line.text, style)
+        if line.bar:
+            end = len(line.text)
+            text = text.stylize(_ink(table.party), end - line.bar, end)
         yield text
+
+
+def _ink(party: data.Party) -> str:
+    """The colour of a side, and another one for what belongs to none."""
+    if party is None:
+        return "$accent"
+    return PARTIES[party]
 
 
 def _blocks(share: float, room: int) -> str:
@@ -371,11 +376,8 @@ def _bars(bars: data.Bars, width: int) -> Iterator[Content]:
     for bar in bars.rows:
         line = Content.assemble(padded(plain(bar.name), names), " ")
         blocks = _blocks(bar.value / full, room)
-        ink = "$accent"
-        if bar.party is not None:
-            ink = PARTIES[bar.party]
         if blocks:
-            line = Content.assemble(line, (blocks, ink), " ")
+            line = Content.assemble(line, (blocks, _ink(bar.party)), " ")
         line = Content.assemble(line, plain(bar.note))
         yield line.truncate(max(width, 1), ellipsis=True)
 
@@ -591,7 +593,7 @@ def _stacks(stacks: data.Stacks, width: int) -> Iterator[Content]:
         return
     widest = max(cell_len(plain(stack.place)) for stack in stacks.rows)
     place = min(widest, PLACE_NAME, width // 3) + 1
-    ink = PARTIES[stacks.party or 0]
+    ink = _ink(stacks.party)
     for stack in stacks.rows:
         head = Content.styled(padded(plain(stack.place), place), STRONG)
         tokens = [_token(token, ink, width - place) for token in stack.tokens]
@@ -688,6 +690,3 @@ def _key_sign(sign: data.KeySign) -> Content:
     if sign.ground:
         drawn = (f" {sign.sign} ", f"bold on $ground-{sign.ground}")
     return Content.assemble(drawn, " ", plain(sign.meaning))
-
-
-# ------------------------------------------------------------------ what fits

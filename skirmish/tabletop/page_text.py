@@ -149,10 +149,12 @@ TITLES = -1
 
 
 class LineOfRow(NamedTuple):
-    """A line of a table, and the number of the row that it belongs to."""
+    """A line of a table, and the number of the row that it belongs to. ``bar``: of how many signs
+    the bar is with which it ends; 0: it has none."""
 
     row: int
     text: str
+    bar: int = 0
 
 
 def table_lines(block: data.Table, width: int, draw_bar: DrawBar = hash_bar) -> Iterator[LineOfRow]:
@@ -172,9 +174,11 @@ def table_lines(block: data.Table, width: int, draw_bar: DrawBar = hash_bar) -> 
             for text, cell_width, right in zip(line_cells, fit.widths, numbers, strict=True):
                 parts.append(_aligned(text, cell_width, right=right))
             line = (" " * fit.gap).join(parts)
+            bar = ""
             if bars and number != TITLES and index == 0:
-                line = f"{line} {bars[number]}"
-            yield LineOfRow(number, line.rstrip())
+                bar = bars[number]
+                line = f"{line} {bar}"
+            yield LineOfRow(number, line.rstrip(), len(bar))
 
 
 def _folded_row(

@@ -302,7 +302,7 @@ class CountingScreen(LineScreen, Generic[T]):
     def end_number(self) -> None:
         """The next digit begins a number of its own."""
         self.typed_piece = self._digits = ""
-        self.session.compound_start = None
+        self.session.end_compound()
 
     def action_add(self, by: int) -> None:
         piece = self._piece_or_message()
@@ -363,7 +363,7 @@ class CountingScreen(LineScreen, Generic[T]):
     def _put_typed(self, piece: str, text: str) -> None:
         """Change the count of a piece to the digits typed so far; none of them is 0."""
         if self.typed_piece != piece:  # a number begins: its digits are undone together
-            self.session.compound_start = len(self.session.past)
+            self.session.begin_compound()
         self.typed_piece, self._digits = piece, text
         self.put(piece, int(text or "0"))
 

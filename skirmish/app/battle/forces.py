@@ -456,17 +456,17 @@ def _whole_table(state: State, side: str, look: SideLook) -> WholeTable:
 
     whole = WholeTable([], {})
     # A line may be broken into several with one number; the letter is in front of the first.
-    for number, text in table_lines(all_rows, look.width - 1 - INDENT):
-        indented = Content.styled(f"{'':<{INDENT}}{text}", DIM)
-        if number == TITLES:
+    for line in table_lines(all_rows, look.width - 1 - INDENT):
+        indented = Content.styled(f"{'':<{INDENT}}{line.text}", DIM)
+        if line.row == TITLES:
             whole.titles.append(indented)
             continue
-        owner = owners[number]
+        owner = owners[line.row]
         row_lines = whole.lines.setdefault(owner.key, [])
         if row_lines:
             row_lines.append(indented)
         else:
-            row_lines.append(_first_table_line(state, owner, text, look))
+            row_lines.append(_first_table_line(state, owner, line.text, look))
     for row in own_rows:
         whereabouts = ", ".join(filter(None, _whereabouts(state, row)))
         if whereabouts:

@@ -52,7 +52,7 @@ CODE_SIDE = 11 * MM
 STEPPED_NOTE = Style(styles.NOTE.face, 7, 2 * STEP)
 """Notes whose lines keep to the steps of a sheet, as the tables beside them do."""
 OURS = "Our schematic"
-"""How the note on a map begins that is not one of the source's."""
+"""How the note on a map begins on every sheet."""
 
 
 class SheetBand(TitleBand):
@@ -186,9 +186,9 @@ class ScenarioContent:
 
     def _made_settled(self, style: Style) -> Block:
         questions = self.scenario.questions()
-        # Where the source itself leaves a choice to the players it is not silent.
+        # Where the source itself gives a choice to a side it is not silent.
         silent = ""
-        if questions and not any(question.chosen for question in questions):
+        if questions and not any(question.sides_choice for question in questions):
             silent = "the source is silent"
         lines = [self._settle_line(question, style) for question in questions]
         return headed("Settle before play", lines, silent)
@@ -228,10 +228,7 @@ class ScenarioContent:
             notes.append(paragraph(note.text, style, lead=note.mark))
         field = self.scenario.map
         if field and field.note:
-            text = field.note
-            if not text.startswith(OURS):
-                text = f"{OURS}. {text}"
-            notes.append(paragraph(text, style, lead="Map."))
+            notes.append(paragraph(_map_note(field.note), style, lead="Map."))
         if self.scenario.deal:
             notes.append(self._code_note(self.scenario.deal, style))
         return notes
@@ -333,8 +330,17 @@ class ScenarioContent:
         return turn_track(self.scenario, self.catalog, self.looks)
 
 
+def _map_note(note: str) -> str:
+    """The note on a map, which begins with whose map it is. Our own scenarios write that into the
+    note; a scenario of a user may have a note without it."""
+    if note.startswith(OURS):
+        return note
+    return f"{OURS}. {note}"
+
+
 def headed(title: str, lines: Sequence[Flowable], aside: str = "") -> Block:
-    """Lines below a head that is repeated overleaf; empty without lines."""
+    """Lines below a head that is repeated overleaf; empty without lines. The lines themselves keep
+    the head for that (``head``), so that none of them may stand below another head elsewhere."""
     pieces: Block = []
     for line in lines:
         line.head = RuleHead(title, "continued")

@@ -156,7 +156,8 @@ Numbers: TypeAlias = tuple[int, ...]
 
 
 class DrawSeen(NamedTuple):
-    """What identifies a draw."""
+    """What identifies a draw of one deck or die. A side that gets a new one (``LevelSet``) counts
+    from the start again, so that a draw of the new one may equal one of the old one."""
 
     source: str
     """The side of its deck or die."""
@@ -356,15 +357,19 @@ def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
             nth = source.rolls
         draw_key = DrawSeen(source_side, source.shuffles, source.aside, nth, draw)
         entry = drawn_in.get(draw_key)
-        if entry is None:
+        if entry is None or not _was_undone(play, side, entry):
             break  # nobody has seen it
-        if play.state_after(entry) is not None:
-            break  # an equal draw, whose entry still stands
-        if entry < _present_source_since(play, side):
-            break  # an equal draw from a deck before the present one
         seen_before.append(draw)
         source = source.drawn(draw)
     return tuple(seen_before)
+
+
+def _was_undone(play: BattlePlay, side: str, entry: int) -> bool:
+    """Whether the draw in that entry came from the present deck or die of a side and was undone.
+    Otherwise it is another one that only equals a draw to come."""
+    still_stands = play.state_after(entry) is not None
+    is_of_present_source = entry >= _present_source_since(play, side)
+    return is_of_present_source and not still_stands
 
 
 def _has_next(source: Source) -> bool:

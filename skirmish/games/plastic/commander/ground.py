@@ -61,7 +61,8 @@ class TableGround:
         return ""
 
     def cover_named(self, cell: GroundCell) -> str:
-        """What else gives cover in a cell: ``the hedge``; empty for none."""
+        """What else gives cover in a cell: ``the hedge``; empty for none, and where only several
+        things together are cover enough (``in_cover``), so that none of them is named alone."""
         if self.share(self.woods, cell) >= COVERING_SHARE:
             return "the wood"
         for kind in COVERING_LINES:

@@ -468,7 +468,7 @@ def _rank(rank: int) -> str:
 def proposal(asked: AskAtSetup, catalog: Catalog) -> str:
     """The possible answers to a question before play, and our proposal; only the answers if the
     text leaves the choice to a side."""
-    if asked.chosen and asked.options:
+    if asked.sides_choice and asked.options:
         whose = "the players"
         if asked.side in catalog.nations:
             whose = f"the {catalog.nations[asked.side].people}"

@@ -452,12 +452,13 @@ class AskAtSetup(Happening, frozen=True, kw_only=True, tag="ask_at_setup"):
     """What the victory terms ask for, where fewer would leave nothing to win: the six aircraft of
     scenario 3, the four buildings of scenario 4."""
     options: tuple[str, ...] = ()
-    chosen: bool = False
-    """Whether the text gives the choice to the side."""
+    sides_choice: bool = msgspec.field(default=False, name="chosen")
+    """Whether the text gives the choice to the side; else it is silent there, and we propose. In
+    scenario files it is called ``chosen``."""
 
     def problems(self, key: str) -> Iterator[Problem]:
         """Fields that do not belong to what is asked."""
-        for_side = self.about == "units" or self.unit or self.contingent or self.chosen
+        for_side = self.about == "units" or self.unit or self.contingent or self.sides_choice
         if for_side and self.side is None:
             yield Problem(f"{key}.side", "is missing; say which side the answer is for.")
         if self.about != "number" and (self.unit or self.at_least):
