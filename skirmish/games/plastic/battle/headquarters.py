@@ -468,6 +468,45 @@ class _Muster:
                 changed.append(group)
         return changed
 
+    def lost_by(self, id: str, number: int) -> list[TableGroup]:
+        """The groups that are otherwise once so many losses were those of one group: they come off
+        it, and those from whom they had been taken get them back."""
+        before = list(self._groups)
+        self._take_off_losses()
+        index = [group.id for group in self._groups].index(id)
+        for _ in range(number):
+            known = self._groups[index].known
+            if not known.counts:
+                break
+            unit = max(known.counts, key=known.counts.__getitem__)
+            self._groups[index] = _with_one_less(self._groups[index], unit)
+            present = self._present()[known.contingent, unit]
+            if self._counted(known.contingent, unit) < present:
+                self._give_back(known.contingent, unit, taken_from=index)
+        changed = []
+        for group, was in zip(self._groups, before, strict=True):
+            if group != was:
+                changed.append(group)
+        return changed
+
+    def _give_back(self, contingent: str, unit: str, taken_from: int) -> None:
+        """One of a unit to the smallest other group on the table that has some of it."""
+        others = []
+        for index, group in enumerate(self._groups):
+            if index == taken_from or group.known.contingent != contingent:
+                continue
+            if group.cell is not None and unit in group.known.counts:
+                others.append((group.strength, index))
+        if not others:
+            return
+        index = min(others)[1]
+        known = self._groups[index].known
+        counts = Counter(known.counts)
+        counts[unit] += 1
+        self._groups[index] = replace(
+            self._groups[index], known=replace(known, counts=dict(counts))
+        )
+
     def mustered(self, places: _Places) -> tuple[TableGroup, ...]:
         """All groups as they are now."""
         present = self._present()
@@ -950,6 +989,13 @@ class Headquarters:
         """His own groups that have lost somebody since it was last taken off."""
         own, _ = self._musters()
         return own.with_losses()
+
+    def lost_by(self, id: str, number: int) -> list[TableGroup]:
+        """The groups of either side that are otherwise once so many losses were those of one."""
+        own, others = self._musters()
+        if any(group.id == id for group in self.commander.groups):
+            return own.lost_by(id, number)
+        return others.lost_by(id, number)
 
     @cached_property
     def after_losses(self) -> Commander:

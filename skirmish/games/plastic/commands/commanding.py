@@ -60,12 +60,13 @@ HALVES: Mapping[str, Half] = {"": "", "n": "n", "e": "e", "s": "s", "w": "w"}
 """The letters of the halves of a square, as they are typed."""
 _SQUARE = re.compile(r"([a-z])\s*([1-9]\d?)\s*([nesw]?)")
 _GROUP = re.compile(r"(\d+|[a-z])\s*(.*)")
+_LOST = re.compile(r"-\s*([1-9]\d?)")
 _FORMED = re.compile(r":group_(\d+)$")
 FIRST_WAYS = 2
 """So many of his ways are shown without being asked for: more would push the question away."""
 STAYS = "hold"
 """The verb of an order to stay: all of these are said at once."""
-WHERE_KEYS = "2d5: 2 is in D5; 2d5n: in its upper half; 2c: its cover differs; 2 off: off table."
+WHERE_KEYS = "2d5: 2 is in D5; 2d5n: its upper half; 2c: other cover; 2-3: 2 lost 3; 2 off."
 WHERE_HINT = "A group and its square, as 2d5 or b d5; 2 off: it is not on the table."
 ORDER_KEYS = "d5: it is there now; b: blocked; f3: only 3 get there; c: other cover; !2: way 2."
 SHOT_KEYS = "x: not in sight; c: other cover; 2d5: group 2 is in D5."
@@ -80,11 +81,13 @@ class MapSquare(NamedTuple):
 
 class Whereabouts(NamedTuple):
     """Where players say that a group stands; None: not on the table. ``other_cover``: it stands
-    where it does, but in cover and not in the open, or the other way round."""
+    where it does, but in cover and not in the open, or the other way round; ``lost``: so many of
+    the losses were its own."""
 
     group: str
     square: MapSquare | None
     other_cover: bool = False
+    lost: int = 0
 
 
 class Reality(NamedTuple):
@@ -241,7 +244,9 @@ def _asking_where(battle: BattleNow, side: str, commander: Commander) -> Command
 def _placed(side: str, where: Whereabouts) -> AnyOrder:
     """The order that says where a group stands."""
     if where.square is None:
-        return orders.SayWhere(side=side, group=where.group, other_cover=where.other_cover)
+        return orders.SayWhere(
+            side=side, group=where.group, other_cover=where.other_cover, lost=where.lost
+        )
     return orders.SayWhere(
         side=side, group=where.group, square=where.square.name, half=where.square.half
     )
@@ -336,6 +341,9 @@ def _read_where(names: Mapping[str, TableGroup], typed: str) -> str | Whereabout
     group = names[parts[1]].id
     if parts[2] == OTHER_COVER:
         return Whereabouts(group, square=None, other_cover=True)
+    lost = _LOST.fullmatch(parts[2])
+    if lost is not None:
+        return Whereabouts(group, square=None, lost=int(lost[1]))
     if parts[2] == OFF_TABLE:
         return Whereabouts(group, square=None)
     return Whereabouts(group, _read_square(parts[2]))

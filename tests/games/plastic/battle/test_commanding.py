@@ -369,6 +369,27 @@ def test_losses_come_off_the_group_that_he_had_somebody_fire_at() -> None:
     assert strength(after, near.id) == near.strength
 
 
+def test_players_say_of_which_group_the_losses_were() -> None:
+    """The program thinks of the nearest group, and the player has fired at another."""
+    battle = crossing()
+    appoint(battle, "polish")
+    battle.at(1, "polish")
+    rifles = battle.row("polish", "rifle").key
+    battle.order(orders.Correct(row=rifles, by=-4))
+    before = battle.state.commanders["polish"]
+    [near] = headquarters(battle.state, "polish").lost_by(before.groups[0].id, 0)
+    far = next(group for group in before.groups if group.id != near.id and group.strength == 9)
+    number = far.id.rpartition("_")[2]
+    battle.order(typed(battle, f"{'abcdefghi'[int(number) - 1]}-4"))
+    battle.order(orders.AskForOrders(side="polish", seed=5))
+    after = battle.state.commanders["polish"]
+    assert strength(after, far.id) == far.strength - 4
+    assert strength(after, near.id) == strength(before, near.id)
+    assert sum(group.strength for group in after.groups) == sum(
+        len(row.alive) for row in rows(battle.state, "polish")
+    )
+
+
 def strength(commander: Commander, id: str) -> int:
     group = commander.group(id)
     assert group is not None

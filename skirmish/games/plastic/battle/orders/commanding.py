@@ -126,12 +126,14 @@ class Appoint(CommandersOrder, frozen=True, kw_only=True, tag="appoint"):
 
 class SayWhere(CommandersOrder, frozen=True, kw_only=True, tag="say_where"):
     """A group of either side stands in a ``square`` of the map, in a ``half`` of it, or is not on
-    the table (no square); or its cover is other than he takes it to be (``other_cover``)."""
+    the table (no square); or its cover is other than he takes it to be (``other_cover``); or so
+    many of the losses were its own (``lost``)."""
 
     group: str
     square: str = ""
     half: Half = ""
     other_cover: bool = False
+    lost: int = 0
 
     def carry_out(self, run: Resolution) -> None:
         commander = self.commander(run.state)
@@ -139,6 +141,9 @@ class SayWhere(CommandersOrder, frozen=True, kw_only=True, tag="say_where"):
         if group is None:
             raise nonsense("unknown_group", f"There is no group called {self.group!r}.")
         of_enemy = group in commander.enemies
+        if self.lost:
+            self._lose(run, group, of_enemy=of_enemy)
+            return
         if self.other_cover:
             covered = replace(group, cover=not group.cover)
             words = f"{group.name} is in the open."
@@ -163,6 +168,19 @@ class SayWhere(CommandersOrder, frozen=True, kw_only=True, tag="say_where"):
         words = f"{group.name} stands in {self.square}."
         run.emit(
             events.GroupsPlaced(side=self.side, groups=(moved,), of_enemy=of_enemy, words=words)
+        )
+
+    def _lose(self, run: Resolution, group: TableGroup, *, of_enemy: bool) -> None:
+        from skirmish.games.plastic.battle.headquarters import headquarters  # noqa: PLC0415
+
+        number = min(self.lost, group.strength)
+        with thinking():
+            groups = headquarters(run.state, self.side).lost_by(group.id, number)
+        words = f"{number} of the losses were {group.name}'s."
+        run.emit(
+            events.GroupsPlaced(
+                side=self.side, groups=tuple(groups), of_enemy=of_enemy, words=words
+            )
         )
 
     def _take_off_losses(self, run: Resolution) -> None:
