@@ -123,7 +123,7 @@ class Contact:
             chance = self._blow(self._catalog.units[id], dearest.unit)
             chance_of_none *= (1 - min(chance, 1.0)) ** count
         chance_hit = 1 - chance_of_none
-        return ChargeOutcome(dearest.price * chance_hit, 0.0, chance_hit)
+        return ChargeOutcome(dearest.mean_price * chance_hit, 0.0, chance_hit)
 
     def _silenced(self, situation: Situation, enemy: Stand) -> float:
         """What the guns in contact would have killed at their best targets."""
@@ -133,7 +133,7 @@ class Contact:
             for own in situation.own:
                 for shootable in self._fire.shootables_of(own.group):
                     kills = self._fire.kills(guns, shootable, own)
-                    best = max(best, kills * shootable.price)
+                    best = max(best, kills * shootable.mean_price)
             points += best * guns.number
         return points
 
@@ -143,7 +143,7 @@ class Contact:
 
 
 def _price(shootable: Shootable) -> float:
-    return shootable.price
+    return shootable.mean_price
 
 
 def _fallen(standing: float, blows: float) -> float:

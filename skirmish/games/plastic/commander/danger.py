@@ -77,7 +77,7 @@ class Danger:
             if not kills:
                 continue
             pull_away = pull + self._pull(guns, beside)
-            share = share_drawn(kills * shootable.price, pull_away, self._choosing)
+            share = share_drawn(kills * shootable.mean_price, pull_away, self._choosing)
             shots += [kills * share] * guns.number
         return shots
 
@@ -107,7 +107,7 @@ class Danger:
 
     def _value(self, guns: Guns, shootable: Shootable, stand: Stand) -> float:
         """What one of these guns kills on average of a target, in points."""
-        return self._fire.kills(guns, shootable, stand) * shootable.price
+        return self._fire.kills(guns, shootable, stand) * shootable.mean_price
 
 
 class _Others(NamedTuple):
@@ -135,4 +135,4 @@ def _lost(shootable: Shootable, shots: Sequence[float]) -> float:
     if shootable.unit.is_guy:
         fallen = men_lost(shootable.number, sum(shots))
         return points_lost(shootable.prices, fallen)
-    return shootable.price * chance_hit(shots)
+    return shootable.mean_price * chance_hit(shots)

@@ -421,7 +421,7 @@ class FieldBattle:
             for guns in fire.guns_of([stand]):
                 for shootable in fire.shootables_of(enemy.stand.group):
                     kills = fire.kills(guns, shootable, enemy.stand)
-                    points = max(points, kills * shootable.price)
+                    points = max(points, kills * shootable.mean_price)
             if points:
                 preference = apart(group.cell, enemy.cell)
                 if best:

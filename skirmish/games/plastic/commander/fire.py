@@ -43,8 +43,8 @@ class Shootable(NamedTuple):
         return len(self.prices)
 
     @property
-    def price(self) -> float:
-        """On average, of each that falls."""
+    def mean_price(self) -> float:
+        """Of each that falls, on average; of a model all of it, since there is only one."""
         return sum(self.prices) / self.number
 
 

@@ -102,7 +102,7 @@ class Firepower:
         best, most_kills, most_points = None, 0.0, 0.0
         for target in targets:
             kills = target.kills(guns, part, self._fire)
-            points = kills * target.shootable.price
+            points = kills * target.shootable.mean_price
             if points > most_points:
                 best, most_kills, most_points = target, kills, points
         if best is None:

@@ -207,7 +207,7 @@ class EnemyTurnFire:
         points = 0.0
         for shootable in self._board.fire.shootables_of(stand.group):
             kills = self._board.fire.kills(guns, shootable, stand)
-            points = max(points, kills * shootable.price)
+            points = max(points, kills * shootable.mean_price)
         return points
 
     def _expected(self, situation: Situation, enemy: Stand, goals: Sequence[GroundCell]) -> _Move:
@@ -297,7 +297,7 @@ def _between(start: GroundCell, end: GroundCell) -> Iterator[GroundCell]:
 
 
 def _dearest(shootables: Sequence[Shootable]) -> Shootable:
-    return max(shootables, key=lambda shootable: shootable.price)
+    return max(shootables, key=lambda shootable: shootable.mean_price)
 
 
 def _gain(chance: _Chance) -> float:

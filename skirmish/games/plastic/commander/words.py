@@ -265,7 +265,7 @@ def _best_target(stand: Stand, outlook: Outlook) -> str | None:
             points = 0.0
             for guns in fire.guns_of([stand]):
                 kills = fire.kills(guns, shootable, enemy)
-                points += kills * guns.number * shootable.price
+                points += kills * guns.number * shootable.mean_price
             if points > most:
                 best, most = enemy.group.name, points
     return best
