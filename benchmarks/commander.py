@@ -18,12 +18,13 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager
 from functools import lru_cache
 from itertools import combinations, permutations
 from math import sqrt
+from random import Random
 from statistics import median
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
@@ -32,7 +33,7 @@ import msgspec
 from skirmish import library
 from skirmish.games.plastic.commander.actions import Action
 from skirmish.games.plastic.commander.board import Board, CommandTable
-from skirmish.games.plastic.commander.cells import CellGrid
+from skirmish.games.plastic.commander.cells import CellGrid, GroundCell
 from skirmish.games.plastic.commander.field import (
     FieldBattle,
     FieldView,
@@ -40,8 +41,11 @@ from skirmish.games.plastic.commander.field import (
     RandomCommander,
     StraightCommander,
 )
+from skirmish.games.plastic.commander.groups import ForcePart, formed
 from skirmish.games.plastic.commander.kills import KillTable
-from skirmish.games.plastic.commander.plan import PlanMaker
+from skirmish.games.plastic.commander.plan import Aims, PlanMaker
+from skirmish.games.plastic.commander.situation import Situation, Stand
+from skirmish.games.plastic.commander.stakes import Stakes
 from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId
 from skirmish.tabletop.battlefield import Battlefield
 
@@ -352,6 +356,38 @@ def told_times(outcomes: Sequence[Outcome]) -> None:
     print(f"an order: {median(times):.0f} ms in the median turn, {max(times):.0f} ms at most")
 
 
+LARGE_ARMIES: tuple[Mapping[str, int], ...] = (
+    {"rifle": 170, "machinegun": 15, "mortar": 8, "tank": 7},
+    {"tank": 150, "rifle": 50},
+    {"truck": 99, "cannon": 40, "tank": 61},
+    {"rifle": 120, "machinegun": 30, "bazooka": 20, "mortar": 30},
+)
+"""Of 200 men and models each."""
+
+
+def told_times_of_large_armies() -> None:
+    """Print how long an order takes two hundred men and models, 18 inches before as many, in a
+    first turn on a table without a map."""
+    catalog, weights = library.catalog(), library.commander_weights()
+    rulings = library.rulings().defaults()
+    for army in LARGE_ARMIES:
+        table = CommandTable(Battlefield(), CellGrid(96, 60), catalog, rulings, weights=weights)
+        groups = formed([ForcePart("army", "Army", army)], catalog, weights.plan)
+        own, enemies = [], []
+        for index, group in enumerate(groups):
+            column, behind = index % 16, index // 16
+            own.append(Stand(group, GroundCell(column, 3 - behind)))
+            enemies.append(Stand(group, GroundCell(column, 6 + behind), cover=True))
+        aims = Aims(attacks=True, objectives=(), stakes=Stakes(100, 100))
+        plans = PlanMaker(catalog, table.paths, aims, weights=weights, temperament="steady")
+        situation = Situation(tuple(own), tuple(enemies))
+        commander = TimedCommander(table.board(), plans)
+        commander.actions(FieldView(situation, turn=1, turns_left=12, chance=Random(1)))
+        [milliseconds] = commander.milliseconds
+        units = ", ".join(f"{count} {unit}" for unit, count in army.items())
+        print(f"{units} in {len(groups)} groups: {milliseconds:.0f} ms an order in a first turn")
+
+
 # ------------------------------------------------------------------ what is played
 
 
@@ -399,6 +435,7 @@ def against_opponents(arguments: argparse.Namespace, spread: Spread) -> bool:
         print(f"{opponent}, margins where one side wins anyway: {figure(won, number)}")
         missed = missed or won / number < LIMITS.get(opponent, 0.0)
     told_times(outcomes)
+    told_times_of_large_armies()
     seconds = sum(outcome.seconds for outcome in outcomes)
     print(f"{2 * len(outcomes)} fields, {seconds / len(outcomes) / 2:.1f} seconds each")
     return missed
