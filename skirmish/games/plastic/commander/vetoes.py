@@ -165,6 +165,8 @@ def _leaves_cover_for_less(
         return False  # it leaves its gun for good, and knows its time
     if not has_machine_gun(here.group, outlook.board.catalog) or hold.weighed.kill <= 0:
         return False
+    if not _men(here.group, outlook.board.catalog):
+        return False  # a tank has a machine gun, but no cover: that is for guys and cannon
     if outlook.tasks[action.group].worth > 0 and outlook.spare(action.group) == 0:
         return False
     return score.weighed.kill < WORTH_LEAVING_COVER * hold.weighed.kill

@@ -59,7 +59,7 @@ def why(order: GroupOrder, outlook: Outlook) -> list[str]:
 
 def _what(action: Action, outlook: Outlook) -> str:
     cell = action.stand.cell
-    square, place = cell.square, _place(cell, outlook)
+    square, place = cell.square, _place(action, outlook)
     here = outlook.situation.own_stand(action.group)
     match action:
         case Charge():
@@ -96,9 +96,13 @@ def _goes_away(action: Action, outlook: Outlook) -> bool:
     return min(apart(action.stand.cell, enemy) for enemy in enemies) >= before
 
 
-def _place(cell: GroundCell, outlook: Outlook) -> str:
-    """``house 3 in E1``, ``the hedge in the upper left of E1``: by what players see there."""
-    ground = outlook.board.ground
+def _place(action: Action, outlook: Outlook) -> str:
+    """``house 3 in E1``, ``the hedge in the upper left of E1``: by what players see there. Models
+    enter neither woods nor houses ("only guys"), so theirs is the square alone."""
+    ground, cell = outlook.board.ground, action.stand.cell
+    units = action.stand.group.units(outlook.board.catalog)
+    if not all(unit.is_guy for unit in units):
+        return _quarter(cell)
     building = ground.building(cell)
     if building:
         return f"{building} in {cell.square}"

@@ -731,3 +731,23 @@ def test_a_place_is_named_by_what_players_see_there() -> None:
         outlook = Outlook(wall_and_house.board(), Situation((own,), ()), {"men": its_task})
         order = order_for(own, (), its_task, on=wall_and_house)
         assert said(order, outlook).startswith(words)
+
+
+def test_a_tank_goes_to_a_square_and_into_no_house() -> None:
+    """ "Only guys enter woods", and nobody drives into a house."""
+    own = stand("tank", {"tank": 1}, 8)
+    its_task = task(own, 9, turns_left=2)
+    situation = Situation((own,), ())
+    outlook = Outlook(WITH_HOUSE.board(), situation, {"tank": its_task})
+    given = orders(WITH_HOUSE.board(), situation, {"tank": its_task})["tank"]
+    lines = why(given, outlook)
+    assert any("of E3" in line for line in lines)
+    assert not any("building" in line for line in lines)
+
+
+def test_a_tank_beside_a_wood_has_no_cover_that_it_would_give_up() -> None:
+    """Its machine gun once kept three tanks at the edge of a wood for five turns."""
+    own = stand("tank", {"tank": 1}, 3, cover=True)
+    men = stand("riflemen", {"rifle": 8}, 6)
+    order = order_for(own, (men,), task(own, 14, turns_left=12))
+    assert not any("in cover" in option.veto for option in order.considered)
