@@ -113,7 +113,8 @@ def _blocks(
 
     read = [Head("How to read it", "percentage of draws that hit"), Gap(1 * MM)]
     # In the open and in cover.
-    for note in legend(cards, False, True):
+    covers = (False, True)
+    for note in legend(cards, *covers):
         read.append(paragraph(note, styles.TEXT))
     read.append(paragraph(_by_die(cards, die), styles.TEXT))
     targets = [(f"{name}:", f"{units}.") for name, units in members(cards)]
@@ -124,7 +125,8 @@ def _blocks(
 def _by_die(cards: OddsTable, die: OddsTable) -> str:
     text = "The small number is that of the d12, where it is another."
     # In the open and in cover, as in the legend.
-    with_cards, with_die = very_man(cards, False, True), very_man(die, False, True)
+    covers = (False, True)
+    with_cards, with_die = very_man(cards, *covers), very_man(die, *covers)
     if with_cards == with_die:
         return text
     return f"{text} The man aimed at then dies with a chance of {with_die}."
@@ -175,8 +177,12 @@ def _grid_cell(
 
 def _cover_helps(table: OddsTable, column: int, contact: bool) -> bool:
     """Whether any weapon has other odds against a target in cover."""
-    lines = zip(table.cells(False, contact), table.cells(True, contact), strict=True)
-    return any(in_open[column].odds != in_cover[column].odds for in_open, in_cover in lines)
+    in_the_open = table.cells(cover=False, contact=contact)
+    in_cover = table.cells(cover=True, contact=contact)
+    for open_cells, cover_cells in zip(in_the_open, in_cover, strict=True):
+        if open_cells[column].odds != cover_cells[column].odds:
+            return True
+    return False
 
 
 def _chains(cards: OddsTable, die: OddsTable) -> list[HeatLine]:

@@ -555,7 +555,8 @@ def _close_table(
     without_rules: int = 0,
     more: Sequence[TableCommand] = (),
 ) -> Flowable:
-    """A table with little air; the last ``without_rules`` rows have no rules."""
+    """A table with little air; the last ``without_rules`` rows have no rules, as ``printed_table``
+    draws none below its totals."""
     return printed_table(
         width,
         columns,
@@ -670,6 +671,7 @@ def _written_table(table: data.Table, width: float, rows_alike: Rows) -> Flowabl
         rows.append([AtLeast(cell, WRITING, _WRITTEN_AIR) for cell in cells])
 
     last = len(columns) - 1
+    # Below, all rows count as totals, which have no rules: these are the rules instead.
     commands: list[TableCommand] = [
         ("LEFTPADDING", (1, 0), (-1, -1), _INSIDE),
         ("LINEAFTER", (0, 0), (last - 1, -1), HAIR, inks.FAINT),
@@ -770,6 +772,7 @@ def _natural_widths(table: data.Table, rows_alike: Rows) -> list[float]:
         needs += [fonts.width(row[index], BOLD, styles.UNIT.size) for row in rows_alike]
         widths.append(max(needs) + _CELL_SPACE)
     for index in _before_words(table):
+        # A millimetre of it is the space between any two columns (``_close_table``).
         widths[index] += APART - MM
     return widths
 
@@ -858,10 +861,11 @@ class PairChart(Drawing):
         rule(canvas, x, x + width, lower, HAIR, ink=inks.FAINT)
         slot = min(width / max(len(self.pairs.rows), 1), self.SLOT)
         wide = min(slot * 0.62, self.WIDEST)
+        first_look, second_look = canvas.looks
         for number, pair in enumerate(self.pairs.rows):
             middle = x + (number + 0.5) * slot
             write(canvas, middle, lower + 1.1 * MM, pair.name, _MOMENT)
-            left, (first_look, second_look) = middle - wide / 2, canvas.looks
+            left = middle - wide / 2
             if pair.first:  # from the line up, its number above it
                 tall = self._tall(pair.first)
                 bar(canvas, (left, upper), wide, tall, first_look)

@@ -182,7 +182,7 @@ def _tables(state: State, width: float) -> list[Flowable]:
 def _all_boxes(state: State) -> Iterator[Box]:
     """The boxes of both sides, whose marks the key explains."""
     for side in state.setup.sides:
-        for _, lines in standing(state, side, firing=True):
+        for _, lines in standing(state, side, with_turn=True):
             for line in lines:
                 yield from line.boxes
 
@@ -492,7 +492,7 @@ def side_block(state: State, side: Side, look: SideInk, width: float, grown: flo
     if side.name != side.people or len(side.name) > FITS_HEAD:
         pieces.append(with_next(paragraph(side.name, styles.FORCE)))
     pieces += [with_next(Gap(0.6 * MM)), _facts(state, side, width), Gap(0.8 * MM)]
-    groups = standing(state, side, firing=True)
+    groups = standing(state, side, with_turn=True)
     table = standing_table(width, UNIT_COLUMNS, groups, _row_texts, signs=False, grown=grown)
     pieces.append(table)
     for term, text in (("Works left", works_left(state, side)), *remembered(state, side.id)):

@@ -370,7 +370,7 @@ class QuickReference:
                 cards, die = f"{rank(ends)} and up", f"{ends}-{DIE}"
                 effect = "Nobody else of the side moves this turn"
                 yield CheckRow(check, draws, cards, die, effect)
-            # As above: said once for all rows.
+            # Only the name of the check is said once: who draws, and when, is whole in each row.
             check = ""
 
     def _units(self, width: float, title: str, kind: Kind) -> Flowable:

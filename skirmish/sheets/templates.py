@@ -50,6 +50,8 @@ class Sticks(Drawing):
     """Points between two pieces."""
     ABOVE = 16.0
     """The height of the whole distance above a stick."""
+    END_BAR = 0.3
+    """Inches of the last piece that are a bar with the whole distance."""
     EDGE = 5.0
     """The width of the edge, which alternates black and white by the inch."""
 
@@ -78,7 +80,7 @@ class Sticks(Drawing):
             self._paint_flap(canvas, x, low)
         canvas.rect(x, low, self.WIDE, long, fill=0)
         if part.end == part.whole:  # the last piece ends in a bar with the whole distance
-            with canvas.bar(x, low, self.WIDE, 0.3 * INCH, inks.BAND):
+            with canvas.bar(x, low, self.WIDE, self.END_BAR * INCH, inks.BAND):
                 write(canvas, x + self.WIDE / 2, low + 7, inches(part.whole), _END)
         self._paint_edge(canvas, x, top, part)
         for half in range(1, 2 * (part.end - part.begin)):
@@ -124,7 +126,7 @@ class Sticks(Drawing):
             long = 0.22
         canvas.pen(inks.BLACK, weight)
         canvas.line(x, y, x + INCH * long, y)
-        if is_inch and whole - distance > 0.3:
+        if is_inch and whole - distance > self.END_BAR:
             write(canvas, x + self.EDGE + 2.5, y + 2.4, f"{distance:g}", style)
 
 

@@ -286,6 +286,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         """The order that the answers come to. ``seed`` returns a fresh one for a command that takes
         it."""
         facts = dict(self.facts)
+        # Toggles that depend on the answers have their default values in ``make`` itself.
         if not callable(self.command.toggles):
             for toggle in self.command.toggles:
                 facts.setdefault(toggle.name, False)
@@ -340,7 +341,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     def _after_enter(self) -> Draft[O]:
         """Enter gives the answer, or all that are left. Raises UnfitAnswer."""
         # This Enter was typed to end a number that was complete without it. It confirms nothing: a
-        # shot is looked at before it is drawn.
+        # shot is looked at before it is drawn. (``_with`` forgets that: the next one confirms.)
         if self.ended:
             return _with(self)
         return self.confirmed()

@@ -283,8 +283,9 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return self.sides_of(state, prompt)
 
     def cuts_off(self, state: S, given: Command[O] | O) -> bool:
-        """Whether a command or an order settles without him what another player is asked, or ends
-        the time in which he may do what he has begun. Players with phones wait for one another."""
+        """Whether a command or an order settles what another player is asked, without that player,
+        or ends the time in which the other may do what he has begun. Players with phones wait for
+        one another."""
         return False
 
     def waiting(self, state: S, viewer: Viewer = PLAYERS) -> str:
@@ -401,7 +402,6 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
 
     @property
     def has_advice(self) -> bool:
-        """Whether the program has a choice of its own in this game."""
         """Whether the program ever has a choice of its own in this game."""
         # Asked of the class, too: to begin the advice in order to see whether there is any may take
         # seconds.
@@ -436,12 +436,10 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return page.with_blocks((phases,))
 
     def summary(self, play: Play[S, O, E]) -> Page:
-        """The result of a game, with which its report begins."""
         """How the game went, as the beginning of its report."""
         return self.page(play.state)
 
     def documents(self) -> tuple[Document, ...]:
-        """What of a stored game can be printed."""
         """What can be printed of a stored game, besides what the sheets have for it."""
         return (
             Document(id="position", title="The position", build=lambda play: self.page(play.state)),
@@ -462,7 +460,6 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
 
     @cached_property
     def codec(self) -> JournalCodec[S, O, E]:
-        """Writes and reads its journals."""
         """Reads and writes the journals of this game."""
         return JournalCodec(self, self.order, self.event, self.completed, self.upcast)
 

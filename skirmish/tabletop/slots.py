@@ -16,7 +16,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz"
 ENTER, SPACE, BACKSPACE, TAB, ESCAPE = "enter", "space", "backspace", "tab", "escape"
 """The keys that are no characters, by the names that Textual has for them."""
 MOST = 99
-"""The highest number before a key."""
+"""The highest number before a key, as in ``10r``."""
 LONGEST_NUMBER = 9
 """The most digits that are read as a number. Python itself raises a ValueError for thousands of
 digits, which is no sentence for a player."""
@@ -32,8 +32,8 @@ LISTED = 60
 
 class UnfitAnswer(ValueError):  # noqa: N818  (a sentence for the player, not a fault)
     """An answer that a slot refuses. The ``message`` includes what it accepts; ``key_note`` behind
-    it is about keys, so that a phone leaves it out. ``typed``: the rest of a typed answer after a
-    part was removed; None: unchanged."""
+    it is about keys, so that a phone leaves it out. ``typed`` takes the place of what the player
+    has typed, without the part that cannot be; None: that stays as it is."""
 
     def __init__(self, message: str, typed: str | None = None, *, key_note: str = "") -> None:
         # Talk of keys is better than none at all.
@@ -380,7 +380,8 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
         return _with_offer(self, self.options)
 
     def turned(self, value: Any, step: int) -> Any:
-        """The next answer that can be chosen, the first again after the last."""
+        """The answer after ``value`` in a form whose arrows turn through the answers: the next that
+        can be chosen for a ``step`` of 1, the one before it for -1; the first follows the last."""
         # Options that cannot be chosen are passed over; if there are no others, the value stays.
         place = [option.value for option in self.options].index(value)
         for _ in self.options:
@@ -421,6 +422,8 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
     def takes(self, sign: str, typed: str = "") -> bool:
         if _named(self.options, self.marked(typed).unfinished + sign):
             return True
+        # Anywhere in a key, and not only at its beginning: the sign may go on with a key of two
+        # letters, of which the first is typed.
         return any(sign in key for key in keys_of(self.options))
 
     @property
@@ -503,6 +506,7 @@ class Picks(Slot, frozen=True, kw_only=True):
     least: int = 0
     most: int = 9999
     default_text: str = ""
+    """What the default answer is called on the line of the command."""
     unknown: Callable[[str], UnfitAnswer | None] | None = None
     check: Callable[[Mapping[Any, int]], None] | None = None
     """Raises UnfitAnswer for rows that cannot be combined."""
@@ -654,10 +658,10 @@ class Either(Slot, frozen=True, kw_only=True):
         raise error
 
     def shown(self, value: Any) -> str:
-        """In the words of the first way if it is one of its options, else of the last."""
-        for option in self.options:
-            if option.value == value:
-                return self.ways[0].shown(value)
+        """In the words of the way that has it among its options, else of the last."""
+        for way in self.ways:
+            if any(option.value == value for option in options_of(way)):
+                return way.shown(value)
         return self.ways[-1].shown(value)
 
 
@@ -712,7 +716,8 @@ class Number(Slot, frozen=True, kw_only=True):
     zero: str = ""
     """What 0 means, if that is no number."""
     before: str = "Digits before it: how many."
-    """What its digits mean in front of the next answer, where it may be left out."""
+    """The sentence on its digits in the hint of the answer after it, before which it may be typed
+    or left out."""
 
     def shown(self, value: Any) -> str:
         if not value and self.zero:
@@ -935,8 +940,11 @@ def form_choice(name: str, text: str, rows: Sequence[tuple[Any, ...]], label: st
     """A question of a set-up form: value, label and perhaps note of each answer; the first is
     proposed."""
     options = []
-    for value, words, *note in rows:
-        options.append(Option(value=value, label=words, note="".join(note)))
+    for row in rows:
+        note = ""
+        if len(row) > 2:
+            note = row[2]
+        options.append(Option(value=row[0], label=row[1], note=note))
     return Choose(
         name=name, text=text, options=tuple(options), default=options[0].value, label=label
     )

@@ -23,7 +23,7 @@ from skirmish.tabletop.companion import typed_tables as typed
 from skirmish.tabletop.companion.asking import counter_options, hex_slot, name_slot, roll_slot
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.events import Task
-from skirmish.tabletop.companion.table_game import STEPLESS, entering, marked
+from skirmish.tabletop.companion.table_game import STEPLESS, entering_command, marking_command
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import (
@@ -435,7 +435,7 @@ def _action_commands(state: GtsState) -> Commands:
         yield check.checking.command(
             label=check.label, key=check.key, word=word, group=ACTIONS, why_not=why_not
         )
-    yield marked(
+    yield marking_command(
         state,
         state.idle(),
         Marker.ACTED,
@@ -443,7 +443,7 @@ def _action_commands(state: GtsState) -> Commands:
         key="h",
         nobody="Everybody has acted.",
     )
-    yield marked(
+    yield marking_command(
         state,
         state.units(flag=Marker.SUPPRESSED),
         Marker.SUPPRESSED,
@@ -716,7 +716,7 @@ def _card_commands(state: GtsState) -> Commands:
     """Units are entered, and what stands on the owner's card."""
     # A unit is stepless if it is entered with 0 steps, so that is no trait to choose.
     traits = [trait for trait in TRAITS if trait != STEPLESS]
-    yield entering(
+    yield entering_command(
         state,
         state.setup.sides.items(),
         of="division or formation",

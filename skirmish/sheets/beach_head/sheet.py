@@ -47,16 +47,17 @@ FRONT, BACK = "The turn", "The beach"
 VARIANTS = {"normandy": "Normandy", "omaha": "Omaha Beach"}
 AIRS = (2.6, 2.0, 1.4, 1.0, 0.6, 0.2)
 """Points above and below each line of the phases, depending on the room."""
-RESULT = (
+_RESULT_FIELDS = (
     ("Player", 0.3),
     ("Date", 0.18),
     ("Taken in turn", 0.17),
     ("Squads lost (the score)", 0.18),
     ("Still ashore", 0.17),
 )
+"""Each with its share of the width."""
 TURNS = 24
 """Cells of the turn track; few games take longer."""
-LOST = 120
+MOST_LOST = 120
 """Boxes for squads lost; few games lose more."""
 ROWS = 10
 """Rows of the track of squads ashore, a dozen each."""
@@ -285,7 +286,7 @@ class _Sides:
             blocks.append(block("The turn in short", "in full on side 1", *self._in_short()))
         if rulings_on_back:
             blocks.append(block("Rulings other than the default", "", self._rulings()))
-        blocks.append(block("Result", "", Fields(RESULT, self._result())))
+        blocks.append(block("Result", "", Fields(_RESULT_FIELDS, self._result())))
         return blocks
 
     def _result(self) -> tuple[str, ...]:
@@ -391,10 +392,10 @@ class _Sides:
         return [Gap(1.6 * MM), paragraph(text, styles.LEAD, lead="As it stands:")]
 
     def _boxes(
-        self, codes: Sequence[str], gone: int, label: str, name: str, dashed_from: int = LOST
+        self, codes: Sequence[str], gone: int, label: str, name: str, dashed_from: int = MOST_LOST
     ) -> boxes.Boxes:
         """A box for each of the ``codes``: the first ``gone`` are crossed, those ``dashed_from`` on
-        are still to come; ``label``: the tooltip before the number of a box."""
+        are still to come (by default none); ``label``: the tooltip before the number of a box."""
         marked = []
         numbered = boxes.numbered(codes, f"beach-{name}", label)
         for number, box in enumerate(numbered):
@@ -436,7 +437,7 @@ class _Sides:
         return CellRow(cells, above=1.3 * MM, below=1.3 * MM)
 
     def _squads_lost(self) -> Flowable:
-        codes = [str(number) for number in range(1, LOST + 1)]
+        codes = [str(number) for number in range(1, MOST_LOST + 1)]
         lost = self._boxes(codes, self.state.casualties, "Squad lost:", "lost")
         return block("Squads lost", "the score", lost)
 

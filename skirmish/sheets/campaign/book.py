@@ -76,6 +76,7 @@ from skirmish.tabletop.page import (
 
 TITLE = "Campaign book"
 TANK = "tank"
+"""The unit whose symbol stands for a model that no catalog knows any more; ``RIFLE`` for a man."""
 STRIP, GROUND = "strip", "ground"
 """The pictures of a spread: the losses over the turns, and the table."""
 _COVER_GAME = Style(HEAD, 13, 13, ink=inks.WHITE)
@@ -780,7 +781,7 @@ def _drawn_as(spread: _BattleSpread, unit: str) -> str:
 
 
 def _worth(spread: _BattleSpread, unit: str) -> int:
-    """What a unit counts toward the break point."""
+    """What a unit counts toward the break point, in potential dead guys (``pdg``)."""
     strength = spread.catalog.strength
     if spread.state.setup.units[unit].guy:
         return strength.guy

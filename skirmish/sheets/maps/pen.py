@@ -25,6 +25,8 @@ _STROKE_AND_CLIP = 5
 """The PDF text rendering mode: stroke and clip."""
 _RISE = 0.34
 """The distance from the baseline to the middle of the capitals, as a share of the type size."""
+CAPITALS = 0.74
+"""The height of what is read of capitals and figures, as a share of the type size."""
 
 
 TablePoint: TypeAlias = Point
@@ -208,7 +210,7 @@ class Pen:
         self._letter(Lettering(fonts.runs(text, face), size, track, wide), ink, halo=halo)
         canvas.restoreState()
         # What is read is as high as capitals, not as the type size.
-        corners = plane.oblong(middle, wide, size * 0.74, turn)
+        corners = plane.oblong(middle, wide, size * CAPITALS, turn)
         self.written.append(Written(text, plane.box(corners), tuple(corners)))
 
     def _letter(self, lettering: Lettering, ink: Ink, *, halo: bool) -> None:

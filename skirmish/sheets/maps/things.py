@@ -22,7 +22,7 @@ from skirmish.sheets.layout.symbols import (
     symbol_inks,
 )
 from skirmish.sheets.maps.outlines import Outline, limit_run
-from skirmish.sheets.maps.pen import PaperPoint, Pen, TablePoint
+from skirmish.sheets.maps.pen import CAPITALS, PaperPoint, Pen, TablePoint
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import (
     Arrow,
@@ -103,7 +103,7 @@ def building_number(pen: Pen, part: Building) -> None:
 def _clear_behind(pen: Pen, text: str, middle: PaperPoint) -> None:
     """Clear the paper behind a number, a little wider and higher than its figures."""
     wide = fonts.width(text, HEAD, _NUMBER) + 2.4
-    tall = 0.74 * _NUMBER + 2.0
+    tall = CAPITALS * _NUMBER + 2.0
     x, y = middle
     pen.canvas.setFillColor(pen.inks.paper)
     pen.canvas.rect(x - wide / 2, y - tall / 2, wide, tall, stroke=0, fill=1)

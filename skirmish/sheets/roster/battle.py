@@ -240,21 +240,21 @@ class StandingContingent(NamedTuple):
     lines: list[StandingRow]
 
 
-def standing(state: State, side: Side, *, firing: bool = False) -> list[StandingContingent]:
-    """A side's rows with their boxes by contingent, in the order of the battle; ``firing`` also
-    marks who has fired in this part of the turn, and riders. Who is gone has no field."""
+def standing(state: State, side: Side, *, with_turn: bool = False) -> list[StandingContingent]:
+    """A side's rows with their boxes by contingent, in the order of the battle. ``with_turn``: who
+    has fired in this part of the turn is marked too, and who rides. Who is gone has no field."""
     pieces_of_row: dict[str, list[BattlePiece]] = {}
     for piece in state.pieces():
         if piece.side == side.id:
             pieces_of_row.setdefault(row_of(state, piece.id), []).append(piece)
     have_fired: frozenset[str] = frozenset()
-    if firing:
+    if with_turn:
         have_fired = _have_fired(state)
     lines_of_contingent: dict[str, list[StandingRow]] = {}
     for row in rows(state, side.id):
         boxes = []
         for piece in pieces_of_row.get(row.key, ()):
-            marks = _marks(state, piece.id, have_fired, firing)
+            marks = _marks(state, piece.id, have_fired, with_turn=with_turn)
             boxes.append(_box(side, row, piece, marks))
         lines_of_contingent.setdefault(row.contingent.id, []).append(StandingRow(row, boxes))
     contingents = []
@@ -311,8 +311,8 @@ def enters(contingent: Contingent) -> str:
     return f"Enters on {when}. {contingent.note}".strip()
 
 
-def _marks(state: State, piece: str, have_fired: frozenset[str], firing: bool) -> Marks:
-    """What has happened to a piece; with ``firing`` also whether it has fired or rides."""
+def _marks(state: State, piece: str, have_fired: frozenset[str], *, with_turn: bool) -> Marks:
+    """What has happened to a piece; ``with_turn``: also whether it has fired or rides."""
     marks: set[Mark] = set()
     if piece in state.lost:
         marks.add("lost")
@@ -323,7 +323,7 @@ def _marks(state: State, piece: str, have_fired: frozenset[str], firing: bool) -
             marks.add("to come")
         if piece in have_fired:
             marks.add("fired")
-        if firing and state.rides(piece):
+        if with_turn and state.rides(piece):
             marks.add("aboard")
     return frozenset(marks)
 

@@ -149,6 +149,7 @@ def unit_table(
     ``signs``: with the sign of the unit before these, in the ``look`` of its side; ``grown``: the
     factor for the boxes."""
     all_columns = [*columns, SheetColumn("", 0, styles.UNIT)]
+    # Boxes that have no room beside the texts stand below them, in all of this width.
     below = width
     if signs:
         all_columns.insert(0, SheetColumn("", SIGN, styles.UNIT))

@@ -249,7 +249,7 @@ class _Book:
     def _contents_draft(self) -> SheetPart:
         """The contents before the numbers of the pages are known: it takes as many pages as with
         them."""
-        most_at_end = 2
+        most_at_end = 2  # the notes and the rulings, each as a part of its own
         parts = FRONT_PARTS + len(self.contents) + most_at_end
         return self._contents_part([_LAST_PAGE] * (parts + 1))
 

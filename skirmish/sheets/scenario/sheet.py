@@ -62,9 +62,9 @@ TABLE_RULES = "where table and map differ, the table rules"
 _ABOVE_TURN, _ABOVE_TURN_BESIDE_MAP = 1.2, 2.4
 """Points above each of the notes on the turn."""
 WHOLE = 2
-"""The first accounts of the turn, which leave nothing out but words."""
+"""The number of accounts of the turn, the first ones, that leave nothing out but words."""
 USUAL_SPREAD = 2
-"""In so many places the turn may stand on any sheet."""
+"""The number of places over which the turn may be spread on any sheet."""
 _ABOVE_NOTES = 4.0
 """Points above the notes on the scenario beside the map, at least."""
 _BELOW_NOTES = 4.0

@@ -290,6 +290,7 @@ class _ShotTable:
         if weapon.armored is None or weapon.armored.touch or target.kind != "armored":
             return ""
         needs = self._aim(shooter, weapon, target, _FAR).needs
+        # The highest rank that hits: the lower it is, the heavier the armor.
         if needs >= self._aim(shooter, weapon, self.tank, _FAR).needs:
             return ""
         behind = self._aim(shooter, weapon, target, _BEHIND).needs

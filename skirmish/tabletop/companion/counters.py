@@ -41,7 +41,8 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
     steps: int = 1
     """The steps that are left."""
     flags: tuple[str, ...] = ()
-    """Its markers in alphabetical order."""
+    """Its markers in alphabetical order. One that adds up has its number behind its name, as
+    ``rallying 2``; no other marker begins with the same word (``count``)."""
     ratings: dict[str, int | None] = {}
     """Its printed numbers by name, as far as the owner has typed them; None: there is none
     printed."""
@@ -368,7 +369,8 @@ def as_csv(register: Register, ratings: Sequence[str]) -> str:
 
 
 class _Lines:
-    """What the writer of the standard library writes to, as rules open no file."""
+    """What the writer of the standard library writes to. It is no ``io.StringIO``: ``io`` is what
+    opens files, and the rules may not import it."""
 
     def __init__(self) -> None:
         self.written: list[str] = []

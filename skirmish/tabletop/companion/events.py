@@ -65,8 +65,9 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """The table: the position in the turn, counters, tracks, cups, the dice. ``paths`` are the open
-    flow charts; ``notes`` the players' texts, with the turn."""
+    """The table: the position in the turn, counters, tracks, cups, the dice. ``paths``: the boxes
+    of each flow chart that were answered since it began, by its id; ``notes``: the players' texts,
+    with the turn."""
 
     sequence: TurnSequence
     position: Position = Position()

@@ -51,7 +51,8 @@ class Resolved(msgspec.Struct, frozen=True, kw_only=True):
     """The expected or actual result of a roll, and its derivation."""
 
     value: str = ""
-    """What determines the column."""
+    """What determines the column, as a player reads it: the factors in all, or those of both
+    sides, ``12:4``."""
     legal: bool
     """Not if the column is left of the first, or the game does not allow it."""
     base: str

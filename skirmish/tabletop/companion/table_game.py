@@ -350,7 +350,7 @@ AnyTableOrder = (
 
 
 def _no_seed() -> int:
-    """Nothing is drawn in a game that is only printed, so that any seed does."""
+    """A seed for what draws nothing, as a game that is only printed, so that any does."""
     return 0
 
 
@@ -405,7 +405,8 @@ class TableGame(Game[S, O, E]):
         return self.book.follow(changed, answers)
 
     def has_rules_of(self, state: Any) -> bool:
-        """Whether a game was begun with the data of today; one without a revision always was."""
+        """Whether a game was begun with the data of today. Where the set-up of a kind of game has
+        no field ``revision``, every one of them was."""
         return bool(getattr(state.setup, "revision", self.revision) == self.revision)
 
     def turn(self, state: S) -> int:
@@ -617,8 +618,8 @@ class TableGame(Game[S, O, E]):
         for line in lines:
             draft = self._example_draft(after, line)
             typed.append(f"{draft.command.key}  {draft.command.label}: {answers_in_words(draft)}")
-            # An example draws nothing: any seed will do.
-            _, after = self.decided(after, draft.order(lambda: 1))
+            # An example draws nothing.
+            _, after = self.decided(after, draft.order(_no_seed))
         about = Paragraph("This is what to type first; the board then looks so.")
         heading = Heading("An example: nothing of it is in your game")
         left = (about, Items(tuple(typed)))
@@ -878,7 +879,7 @@ def tick(title: str, *flags: str) -> Ticks:
 # ------------------------------------------------------------------ commands of several games
 
 
-def marked(
+def marking_command(
     state: TableState, units: Iterable[Counter], marker: str, *, label: str, key: str, nobody: str
 ) -> Command[Any]:
     """A list of units on one key; a choice sets or removes the marker that they lack or have."""
@@ -897,7 +898,7 @@ def marked(
     )
 
 
-def entering(
+def entering_command(
     state: TableState,
     sides: Iterable[tuple[str, str]],
     *,
@@ -982,6 +983,7 @@ def _charts(state: TableState) -> Iterator[Command[Any]]:
     box = chart.walk(state.paths.get(chart.id, ()))
     answers = chart.answers(box)
     options = {id: Option(value=id, label=f"{id} {node.text}") for id, node in chart.nodes.items()}
+    # Yes and no, or then: the answers of other boxes are ids of boxes (``Flow.answers``).
     if set(answers) <= set(CHART_ANSWERS):
         for answer in answers:
             key, word = CHART_ANSWERS[answer]

@@ -108,6 +108,7 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         """The tables after one cell, or the text of a roll, was typed. Raises LookupError."""
         if id in self.TITLES:
             texts = dict(self.texts.get(id, {}))
+            # A text cannot be emptied, as ``cell_slot`` takes no empty answer for one.
             if cell:
                 texts[str(roll)] = cell
             return replace(self, texts=self.texts | {id: texts})
@@ -273,20 +274,21 @@ class OwnersFact(TableEvent, frozen=True, kw_only=True):
 
 
 class BoardSet(OwnersFact, frozen=True, kw_only=True):
-    """The numbers of a board, each a track that is called by both names."""
+    """The numbers of a board, by their names. Each is a track, called by the name of the board and
+    its own: ``Board Number``."""
 
     name: str
     numbers: dict[str, int]
 
     def apply(self, state: Any) -> Any:
         tracks = dict(state.tracks)
-        for number, value in self.numbers.items():
-            id = f"{self.name} {number}"
+        for label, value in self.numbers.items():
+            id = f"{self.name} {label}"
             tracks[id] = Track(id=id, name=id, value=value)
         return replace(state, tracks=tracks)
 
     def narrate(self, state: Any) -> str:
-        numbers = ", ".join(f"{name} {value}" for name, value in self.numbers.items())
+        numbers = ", ".join(f"{label} {value}" for label, value in self.numbers.items())
         return f"{self.name}: {numbers}."
 
 
@@ -402,7 +404,8 @@ class RollOnTable(AgendaOrder, frozen=True, kw_only=True):
         return Sum(rating=0)
 
     def before(self, state: Any) -> list[Any]:
-        """The events of what the roll takes. Raises Refused."""
+        """The events of what the roll costs, such as the action of a unit that fires. Raises
+        Refused."""
         return []
 
     def about(self) -> str:
@@ -416,6 +419,7 @@ class RollOnTable(AgendaOrder, frozen=True, kw_only=True):
         happened = [*typed_values(self.values), *self.before(state)]
         numbers = self.dice(state)
         face = numbers.number()
+        # ``needs`` is the sum of the modifiers here, and no number that a roll must reach.
         roll, text = self._looked_up(state, face + total.needs)
 
         title = self.column or state.tables.titles[self.table]
