@@ -420,7 +420,8 @@ class Screen(screen.Screen[ScreenResultType]):
     def is_left(self) -> bool:
         """Whether the screen was left, perhaps while something was waited for: its parts are gone
         then."""
-        return self not in self.app.screen_stack
+        # When the app ends it takes its screens apart where they stand; nothing is shown any more.
+        return self not in self.app.screen_stack or not self.display
 
     @property
     def writing(self) -> bool:

@@ -60,6 +60,18 @@ async def until_stored(pilot: Pilot[None], is_there) -> None:
     await eventually(pilot, lambda: is_there(stored()))
 
 
+async def test_a_screen_that_is_taken_apart_as_the_app_ends_is_left(where: str) -> None:
+    app = the_app(where)
+    async with app.run_test(size=WIDE) as pilot:
+        await opened(pilot)
+        screen = app.screen
+        assert isinstance(screen, WorkshopScreen)
+        assert not screen.is_left
+        # As the app does with each screen when it ends: what the screen waited for comes then.
+        app._prune(screen)
+        assert screen.is_left
+
+
 async def test_the_palette_is_as_broad_as_before_when_one_comes_back_to_the_map(where: str) -> None:
     async with the_app(where).run_test(size=LARGEST) as pilot:
         await opened(pilot)
