@@ -98,16 +98,15 @@ def _goes_away(action: Action, outlook: Outlook) -> bool:
 
 def _place(action: Action, outlook: Outlook) -> str:
     """``house 3 in E1``, ``the hedge in the upper left of E1``: by what players see there. Models
-    enter neither woods nor houses ("only guys"), so theirs is the square alone."""
+    enter neither woods nor houses ("only guys"): they are sent to the square beside them."""
     ground, cell = outlook.board.ground, action.stand.cell
     units = action.stand.group.units(outlook.board.catalog)
-    if not all(unit.is_guy for unit in units):
-        return _quarter(cell)
+    on_foot = all(unit.is_guy for unit in units)
     building = ground.building(cell)
-    if building:
+    if building and on_foot:
         return f"{building} in {cell.square}"
     cover = ground.cover_named(cell)
-    if cover:
+    if cover and (on_foot or not ground.share(ground.woods, cell)):
         return f"{cover} in {_quarter(cell)}"
     return _quarter(cell)
 

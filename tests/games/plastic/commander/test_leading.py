@@ -733,16 +733,19 @@ def test_a_place_is_named_by_what_players_see_there() -> None:
         assert said(order, outlook).startswith(words)
 
 
-def test_a_tank_goes_to_a_square_and_into_no_house() -> None:
-    """ "Only guys enter woods", and nobody drives into a house."""
-    own = stand("tank", {"tank": 1}, 8)
-    its_task = task(own, 9, turns_left=2)
-    situation = Situation((own,), ())
-    outlook = Outlook(WITH_HOUSE.board(), situation, {"tank": its_task})
-    given = orders(WITH_HOUSE.board(), situation, {"tank": its_task})["tank"]
-    lines = why(given, outlook)
-    assert any("of E3" in line for line in lines)
-    assert not any("building" in line for line in lines)
+def test_men_are_sent_into_a_wood_and_a_tank_to_the_square_beside_it() -> None:
+    """ "Only guys enter woods"."""
+    wood = Area(kind="woods", points=((24, 30), (26, 30), (26, 34), (24, 34)))
+    with_wood = table(Battlefield(areas=(wood,)))
+    for unit, count, place in (
+        ("rifle", 8, "the wood in the upper left of C3"),
+        ("tank", 1, "the upper left of C3"),
+    ):
+        own = stand("group", {unit: count}, 3)
+        its_task = task(own, 4, turns_left=2)
+        outlook = Outlook(with_wood.board(), Situation((own,), ()), {"group": its_task})
+        order = order_for(own, (), its_task, on=with_wood)
+        assert said(order, outlook).startswith(f"group: to {place}. ")
 
 
 def test_a_tank_beside_a_wood_has_no_cover_that_it_would_give_up() -> None:
