@@ -60,6 +60,7 @@ class PhonesScreen(Screen[None]):
     CSS_PATH = "phones.tcss"
     TOPIC: ClassVar[str] = "phones"
     EXTRA = "The links are"
+    """Begins the sentence that says that this screen has failed (``Screen``)."""
     REPAINTED_AFTER: ClassVar[float] = 0.5
     """Seconds after which it is looked again who is connected."""
     HELP = (
@@ -127,6 +128,7 @@ class PhonesScreen(Screen[None]):
         if (self._serving is not None) != served_before:
             self.refresh_bindings()
         tokens = dict(self._book.tokens_for(self._number, self._names))
+        # Without a token the plain address opens the whole app.
         tokens[TABLE] = ""
         if self._serving is not None and self._serving.table:
             tokens[TABLE] = self._book.read().table  # no side: the whole app

@@ -323,15 +323,15 @@ class Removed(BeachEvent, frozen=True, kw_only=True, tag="removed"):
         return replace(state, defences=state.defences | {self.target: left})
 
     def narrate(self, state: BeachState) -> str:
-        name, left = defence(state.setup, self.target), state.defences[self.target]
+        name, before = defence(state.setup, self.target), state.defences[self.target]
         if 0 < self.points < self.rolled:
             last_points = f"{self.points} points"
             if self.points == 1:
                 last_points = "point"
             return f"the last {last_points} of the {name}."
         rest = "none left"
-        if left > self.points:
-            rest = f"{left - self.points} left"
+        if before > self.points:
+            rest = f"{before - self.points} left"
         return f"{number(self.points, 'point')} off the {name}, {rest}."
 
 

@@ -185,7 +185,7 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
         return f"{names} {verb} {whom}"
 
     def arithmetic(self, state: OmahaState, resolved: Resolved) -> str:
-        """What the column is found by: ``8 against 4``."""
+        """What the column is found by: ``8 against 4``; as a value they are written ``8:4``."""
         return resolved.value.replace(":", " against ")
 
     # ------------------------------------------------------------------ the rules
@@ -203,7 +203,8 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
         raise NotImplementedError
 
     def resolved(self, state: OmahaState, roll: int | None) -> Resolved:
-        """The attack on its table, legal or not."""
+        """The attack on its table, legal or not. Raises Refused where its odds, which are known
+        only here, forbid it."""
         raise NotImplementedError
 
     def outcome(self, state: OmahaState, resolved: Resolved) -> Outcome:
@@ -284,7 +285,10 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
     def in_reach(self, state: OmahaState) -> tuple[Counter, ...]:
         """The units of the hex that fire can hit. "If firing on a hex that contains both moving and
         non-moving targets", opportunity fire "affects only the moving targets"."""
-        in_hex = rated(state.at_target(self.target, FOES[state.shooter or "us"]), self.ratings)
+        # ``check`` refuses fire where nobody may fire; asked before that, these are the targets of
+        # Americans.
+        shooter = state.shooter or "us"
+        in_hex = rated(state.at_target(self.target, FOES[shooter]), self.ratings)
         moving = tuple(unit for unit in in_hex if unit.has(Mark.MOVING))
         if moving and self.is_op_fire(state):
             return moving
@@ -369,7 +373,8 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
             if value < 0:
                 sign = "-"
             text += f" {sign} {float(abs(value)):g} ({why})"
-        # The first number stands without a plus, but keeps a minus.
+        # The first number stands without a plus, but keeps a minus. The value of fire is the number
+        # of its factors.
         return f"{text.removeprefix(' + ').strip()} = {combat.factors(resolved.value)}"
 
     # ------------------------------------------------------------------ the rules
@@ -449,8 +454,8 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         targets = self.targets(state)
         op_fire = self.is_op_fire(state)
         counters, tasks = self._losses(state, targets, resolved.result)
-        # The event marks all who were fired at; the counters that changed replace those, and need
-        # the marker as well.
+        # The event marks all who were fired at in opportunity fire (``against``); the counters that
+        # changed replace those, and need the marker as well. After other fire they have none.
         counters = [unit.marked(Mark.SHOT_AT, op_fire) for unit in counters]
         against: tuple[str, ...] = ()
         if op_fire:

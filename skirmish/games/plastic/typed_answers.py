@@ -15,7 +15,8 @@ _ITEM = re.compile(r"(\d+)\s*(?:[x×]\s+)?(.+)")
 """A number and a name: ``8 rifle``, ``8rifle``, ``8 x rifle``. Without the space behind it an x
 would be the first letter of a name."""
 _GAP = re.compile(r"\s*[,;]\s*|(?<=[^\W\d])\s+(?=\d)|\s+and\s+", re.IGNORECASE)
-"""Between two items: a comma, the number after a name (of a "2 88" it is the name), or a word."""
+"""Between two items: a comma, the blank between a letter and a digit, or "and". The blank of "2 88"
+is none: there 88 is a name, that of a gun."""
 MOST_DIGITS = 6
 """The digits of a number that are read; battles are far smaller. Of a longer number only
 its beginning counts."""

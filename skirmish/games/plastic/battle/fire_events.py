@@ -1,5 +1,9 @@
 """Events of shots and volleys (but the verdicts that the state holds), questions, decks and dice,
-and draws other than shots."""
+and draws other than shots.
+
+What of a field another viewer may see stands in its annotation (``shown``): all of it with ``OPEN``
+and in a ``Public…``, with ``OWN`` what the event's own ``seen`` leaves of it.
+"""
 
 from __future__ import annotations
 
@@ -37,6 +41,8 @@ from skirmish.games.plastic.battle.state import (
     Checked,
     Clock,
     Event,
+    HitsCounted,
+    Judged,
     ShotEvent,
     State,
     claimed,
@@ -49,8 +55,9 @@ ValueT = TypeVar("ValueT")
 
 
 def back_on_the_table(state: State, pieces: Iterable[str]) -> State:
-    """The state with these pieces neither lost nor exited. Also called before a loss: if the line
-    that returned the piece is void, a second loss must not count twice."""
+    """The state with these pieces neither lost nor exited. Also called before a loss: a piece is
+    lost, returned and lost again; then the line that returned it is made void. Its second loss
+    takes the first one off before it counts."""
     off_the_table = {piece for piece in pieces if not state.is_up(piece)}
     if not off_the_table:
         return state
@@ -58,7 +65,7 @@ def back_on_the_table(state: State, pieces: Iterable[str]) -> State:
     for piece in off_the_table:
         side = piece_side(piece)
         loss[side] = loss.get(side, 0) - state.worth_lost.get(piece, 0)
-        # In the basic game its exit was a loss of the enemy.
+        # In the basic game its exit was charged to the enemy as a loss.
         if piece in state.charged:
             foe = state.setup.enemy_of(side).id
             loss[foe] = loss.get(foe, 0) - state.charged[piece]
@@ -187,19 +194,24 @@ class Recalled(AgendaStep, frozen=True, kw_only=True, tag="recalled"):
         state = back_on_the_table(state, self.back)
         if self.mended is not None:
             state = _mended(state, self.mended)
-        state = state.with_judged(
-            self.shot, [verdict for verdict in judged_before if verdict.shot.id not in taken_back]
-        ).with_counts(self.shot, [counted for counted in counts if counted.shot.id != self.shot])
+        verdicts_left = [verdict for verdict in judged_before if verdict.shot.id not in taken_back]
+        # A volley of which only the hits were counted goes by the number of its first shot.
+        counts_left = [counted for counted in counts if counted.shot.id != self.shot]
+        state = state.with_judged(self.shot, verdicts_left).with_counts(self.shot, counts_left)
         # Of an earlier turn nobody need know who may still fire: everybody could fire again since.
-        if self.instead is not None and state.past_of(self.shot) is None:
-            fired_first = {
-                use_of(verdict.shot) for verdict in judged_before if verdict.shot.id == self.shot
-            }
-            for counted in counts:
-                if counted.shot.id == self.shot:
-                    fired_first |= {use_of(shot) for shot in counted.shots}
+        is_of_present_turn = state.past_of(self.shot) is None
+        if self.instead is not None and is_of_present_turn:
+            fired_first = self._fired_first(judged_before, counts)
             state = _fired_by(state, self.instead, fired_first)
         return replace(super().apply(state), outcome=None)
+
+    def _fired_first(self, judged: Iterable[Judged], counts: Iterable[HitsCounted]) -> set[str]:
+        """The weapons of the pieces that fired the shot, or all shots of the counted volley."""
+        fired = {use_of(verdict.shot) for verdict in judged if verdict.shot.id == self.shot}
+        for counted in counts:
+            if counted.shot.id == self.shot:
+                fired |= {use_of(shot) for shot in counted.shots}
+        return fired
 
     def narrate(self, state: State) -> str:
         text = "Judged again."
@@ -326,8 +338,9 @@ class Unread(Event, frozen=True, kw_only=True, tag="unread"):
 
 
 def _shuffled_by_hand(source: Source, shuffle: int | None, aside: Draw | None = None) -> Source:
-    """A player's own deck at the time of a draw: if the line in which he shuffled it is void, its
-    cards are back in the deck, but those drawn since came from the shuffled one."""
+    """A player's own deck at the time of a draw. The draw knows the number of its ``shuffle``: if
+    the deck has had fewer, the line in which he shuffled it was made void. The cards drawn since
+    came from the shuffled deck all the same, so it is shuffled again here."""
     if not (source.typed and source.kind == "deck"):
         return source
     if shuffle is None or source.shuffles >= shuffle:

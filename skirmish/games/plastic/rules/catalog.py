@@ -323,8 +323,11 @@ class Strength(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A purchase limit: a weighted sum against a bound. Two halves (small pillboxes) count as one.
-    ``of``: the units that are weighed together. Exactly one of ``most…`` and ``least_share`` is
-    given. ``broken`` is the text of the breach."""
+    ``of``: the units that are weighed together; ``also``: units that count among these under an
+    answer to a ruling. ``with_bonus``: it is a limit of the points with the bonus for a lesser
+    quality, whatever the answer to P47; ``only_with_nations``: it holds only where nationalities
+    are played, and ``not_for`` some of them. Exactly one of ``most…`` and ``least_share`` is given.
+    ``broken`` is the text of the breach."""
 
     id: str
     title: str
@@ -557,7 +560,8 @@ def _problems(
             yield from part.problems(key)
     limits: tuple[Limit, ...] | None = getattr(file, "limits", None)
     if limits is not None:
-        # A repair of an army trades points of guys against the budget: there is one limit of each.
+        # A repair of an army trades points of guys (``least_share``) against the budget (``of``
+        # everything): it looks for the one limit of each.
         yield from _exactly_one("least_share", sum(limit.is_least for limit in limits))
         everything = sum(limit.of == "everything" for limit in limits)
         yield from _exactly_one('of = "everything"', everything)
