@@ -84,6 +84,7 @@ class Text(Paragraph):  # type: ignore[misc]
         return self._tall
 
     def wrap(self, width: float, room: float) -> tuple[float, float]:
+        """The width that it takes, and its height in it."""
         self._wanted = width
         return width, self.height_at(width)
 

@@ -345,10 +345,12 @@ class JudgingForm(ABC):
         self.side = piece_side(shot.piece)
 
     @abstractmethod
-    def slots(self, facts: Answers) -> tuple[Slot, ...]: ...
+    def slots(self, facts: Answers) -> tuple[Slot, ...]:
+        """What is asked, as far as the answers so far have led."""
 
     @abstractmethod
-    def toggles(self, facts: Answers) -> tuple[Toggle, ...]: ...
+    def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
+        """What a key switches now."""
 
     @abstractmethod
     def heading(self) -> Paragraph:
@@ -359,7 +361,8 @@ class JudgingForm(ABC):
         """What the other side is told while the shot is judged again."""
 
     @abstractmethod
-    def order(self, facts: Answers) -> Rejudge | CountHits: ...
+    def order(self, facts: Answers) -> Rejudge | CountHits:
+        """The order that the answers come to."""
 
     @abstractmethod
     def order_with_row(self, wrong: str, row: Row) -> Rejudge | CountHits:

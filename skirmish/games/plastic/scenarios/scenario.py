@@ -375,27 +375,32 @@ class Darkness(Happening, frozen=True, kw_only=True, tag="darkness"):
         return turn >= self.from_turn and not is_over
 
     def problems(self, key: str) -> Iterator[Problem]:
+        """Light that comes before the dark."""
         if self.before_turn is not None and self.before_turn <= self.from_turn:
             text = f"it is light again before it is dark; take a turn after {self.from_turn}."
             yield Problem(f"{key}.before_turn", text)
 
 
 class Charges(Happening, frozen=True, kw_only=True, tag="charges"):
-    """Charges that ``side`` has laid under ``what`` (``the bridge``), which has that ``mark`` on
-    the map. At the start of each of its turns, from ``from_turn`` on, it draws: up to rank
-    ``needs`` they go off. An enemy of ``cut_by`` that starts a turn of its own touching them cuts
-    them for good."""
+    """Charges that a side has laid under something. At the start of each of its turns it draws
+    whether they go off."""
 
     id: Id
     side: SideId
     what: Text
+    """What they are laid under: ``the bridge``."""
     mark: MarkId | None = None
+    """The mark of it on the map."""
     from_turn: PlayedTurn
+    """The first turn in which it draws."""
     needs: Rank
+    """They go off up to this rank."""
     cut_by: EnemyUnits
+    """Enemies who cut them for good by starting a turn of their own touching them."""
     text: Text
 
     def problems(self, key: str) -> Iterator[Problem]:
+        """Charges that go off whatever is drawn."""
         # With the highest rank they would always go off, and with it there would be no draw.
         if self.needs >= DIE:
             yield Problem(f"{key}.needs", f"they would go off with every draw; 1 to {DIE - 1}.")
