@@ -190,9 +190,17 @@ def leaves_for_nothing(decision: Decision) -> bool:
     return not counts or decision.action.stand.cell not in ways_out
 
 
+def _served_gun(decision: Decision) -> str | None:
+    """What the crew of an emplaced gun becomes that still serves it; None for all others."""
+    becomes = decision.outlook.board.emplaced.get(decision.order.group)
+    if becomes in decision.here.group.counts:
+        return None
+    return becomes
+
+
 def moves_an_emplaced_gun(decision: Decision) -> bool:
     """A gun that may only be abandoned goes somewhere."""
-    if decision.order.group not in decision.outlook.board.emplaced:
+    if _served_gun(decision) is None:
         return False
     return type(decision.action) not in (StayPut, Abandon)
 
@@ -251,7 +259,7 @@ def serves_its_gun_to_the_end(decision: Decision) -> bool:
     """The crew of an emplaced gun stays when it could still be a body in a house, though that is
     worth more."""
     order, outlook = decision.order, decision.outlook
-    becomes = outlook.board.emplaced.get(order.group)
+    becomes = _served_gun(decision)
     if becomes is None or not decision.aims.per_man or isinstance(decision.action, Abandon):
         return False
     on_foot = mover_of(GroupKnown("", "", {becomes: 1}), decision.catalog)

@@ -327,7 +327,7 @@ def possible(outlook: Outlook, group: str, *, way_out: bool = False) -> Iterator
     if here.group.waiting:
         return  # without fuel nothing moves
     becomes = outlook.board.emplaced.get(group)
-    if becomes is not None:
+    if becomes is not None and becomes not in here.group.counts:
         yield from _abandoning(outlook, here, becomes)
         return
     if way_out and here.group.counts and _reaches_the_edge(outlook, here, task):

@@ -130,7 +130,8 @@ class GroupLeader:
         self._joint_charges(outlook, chosen)
         self._carriers_wait(outlook, chosen)
         self._somebody_stays(outlook, chosen)
-        self._make_room(outlook, chosen)
+        while self._made_room(outlook, chosen):
+            pass  # who stays after all takes the room of those who were to come
         return list(chosen.values())
 
     # ------------------------------------------------------------------ alone
@@ -435,9 +436,10 @@ class GroupLeader:
                 last = max(there, key=_would_lose_least)
                 chosen[last.group] = _holding(last, "Somebody has to hold it.")
 
-    def _make_room(self, outlook: Outlook, chosen: dict[str, GroupOrder]) -> None:
+    def _made_room(self, outlook: Outlook, chosen: dict[str, GroupOrder]) -> bool:
         """Nobody goes where there is no room left: who gains least by going there does the next
-        best. Who charges stands round the enemy, and not in a cell."""
+        best. Who charges stands round the enemy, and not in a cell. Whether somebody stays by it
+        who was to leave."""
         figures: Counter[GroundCell] = Counter()
         moving = []
         for group, order in chosen.items():
@@ -448,6 +450,7 @@ class GroupLeader:
                 moving.append(order)
             else:
                 figures[stand.cell] += self._figures(stand)
+        somebody_stays = False
         for order in sorted(moving, key=_value, reverse=True):
             stand = outlook.situation.own_stand(order.group)
             number, cell = self._figures(stand), order.action.stand.cell
@@ -455,8 +458,11 @@ class GroupLeader:
                 full = {cell for cell, there in figures.items() if not _has_room(there, number)}
                 chosen[order.group] = _elsewhere(order, outlook, full - {stand.cell})
             action = chosen[order.group].action
+            if not action.moves_from(stand.cell):
+                somebody_stays = True
             if not isinstance(action, Charge | LeaveTable | MountUp):
                 figures[action.stand.cell] += number
+        return somebody_stays
 
     def _figures(self, stand: Stand) -> int:
         """How much room a group takes, in figures."""

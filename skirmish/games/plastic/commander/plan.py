@@ -217,39 +217,43 @@ class PlanMaker:
         return f"As things stand this is lost: {own} count against {enemies}."
 
     def tasks(self, plan: Plan, situation: Situation, turns_left: int) -> dict[str, GroupTask]:
-        """The plan as tasks for the choice of moves. A group without a goal has its own place for
-        one, which is worth nothing."""
-        tasks = {}
+        """The plan as tasks for the choice of moves."""
         strength_sent = self._strength_sent(plan, situation)
+        tasks = {}
         for stand in situation.own:
-            assignment = plan.assignments.get(stand.group.id)
-            if assignment is None:
-                assignment = Assignment("reserve", None)
-            goal, worth, its_ward = stand.cell, 0.0, ""
-            left = turns_left
-            role = self._while_it_has_guns(assignment.role, stand.group)
+            assignment = plan.assignments.get(stand.group.id, Assignment("reserve", None))
             ward = self._ward(stand, assignment.role, situation, turns_left)
             if ward is not None:
-                goal = self._as_near_as_it_goes(stand, ward.cell)
-                worth = self._worth_of_ward(ward.group)
-                its_ward = ward.group.name
-                # It is wanted there at once, and not some time before the end.
-                left = min(left, self.eta(stand, goal) + AT_ONCE)
-            elif assignment.goal is not None:
-                goal = self._as_near_as_it_goes(stand, assignment.goal.cell)
-                worth = self._worth(stand.group, strength_sent)
-                left = self._turns_to_reckon_with(stand, goal, turns_left)
-            tasks[stand.group.id] = GroupTask(
-                role,
-                self.mover(stand.group),
-                goal,
-                worth,
-                left,
-                # Who attacks has to throw somebody out, wherever he goes.
-                fought_for=self.aims.attacks,
-                ward=its_ward,
-            )
+                task = self._task_with(stand, ward, turns_left)
+            else:
+                task = self._task_at(stand, assignment.goal, strength_sent, turns_left)
+            role = self._while_it_has_guns(assignment.role, stand.group)
+            tasks[stand.group.id] = task._replace(role=role)
         return tasks
+
+    def _task_with(self, stand: Stand, ward: Stand, turns_left: int) -> GroupTask:
+        """To be where another group is: at once, and not some time before the end."""
+        goal = self._as_near_as_it_goes(stand, ward.cell)
+        left = min(turns_left, self.eta(stand, goal) + AT_ONCE)
+        task = self._task(stand, goal, self._worth_of_ward(ward.group), left)
+        return task._replace(ward=ward.group.name)
+
+    def _task_at(
+        self, stand: Stand, goal: Objective | None, strength_sent: float, turns_left: int
+    ) -> GroupTask:
+        """To be at an objective. A group without one has its own place for a goal, which is worth
+        nothing."""
+        if goal is None:
+            return self._task(stand, stand.cell, 0.0, turns_left)
+        cell = self._as_near_as_it_goes(stand, goal.cell)
+        left = self._turns_to_reckon_with(stand, cell, turns_left)
+        return self._task(stand, cell, self._worth(stand.group, strength_sent), left)
+
+    def _task(self, stand: Stand, goal: GroundCell, worth: float, turns_left: int) -> GroupTask:
+        """Who attacks has to throw somebody out, wherever he goes."""
+        mover = self.mover(stand.group)
+        fights = self.aims.attacks
+        return GroupTask("reserve", mover, goal, worth, turns_left, fought_for=fights)
 
     def _while_it_has_guns(self, role: RoleId, group: GroupKnown) -> RoleId:
         """The role of a group; of a defender, riflemen who are left of a base of fire, or who have

@@ -704,6 +704,27 @@ def test_no_more_go_into_a_cell_than_can_stand_there() -> None:
     assert len(ends) > 1
 
 
+def test_who_stays_since_there_is_no_room_elsewhere_keeps_his_own() -> None:
+    """The last of a file cannot close up to those before him, if these do not get on."""
+    inside = tuple(stand(f"inside {n}", {"rifle": 12}, 9, cover=True) for n in range(2))
+    rows = ((8, "second"), (7, "third"), (6, "fourth"))
+    file = tuple(stand(name, {"rifle": 20}, column) for column, name in rows)
+    tasks = {own.group.id: task(own, 9, worth=80, turns_left=4) for own in (*inside, *file)}
+    given = orders(WITH_HOUSE.board(), Situation((*inside, *file), ()), tasks)
+    figures: Counter[GroundCell] = Counter()
+    for order in given.values():
+        figures[order.action.stand.cell] += sum(order.action.stand.group.counts.values())
+    assert max(figures.values()) <= 24
+
+
+def test_a_gunner_who_has_left_his_gun_goes_like_all_others() -> None:
+    own = stand("gun", {"rifle": 1}, 5)
+    board = EMPTY.board(emplaced={"gun": "rifle"})
+    given = orders(board, Situation((own,), ()), {"gun": task(own, 9, turns_left=4)})["gun"]
+    assert isinstance(given.action, GoTo)
+    assert not any(isinstance(option.action, Abandon) for option in given.considered)
+
+
 def test_in_the_last_turn_who_finds_a_house_full_goes_into_the_next() -> None:
     inside = tuple(stand(f"inside {n}", {"rifle": 10}, 9, cover=True) for n in range(2))
     late = stand("late", {"rifle": 9}, 8)
