@@ -233,8 +233,11 @@ def gives_up_an_objective(decision: Decision) -> bool:
 
 
 def leaves_cover_to_fire_worse(decision: Decision) -> bool:
-    """A machine gun with a target steps out of its cover for less than twice the kills."""
+    """A machine gun with a target steps out of its cover for less than twice the kills. A tank has
+    one, too, but cover is for guys and cannon."""
     here, action = decision.here, decision.action
+    if not decision.men(here.group):
+        return False
     weapons: list[str] = []
     for id in here.group.counts:
         weapons += decision.catalog.units[id].weapons
