@@ -79,7 +79,8 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self, flags=tuple(sorted(flags)))
 
     def count(self, flag: str) -> int:
-        """How many markers of a kind that add up: ``rallying 2``."""
+        """How many markers of a kind that add up. They are one marker with their number,
+        ``rallying 2``, as ``counting`` writes it."""
         for marker in self.flags:
             if marker.startswith(f"{flag} "):
                 return int(marker.rpartition(" ")[2])

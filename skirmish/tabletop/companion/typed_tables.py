@@ -274,8 +274,8 @@ class OwnersFact(TableEvent, frozen=True, kw_only=True):
 
 
 class BoardSet(OwnersFact, frozen=True, kw_only=True):
-    """The numbers of a board, by their names. Each is a track, called by the name of the board and
-    its own: ``Board Number``."""
+    """The numbers of a board, by their labels. Each is a track, called by the name of the board and
+    its own: ``Board Label``."""
 
     name: str
     numbers: dict[str, int]
