@@ -82,3 +82,4 @@ DOCUMENTS = (
               "report:report_pdf"),
 )  # fmt: skip
 PLASTIC = {document.id: document for document in DOCUMENTS}
+"""The same by their ids."""

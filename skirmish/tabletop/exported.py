@@ -20,6 +20,7 @@ from skirmish.tabletop.typed import harmless_json, plain
 T = TypeVar("T")
 
 FORMAT = "skirmish-battle"
+"""How every export is called, of whatever game; which one it is of, its header says (``game``)."""
 VERSION = 1
 LONGEST_LINE = 4_000_000
 """The most bytes of a line; an opening, the longest there is, has some 30,000."""

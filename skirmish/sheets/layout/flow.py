@@ -17,7 +17,7 @@ from reportlab.platypus import Flowable, PageBreak, Spacer  # type: ignore[impor
 
 from skirmish.sheets import inks
 from skirmish.sheets.inks import Ink
-from skirmish.sheets.layout.drawing import ENDLESS, Canvas, Drawing, Filling, rule
+from skirmish.sheets.layout.drawing import ENDLESS, HIGHEST_ROOM, Canvas, Drawing, Filling, rule
 from skirmish.sheets.paper import GAP, GUTTER, HAIR, HEAVY, MM, ROUNDING
 
 __all__ = ["Flowable"]
@@ -40,7 +40,7 @@ class Spring(Filling):
     def wrap(self, width: float, room: float) -> tuple[float, float]:
         self.width = width
         self.height = 0.0
-        if room < ENDLESS / 2:  # otherwise it is only measured
+        if room < HIGHEST_ROOM:  # otherwise it is only measured
             free = max(0.0, room - self.room_below)
             self.height = free - min(self.left_over, free / 2)
         return width, self.height

@@ -24,6 +24,7 @@ FIELDS = (
     (("Nation", 0.28), ("Force quality", 0.28), ("Points spent", 0.2), ("Cards or die", 0.24)),
     (("Strength", 0.28), ("Beaten at a loss of", 0.28), ("Against whom, where", 0.44)),
 )
+"""Line by line, each with its share of the width."""
 BOXES = 15
 """Boxes of a line for a unit: as many as there is room for at a size that a pencil finds."""
 LEFT = 0.58
@@ -110,7 +111,7 @@ class BlankUnitLine(Drawing):
 
     LEAST = 8.2 * MM
     """The height of a line; more where the page has room to share out."""
-    PLACES = (("Type", 37), ("Letter", 9), ("No.", 10), ("Price", 10), ("Total", 12))
+    COLUMNS = (("Type", 37), ("Letter", 9), ("No.", 10), ("Price", 10), ("Total", 12))
     """The columns before the boxes, with their widths in mm."""
     BOXES_HEAD = ("Figures and models", 60)
     """The column of the boxes; they fill the line, and its head needs no more than this."""
@@ -122,7 +123,7 @@ class BlankUnitLine(Drawing):
     def heads(cls) -> CellRow:
         """The titles of the columns."""
         cells, left = [], 0.0
-        for name, wide in (*cls.PLACES, cls.BOXES_HEAD):
+        for name, wide in (*cls.COLUMNS, cls.BOXES_HEAD):
             cells.append(Cell(left * MM + 1 * MM, wide * MM, paragraph(name, styles.COLUMN)))
             left += wide
         row = CellRow(cells, weight=NORMAL, ink=inks.BLACK)
@@ -133,7 +134,7 @@ class BlankUnitLine(Drawing):
         low = top - self.TALL
         left = x
         canvas.pen(inks.FAINT, HAIR)
-        for name, wide in self.PLACES:
+        for name, wide in self.COLUMNS:
             column = name.lower()
             field = FormField(
                 f"write-{self._name}-{column.strip('.')}", f"Line {self.number}: {column}"

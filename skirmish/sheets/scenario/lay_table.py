@@ -32,7 +32,7 @@ _SWATCH_SIZE = 0.68
 _WHERE = 0.36
 """The share of a block, from its names on, where its squares begin if there is room."""
 _CENTIMETRES = 37.0
-"""From the right end of a block to the right end of its inches, likewise."""
+"""From the right end of a block to the right end of its inches, if there is room."""
 _LEAST_SPACE, _AMPLE_SPACE = 3.0, 6.0
 """Between the longest words of two columns: what there must be, and what needs no care."""
 _TITLE = Style(LABEL, 7, 7, ink=inks.QUIET)

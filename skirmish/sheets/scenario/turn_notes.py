@@ -32,7 +32,8 @@ SHOT = (
     "cannon. Pins, if agreed: the group draws; on black it moves no farther. Shuffle after each "
     "player turn."
 )
-SHORTER_SHOT = (
+"""How a shot is settled."""
+SHOT_WITH_LESS_ROOM = (
     "Weapons fire all round: once in phases 1 and 2 together, once more in contact. Draw a card "
     "(your own deck, no kings; jack and queen miss). Queen of spades: draw again; a spade loses "
     "the model, or leaves the guy a rifle. Repeat fire: after a kill, at a guy in sight and "
@@ -40,8 +41,8 @@ SHORTER_SHOT = (
     "after an ace, from a sniper, or within 3″. Cover: woods, buildings, walls, works. Shuffle "
     "after each player turn."
 )
-"""The same for sheets with less room."""
-SHORT_SHOT = (
+"""The same for sheets with less room than most."""
+SHOT_WITH_LITTLE_ROOM = (
     "Draw a card (no kings; jack and queen miss). Queen of spades: draw again; a spade loses the "
     "model, or leaves the guy a rifle. Repeat fire: after a kill, at a guy not yet shot at. Who "
     "dies in a group: the defender chooses, but not after an ace, from a sniper, or within 3″. "
@@ -75,15 +76,15 @@ def turn_notes(scenario: Scenario, catalog: Catalog, rulings: Mapping[str, str])
         works.update(side.works())
     on_moves = [moves(units), *_besides_moves(units, works, scenario, rulings)]
     on_ground = [GROUND, *_on_water(scenario, units, rulings), *_on_works(works, catalog)]
-    shot, shorter, short = (
-        _with_hedges(text, scenario) for text in (SHOT, SHORTER_SHOT, SHORT_SHOT)
-    )
-    notes = [_notes(on_moves, on_ground, shot), _notes(on_moves, on_ground, shorter)]
+    shot = _with_hedges(SHOT, scenario)
+    with_less_room = _with_hedges(SHOT_WITH_LESS_ROOM, scenario)
+    shortest = _with_hedges(SHOT_WITH_LITTLE_ROOM, scenario)
+    notes = [_notes(on_moves, on_ground, shot), _notes(on_moves, on_ground, with_less_room)]
     # What is missed least stands last: it is left out first.
     for count in range(len(on_ground), -1, -1):
-        notes.append(_notes(on_moves, on_ground[:count], short))
+        notes.append(_notes(on_moves, on_ground[:count], shortest))
     for count in range(len(on_moves) - 1, 0, -1):
-        notes.append(_notes(on_moves[:count], [], short))
+        notes.append(_notes(on_moves[:count], [], shortest))
     notes.append(_notes(on_moves[:1], []))
     return notes
 
@@ -209,7 +210,10 @@ def _with_hedges(shot: str, scenario: Scenario) -> str:
     field = scenario.map
     if field is None or all(line.kind != "hedge" for line in field.lines):
         return shot
-    return shot.replace("a wall or", "a wall, a hedge or").replace("walls,", "walls, hedges,")
+    # The longest note has "behind a wall or works", the shorter ones have "walls, works".
+    if "a wall or" in shot:
+        return shot.replace("a wall or", "a wall, a hedge or")
+    return shot.replace("walls,", "walls, hedges,")
 
 
 def _on_water(

@@ -1,7 +1,8 @@
 """A flow chart as data: questions with a yes and a no, actions with a next node, ends.
 
-Where an arrow of the chart is unknown, a node is ``unsure``: it offers the nodes that may follow
-and the players choose. Any node can be jumped to; the path stays in the journal.
+A node is a box of the printed chart. Where the arrow that leads on from it is unknown, it has the
+nodes that ``may`` follow instead, and the players choose. Any node can be jumped to; the path stays
+in the journal.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ class Node(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     does: str = ""
     """What the game computes here."""
     source: str = ""
-    """Where the chart has it from."""
+    """Where in the rules or on the cards it comes from."""
 
 
 class Walked(msgspec.Struct, frozen=True):

@@ -22,6 +22,7 @@ S = TypeVar("S", bound=TableState)
 MOST_LARGE_RESULTS = 3
 """So many results stand in large letters beside one another; more are counted."""
 MOST_LARGE_LETTERS = 20
+"""Results longer than that are called an event, and are read below it."""
 
 
 def refuse_if(is_wrong: object, code: str, text: str) -> None:
@@ -206,7 +207,8 @@ class Unfolding(Generic[S]):
         self.move_track(id, -count, why)
 
     def renew(self, id: str, rating: str, by: int, why: str) -> None:
-        """Raise the rating of a track; the track goes back to it."""
+        """Raise the rating of a track, which is a track itself, by so many; the track goes back to
+        its rating."""
         self.move_track(rating, by, why)
         self.move_track(id, self.state.tracks[rating].value - self.state.tracks[id].value, why)
 
