@@ -122,8 +122,8 @@ def _around(place: PaperPoint, air: float) -> Rectangle:
 
 
 def _covered(disc: Rectangle, obstacles: Sequence[Rectangle], enough: float) -> float:
-    """How much of the obstacles a disc covers, in square points; at most little more than
-    ``enough``."""
+    """How much of the obstacles a disc covers, in square points. From ``enough`` on the rest is not
+    counted: the place is no better than the best so far."""
     covered = 0.0
     for obstacle in obstacles:
         if disc.touches(obstacle):

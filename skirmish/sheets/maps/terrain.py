@@ -323,6 +323,7 @@ def _road(pen: Pen, line: Line) -> None:
 def _river(pen: Pen, line: Line) -> None:
     # Narrower than its edge: what is left of that on either side is a bank.
     pen.stroke(line.run, pen.inks.river, line.inches_wide * pen.scale - 1.4, round_ends=False)
+    # Three lines along it show the current; those farther from the middle have wider gaps.
     course = [place.at for place in plane.stations(line.run, 0.6)]
     for share in (-0.25, 0.05, 0.3):
         flow = plane.beside(course, share * line.inches_wide)

@@ -37,7 +37,7 @@ class Node(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     does: str = ""
     """What the game computes here."""
     source: str = ""
-    """Where in the rules or on the cards it comes from."""
+    """How its arrows are known, by the code that the file of the charts explains."""
 
 
 class Walked(msgspec.Struct, frozen=True):
