@@ -406,7 +406,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         """Whether a character is a sign of the next answer, which comes before any command."""
         return any(slot.takes(sign, self.typed) for slot in self.next_slots())
 
-    def accepts(self, sign: str) -> bool:
+    def may_be_typed(self, sign: str) -> bool:
         """Whether a character may be typed into this draft, and so has no other meaning meanwhile:
         it changes the draft, or it is a sign of the next answer, or something is typed already. A
         draft is asked for what it does with the key, so that no slot can forget one."""

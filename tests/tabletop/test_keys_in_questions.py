@@ -115,7 +115,7 @@ def stays(draft: Draft[Any], commands: Any, key: str) -> None:
             with suppress(UnfitAnswer):  # a line may also be the beginning of a label
                 assert read(draft, commands, key).command.key == draft.command.key
         return
-    assert draft.accepts(key), (draft.text, key)
+    assert draft.may_be_typed(key), (draft.text, key)
     assert after.command.key == draft.command.key or draft.toggles
 
 
@@ -138,7 +138,7 @@ SLOTS: tuple[tuple[Slot, str], ...] = (
 @pytest.mark.parametrize(("slot", "taken"), SLOTS)
 def test_a_shell_key_works_only_where_it_cannot_be_an_answer(slot: Slot, taken: str) -> None:
     draft: Draft[Any] = _asking(slot)
-    assert {key for key in SHELL_KEYS if draft.accepts(key)} == set(taken)
+    assert {key for key in SHELL_KEYS if draft.may_be_typed(key)} == set(taken)
 
 
 def _asking(slot: Slot) -> Draft[Any]:
@@ -149,7 +149,7 @@ def _asking(slot: Slot) -> Draft[Any]:
 
 def test_once_something_is_typed_every_key_belongs_to_it() -> None:
     draft = _asking(HexSlot(name="of", text="Which hex?")).press("J")
-    assert all(draft.accepts(key) for key in SHELL_KEYS)
+    assert all(draft.may_be_typed(key) for key in SHELL_KEYS)
     assert draft.press("5").typed == "J5"
 
 

@@ -913,7 +913,7 @@ class PlayScreen(GameScreen):
         """Whether a key has a meaning in the game, which comes before that of the shell."""
         if self.draft is None:
             return any(command.key == key for command in self.commands)
-        return self.draft.accepts(key)
+        return self.draft.may_be_typed(key)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A new game is offered once this one is over, advice and insisting before that if the game
