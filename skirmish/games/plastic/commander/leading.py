@@ -552,6 +552,8 @@ def _elsewhere(order: GroupOrder, outlook: Outlook, full: Collection[GroundCell]
     turn rather onto other ground that decides."""
     open_ways = []
     for option in order.considered:
+        if isinstance(option.action, MountUp):
+            continue  # others may mount that carrier, or it goes away
         if not option.veto and option.action.stand.cell not in full:
             open_ways.append(option)
     if outlook.tasks[order.group].turns_left == 1:
