@@ -139,7 +139,9 @@ class HomeScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._removed: BattleRecord | None = None
+        """The battle that was removed last, and can be brought back."""
         self._battles: list[BattleRecord] = []
+        """Those that are listed."""
         self._has_read = False
         """Whether the battles are known, or it is known that they cannot be read."""
         self._may_show_board = False
@@ -176,12 +178,11 @@ class HomeScreen(Screen[None]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A key that would do nothing now is greyed out: None, where False would hide it."""
-        able = True
-        if action in ("follow", "remove"):
-            able = bool(self._battles)
-        elif action == "bring_back":
-            able = self._removed is not None
-        return able or None
+        if action in ("follow", "remove") and not self._battles:
+            return None
+        if action == "bring_back" and self._removed is None:
+            return None
+        return True
 
     async def _read_quickly(self) -> None:
         """Run the quick query first; then open the store, which may have to create or repair the

@@ -166,6 +166,7 @@ class Host(App[None]):
             self.register_theme(self._as_shown(theme))
         self._begin_with(THEMES[self.settings.theme])
         self.plain_signs: LineFilter | None = None
+        """What replaces signs that are not ASCII; None: nothing does."""
         self._apply()
         self.database = database
         self.folder = folder or _working_folder()
@@ -401,12 +402,13 @@ def _working_folder() -> Path:
 
 
 class Screen(screen.Screen[ScreenResultType]):
-    """A screen that closes once, and closes only itself. ``EXTRA``: the game goes on without it;
-    the start of the message if it fails, "The summary is". ``PASSING``: it closes when a game
-    begins that it led to."""
+    """A screen that closes once, and closes only itself."""
 
     EXTRA: ClassVar[str] = ""
+    """Not empty: the game goes on without this screen. If it fails it closes, and a message says
+    that it is not available, of which this is the beginning: "The summary is"."""
     PASSING: ClassVar[bool] = False
+    """Whether it closes when a game begins that it led to."""
     AT_WORK: ClassVar[bool] = False
     """Whether it only tells of work that takes long: keys wait for what comes after it."""
     HAS_ODDS: ClassVar[bool] = True
@@ -455,7 +457,8 @@ class Screen(screen.Screen[ScreenResultType]):
         return ""
 
     def open_rules(self) -> bool:
-        """Open the rules of another game than the flagship; whether this screen is about one."""
+        """Open the rules of the other game that this screen is about, if one is chosen. Returns
+        False on a screen of the flagship, whose own rules F1 opens then."""
         return False
 
     @property

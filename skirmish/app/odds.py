@@ -262,6 +262,14 @@ ROWS_FOR_LEGEND = 30
 """Rows of a screen with room for the full legend."""
 
 
+class ShotKind(NamedTuple):
+    """What a table is about: rolls of the ``die`` or else cards, targets in cover or in the
+    open."""
+
+    die: bool
+    covered: bool
+
+
 def _where(covered: bool) -> str:
     """Where the targets are."""
     if covered:
@@ -373,29 +381,33 @@ class OddsScreen(Screen[None]):
         for number, heat_map in enumerate(self.query(HeatMap)):
             heat_map.display = number < len(shots)
             if heat_map.display:
-                self._show_table(heat_map, *shots[number])
+                self._show_table(heat_map, shots[number])
 
-    def _shots_shown(self) -> list[tuple[bool, bool]]:
-        """Of each table that is shown: whether it is about rolls, and about targets in cover."""
+    def _shots_shown(self) -> list[ShotKind]:
+        """What each of the tables that are shown is about, in their order."""
         if not self._shows_both:
-            return [(self._die, self._covered)]
+            return [ShotKind(self._die, self._covered)]
+        of_cards = [ShotKind(die=False, covered=False), ShotKind(die=False, covered=True)]
+        of_die = [ShotKind(die=True, covered=False), ShotKind(die=True, covered=True)]
         if self.size.height >= 2 * len(self.table.lines) + ROUND_FOUR:
-            return [(False, False), (False, True), (True, False), (True, True)]
-        return [(self._die, False), (self._die, True)]
+            return of_cards + of_die
+        if self._die:
+            return of_die
+        return of_cards
 
-    def _show_table(self, heat_map: HeatMap, die: bool, covered: bool) -> None:
+    def _show_table(self, heat_map: HeatMap, shot: ShotKind) -> None:
         """Paint one of the tables; the cell is chosen in that which the sentences are about."""
-        heat_map.die, heat_map.covered = die, covered
+        heat_map.die, heat_map.covered = shot.die, shot.covered
         table = self.fire.cards
-        if die:
+        if shot.die:
             table = self.fire.die
         chosen = NO_CELL
-        if (die, covered) == (self._die, self._covered):
+        if shot == ShotKind(self._die, self._covered):
             chosen = self._line, self._column
         width, heading = self.size.width, ""
         if self._shows_both:
             width //= 2
-            heading = f"{_where(covered)} · {drawn_from(table.pack)}"
+            heading = f"{_where(shot.covered)} · {drawn_from(table.pack)}"
         heat_map.show(table, chosen, width, heading)
 
     @property

@@ -254,6 +254,7 @@ def _document_line(app: Host, text: str, document: Printable) -> PrintLine:
 
 
 def _in_a_sentence(title: str) -> str:
+    """A title with a small letter at its beginning."""
     return title[:1].lower() + title[1:]
 
 
@@ -319,6 +320,7 @@ async def _print_after_asking(app: Host, document: Printable, form: bool) -> Non
 
 
 async def _scenario_lines(app: Host, document: Printable) -> list[PrintLine]:
+    """A line for each scenario."""
     scenarios = await asyncio.to_thread(library.scenarios)
     lines = []
     for scenario in scenarios.values():

@@ -420,13 +420,8 @@ def _deal_request(
     width, depth = _table(table)
     if width % INCHES_A_FOOT or depth % INCHES_A_FOOT:
         raise CommandError("--table takes whole feet here, such as 8x5.")
-    if month is not None and not MONTH.fullmatch(month):
-        raise CommandError("--month takes a year and a month, such as 1943-07.")
     wanted_length = _id_typed("--length", length, LENGTHS)
-    if year is not None and month is not None:
-        raise CommandError("Give --month or --year, not both.")
-    if year is not None and year not in YEARS:
-        raise CommandError(f"--year takes a year from {YEARS[0]} to {YEARS[-1]}.")
+    _check_when(month, year)
     pieces = OwnedPieces()
     if owned or points == ALL:
         pieces = _owned_pieces()
@@ -445,6 +440,17 @@ def _deal_request(
         figures=pieces.figures,
         terrain=pieces.terrain,
     )
+
+
+def _check_when(month: str | None, year: int | None) -> None:
+    """Raises CommandError unless the month, the year or neither is given, and is one in which
+    battles are dealt."""
+    if month is not None and not MONTH.fullmatch(month):
+        raise CommandError("--month takes a year and a month, such as 1943-07.")
+    if year is not None and month is not None:
+        raise CommandError("Give --month or --year, not both.")
+    if year is not None and year not in YEARS:
+        raise CommandError(f"--year takes a year from {YEARS[0]} to {YEARS[-1]}.")
 
 
 def _points(typed: str) -> int:
@@ -578,7 +584,8 @@ def _own_file(folder: ScenarioFolder, which: str) -> OwnFile:
 
 
 def _any_own_file(folder: ScenarioFolder, which: str) -> OwnFile:
-    """The same, also of one that is deleted. Raises CommandError."""
+    """The file of one of the player's own scenarios, also of one that is deleted. Raises
+    CommandError."""
     names = [stamp.name for stamp in folder.stamps()]
     return _named_file([*names, *folder.deleted()], which)
 
@@ -644,7 +651,8 @@ def _free_id(title: str) -> str:
 
 
 def _toml(raw: Mapping[str, Any]) -> str:
-    import tomli_w
+    """The text of a scenario file with these data."""
+    import tomli_w  # only commands that write a scenario need it
 
     return tomli_w.dumps(raw)
 

@@ -134,15 +134,18 @@ MOST_TYPED = 500  # keys or lines of a half-typed command; a longer one is not r
 _LARGEST_ID = 2**63 - 1  # SQLite's
 
 # Each shot of a battle waits for these three, so they bypass the ORM's bookkeeping.
-_LAST_NUMBER = select(func.max(EntryRow.number)).where(col(EntryRow.battle_id) == bindparam("of"))
+_LAST_NUMBER = select(func.max(EntryRow.number)).where(
+    col(EntryRow.battle_id) == bindparam("of_battle")
+)
 _ADD_ENTRY = insert(StoreRow.metadata.tables["entry"])
 _SET_STATUS = (
     update(StoreRow.metadata.tables["battle"])
-    .where(col(BattleRow.id) == bindparam("of"))
+    .where(col(BattleRow.id) == bindparam("of_battle"))
     .values({name: bindparam(name) for name in ("headline", "over", "updated")})
 )
 
 
+# The last game whose first entry has a mark in it, such as the battle that a campaign opened.
 _WITH_OPENING = """
     SELECT battle.id FROM battle JOIN entry ON entry.battle_id = battle.id AND entry.number = 1
     WHERE battle.removed IS NULL AND battle.game = ? AND instr(entry.events, ?) > 0
@@ -161,6 +164,7 @@ class Store:
         self, file: sqlite3.Connection, engine: Engine, place: Place, now: Callable[[], datetime]
     ) -> None:
         self._file = file
+        """The connection to the file, over which the engine works too."""
         self._engine = engine
         # An engine for reading, which never waits for a writer.
         self._reading_engine = engine.execution_options(**{_BEGIN_OPTION: "BEGIN"})
@@ -279,7 +283,7 @@ class Store:
         """Store a new army."""
         with self._session(write=True) as session:
             row = ArmyRow(game=game, name=name, body=body, updated=self._time())
-            return _added(session, ArmyRecord, row)
+            return _written(session, ArmyRecord, row)
 
     def save_army(self, army_id: int, name: str, body: str) -> ArmyRecord:
         """Update an army, even a removed one. Raises StoreError where there is none."""
@@ -288,7 +292,7 @@ class Store:
             row.name = name
             row.body = body
             row.updated = self._time()
-            return _added(session, ArmyRecord, row)
+            return _written(session, ArmyRecord, row)
 
     def remove(self, table: Literal["army", "battle"], row_id: int) -> None:
         """Take an army or a battle off the list."""
@@ -376,7 +380,7 @@ class Store:
                 started=started or now,
                 updated=now,
             )
-            battle = _added(session, BattleRecord, row)
+            battle = _written(session, BattleRecord, row)
             for number, entry in enumerate(entries, 1):
                 check_length(entry.events)
                 line = structs.asdict(entry) | {"battle_id": battle.id, "number": number}
@@ -411,7 +415,8 @@ class Store:
             entry = structs.replace(entry, at=now)
             file.execute(_ADD_ENTRY, {"battle_id": battle_id, **structs.asdict(entry)})
             file.execute(
-                _SET_STATUS, {"of": battle_id, "headline": headline, "over": over, "updated": now}
+                _SET_STATUS,
+                {"of_battle": battle_id, "headline": headline, "over": over, "updated": now},
             )
             return entry
 
@@ -439,7 +444,9 @@ class Store:
         none. Raises StoreError."""
         with self._session() as session:
             row = session.connection().exec_driver_sql(_WITH_OPENING, (game, mark)).first()
-            return None if row is None else int(row[0])
+            if row is None:
+                return None
+            return int(row[0])
 
     def finished(
         self,
@@ -495,6 +502,7 @@ class Store:
             engine = self._engine
         with _explaining_failures(self._place), Session(engine) as session, session.begin():
             yield session
+        # What went into a file that was replaced meanwhile is lost: no one may be told otherwise.
         if write:
             self._custody.check()
 
@@ -506,7 +514,9 @@ class Store:
 def _last_number(session: Session, battle_id: int) -> int:
     """The number of the last entry of a battle; 0 if it has none. Raises StoreError."""
     last: object = (
-        session.connection().execute(_LAST_NUMBER, {"of": _storable_id(battle_id)}).scalar_one()
+        session.connection()
+        .execute(_LAST_NUMBER, {"of_battle": _storable_id(battle_id)})
+        .scalar_one()
     )
     if last is None:
         _row(session, BattleRow, battle_id)  # raises where there is no such battle
@@ -550,7 +560,7 @@ def _record(kind: type[L], row: ArmyRow | BattleRow) -> L:
     return record_from(kind, [getattr(row, name) for name in kind.__struct_fields__])
 
 
-def _added(session: Session, kind: type[L], row: ArmyRow | BattleRow) -> L:
+def _written(session: Session, kind: type[L], row: ArmyRow | BattleRow) -> L:
     """Write a new or changed row; returns it as a record."""
     session.add(row)
     session.flush()

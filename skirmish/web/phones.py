@@ -188,7 +188,8 @@ class View:
         self, game: Game[Any, Any, Any], journal_length: int, play: Play[Any, Any, Any]
     ) -> None:
         self.game = game
-        """What was known of the games beside it, such as the battles of a campaign."""
+        """The game as it was known when this was made: that of a campaign changes with each battle
+        that ends, and then the view is out of date."""
         self.journal_length = journal_length
         """The length of the journal in this state."""
         self.play = play
@@ -215,10 +216,13 @@ class OpenGame:
         self.walls_due: float | None = None
         """When televisions are shown what has happened; None: they show it."""
         self.last_shown = 0.0
+        """When the phones were last shown what others have done or put together."""
         self.last_used = monotonic()
+        """When a browser last asked for the game or hung up."""
         self._views: dict[Viewer, View] = {}
         self.maps: dict[tuple[str, bool], str | None] = {}
-        """The maps that were drawn: by shape, and whether it was the first turn."""
+        """The maps that were drawn: by shape, and whether it was the first turn, when they have
+        the zones and distances as well."""
 
     @property
     def game(self) -> Game[Any, Any, Any]:
@@ -630,7 +634,7 @@ class Phones:
         await asyncio.gather(*(phone.leave() for phone in self.phones))
 
     async def _look_again_and_again(self) -> None:
-        """Look for news until the server ends; an error of one look must not be the last."""
+        """Look for news until the server ends; an error of one look does not end the others."""
         last_note = 0.0
         while True:
             await asyncio.sleep(LOOK_EVERY)
@@ -660,9 +664,7 @@ class Phones:
         """Show the phones of a game what is new in it; forget a game that nobody has open."""
         number = game.session.id
         if not game.phones:
-            if monotonic() - game.last_used > CLOSED_AFTER:
-                self._games.pop(number, None)
-                self._typed.pop(number, None)
+            self._forget_if_unused(game)
             return
         try:
             has_news = await game.session.catch_up()
@@ -678,6 +680,17 @@ class Phones:
         if typed != self._typed.get(number, []):
             game.has_new_drafts = True
             self._typed[number] = typed
+        await self._show_news(game, has_news=has_news)
+
+    def _forget_if_unused(self, game: OpenGame) -> None:
+        """Close a game without phones after a while: one that lost its connection comes back."""
+        if monotonic() - game.last_used > CLOSED_AFTER:
+            self._games.pop(game.session.id, None)
+            self._typed.pop(game.session.id, None)
+
+    async def _show_news(self, game: OpenGame, *, has_news: bool) -> None:
+        """Show phones and televisions what is due to be shown to them; ``has_news``: orders were
+        found that others gave."""
         # Orders are shown at once. Drafts change with every tap, and their odds take long.
         drafts_are_due = game.has_new_drafts and monotonic() - game.last_shown > DRAFTS_EVERY
         if has_news or drafts_are_due:
@@ -694,6 +707,7 @@ class Phones:
         """Write down for the app who is connected."""
         token = self._gate.token
         connected = Counter(phone.link.token for phone in self.phones)
+        # The tabs of the whole app have its token; empty on a server for this machine alone.
         connected[token or ""] = self._count_tabs()
         lan = token is not None
         self._book.note(Serving(self._addresses, token or "", lan, time(), connected))

@@ -179,13 +179,19 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         """The breaches, the first to repair first; those that are waived come last, so that
         the first is one to repair if any is."""
         self.owned: dict[str, int] = {}
-        """Empty if no figures are entered."""
+        """The player's own figures, by the ids of the pieces; empty if none are entered."""
         self.offers: dict[str, PieceOffer] = {}
+        """The lines as they were painted last, by the ids of their pieces."""
         self.letters: dict[str, str] = {}
+        """The letters of those lines, by the ids of their pieces."""
         self._message = BuilderMessage("")
-        self._described = ""  # the explanation of the selected line
-        self._warned = False  # that Esc will lose the last change
-        self._breaches_are_cut = False  # there are more than fit below the limits
+        """The news below the lines, until the cursor moves."""
+        self._described = ""
+        """The id of the line at which the message was said."""
+        self._warned = False
+        """Whether the player was told that Esc will lose the last change."""
+        self._breaches_are_cut = False
+        """Whether there are more breaches than fit below the limits."""
 
     @property
     def paragraph(self) -> str:
@@ -327,7 +333,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         self._alter(mended(self.army, breach), f"{message} {self.key('undo', 'ctrl+z')} undoes it.")
 
     def action_next_breach(self) -> None:
-        self.breaches = in_turn(self.breaches, 1)
+        self.breaches = in_turn(self.breaches, 1)  # the first one goes behind the others
         self.paint()
         self.query_one("#builder-right").scroll_home(animate=False)
         if self._breaches_are_cut:
@@ -437,15 +443,16 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         self.letters = letters(offers)
         super().paint(chosen)
         self.query_one("#builder-head", Static).update(self._head())
-        width = self.query_one("#builder-right").scrollable_content_region.width
+        room = self.query_one("#builder-right")
+        width = room.scrollable_content_region.width
         # The limits come first: however many are broken, all of them stay in sight.
         status = [self._sums(), self._limits(width), *self._breach_lines(width)]
         status_rows = rows_of(Content("\n\n").join(status), max(width, 1))
-        self._breaches_are_cut = status_rows > self.query_one("#builder-right").size.height
+        self._breaches_are_cut = status_rows > room.size.height
         status += self._group_lines(width)
         make_up = self._make_up(width)
         rows_in_all = rows_of(Content("\n\n").join([*status, make_up]), max(width, 1))
-        if make_up and rows_in_all <= self.query_one("#builder-right").size.height:
+        if make_up and rows_in_all <= room.size.height:
             status.append(make_up)
         self.query_one("#builder-state", Static).update(Content("\n\n").join(status))
 
@@ -619,13 +626,13 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         bought.sort(key=self._points_of, reverse=True)
         names = [f"{offer.count + offer.free} {_called(offer)}" for offer in bought]
         name_width = max(map(cell_len, names), default=0)
-        most = max(map(self._points_of, bought), default=0)
+        most_points = max(map(self._points_of, bought), default=0)
         if not bought or width < name_width + MOST_OF_BAR + BESIDE_BAR:
             return Content("")
         rows = []
         for offer, name in zip(bought, names, strict=True):
             points = self._points_of(offer)
-            full = points * MOST_OF_BAR // max(most, 1)
+            full = points * MOST_OF_BAR // max(most_points, 1)
             bar = FULL * full + EMPTY * (MOST_OF_BAR - full)
             row = Content.assemble(
                 f"  {padded(name, name_width)} ", (bar, DIM), f" {points:>4} points"

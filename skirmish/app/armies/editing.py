@@ -68,6 +68,7 @@ class Editing(History[T]):
         super().__init__(value)
         self._stored = stored
         self._saved: T | None = value
+        """The value that the store holds; None: none yet."""
         if new:
             self._saved = None
 
@@ -270,9 +271,12 @@ class CountingScreen(LineScreen, Generic[T]):
     def __init__(self, session: Editing[T]) -> None:
         super().__init__()
         self.session = session
-        self.troubled = False  # the last write failed and was reported
-        self.typed_piece = ""  # whose count is being typed
-        self._digits = ""  # what was typed of it so far
+        self.troubled = False
+        """Whether the last write failed, and the player was told so."""
+        self.typed_piece = ""
+        """The id of the piece whose count is being typed; empty: none is."""
+        self._digits = ""
+        """What was typed of that count so far."""
 
     @abstractmethod
     def count(self, piece: str) -> int:
@@ -430,7 +434,9 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
             self._army_name = army.army_list.name
         self._catalog = library.catalog()
         self._only_short = False
-        self._scenarios: Mapping[int, Scenario] = {}  # until they are read, on a large screen
+        """Whether only the pieces are shown that are missing."""
+        self._scenarios: Mapping[int, Scenario] = {}
+        """By their numbers; empty until they are read, which only a large screen does."""
 
     async def on_mount(self) -> None:
         await super().on_mount()
@@ -457,7 +463,9 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         able = {"undo": bool(self.session.past), "only_short": bool(self._needs)}
-        return able.get(action, True) or None
+        if able.get(action, True):
+            return True
+        return None  # shown in grey; False would hide the key
 
     # What the keys do
 
@@ -620,7 +628,8 @@ class WorthScreen(PageScreen):
         if action == "own":
             own = self._army.fielded()
             fires = any(line.unit.id in own for line in self._worth.lines)
-            return fires or None
+            if not fires:
+                return None  # shown in grey; False would hide the key
         return True
 
     def action_own(self) -> None:

@@ -112,11 +112,16 @@ class ArmiesScreen(LineScreen):
 
     def __init__(self) -> None:
         super().__init__()
-        self.armies_read = False  # the armies have been read
+        self.armies_read = False
+        """Whether the armies have been read: until then an empty list means nothing."""
         self._saved: dict[str, SavedArmy] = {}
+        """By the ids of their lines, which are their numbers in the store."""
         self._marked = ""
+        """The id of the line that is marked to be compared; empty: none is."""
         self._opened: ArmySession | None = None
-        self._undo: list[Deed] = []  # the last of them undoes the last deed
+        """The army in the builder, until the list is back."""
+        self._undo: list[Deed] = []
+        """What undoes the deeds, the last of them the last deed."""
 
     async def on_mount(self) -> None:
         await super().on_mount()
@@ -335,7 +340,8 @@ class DoneDeed(NamedTuple):
 
 
 def carry_out(store: Store, deed: Deed, undoing: bool) -> DoneDeed:
-    """Raises StoreError or DataError without having changed anything."""
+    """Make a change; ``undoing``: it undoes another, which the message then says. Raises StoreError
+    or DataError without having changed anything."""
     match deed.verb:
         case "copy":
             return _copy(store, deed.record)
@@ -383,6 +389,7 @@ def _remove(store: Store, record: ArmyRecord, undoing: bool) -> DoneDeed:
 
 
 def _restore(store: Store, record: ArmyRecord) -> DoneDeed:
+    """An army that was removed, back on the list."""
     store.bring_back("army", record.id)
     message = f"{short_name(record.name)} is back on the list."
     return DoneDeed(message, record.id, Deed("remove", record))

@@ -98,7 +98,8 @@ LEAST_MAP = 12
 
 class Columns(NamedTuple):
     """How a screen with a map divides its columns: those of both sides below one another, and of
-    the journal; the map has the rest. ``numbers``: each row of a side ends with its numbers."""
+    the journal; the map has the rest. ``screen``: the columns that the screen needs at least for
+    this. ``numbers``: each row of a side ends with its numbers."""
 
     screen: int
     sides: int
@@ -239,7 +240,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
     def __init__(self, session: AnySession) -> None:
         super().__init__(session)
         self.tab: Tab = "both_sides"
-        self._turned_at = 0
+        self._entries_when_turned = 0
         """The number of entries when the player last turned to another page."""
         self.pointer: str | None = None
         self.what_if: int | None = None
@@ -274,13 +275,14 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
     def show_below(self, width: int, free: int) -> int:
         """The casualty strip, on a high screen whose rows are not needed for anything else."""
         lines: list[Content] = []
-        if self.app.size.height >= HIGH:
-            strip = self.once(
-                ("strip", self.viewer, width),
-                lambda: unless_it_fails(
-                    partial(self._strip, width), instead=Content, missing="The casualty strip is"
-                ),
+
+        def painted_strip() -> Content:
+            return unless_it_fails(
+                partial(self._strip, width), instead=Content, missing="The casualty strip is"
             )
+
+        if self.app.size.height >= HIGH:
+            strip = self.once(("strip", self.viewer, width), painted_strip)
             lines = strip.split("\n")
         if lines and self.is_spacious:
             lines = [Content(""), *lines]  # not into the list: Textual keeps what it has split
@@ -356,7 +358,8 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         if self.pointer is not None:
             side = row_side(self.pointer)
         elif isinstance(state.ask, CasualtyAsk | InsideAsk):
-            has_turned_since = self._turned_at == len(self.session.play.entries)
+            # The last entry opened the question: whoever turned a page after it has seen it.
+            has_turned_since = self._entries_when_turned == len(self.session.play.entries)
             if not has_turned_since:
                 side = state.ask.side
         if side is None or header.side_of(self.tab, state.setup) == side:
@@ -655,9 +658,10 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             return wanted
         # They stand below both sides, or else, where these leave too little room, below the map.
         below_sides = self._below_sides(height, sides_rows)
-        if rows_of_victory(self._victory_lines(), below_sides.width) > below_sides.height:
-            left = height - rows_of_victory(self._victory_lines(), columns)
-            wanted = min(wanted, max(left, LEAST_MAP))
+        victory = self._victory_lines()
+        if rows_of_victory(victory, below_sides.width) > below_sides.height:
+            left_for_map = height - rows_of_victory(victory, columns)
+            wanted = min(wanted, max(left_for_map, LEAST_MAP))
         return wanted
 
     def _below_sides(self, height: int, sides_rows: int) -> Size:
@@ -689,7 +693,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             from skirmish.app.battle.standing import Standing, below_board
 
             standing = Standing(self._victory_lines(), self.news_lines(), panel.key_rows(columns))
-            if is_due_page:  # it has the rest
+            if is_due_page:  # the page itself has victory and what is due
                 standing = Standing([], [], panel.key_rows(columns))
             below = below_board(
                 standing,
@@ -697,7 +701,8 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
                 Size(columns, height - panel.rows),
                 more_on_f7,
             )
-            below_sides, below_map = map(Content("\n").join, below)
+            below_sides = Content("\n").join(below.sides)
+            below_map = Content("\n").join(below.map)
         self.write("below-map", below_map)
         if not is_due_page:
             self.query_one("#board").display = bool(below_sides.plain)
@@ -840,7 +845,8 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         elif self.what_if is None:
             return False
         else:
-            change_key, self.what_if = keys[self.what_if], None
+            change_key = keys[self.what_if]
+            self.what_if = None
             if key == "enter":
                 await self._make_change(change_key, draft)
                 return True
@@ -888,9 +894,10 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             self.show_state()
         elif draft is None or not (draft.offered or draft.chosen):
             self.say(NO_ROW)
-        elif key == "enter":
-            row, self.pointer = self.pointer, None
-            await self._take_row(str(row), walking=True)
+        elif key == "enter" and self.pointer is not None:
+            row = self.pointer
+            self.pointer = None
+            await self._take_row(row, walking=True)
         else:
             if key in ("left", "right"):
                 self._walk_to_side(key, draft)
@@ -978,7 +985,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         if tab == self._tab_in_front():
             tab = "both_sides"
         self.tab = tab
-        self._turned_at = len(self.session.play.entries)
+        self._entries_when_turned = len(self.session.play.entries)
         self.show_state()
 
     def action_questions(self) -> None:
@@ -1119,7 +1126,8 @@ def _in_short(change: ChangeRow, *, chosen: bool) -> Content:
     name = Content.assemble("   ", (change.key, KEY), " ", (change.words, name_style))
     hits_as_often = change.key not in OTHER_SHOTS and change.difference == "="
     if change.is_forbidden:
-        effect = Content.styled(f": no, {change.man_aimed_at}", DIM)
+        why_not = change.man_aimed_at  # its cell holds the reason then
+        effect = Content.styled(f": no, {why_not}", DIM)
     elif hits_as_often and change.man_aimed_at:
         effect = Content.assemble(": man aimed at ", (change.man_aimed_at, STRONG))
     else:
@@ -1484,7 +1492,8 @@ def awaited(state: State) -> str:
 
 
 async def opened(app: Host, number: int) -> Screen[None]:
-    """The screen of stored battle ``number``; raises StoreError, RecordError."""
+    """The screen of stored battle ``number``: one question at a time for a first evening, until it
+    is decided, and for whoever chose so in the settings. Raises StoreError, RecordError."""
     session = await Session.resumed(registry.load("plastic"), app.stored, number)
     setup, outcome = session.state.setup, session.state.outcome
     is_first_evening = setup.title == FIRST_EVENING and outcome is None

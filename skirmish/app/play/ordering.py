@@ -45,6 +45,7 @@ REDO = ("redo", "ctrl+y", "redo", "", "Redo what was undone")
 """Keys of every screen on which a game is played."""
 NO_ROW = "There is no row to choose here."
 TYPED = (ENTER, SPACE, BACKSPACE, TAB)
+"""Keys with a name that may be part of an answer."""
 SAME_AGAIN, ANYWAY = ".", "!"
 """Keys of bindings that give an order at once."""
 PASTED = {"\n": ENTER, "\r": ENTER, " ": SPACE, "\t": TAB}
@@ -111,21 +112,25 @@ class HeldKey:
 
     def __init__(self, seconds: float) -> None:
         self._seconds = seconds
-        self._key = ""  # the last one
-        self._arrived = 0.0  # when it did, by the clock of the events
+        self._last_key = ""
+        self._last_arrival = 0.0
+        """When the last key arrived, by the clock of the events."""
         self._rests_until = 0.0
-        self._presses = 0  # of that key, one shortly after the other
+        """Until when the last key is ignored, by the same clock."""
+        self._presses = 0
+        """The presses of the last key, one shortly after the other."""
         self._held = False
+        """Whether the last press was that of a held key."""
         self.caught = False
 
     def rest(self, key: str, seconds: float) -> None:
         """Ignore ``key``, unless another comes first, for so many seconds."""
-        if key == self._key:
-            self._rests_until = self._arrived + seconds
+        if key == self._last_key:
+            self._rests_until = self._last_arrival + seconds
 
-    def is_dead(self, key: str, arrived: float) -> bool:
-        """Whether a key that ``arrived`` then is to be ignored. Call it once for each key."""
-        same, gap = key == self._key, arrived - self._arrived
+    def count_press(self, key: str, arrived: float) -> bool:
+        """Count a key that ``arrived`` then; returns False if it is to be ignored."""
+        same, gap = key == self._last_key, arrived - self._last_arrival
         together = same and gap < self.TOGETHER
         if not same:
             self._rests_until = 0.0
@@ -134,17 +139,17 @@ class HeldKey:
         elif not together:
             self._presses += 1
         was_held = self._held
-        self._key, self._arrived = key, arrived
+        self._last_key, self._last_arrival = key, arrived
         self._held = self.caught = False
         if not same or _is_harmless(key):
-            return False
+            return True
 
         rests = arrived < self._rests_until and not together
         repeated = self._presses > 2 or (together and self._presses > 1)
         self._held = repeated and gap < self._seconds
         if self._held and not was_held and not rests:
             self.caught = True
-        return self._held or rests
+        return not self._held and not rests
 
 
 def _is_harmless(key: str) -> bool:
@@ -186,11 +191,13 @@ class OrderingScreen(Player, Screen[None]):
     def __init__(self, session: AnySession) -> None:
         Screen.__init__(self)
         self.looking: Looking | None = None
-        # Until then a key was meant for what was shown before the entries of others, where a
-        # question may have been open.
         self._outrun_until = 0.0
+        """Until then, by the clock of the events, a key was meant for what was shown before the
+        entries of others."""
         self._was_asked = False
-        self._news_due = False  # such entries wait to be shown
+        """Whether a question was open before those entries: then any key may have answered it."""
+        self._news_due = False
+        """Whether entries of others wait to be shown."""
         self.note = ""
         self.held = HeldKey(self.GUARD)
         self._field: AnswerField | None = None
@@ -305,7 +312,8 @@ class OrderingScreen(Player, Screen[None]):
         stop here."""
         if self.in_field and event.key == BACKSPACE and self.draft and self.draft.typed:
             return  # the field deletes at its cursor
-        if self.held.is_dead(event.key, event.time):
+        counts = self.held.count_press(event.key, event.time)
+        if not counts:
             event.stop()
             event.prevent_default()
             if self.held.caught:
@@ -458,7 +466,7 @@ class OrderingScreen(Player, Screen[None]):
             return  # the answer was complete before the Enter that a player types behind it
         try:
             if self.looking is not None:
-                await self._look(self.looking, key)
+                await self._press_in_journal(self.looking, key)
             elif key in ("escape", BACKSPACE):
                 await self.back(key)
             elif key == "up" and (self.draft is None or not self.draft.begun):
@@ -483,7 +491,7 @@ class OrderingScreen(Player, Screen[None]):
         lines = self.game.journal(self.session.play, last=LOOKS_BACK)
         return [line for line in lines if line.number > 1]
 
-    async def _look(self, looking: Looking, key: str) -> None:
+    async def _press_in_journal(self, looking: Looking, key: str) -> None:
         """A key while the cursor is in the journal."""
         lines = self._lines()
         position = _position(lines, looking.number)
@@ -628,6 +636,7 @@ class OrderingScreen(Player, Screen[None]):
         self.note = with_key_note(sentence, key_note)
         self.show_state()
 
+    # Textual calls what a key does by this name.
     action_insist, action_same = Player.insist, Player.same
 
     async def action_undo(self) -> None:
@@ -662,12 +671,13 @@ class OrderingScreen(Player, Screen[None]):
         """Open the whole journal, at the line about the entry of that number or at its end."""
         from skirmish.app.page_screen import JournalPage
 
-        before = len(self.session.play)
-        self.app.push_screen(JournalPage(self.session, number), partial(self.resume, before))
+        entries_before = len(self.session.play)
+        go_on = partial(self.resume, entries_before)
+        self.app.push_screen(JournalPage(self.session, number), go_on)
 
-    def resume(self, before: int, _: object = None) -> None:
+    def resume(self, entries_before: int, _: object = None) -> None:
         """Go on when another screen returns. What was begun stays, unless the game has changed."""
-        if len(self.session.play) != before:
+        if len(self.session.play) != entries_before:
             self.begin_anew()
         else:
             self.show_state()

@@ -246,9 +246,11 @@ class QuestionScreen(OrderingScreen):
         self.cursor = 0
         self.answers: list[AnswerLine] = []
         self._question_shown = ""
+        """The id of the question that was painted last."""
         self._explained: dict[str, str] = {}
-        """The hints that were given, by their ids, each with the question at which it was."""
-        super().__init__(session)
+        """The ids of the hints that were given, each with the id of the question at which it
+        was."""
+        super().__init__(session)  # last, since it calls ``begin``
 
     # ------------------------------------------------------------------ the question
 
@@ -710,6 +712,7 @@ class QuestionScreen(OrderingScreen):
         else:
             async with self.recording(key):
                 draft: AnyDraft = Draft(command=command)
+                # A command without a question is carried out at once: Esc has nothing to leave.
                 if not draft.whole and open_draft is not None:
                     self.earlier = [EarlierQuestion(open_draft, [])]
                 await self.take(draft)

@@ -73,6 +73,8 @@ LEAST_TITLE = 12
 """The fewest columns of a game's title."""
 LEAST_ASKED, LEAST_BOARD = 3, 4
 """The fewest rows of the draft, where there is room, and of the board."""
+LEAST_ASKED_TIGHT = 2
+"""The fewest rows of the draft where the parts have not all the rows that they need."""
 MOST_ASKED, MOST_ASKED_TALL = 7, 16
 """The most rows of the draft, on a low screen and on a tall one."""
 NEWS_LOW, NEWS_TALL = 3, 8
@@ -309,6 +311,7 @@ class GameScreen(OrderingScreen):
         free = room - used.total
         left_by_journal = free + end_of_journal - journal_rows
         news_rows = self._show_due(width, free, left_by_journal=left_by_journal)
+        # While a shot is put together, what it needs comes before how the battle stands.
         if self.is_aiming and free <= 0:
             used = self._without_situation(used)
             free = room - used.total
@@ -393,6 +396,7 @@ class GameScreen(OrderingScreen):
         return self.draft is not None and self.draft.begun
 
     def _without_situation(self, used: RowsUsed) -> RowsUsed:
+        """Hide the situation; returns the rows that are used then."""
         self.query_one("#situation").display = False
         return used._replace(situation=0)
 
@@ -400,9 +404,11 @@ class GameScreen(OrderingScreen):
         """Divide ``rows`` among the parts: no row of the board is hidden for an empty row, for
         older lines of the journal, or for the verdict on the last shot."""
         is_tight = used.total > rows
-        asked, verdict = LEAST_ASKED, used.verdict
+        verdict = used.verdict
+        # What the draft keeps when the board grows; on a tight screen as many rows as it has.
+        asked = LEAST_ASKED
         if is_tight:
-            asked = max(self._asked_rows, 2)
+            asked = max(self._asked_rows, LEAST_ASKED_TIGHT)
         if is_tight and self._is_begun:
             # The verdict is on the shot before, and gives way to the one that is put together.
             self.query_one("#verdict").display = False
@@ -655,7 +661,8 @@ class GameScreen(OrderingScreen):
             # One after another, so that both are there at once to be written to.
             self.query_one("#table").mount(column)
             column.mount(Part("beside"))
-        column.display, column.styles.width = bool(columns), columns
+        column.display = columns > 0
+        column.styles.width = columns
         if page is None:
             return
         parts = [painted(mapped(page.page, self.formatted), columns - COLUMN_EDGES)]
@@ -694,10 +701,11 @@ class GameScreen(OrderingScreen):
     def cut(self, journal: JournalRows, width: int, rows: int) -> JournalRows:
         """The journal with the last line cut if it is longer than ``rows``, and the key that opens
         all of it."""
-        is_short = len(journal.rows) - journal.last <= rows
-        if is_short or not self.JOURNAL or self.looking is not None:
+        rows_of_last_line = len(journal.rows) - journal.last
+        if rows_of_last_line <= rows or not self.JOURNAL or self.looking is not None:
             return journal
         key = Content.assemble(" … ", (self.skirmish.key(self.JOURNAL, "J"), KEY))
+        # The last row that is kept ends with the key in place of its words.
         *above, end = journal.rows[: journal.last + rows]
         end = end.truncate(width - key.cell_length).rstrip() + key
         return journal._replace(rows=[*above, end])
@@ -723,8 +731,7 @@ class GameScreen(OrderingScreen):
     def scroll_soon(self, room: VerticalScroll, y: int) -> None:
         """Scroll after the next refresh, and once more when everything has its size."""
         for immediate in (True, False):
-            scroll = room.scroll_to
-            self.call_after_refresh(scroll, y=y, animate=False, immediate=immediate)
+            self.call_after_refresh(room.scroll_to, y=y, animate=False, immediate=immediate)
 
     def journal_lines(self) -> list[JournalLine]:
         """The last lines as the viewer may see them, narrated once for each entry."""
@@ -989,7 +996,8 @@ class PlayScreen(GameScreen):
         from skirmish.tabletop.scores import place_in_words
 
         game, number = self.game, self.session.id
-        state, rating = self.session.state, ""
+        state = self.session.state
+        rating = ""
 
         def place(store: Store) -> str:
             return place_in_words(game.all_scores(store.finished(game, number)), number)

@@ -567,13 +567,13 @@ class GamesScreen(Screen[None]):
 
     def on_mount(self) -> None:
         self.query_one("#best-room").display = False
-        self._list([])
+        self._show_games([])
 
     def on_screen_resume(self) -> None:
         self._read()
 
     def on_resize(self) -> None:
-        self._list([*self._stored.values()])
+        self._show_games([*self._stored.values()])
         self._show_scores()
         self._show_chosen()
 
@@ -596,7 +596,7 @@ class GamesScreen(Screen[None]):
         try:
             records = await self.skirmish.stored(lambda store: store.battles())
             if self.query("#lines"):
-                self._list(records)
+                self._show_games(records)
             if self._only:
                 game = registry.load(self._only)
                 finished = await self.skirmish.stored(lambda store: list(store.finished(game)))
@@ -664,15 +664,16 @@ class GamesScreen(Screen[None]):
         play = await asyncio.to_thread(game.codec.replay, entries)
         return game.board(play.state, PLAYERS)
 
-    def _list(self, records: list[BattleRecord]) -> None:
+    def _show_games(self, records: list[BattleRecord]) -> None:
         """List the games with their unfinished ones; the cursor stays in its place."""
         self._stored = {str(record.id): record for record in records if not record.over}
         game_list = self.query_one(LineList)
         lines: dict[str, Content] = {}
         for game in self._games:
             lines.update(self._lines(game))
+        line_ids = list(lines)
         cursor = min(game_list.highlighted or 0, len(lines) - 1)
-        game_list.show([(None, lines)], [*lines][cursor])
+        game_list.show([(None, lines)], line_ids[cursor])
         game_list.focus()
 
     def _lines(self, game: Listed) -> Iterator[tuple[str, Content]]:

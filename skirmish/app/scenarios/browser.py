@@ -136,6 +136,7 @@ class ScenarioBrowser(Screen[None]):
         super().__init__()
         self._source_in_play = in_play
         self._page = pages.GLANCE
+        """The open page, by its place in ``pages.NAMES``."""
         if in_play is not None:
             self._page = pages.MAP
         self._scenarios: dict[int, Scenario] = {}
@@ -258,12 +259,13 @@ class ScenarioBrowser(Screen[None]):
             return None
         if action == "begin" and self._mistakes_of_chosen():
             return None
-        if action == "edit":
-            return self._may_be_edited() or None
+        # None shows a key in grey, where False hides it.
+        if action == "edit" and not self._may_be_edited():
+            return None
         if action == "new" and self._source_in_play is not None:
             return None
-        if action in ("copy", "delete", "restore"):
-            return self._may_change(action) or None
+        if action in ("copy", "delete", "restore") and not self._may_change(action):
+            return None
         return True
 
     def _may_change(self, action: str) -> bool:

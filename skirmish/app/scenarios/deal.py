@@ -115,6 +115,7 @@ class DealScreen(Screen[None]):
     def __init__(self, seed: int | None = None) -> None:
         super().__init__()
         self._chance = random.Random(seed)
+        # What is asked for; None is any.
         self._theme: str | None = None
         self._region: str | None = None
         self._nation: str | None = None
@@ -122,13 +123,17 @@ class DealScreen(Screen[None]):
         self._year: int | None = None
         self._table = TABLES_OFFERED[0]
         self._points = POINTS_OFFERED[0]
-        self._length = LENGTHS[1]
+        self._length = LENGTHS[1]  # an evening
         self._only_owned = False
         self._owned: dict[str, int] = {}
+        """The player's figures and terrain, by the ids of the pieces."""
         self._proposals: list[Proposal] = []
         self._chosen = 0
+        """The place of the chosen one among the proposals."""
         self._why_none = ""
-        self._saved: dict[str, int] = {}  # codes, with the numbers of the scenarios made of them
+        """Why there are no proposals, in a sentence."""
+        self._saved: dict[str, int] = {}
+        """The numbers of the scenarios that were made of battles, by the codes of these."""
 
     @property
     def paragraph(self) -> str:

@@ -58,7 +58,8 @@ class MapInks(NamedTuple):
     measured: Callable[[str], str] = str
     """Gives distances in the players' unit."""
     of_16: Sequence[str] = ()
-    """What characters may be painted in; empty where there are no colours."""
+    """The 16 colours that characters may be painted in, by their numbers; empty where there are no
+    colours."""
 
     def sign_of(self, kind: str) -> str:
         """The style of the character of a kind of ground."""
@@ -160,6 +161,7 @@ class MapDrawing:
         self.raster = Raster.of(field, (table.width_in, table.depth_in), columns)
         self.sides = _signs_of_sides(scenario)
         self._look_by_kind = _look_by_kind(self.sides, inks)
+        """The character of each kind of ground on a plain map, else its colour."""
         ground_signs: frozenset[str] = frozenset()
         if inks.plain:
             ground_signs = frozenset(self._look_by_kind[kind] for kind in self.kinds)
@@ -297,6 +299,7 @@ class MapDrawing:
                 # screen, nor a dark wall on a dark one.
                 swatch = f"{look} on {self._look_by_kind[self.field.ground]}"
                 entries.append(Content.assemble(("▄▄", swatch), f" {kind.replace('_', ' ')}"))
+        # Each only once, in the order in which they stand on the map.
         for sign, kind in dict.fromkeys(_marks_of(self.field, None)):
             entries.append(Content.assemble((f" {sign} ", "bold"), called(kind)))
         for side in self.scenario.sides:
