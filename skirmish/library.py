@@ -118,6 +118,7 @@ def published_campaigns() -> dict[str, CampaignFile]:
     DataError."""
     from skirmish.games.plastic.campaign.campaign_file import read_campaign
 
+    # Groups of its own are what history gives a campaign; elsewhere the players buy theirs.
     with_history, without = {}, {}
     with resources.LOADING:
         for file, raw in resources.tables("plastic/campaigns"):
@@ -299,9 +300,9 @@ def save_deal(dealt: Dealt, code: str) -> SavedScenario:
     """Take a dealt battle into the player's own scenarios. Raises DataError."""
     from skirmish.games.plastic.dealing.deal import as_scenario
 
-    place = _free_place(dealt.raw["title"])
-    raw = as_scenario(dealt, place.number, place.id, code)
-    return _write(place, raw)
+    new = _new_scenario_called(dealt.raw["title"])
+    raw = as_scenario(dealt, new.number, new.id, code)
+    return _write(new, raw)
 
 
 def copy_scenario(scenario: Scenario, title: str) -> SavedScenario:
@@ -312,8 +313,8 @@ def copy_scenario(scenario: Scenario, title: str) -> SavedScenario:
         raw = resources.parse(folder.text(name), str(folder.file(name)))
     else:
         raw = resources.table(f"plastic/scenarios/{name}.toml")
-    place = _free_place(title)
-    return _write(place, renamed(raw, place.number, place.id, title))
+    new = _new_scenario_called(title)
+    return _write(new, renamed(raw, new.number, new.id, title))
 
 
 def draft(number: int) -> Scenario:
@@ -365,14 +366,14 @@ def new_scenario(title: str, nations: tuple[str, str], table: tuple[int, int]) -
     from skirmish.games.plastic.workshop.draft import ScenarioRules, draft_of
     from skirmish.games.plastic.workshop.sentences import with_victory
 
-    place = _free_place(title)
+    new = _new_scenario_called(title)
     sides = {nation: catalog().nations[nation].people for nation in nations}
-    raw = blank(place.number, place.id, title, sides, table)
+    raw = blank(new.number, new.id, title, sides, table)
     # Its sentence on the sheet is that of the workshop, and so follows what is changed there.
     scenario = with_victory(
-        draft_of(raw, place.id), raw["victory"]["kind"], ScenarioRules(catalog(), rulings())
+        draft_of(raw, new.id), raw["victory"]["kind"], ScenarioRules(catalog(), rulings())
     )
-    return _write(place, table_of(scenario))
+    return _write(new, table_of(scenario))
 
 
 def draft_mistakes(scenario: Scenario) -> list[Problem]:
@@ -395,26 +396,26 @@ def restore_scenario(scenario: Scenario) -> None:
 
 
 class _NewScenario(NamedTuple):
-    """What a new scenario of the player's own is called: its number and its id."""
+    """What tells a new scenario of the player's own from all others: its number and its id."""
 
     number: int
     id: str
 
 
-def _free_place(title: str) -> _NewScenario:
+def _new_scenario_called(title: str) -> _NewScenario:
     """A number and an id that no scenario has; the id is made of the title."""
     taken = {scenario.id for scenario in scenarios().values()}
     return _NewScenario(scenario_folder().next_number(), free_id(title, taken))
 
 
-def _write(place: _NewScenario, raw: Mapping[str, Any]) -> SavedScenario:
-    """Writes the file of a new scenario. Raises DataError."""
+def _write(new: _NewScenario, raw: Mapping[str, Any]) -> SavedScenario:
+    """Write the file of a new scenario. Raises DataError."""
     import tomli_w
 
     folder = scenario_folder()
-    name = file_name(place.number, place.id)
+    name = file_name(new.number, new.id)
     folder.write(name, tomli_w.dumps(raw))
-    return SavedScenario(place.number, folder.file(name))
+    return SavedScenario(new.number, folder.file(name))
 
 
 @cache

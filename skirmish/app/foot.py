@@ -25,8 +25,8 @@ class FootKey(NamedTuple):
 
 class Foot(Footer):
     """Textual's footer without the palette's key, recomposed only when its keys have changed. While
-    a text is being typed, keys that would be part of it are left out; a screen's ``words`` are what
-    keys are called now, by their actions.
+    a text is being typed, keys that would be part of it are left out; a screen's ``foot_labels``
+    are what keys are called now, by their actions.
 
     Textual recomposes it after each key, which took a third of the time of a key.
     """

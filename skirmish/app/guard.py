@@ -332,7 +332,8 @@ class GuardedApp(Host):
         if self._has_gone(node):
             _log.warning("Too late for %r", node, exc_info=error)
             return
-        if self._close_if_extra(node, getattr(error, "error", error)):
+        cause = getattr(error, "error", error)  # that of a worker is wrapped in a WorkerFailed
+        if self._close_if_extra(node, cause):
             return
         if self._close_if_unopened(node, error):
             return

@@ -169,6 +169,7 @@ def _arranged(keys: list[KeyLine], groups: list[KeyGroup]) -> list[KeyLine]:
         of_group = [by_id.pop(id) for id in ids if id in by_id]
         if of_group:
             lines += [KeyLine("", title, available=True), *of_group]
+    # Those of no group are still there.
     return lines + [line for line in keys if line.id in by_id]
 
 

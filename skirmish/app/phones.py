@@ -29,7 +29,7 @@ from skirmish.tabletop.typed import plain
 from skirmish.web.addresses import link, qr_code, with_token
 from skirmish.web.links import LinkBook, Serving, links_of
 
-TABLE = "table"
+WHOLE_APP = "table"
 """The name of the link that opens the whole app, where the others have their side."""
 PORTS = ("8044", "0")
 """Ports to try: that of ``skirmish serve``, so that earlier links still lead here, then any."""
@@ -114,8 +114,8 @@ class PhonesScreen(Screen[None]):
 
     @property
     def chosen(self) -> str:
-        """The side of the chosen link, or TABLE."""
-        links = [*self._names, TABLE]
+        """The side of the chosen link, or WHOLE_APP."""
+        links = [*self._names, WHOLE_APP]
         return links[self.query_one(LinkList).highlighted or 0]
 
     def show_links(self) -> None:
@@ -128,17 +128,18 @@ class PhonesScreen(Screen[None]):
         if (self._serving is not None) != served_before:
             self.refresh_bindings()
         tokens = dict(self._book.tokens_for(self._number, self._names))
-        # Without a token the plain address opens the whole app.
-        tokens[TABLE] = ""
+        # A server for this machine alone has no token for the whole app: its plain address opens
+        # it. Where there is one, that of the book counts: the server may not have read a new one.
+        tokens[WHOLE_APP] = ""
         if self._serving is not None and self._serving.table:
-            tokens[TABLE] = self._book.read().table  # no side: the whole app
+            tokens[WHOLE_APP] = self._book.read().table
         self._list_links(tokens)
         self._show_code(tokens)
 
     def _list_links(self, tokens: Mapping[str, str]) -> None:
         """The links, the chosen one with a mark, each with how many are connected."""
         link_list, serving = self.query_one(LinkList), self._serving
-        names = {**self._names, TABLE: "The whole app"}
+        names = {**self._names, WHOLE_APP: "The whole app"}
         for number, (side, name) in enumerate(names.items()):
             mark = "  "
             if number == link_list.highlighted:
@@ -159,7 +160,7 @@ class PhonesScreen(Screen[None]):
         code = Content("")
         if serving is not None:
             base, token = serving.addresses[0], tokens[self.chosen]
-            if self.chosen == TABLE:
+            if self.chosen == WHOLE_APP:
                 address = with_token(base, token)
             else:
                 address = link(base, token)
@@ -184,7 +185,7 @@ class PhonesScreen(Screen[None]):
         """Take the chosen link back and make another."""
         if self._book is None:
             return
-        if self.chosen == TABLE:
+        if self.chosen == WHOLE_APP:
             self._book.renew_table()
         else:
             self._book.renew(self._number, self.chosen)

@@ -45,6 +45,8 @@ CHUNK = 4096
 SIXEL_COLOURS = 128
 SIXEL_ROWS = 6
 """Rows of pixels that one character of a sixel picture holds."""
+NO_ROWS = ord("?")
+"""The code of the character of a sixel picture with none of its rows painted."""
 STRETCH = re.compile(r"(.)\1{3,}")
 """One character again and again."""
 
@@ -89,7 +91,8 @@ def kitty_sent(png: bytes, number: int, *, columns: int, lines: int) -> str:
     """What sends a picture to be shown by placeholders, in so many columns and lines."""
     data = b64encode(png).decode()
     chunks = [data[start : start + CHUNK] for start in range(0, len(data), CHUNK)]
-    # ``q=2``: the terminal does not answer, as its answer would be taken for typed keys.
+    # ``q=2``: the terminal does not answer, as its answer would be taken for typed keys. ``m``:
+    # whether more of the picture follows.
     control = f"a=T,U=1,f=100,t=d,i={number},c={columns},r={lines},q=2,"
     written = ""
     for index, chunk in enumerate(chunks):
@@ -155,19 +158,20 @@ def _sixels(image: Image) -> Iterator[str]:
 
 
 def _band(rows: list[bytes], colour: int, width: int) -> bytes:
-    """The characters of a band in one colour: a bit of each for each row that has it there."""
+    """The characters of a band in one colour: counted from NO_ROWS, each has a bit for each row
+    that has the colour there."""
     bits = bytearray(width)
     for row, pixels in enumerate(rows):
         column = pixels.find(colour)
         while column >= 0:
             bits[column] |= 1 << row
             column = pixels.find(colour, column + 1)
-    return bytes(63 + bit for bit in bits)
+    return bytes(NO_ROWS + row_bits for row_bits in bits)
 
 
 def _run_lengths(band: bytes) -> str:
     """The band with stretches of one character shortened: ``!12~``."""
-    text = band.decode("ascii").rstrip("?")
+    text = band.decode("ascii").rstrip(chr(NO_ROWS))  # what is not painted need not be written
     return STRETCH.sub(_shortened, text)
 
 

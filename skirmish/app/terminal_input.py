@@ -144,7 +144,7 @@ class TerminalInput:
         """The messages for these bytes, none of which was read before."""
         self._last_read = monotonic()
         text = self._decode(data)
-        marker_end = self._completes_marker(text)
+        marker_end = self._length_of_marker_end(text)
         for piece in (text[:marker_end], *_MARKERS.split(text[marker_end:])):
             yield from self._piece(piece)
             self._tail = (self._tail + piece)[-LONGEST_SEQUENCE:]
@@ -159,8 +159,8 @@ class TerminalInput:
         if self._is_pasting and monotonic() - self._last_read > PASTE_PAUSE:
             yield from self._end_paste()
 
-    def _completes_marker(self, text: str) -> int:
-        """How many characters of the text complete a marker that began before it."""
+    def _length_of_marker_end(self, text: str) -> int:
+        """How many characters of the text complete a marker that began before it; 0: none did."""
         for length in range(1, _MARKER_LENGTH):
             missing = _MARKER_LENGTH - length  # what the text before has to end with
             beginning = self._tail[-missing:]

@@ -339,8 +339,10 @@ def _weapons(unit: UnitType, name: str | None, rulings: Mapping[str, str]) -> li
     """The weapons of a unit, or that with this name. None stands for no weapon: the rules say why
     such a unit cannot fire. Raises CommandError."""
     weapons = list(library.catalog().weapons_of(unit, rulings))
+    if name is None and weapons:
+        return [*weapons]
     if name is None:
-        return [*weapons] or [None]
+        return [None]
     named = weapon_named(unit, name, library.catalog(), rulings)
     if named is not None:
         return [named]

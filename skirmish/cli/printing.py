@@ -95,6 +95,8 @@ def _destination(
     ink: Inks = None,
     force: Force = False,
 ) -> Destination:
+    """The destination that these options name; its parameters are the options that all commands of
+    ``skirmish print`` share."""
     return Destination(output, print_options(paper, ink), force)
 
 

@@ -66,6 +66,7 @@ def serve(
     until_closed: Annotated[
         bool, typer.Option("--until-closed", help="Stop when the last tab is closed.")
     ] = False,
+    # Given by the app, where it starts a server for phones: the server ends with it.
     with_app: Annotated[bool, typer.Option("--with-app", hidden=True)] = False,
 ) -> None:
     """Serve the app to browsers, and games to phones.
@@ -146,8 +147,8 @@ def serve_wall(number: int) -> None:
     if running is not None:
         _print_link(FOR_TELEVISION, addresses.link(running.addresses[0], token))
         return
-    sockets = _sockets(True, None, PORT)
-    gate = _gate(True, None, addresses.port_of(sockets), book)
+    sockets = _sockets(lan=True, host=None, port=PORT)
+    gate = _gate(lan=True, host=None, port=addresses.port_of(sockets), book=book)
     bases = [addresses.address(name, gate.port) for name in _hosts(gate, None)]
 
     def ready() -> None:

@@ -391,6 +391,8 @@ def _mug(mug: data.Mug) -> Markup:
     drawn = min(mug.inside, CHITS_IN_ROW * CHIT_ROWS)
     for number in range(drawn):
         row, column = divmod(number, CHITS_IN_ROW)
+        # In the units of the drawing below, whose mug is open from 4 to 48 across, with its bottom
+        # at 58; y grows downward.
         x, y = 7 + 10 * column, 46 - 10 * row
         chits.append(Markup('<rect x="{}" y="{}" width="8" height="8" rx="1"/>').format(x, y))
     drawing = Markup(

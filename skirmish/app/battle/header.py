@@ -197,7 +197,7 @@ def _sources(state: State) -> Iterator[str]:
         level = state.levels[side.id]
         words = _source_words(state, side.id)
         whole.append(f"{plain(side.people)}: {level}, {words.whole}")
-        if level == "ledger":
+        if level == "ledger":  # the program neither draws nor judges for this side
             brief.append("losses only")
             briefest.append("-")
         else:
@@ -331,7 +331,8 @@ _GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "Battle": ("journal", "summary", "rulings", "print", "phones", "linked", "home"),
 }
-"""The headings of the help with the bindings below each."""
+"""The headings of the help with the bindings of the shell below each; ``help_groups`` adds the
+commands that the game declares under the same headings."""
 
 
 def _words_now(
