@@ -100,7 +100,7 @@ async def test_every_kind_of_command_is_found_by_a_word_under_its_heading(where:
 
 
 def test_the_keys_of_every_screen_but_small_windows_are_found_from_elsewhere() -> None:
-    windows = {"app", "choice", "entry", "luck", "page", "pieces", "window"}
+    windows = {"app", "choice", "entry", "luck", "page", "picture", "pieces", "window"}
     assert {bound.topic for bound in every_key().values()} - windows == set(WHERE)
 
 
