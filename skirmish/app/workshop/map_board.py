@@ -574,6 +574,8 @@ class MapPage(Vertical):
 
     def _paint_palette(self) -> None:
         """Every key, in two columns where one would be too high, or too broad."""
+        if not self.query("#palette-lines"):
+            return  # the workshop was left while its page was being put together
         size = self.query_one("#palette").size
         entries = len(KINDS) + len(PALETTE_GROUPS)
         columns = 1
