@@ -71,8 +71,7 @@ OPPONENTS: dict[str, type[PlannedCommander | RandomCommander]] = {
     "planned": PlannedCommander,
 }
 LIMITS = {"random": 0.90, "straight": 0.65}
-SCENARIOS = (1, 2, 4, 5, 6, 7, 8, 9, 10)
-"""Not 3: the aircraft that decide it are asked for at set-up, and the field has none."""
+SCENARIOS = tuple(library.published_scenarios())
 TEMPERAMENTS: tuple[TemperamentId, ...] = ("bold", "steady", "cautious")
 ONE_SIDED = 0.85
 """Where one side wins more than this part of the fields anyway, margins are judged."""

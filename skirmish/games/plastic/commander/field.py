@@ -43,8 +43,13 @@ from skirmish.games.plastic.rules.catalog import (
     together,
 )
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, judge, why_not
-from skirmish.games.plastic.scenarios.order_of_battle import FROM_OUTSIDE, ScenarioSide
+from skirmish.games.plastic.scenarios.order_of_battle import (
+    FROM_OUTSIDE,
+    AnywhereEntry,
+    ScenarioSide,
+)
 from skirmish.games.plastic.scenarios.scenario import (
+    AskAtSetup,
     Clear,
     CountAtEnd,
     Destroy,
@@ -64,6 +69,10 @@ from skirmish.tabletop.plane import Point
 
 TOUCHING = 6.0
 """Inches between the middles of cells within which a crew is taken to touch whom it serves."""
+PARKED = "aircraft"
+"""The unit that a vehicle destroys by touching it."""
+VEHICLE = "vehicle"
+"""The tag of units that do so."""
 WITHOUT_CLOCK = 15
 """Turns of a scenario whose text sets no end."""
 
@@ -266,6 +275,7 @@ class FieldBattle:
             self._groups[side.id] = list(self._set_up(side))
             self._exited[side.id] = Counter()
         self._at_start = {side: self._points(side) for side in self._groups}
+        self._units_at_start = {side: self._units(side) for side in self._groups}
 
     # ------------------------------------------------------------------ play
 
@@ -297,6 +307,7 @@ class FieldBattle:
             for side in self.scenario.order_of_play():
                 self._enter(side, turn)
                 self._serve(side, turn)
+                self._destroy_parked(side)
                 other = self._other(side)
                 if self._present(side):
                     view = self._view(side, turn, last - turn + 1)
@@ -536,10 +547,15 @@ class FieldBattle:
         return any(enemy.cell == group.cell for enemy in self._present(self._other(side)))
 
     def _points(self, side: str) -> float:
+        units = self._units(side)
+        return float(sum(self._catalog.units[id].price * n for id, n in units.items()))
+
+    def _units(self, side: str) -> Counter[str]:
+        """How many of each unit a side has not lost, on the table or off it."""
         everybody = self._exited[side].copy()
         for group in self._groups[side]:
             everybody += group.counts + group.aboard
-        return float(sum(self._catalog.units[id].price * n for id, n in everybody.items()))
+        return everybody
 
     def _emplaced(self, side: str) -> dict[str, str]:
         """The groups whose guns may only be abandoned, and what their men become."""
@@ -561,6 +577,12 @@ class FieldBattle:
             part = ForcePart.of(contingent, chosen)
             parts.append(part)
             entries[contingent.id] = contingent.entry
+        for ask in self.scenario.questions():
+            counts = _proposed_units(ask)
+            if ask.side == side.id and counts:
+                # What the text leaves to the players is as set-up proposes it.
+                parts.append(ForcePart(ask.id, ask.id.capitalize(), counts))
+                entries[ask.id] = AnywhereEntry(turn=0)
         for known in formed(parts, self._catalog, self._table.weights.plan):
             entry = entries[known.contingent]
             cells = self._places.of(entry, known)
@@ -591,6 +613,19 @@ class FieldBattle:
                         served = min(left, group.waiting.total())
                         group.waiting -= Counter(list(group.waiting.elements())[:served])
                         left -= served
+
+    def _destroy_parked(self, side: str) -> None:
+        """A vehicle that begins its move touching a parked aircraft destroys it (scenario 3)."""
+        for vehicles in self._present(side):
+            number = 0
+            for id, count in vehicles.counts.items():
+                if VEHICLE in self._catalog.units[id].tags:
+                    number += count
+            for target in self._present(self._other(side)):
+                if target.cell == vehicles.cell:
+                    destroyed = min(number, target.counts[PARKED])
+                    target.counts -= Counter({PARKED: destroyed})
+                    number -= destroyed
 
     def _services(self, side: str) -> list[NeedsService]:
         """What a side has to be served with."""
@@ -685,7 +720,7 @@ class FieldBattle:
     def _destroyed(self, side: str, unit: str) -> int:
         """How many of a unit the enemy of a side has lost."""
         enemy = self._other(side)
-        return self.scenario.side(enemy).units().get(unit, 0) - self._left(enemy, {unit})
+        return self._units_at_start[enemy][unit] - self._left(enemy, {unit})
 
     def _exit_strength(self, victory: ExitTable) -> int:
         """What is off the table, by the weights of the terms, or as toward the break point."""
@@ -703,3 +738,13 @@ class FieldBattle:
         for id, count in self.scenario.side(victory.side).units().items():
             strength += count * self._catalog.worth(self._catalog.units[id])
         return math.ceil(strength / 2)
+
+
+def _proposed_units(ask: AskAtSetup) -> dict[str, int]:
+    """The units that set-up proposes for a question; empty for one about something else."""
+    match ask.proposal:
+        case dict():
+            return dict(ask.proposal)
+        case int() if ask.unit is not None:
+            return {ask.unit: ask.proposal}
+    return {}

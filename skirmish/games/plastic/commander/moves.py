@@ -152,7 +152,10 @@ class Moves:
         for stand in moved:
             group = stand.group.id
             lost[group] = self._danger.points(after, group, self._way(situation, stand))
-            share_left[group] = 1 - lost[group] / self._danger.price(stand.group)
+            price = self._danger.price(stand.group)
+            share_left[group] = 1.0
+            if price > 0:  # parked aircraft have none (scenario 3)
+                share_left[group] -= lost[group] / price
         killed = self._firepower.points(after, list(lost), share_left)
         # They fire in the enemy's turn only, and perhaps he has left by then.
         foreseen = self._weights.fire.foreseen * killed

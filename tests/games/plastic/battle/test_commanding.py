@@ -156,6 +156,19 @@ def test_carriers_left_behind_are_never_taken_for_others() -> None:
         groups = (*groups, left)
 
 
+@pytest.mark.parametrize("number", library.published_scenarios())
+def test_both_sides_of_every_scenario_have_orders_in_their_first_turn(number: int) -> None:
+    """In scenario 3 aircraft that cost nothing are parked: whoever divided by their price had no
+    order for anybody."""
+    battle = table(number)
+    for side in battle.state.setup.sides:
+        appoint(battle, side.id)
+    for side in battle.state.setup.sides:
+        battle.at(1, side.id)
+        battle.order(orders.AskForOrders(side=side.id, seed=5))
+        assert battle.state.commanders[side.id].ordered
+
+
 @pytest.mark.parametrize("number", deep_every(2, [1, 2, 4, 5, 6, 7, 8, 9, 10]))
 def test_all_of_both_sides_are_in_groups_at_places_of_the_table(number: int) -> None:
     battle = table(number)

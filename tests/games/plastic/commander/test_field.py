@@ -115,6 +115,47 @@ def test_nobody_who_comes_later_is_on_the_table_before() -> None:
     assert any("Relief" in name for name in names[12])
 
 
+def test_what_the_text_leaves_to_the_players_is_there_as_set_up_proposes_it() -> None:
+    """Scenario 3: eight riflemen, two machine guns, twelve aircraft, and six men in hiding."""
+    battle = field(3)
+    idle = {"british": Idle(), "german": Idle()}
+    battle.played(idle)
+    own = Counter[str]()
+    for stand in idle["german"].views[0].situation.own:
+        own.update(stand.group.counts)
+    assert own == {"rifle": 14, "machinegun": 2, "aircraft": 12}
+
+
+class DrivesAmongAircraft(Idle):
+    """Sends every group to an aircraft that is left."""
+
+    def actions(self, view: FieldView) -> list[Action]:
+        self.views.append(view)
+        parked = [
+            enemy.cell for enemy in view.situation.enemies if "aircraft" in enemy.group.counts
+        ]
+        chosen: list[Action] = []
+        for stand in view.situation.own:
+            goal = stand
+            if parked:
+                goal = stand._replace(cell=parked[0])
+            chosen.append(GoTo(stand.group.id, goal))
+        return chosen
+
+
+def test_a_jeep_that_begins_its_move_touching_an_aircraft_destroys_it() -> None:
+    """Without a draw: eight jeeps beside four aircraft leave none."""
+    battle = field(3)
+    raiders = DrivesAmongAircraft()
+    battle.played({"british": raiders, "german": Idle()})
+    left_parked = []
+    for view in raiders.views:
+        parked = [enemy.group.counts.get("aircraft", 0) for enemy in view.situation.enemies]
+        left_parked.append(sum(parked))
+    assert left_parked[0] == 12
+    assert left_parked[-1] == 0
+
+
 def test_an_emplaced_machine_gun_stands_on_its_mark() -> None:
     battle = field(10)
     idle = {"german": Idle(), "american": Idle()}
