@@ -223,10 +223,25 @@ class GroupLeader:
         # Staying is no mere draw against moves that bring nothing either.
         staying = [option for option in equals if option.action.stays]
         if staying:
-            return staying[0], 0
+            return self._into_cover(staying[0], allowed), 0
         if len(equals) == 1:
             return equals[0], 0
         return equals[draw(len(equals))], len(equals)
+
+    def _into_cover(self, stay: Considered, allowed: Sequence[Considered]) -> Considered:
+        """The best way into cover beside the group, if there is one that is worse than to stay in
+        the open by no more than habit; else to stay: nobody waits beside an empty house."""
+        here = stay.action.stand
+        if here.cover:
+            return stay
+        beside = set(self._board.ground.grid.neighbours(here.cell))
+        as_good = stay.score.value - self._board.temperament.habit - self._board.weights.choice.tie
+        for option in allowed:
+            stand = option.action.stand
+            is_beside = isinstance(option.action, GoTo) and stand.cell in beside
+            if is_beside and stand.cover and option.score.value >= as_good:
+                return option
+        return stay
 
     def _needed(
         self,

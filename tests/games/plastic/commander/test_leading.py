@@ -741,6 +741,20 @@ def test_in_the_last_turn_who_finds_a_house_full_goes_into_the_next() -> None:
     assert given["late"].action.stand.cell == next_house
 
 
+def test_men_with_nothing_to_do_go_into_the_empty_house_beside_them() -> None:
+    """They once spent the night in a field between three houses: the house lost to habit."""
+    own = stand("men", {"rifle": 9}, 8)
+    far = stand("far", {"rifle": 8}, 15)
+    given = orders(
+        WITH_HOUSE.board(),
+        Situation((own,), (far,)),
+        {"men": task(own, 4, role="reserve", worth=0, turns_left=9)},
+        memory=Memory(last={"men": ("hold", own.cell)}),
+    )
+    assert given["men"].action.stand.cover
+    assert given["men"].action.stand.cell == HOUSE_CELL
+
+
 def test_a_place_is_named_by_what_players_see_there() -> None:
     wall_and_house = table(Battlefield(buildings=(HOUSE,), lines=(WALL,)))
     for column, goal, words in (
