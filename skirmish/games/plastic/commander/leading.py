@@ -40,6 +40,9 @@ Draw: TypeAlias = Callable[[int], int]
 IN_WAVES: tuple[RoleId, ...] = ("assault", "raid")
 IDLE_TURNS = 2
 """After so many turns without moving or firing, the next one needs more than a score."""
+LAST_CALL = 1.0
+"""So many points, the price of a Rifle Guy, may it cost a reserve to set out in the last turn in
+which it can be in time."""
 
 
 class Memory(msgspec.Struct, frozen=True):
@@ -252,7 +255,8 @@ class GroupLeader:
         idle: int,
     ) -> Considered | None:
         """What a group must do whatever the scores say: be where it counts in the last turn, land,
-        and not idle. None if nothing is needed but the best."""
+        and not idle, nor stay in reserve until it is too late. None if nothing is needed but the
+        best."""
         in_time = self._just_in_time(outlook, group, allowed)
         if in_time is not None:
             return in_time
@@ -261,8 +265,11 @@ class GroupLeader:
         landing = self._landing(outlook, group, allowed)
         if landing is not None:
             return landing
+        if outlook.tasks[group].role == "reserve" and outlook.spare(group) == 0:
+            return self._way_to_stir(outlook, group, best, allowed, may_cost=LAST_CALL)
         if idle >= IDLE_TURNS:
-            return self._way_to_stir(outlook, group, best, allowed)
+            habit = self._board.temperament.habit
+            return self._way_to_stir(outlook, group, best, allowed, may_cost=habit)
         return None
 
     def _just_in_time(
@@ -293,11 +300,17 @@ class GroupLeader:
         return None
 
     def _way_to_stir(
-        self, outlook: Outlook, group: str, best: Considered, allowed: Sequence[Considered]
+        self,
+        outlook: Outlook,
+        group: str,
+        best: Considered,
+        allowed: Sequence[Considered],
+        *,
+        may_cost: float,
     ) -> Considered | None:
-        """The best way nearer to its objective for a group that has long done nothing: if it is
-        wanted there, can be in time, kills nobody where it is, and loses no more by it than habit
-        counts. None if there is no such way."""
+        """The best way nearer to its objective for a group that would stay, though it has long done
+        nothing or has no turn to lose: if it is wanted there, can be in time, kills nobody where it
+        is, and loses no more points by it than it ``may_cost``. None if there is no such way."""
         task = outlook.tasks[group]
         here = outlook.situation.own_stand(group).cell
         wanted = task.worth > 0 and outlook.spare(group) >= 0 and here != task.goal
@@ -306,7 +319,7 @@ class GroupLeader:
         turns = self._board.paths.turns(task.mover, task.goal)
         for option in allowed:
             worse = best.score.value - option.score.value
-            if worse > self._board.temperament.habit:
+            if worse > may_cost:
                 return None
             nearer = turns.get(option.action.stand.cell, NEVER) < turns.get(here, NEVER)
             if option.action.goes and nearer:

@@ -303,6 +303,26 @@ def test_who_is_wanted_elsewhere_goes_after_two_idle_turns() -> None:
     assert order.action.stand.cell.column == 2
 
 
+@pytest.mark.parametrize("last", [{}, {"tanks": ("hold", GroundCell(4, 5))}])
+def test_a_reserve_that_can_just_be_in_time_sets_out(
+    last: dict[str, tuple[str, GroundCell]],
+) -> None:
+    """The ground gained is a mere tie with staying, or less than the habit of staying."""
+    own = stand("tanks", {"tank": 2}, 4, cover=True)
+    wanted = task(own, 14, role="reserve", worth=0.5, turns_left=5)
+    memory = Memory(last=last)
+    order = order_for(own, (), wanted, temperament="cautious", memory=memory)
+    assert isinstance(order.action, GoTo)
+    assert order.action.stand.cell.column > 4
+
+
+def test_a_reserve_with_a_turn_to_spare_may_stay() -> None:
+    own = stand("tanks", {"tank": 2}, 4, cover=True)
+    wanted = task(own, 14, role="reserve", worth=0.5, turns_left=6)
+    order = order_for(own, (), wanted, temperament="cautious")
+    assert order.action.stays
+
+
 def test_with_much_time_an_idle_group_comes_nearer_where_that_costs_nothing() -> None:
     """On the field, men stood at the seawall for eleven turns since there was time."""
     men = stand("men", {"rifle": 8}, 1)
@@ -702,6 +722,26 @@ def test_no_more_go_into_a_cell_than_can_stand_there() -> None:
     ends = Counter(order.action.stand.cell for order in given.values())
     assert max(ends.values()) == 3
     assert len(ends) > 1
+
+
+def test_who_finds_no_room_mounts_no_carrier_for_which_others_wait() -> None:
+    """His truck is taken, so that he goes on foot; the way is full, and the next best for him would
+    be the same truck again."""
+    first, second = stand("first", {"rifle": 6}, 1), stand("second", {"rifle": 6}, 2)
+    truck, crowd = stand("truck", {"truck": 1}, 2), stand("crowd", {"rifle": 24}, 3)
+    own = (first, second, truck, crowd)
+    tasks = {
+        "first": task(first, 12, turns_left=9),
+        "second": task(second, 9, turns_left=7),
+        "truck": task(truck, 2, worth=0),
+        "crowd": task(crowd, 3, role="hold"),
+    }
+    given = orders(EMPTY.board(), Situation(own, ()), tasks)
+    assert isinstance(given["first"].action, MountUp)
+    assert given["crowd"].action.stays
+    assert isinstance(given["second"].considered[0].action, MountUp)
+    assert not isinstance(given["second"].action, MountUp)
+    assert given["second"].action.stand.cell != crowd.cell
 
 
 def test_who_stays_since_there_is_no_room_elsewhere_keeps_his_own() -> None:
