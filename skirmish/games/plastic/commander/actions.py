@@ -331,7 +331,7 @@ def possible(outlook: Outlook, group: str, *, way_out: bool = False) -> Iterator
         yield from _abandoning(outlook, here, becomes)
         return
     if way_out and here.group.counts and _reaches_the_edge(outlook, here, task):
-        yield LeaveTable(group, here._replace(cell=task.goal))
+        yield LeaveTable(group, here._replace(cell=task.goal, spot=None))
     yield from _moves(outlook, here, task)
     if outlook.board.contact.can_charge(here):
         yield from _charges(outlook, here, task)
@@ -380,7 +380,7 @@ def _charges(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]
     reach = set(outlook.board.paths.within(task.mover, here.cell))
     for enemy in outlook.situation.enemies:
         if enemy.cell in reach:
-            yield Charge(here.group.id, here._replace(cell=enemy.cell, cover=False), enemy)
+            yield Charge(here.group.id, here.beside(enemy), enemy)
 
 
 def _unloads(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]:
@@ -417,7 +417,7 @@ def _loads(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]:
         if is_soft(carrier.group, outlook.board.catalog) and before_machine_gun(outlook, carrier):
             continue
         if is_empty and apart(here.cell, carrier.cell) <= NEAR_A_CARRIER:
-            yield MountUp(here.group.id, here._replace(cell=carrier.cell, cover=False), carrier)
+            yield MountUp(here.group.id, here.beside(carrier), carrier)
 
 
 def _abandoning(outlook: Outlook, here: Stand, becomes: str) -> Iterator[Action]:

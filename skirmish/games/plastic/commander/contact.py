@@ -65,7 +65,7 @@ class Contact:
         for group in groups:
             # On their way they are in the open. The enemy fires at them there as at men in his own
             # cell whom he does not touch: that is no blow yet.
-            moved.append(situation.own_stand(group)._replace(cell=enemy.cell, cover=False))
+            moved.append(situation.own_stand(group).beside(enemy))
         after = situation.after(*moved)
         lost = 0.0
         striking: dict[str, float] = {}

@@ -225,7 +225,9 @@ class EnemyTurnFire:
 
         reach = board.paths.ahead(mover, enemy.cell)
         end_cell = min(reach, key=farthest_and_covered)
-        end = Stand(enemy.group, end_cell, board.ground.in_cover(end_cell))
+        end = enemy  # who stays keeps the cover that he has dug
+        if end_cell != enemy.cell:
+            end = Stand(enemy.group, end_cell, board.ground.in_cover(end_cell))
         # Where the straight way leads over ground that it cannot reach, it goes round that.
         way = [Stand(enemy.group, cell) for cell in _between(enemy.cell, end_cell) if cell in reach]
         own_cells = {stand.cell for stand in situation.own}

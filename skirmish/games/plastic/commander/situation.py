@@ -63,6 +63,11 @@ class Stand(NamedTuple):
         """In table inches; the middle of its cell where no more is known."""
         return self.spot or self.cell.middle
 
+    def beside(self, other: Stand) -> Stand:
+        """The same group beside another one, in the open. Whoever leaves a mark of the map is no
+        longer on its spot."""
+        return self._replace(cell=other.cell, cover=False, spot=other.spot)
+
 
 class Situation(msgspec.Struct, frozen=True):
     """The stands of both sides, as one side knows them: its ``own`` and the ``enemies``."""

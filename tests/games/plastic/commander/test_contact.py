@@ -71,6 +71,16 @@ def test_guns_in_contact_are_silent_for_the_others() -> None:
     assert busy.danger < quiet.danger
 
 
+def test_who_charges_leaves_the_mark_on_which_he_stood() -> None:
+    """A mortar reaches the mark, but not whom they charge, 37 inches from it."""
+    own, far = stand("men", {"rifle": 6}, 6), stand("mortar", {"mortar": 1}, 0)
+    gun = stand("gun", {"mortar": 1}, 7)
+    situation = Situation((own,), (gun, far))
+    on_mark = Situation((own._replace(spot=(35.0, 33.0)),), (gun, far))
+    charge = CONTACT.of(situation, ["men"], gun)
+    assert CONTACT.of(on_mark, ["men"], gun) == charge
+
+
 def test_only_men_on_foot_charge() -> None:
     assert CONTACT.can_charge(stand("men", {"rifle": 1}, 1))
     assert not CONTACT.can_charge(stand("tank", {"tank": 1}, 1))

@@ -65,6 +65,14 @@ def test_a_gun_waits_where_its_target_stays_in_the_open() -> None:
     assert OPEN.lines(Situation((GUN,), (men,)), [GroundCell(5, 5)]) == []
 
 
+def test_who_has_dug_in_where_he_is_wanted_stays_in_cover() -> None:
+    """He is as hard to hit later as he is now, so that no gun waits for him."""
+    dug_in = stand("First", {"rifle": 8}, 5, cover=True)
+    men = stand("Second", {"rifle": 3}, 7)
+    lines = WITH_HOUSE.lines(Situation((GUN,), (dug_in, men)), [dug_in.cell, HOUSE])
+    assert [line.enemy.group.name for line in lines] == ["Second"]
+
+
 def test_men_about_to_touch_are_fired_at_before_they_do() -> None:
     men = stand("Second", {"rifle": 8}, 4)
     [line] = OPEN.lines(Situation((GUN,), (men,)), [GUN.cell])
