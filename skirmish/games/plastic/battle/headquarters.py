@@ -27,6 +27,7 @@ from skirmish.games.plastic.battle.commanders import (
     got_out,
 )
 from skirmish.games.plastic.battle.names import RowName
+from skirmish.games.plastic.battle.qualities import quality_of_group
 from skirmish.games.plastic.battle.rows import Row, break_at, rows
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
@@ -48,7 +49,12 @@ from skirmish.games.plastic.commander.leading import (
     GroupOrder,
     Memory,
 )
-from skirmish.games.plastic.commander.op_fire import DefensiveShot, EnemyTurnFire, FireLine
+from skirmish.games.plastic.commander.op_fire import (
+    DefensiveShot,
+    EnemyTurnFire,
+    FireLine,
+    chance_of_pin,
+)
 from skirmish.games.plastic.commander.placing import Entrenchments, StartingCells
 from skirmish.games.plastic.commander.plan import Aims, Plan, PlanMaker
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation
@@ -950,11 +956,9 @@ class Headquarters:
         """What he waits for while the enemy moves, the most worth first, without guns that cannot
         fire any more."""
         situation = self._as_they_are()
-        goals = [objective.cell for objective in self._plans.aims.objectives]
-        if not goals:
-            goals = [stand.cell for stand in situation.own]
+        goals, pins = self._plans.goals_of_enemy(situation), self.worth_of_pins(situation)
         lines: list[FireLine] = []
-        for line in EnemyTurnFire(self._board).lines(situation, goals):
+        for line in EnemyTurnFire(self._board).lines(situation, goals, pins):
             ready = []
             left: dict[tuple[str, str, str], int] = {}
             for guns in line.guns:
@@ -968,6 +972,19 @@ class Headquarters:
             if ready:
                 lines.append(line._replace(guns=tuple(ready), number=len(lines) + 1))
         return lines
+
+    def worth_of_pins(self, situation: Situation) -> dict[str, float]:
+        """What a pin test is worth against each group of the enemy, in points; empty where nobody
+        is pinned."""
+        if not self._state.options.pinning:
+            return {}
+        side = self._state.setup.enemy_of(self._side).id
+        pins = self._plans.ground_denied(situation, turns_left(self._state))
+        for enemy in situation.enemies:
+            if enemy.group.id in pins:
+                quality = quality_of_group(self._state, side, enemy.group.contingent)
+                pins[enemy.group.id] *= chance_of_pin(quality, self._state.setup.catalog)
+        return pins
 
     @cached_property
     def next_shots(self) -> list[DefensiveShot]:

@@ -2,7 +2,8 @@
 
 Groups stand in cells of six inches and move by the ways of the table. Each shot is judged by the
 rules, with a card of a deck: the cheapest man falls, or, by a card that hits exactly, any man. Left
-out are what takes a table: places within a group, facing, pins, hidden units, wire.
+out are what takes a table: places within a group, facing, hidden units, wire. Pins are played where
+that is asked for, as at the table.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from skirmish.games.plastic.commander.actions import (
     LeaveTable,
     MountUp,
     Outlook,
+    StayPut,
     possible,
 )
 from skirmish.games.plastic.commander.aims import aims_of, slope_limit
@@ -30,6 +32,12 @@ from skirmish.games.plastic.commander.groups import ForcePart, formed
 from skirmish.games.plastic.commander.leading import GroupLeader, GroupOrder, Memory
 from skirmish.games.plastic.commander.moves import NEVER, GroupTask, mover_of
 from skirmish.games.plastic.commander.objectives import objectives_of
+from skirmish.games.plastic.commander.op_fire import (
+    EnemyTurnFire,
+    FireLine,
+    cells_between,
+    chance_of_pin,
+)
 from skirmish.games.plastic.commander.placing import Entrenchments, StartingCells
 from skirmish.games.plastic.commander.plan import Plan, PlanMaker
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
@@ -42,6 +50,7 @@ from skirmish.games.plastic.rules.catalog import (
     Weapon,
     together,
 )
+from skirmish.games.plastic.rules.checks import is_pinned
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, judge, why_not
 from skirmish.games.plastic.scenarios.order_of_battle import (
     FROM_OUTSIDE,
@@ -131,13 +140,14 @@ class FieldGroup:
 
 class FieldView(NamedTuple):
     """What a commander of the field may know: his situation and the time; ``fired``: his groups
-    that fired in the enemy's last turn."""
+    that fired in the enemy's last turn; ``pinning``: whether machine guns pin."""
 
     situation: Situation
     turn: int
     turns_left: int
     chance: Random
     fired: tuple[str, ...] = ()
+    pinning: bool = False
 
 
 class FieldCommander(Protocol):
@@ -149,6 +159,17 @@ class FieldCommander(Protocol):
     def actions(self, view: FieldView) -> list[Action]:
         """What his groups do in his turn."""
         ...
+
+    def waits_for(self, view: FieldView) -> list[FireLine]:
+        """For what his guns wait while the enemy moves."""
+        ...
+
+
+class _OpFire(NamedTuple):
+    """Fire while a side moves: for what the other waits, and what it ``fired``."""
+
+    lines: Sequence[FireLine]
+    fired: Fired
 
 
 class PlannedTurn(NamedTuple):
@@ -169,11 +190,21 @@ class PlannedCommander:
         self._board = board
         self._plans = plans
         self._leader = GroupLeader(board)
+        self._fire = EnemyTurnFire(board)
         self._plan: Plan | None = None
         self._memory = Memory()
 
     def actions(self, view: FieldView) -> list[Action]:
         return [order.action for order in self.turn(view).orders]
+
+    def waits_for(self, view: FieldView) -> list[FireLine]:
+        pins = {}
+        if view.pinning:
+            chance = chance_of_pin(None, self._board.catalog)
+            denied = self._plans.ground_denied(view.situation, view.turns_left)
+            pins = {group: chance * points for group, points in denied.items()}
+        goals = self._plans.goals_of_enemy(view.situation)
+        return self._fire.lines(view.situation, goals, pins)
 
     def turn(self, view: FieldView) -> PlannedTurn:
         """The plan of this turn, made anew where it must be, and the orders."""
@@ -210,6 +241,9 @@ class RandomCommander:
         for options in self._options(view):
             chosen.append(options[view.chance.randrange(len(options))])
         return chosen
+
+    def waits_for(self, view: FieldView) -> list[FireLine]:
+        return []
 
     def _options(self, view: FieldView) -> Iterator[list[Action]]:
         plan = self._plans.made(view.situation, view.turn, view.turns_left)
@@ -258,9 +292,16 @@ class FieldBattle:
     """One battle of a scenario between two commanders."""
 
     def __init__(
-        self, scenario: Scenario, table: CommandTable, rulings: Mapping[str, str], seed: int
+        self,
+        scenario: Scenario,
+        table: CommandTable,
+        rulings: Mapping[str, str],
+        seed: int,
+        *,
+        pinning: bool = False,
     ) -> None:
         self.scenario = scenario
+        self._pinning = pinning
         self._table = table
         self._catalog: Catalog = table.catalog
         self._rulings = rulings
@@ -310,38 +351,56 @@ class FieldBattle:
                 self._destroy_parked(side)
                 other = self._other(side)
                 if self._present(side):
-                    view = self._view(side, turn, last - turn + 1)
-                    chosen = commanders[side].actions(view)
+                    left = last - turn + 1
+                    chosen = commanders[side].actions(self._view(side, turn, left))
+                    lines = commanders[other].waits_for(self._view(other, turn, left))
                     enemy_fires_at_best = commanders[other].fires_at_best
-                    self._turn(side, chosen, enemy_fires_at_best=enemy_fires_at_best)
+                    self._turn(side, chosen, lines, enemy_fires_at_best=enemy_fires_at_best)
                 self._see_holders()
         lost = {side: self._at_start[side] - self._points(side) for side in self._groups}
         return FieldResult(self._winner(), lost)
 
     def _view(self, side: str, turn: int, turns_left: int) -> FieldView:
         fired = tuple(sorted(self._fired.get(side, ())))
-        return FieldView(self._situation(side), turn, turns_left, self._chance, fired)
+        return FieldView(
+            self._situation(side), turn, turns_left, self._chance, fired, self._pinning
+        )
 
-    def _turn(self, side: str, actions: Sequence[Action], *, enemy_fires_at_best: bool) -> None:
-        """The four phases of a side's turn. ``enemy_fires_at_best``: where he kills most, and not
-        at the nearest."""
+    def _turn(
+        self,
+        side: str,
+        actions: Sequence[Action],
+        lines: Sequence[FireLine],
+        *,
+        enemy_fires_at_best: bool,
+    ) -> None:
+        """The four phases of a side's turn. ``lines``: for what the enemy waits;
+        ``enemy_fires_at_best``: where he kills most, and not at the nearest."""
         other = self._other(side)
         groups = {group.id: group for group in self._groups[side]}
         fired: Fired = Counter()
+        op_fire = _OpFire(lines, fired)
         for action in actions:
-            self._do(side, groups[action.group], action)
+            self._do(side, groups[action.group], action, op_fire)
         for action in actions:
             if isinstance(action, Charge) and groups[action.group].alive:
-                self._op_fire(other, groups[action.group], action, fired)
-                groups[action.group].cell = action.stand.cell
-                groups[action.group].place = action.stand.cell.middle
-                groups[action.group].cover = False
+                self._charge(side, groups[action.group], action, op_fire)
         self._defensive_fire(other, fired, best=enemy_fires_at_best)
         self._fired[other] = {guns.group for guns, shots in fired.items() if shots}
         self._contact(side, phase=3)
         self._contact(other, phase=4)
 
-    def _do(self, side: str, group: FieldGroup, action: Action) -> None:
+    def _charge(self, side: str, group: FieldGroup, action: Charge, op_fire: _OpFire) -> None:
+        """Through the fire of all who wait for it, and of those who are charged."""
+        if self._pinned_at(side, group, action.enemy.cell, op_fire) is not None:
+            return  # it sees whom it would have charged, and does not come near
+        if group.alive:
+            self._op_fire(self._other(side), group, action, op_fire.fired)
+        group.cell = action.stand.cell
+        group.place = action.stand.cell.middle
+        group.cover = False
+
+    def _do(self, side: str, group: FieldGroup, action: Action, op_fire: _OpFire) -> None:
         if isinstance(action, Charge):
             return  # after all others have moved
         if not group.alive:
@@ -358,7 +417,14 @@ class FieldBattle:
             self._load(side, group, action)
         elif isinstance(action, Abandon):
             group.counts = Counter({action.becomes: group.counts.total()})
-        self._go(group, action.stand)
+        stand = action.stand
+        if isinstance(action, StayPut):
+            # All moves are kinds of it; who stays has no way on which he could be fired at.
+            pinned_at = self._pinned_at(side, group, stand.cell, op_fire)
+            if pinned_at is not None:
+                stand = Stand(stand.group, pinned_at)  # out of the cover that it has left
+        if group.alive:
+            self._go(group, stand)
 
     def _free_id(self, side: str, group: FieldGroup) -> str:
         """For the carriers of a group: it may have left others behind before."""
@@ -405,6 +471,47 @@ class FieldBattle:
 
     # ------------------------------------------------------------------ fire
 
+    def _pinned_at(
+        self, side: str, group: FieldGroup, end: GroundCell, op_fire: _OpFire
+    ) -> GroundCell | None:
+        """In which cell of its way to ``end`` a group is pinned by those who wait for it: the last
+        before the one in which they expect it. None if it gets on, or if nobody of it is left."""
+        before = group.cell
+        for cell in cells_between(group.cell, end):
+            for line in op_fire.lines:
+                awaited = line.enemy.group.id == group.id and line.cell == cell
+                if awaited and self._fire_and_pin(side, group, line, op_fire.fired):
+                    return before
+            before = cell
+        return None
+
+    def _fire_and_pin(self, side: str, target: FieldGroup, line: FireLine, fired: Fired) -> bool:
+        """The guns of a line fire one after another, until one of them pins the target; whether it
+        does."""
+        shooters = {group.id: group for group in self._present(self._other(side))}
+        for guns in line.guns:
+            shooter = shooters.get(guns.stand.group.id)
+            if shooter is None or not target.alive or self._in_contact(self._other(side), shooter):
+                continue
+            key = GunKey(shooter.id, guns.unit.id, guns.weapon.id)
+            if fired[key] >= shooter.counts[guns.unit.id] - shooter.waiting[guns.unit.id]:
+                continue
+            distance = round(apart(shooter.cell, line.cell))
+            if not self._shoot(guns.unit, guns.weapon, target, Circumstances(distance=distance)):
+                continue
+            fired[key] += 1
+            if self._pins(guns.weapon, target):
+                return True
+        return False
+
+    def _pins(self, weapon: Weapon, target: FieldGroup) -> bool:
+        """Whether a weapon that has just fired pins its target, of which somebody is left. Models
+        are never pinned."""
+        on_foot = any(self._catalog.units[id].is_guy for id in +target.counts)
+        if not (self._pinning and weapon.pins and on_foot):
+            return False
+        return is_pinned(None, self._drawn(), self._catalog, self._rulings)
+
     def _op_fire(self, side: str, target: FieldGroup, charge: Charge, fired: Fired) -> None:
         """Those who are charged fire at who comes over open ground."""
         for group in self._present(side):
@@ -450,7 +557,7 @@ class FieldBattle:
         cover: bool,
     ) -> None:
         """All weapons of a group that have not fired yet, until the target is gone."""
-        # Fire in phases 1 and 2 is judged alike; only pins differ, and the field has none.
+        # Fire in phases 1 and 2 is judged alike; only pins differ (``_pins``).
         circumstances = Circumstances(distance=round(distance), phase=2, cover=cover)
         for id, count in list(group.counts.items()):
             unit = self._catalog.units[id]

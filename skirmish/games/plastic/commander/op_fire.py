@@ -16,12 +16,13 @@ from skirmish.games.plastic.commander.fire import Guns, Shootable
 from skirmish.games.plastic.commander.firepower import AimedShot
 from skirmish.games.plastic.commander.moves import NEVER, mover_of
 from skirmish.games.plastic.commander.situation import Situation, Stand
-from skirmish.games.plastic.rules.catalog import listed
+from skirmish.games.plastic.rules.catalog import Catalog, Quality, listed
 
-Trigger: TypeAlias = Literal["loaded", "contact", "open"]
-"""What is waited for: a loaded carrier, men about to touch, men in the open on their way."""
-PINNED = 0.5
-"""The chance that a machine gun's op fire pins a group of regulars ("Pinning")."""
+Trigger: TypeAlias = Literal["loaded", "contact", "open", "pin"]
+"""What is waited for: a loaded carrier, men about to touch, men in the open on their way, or any
+men on their way who had better be held up."""
+SUITS = 4
+"""Of the deck: a pin test is a draw of one of them."""
 GONE = 1.0
 """With fewer men than that expected to be left, no further gun fires at a group."""
 
@@ -82,6 +83,9 @@ class FireLine(NamedTuple):
             case "open":
                 when = f"{name} is on its way to {square}, in the open"
                 reason = "afterwards it is harder to hit"
+            case "pin":
+                when = f"{name} is on its way to {square}"
+                reason = "pinned, it loses a turn"
         return f"{when}: fire with {listed(shooters)}, since {reason}."
 
 
@@ -132,14 +136,15 @@ class EnemyTurnFire:
         self,
         situation: Situation,
         goals: Sequence[GroundCell],
-        ground_denied: Mapping[str, float] | None = None,
+        pins: Mapping[str, float] | None = None,
     ) -> list[FireLine]:
         """What to wait for, the most worth first. ``goals``: where the enemy is likely to want to
-        go; ``ground_denied``: what it is worth in points if a group of his does not get on."""
+        go; ``pins``: what a pin test is worth on average against each of his groups that can be
+        pinned, in points: the ground denied to it, by the chance."""
         chances: list[_Chance] = []
         moves = [self._expected(situation, enemy, goals) for enemy in situation.enemies]
         for guns in self._board.fire.guns_of(self._free(situation)):
-            best = self._best_chance(guns, moves, ground_denied or {})
+            best = self._best_chance(guns, moves, pins or {})
             if best is not None:
                 chances.append(best)
         bundles: dict[_Event, list[_Chance]] = {}
@@ -171,36 +176,29 @@ class EnemyTurnFire:
         return FireLine(number, first.enemy, first.spot.cell, first.trigger, tuple(guns), points)
 
     def _best_chance(
-        self, guns: Guns, moves: Sequence[_Move], ground_denied: Mapping[str, float]
+        self, guns: Guns, moves: Sequence[_Move], pins: Mapping[str, float]
     ) -> _Chance | None:
         """Where a gun should fire at once; None where it does as well to wait."""
-        waiting = 0.0
+        weights = self._board.weights.op_fire
+        best_after = 0.0
         for move in moves:
             if not move.touches:
-                waiting = max(waiting, self._points(guns, move.end))
+                best_after = max(best_after, self._points(guns, move.end))
+        waiting = weights.now_for * best_after
         best: _Chance | None = None
         for move in moves:
+            pinned = 0.0
+            if guns.weapon.pins:
+                pinned = weights.pin * pins.get(move.enemy.group.id, 0.0)
             for spot in move.way:
-                points_now = self._points_on_the_way(guns, move, spot, ground_denied)
-                if not points_now:
+                killed = self._points(guns, spot)
+                gain = killed + pinned - waiting
+                if not killed or gain < 0:
                     continue
-                gain = points_now - self._board.weights.op_fire.now_for * waiting
-                if gain < 0:
-                    continue
+                trigger = _trigger(move, for_pin=killed < waiting)
                 if best is None or gain > best.gain:
-                    best = _Chance(gain, points_now, guns, move.enemy, spot, _trigger(move))
+                    best = _Chance(gain, killed + pinned, guns, move.enemy, spot, trigger)
         return best
-
-    def _points_on_the_way(
-        self, guns: Guns, move: _Move, spot: Stand, ground_denied: Mapping[str, float]
-    ) -> float:
-        """What a shot at a group on its way is worth: what it kills, and the ground that is denied
-        by it where the gun may pin."""
-        points = self._points(guns, spot)
-        if points and guns.weapon.pins:
-            denied = ground_denied.get(move.enemy.group.id, 0.0)
-            points += self._board.weights.op_fire.pin * PINNED * denied
-        return points
 
     def _points(self, guns: Guns, stand: Stand) -> float:
         """What one of these guns kills on average of the best of a group, in points."""
@@ -229,7 +227,11 @@ class EnemyTurnFire:
         if end_cell != enemy.cell:
             end = Stand(enemy.group, end_cell, board.ground.in_cover(end_cell))
         # Where the straight way leads over ground that it cannot reach, it goes round that.
-        way = [Stand(enemy.group, cell) for cell in _between(enemy.cell, end_cell) if cell in reach]
+        way = [
+            Stand(enemy.group, cell)
+            for cell in cells_between(enemy.cell, end_cell)
+            if cell in reach
+        ]
         own_cells = {stand.cell for stand in situation.own}
         return _Move(enemy, tuple(way), end, end_cell in own_cells)
 
@@ -280,7 +282,10 @@ def _bundled(shots: Sequence[AimedShot]) -> DefensiveShot:
     )
 
 
-def _trigger(move: _Move) -> Trigger:
+def _trigger(move: _Move, *, for_pin: bool) -> Trigger:
+    """What is to be said of a move; ``for_pin``: only a pin makes fire at once worth more."""
+    if for_pin:
+        return "pin"
     if move.enemy.group.aboard:
         return "loaded"
     if move.touches:
@@ -288,7 +293,14 @@ def _trigger(move: _Move) -> Trigger:
     return "open"
 
 
-def _between(start: GroundCell, end: GroundCell) -> Iterator[GroundCell]:
+def chance_of_pin(quality: Quality | None, catalog: Catalog) -> float:
+    """The chance that one test pins men of this quality: by their suits, of which the faces of a
+    die are as many ("Pinning")."""
+    line = quality or catalog.qualities[catalog.pin.without_quality]
+    return len(line.pinned_suits) / SUITS
+
+
+def cells_between(start: GroundCell, end: GroundCell) -> Iterator[GroundCell]:
     """The cells on the straight way, without the first. The last is one of them: on the way to its
     cover a group is in the open there, too."""
     steps = max(abs(end.column - start.column), abs(end.row - start.row))

@@ -640,20 +640,47 @@ class PlanMaker:
     # ------------------------------------------------------------------ worth
 
     def _worth(self, group: GroupKnown, strength_sent: float) -> float:
-        """Points for a group that is where it is to be: for each of its men, or its share of all
-        that victory is worth."""
-        stakes = self.aims.stakes
-        if self.aims.leaves and self.aims.attacks:
-            worth = stakes.each * self._exit_strength(group)
-        elif self.aims.per_man:
-            worth = stakes.each * self._men(group)
-        else:
-            strength = self._strength(group)
-            worth = stakes.points * strength / max(strength_sent, strength, 1)
-        if self.aims.attacks:
+        """Points for a group that is where it is to be."""
+        attacks = self.aims.attacks
+        worth = self._part_of_stake(group, strength_sent, leaves=self.aims.leaves and attacks)
+        if attacks:
             # He wins nothing by saving his men: without the ground he has lost.
             worth *= self._weights.plan.attackers_stake
         return worth
+
+    def _part_of_stake(self, group: GroupKnown, strength_sent: float, *, leaves: bool) -> float:
+        """What victory is worth for each of a group's men, or its share of all of it; ``leaves``:
+        its side has to leave the table."""
+        stakes = self.aims.stakes
+        if leaves:
+            return stakes.each * self._exit_strength(group)
+        if self.aims.per_man:
+            return stakes.each * self._men(group)
+        strength = self._strength(group)
+        return stakes.points * strength / max(strength_sent, strength, 1)
+
+    def goals_of_enemy(self, situation: Situation) -> list[GroundCell]:
+        """Where the enemy is likely to want to go: to the ground that decides, or to this side."""
+        if self.aims.objectives:
+            return [objective.cell for objective in self.aims.objectives]
+        return [stand.cell for stand in situation.own]
+
+    def ground_denied(self, situation: Situation, turns_left: int) -> dict[str, float]:
+        """What it is worth to hold up each group of the enemy for a turn on its way to the nearest
+        objective, in points. Only men on foot can be held up, and only on ground that he wants: of
+        a side that bars the way out, nobody gets on anywhere."""
+        leaves = self.aims.leaves
+        if leaves and self.aims.attacks:
+            return {}
+        in_time = self._weights.chances(fought_for=not self.aims.attacks)
+        strength_sent = sum(self._strength(enemy.group) for enemy in situation.enemies)
+        denied = {}
+        for enemy in situation.enemies:
+            turns = self._to_nearest(enemy)
+            if turns and self._has_men_on_foot(enemy.group):
+                worth = self._part_of_stake(enemy.group, strength_sent, leaves=leaves)
+                denied[enemy.group.id] = worth * in_time.turn_gained(turns_left - turns)
+        return denied
 
     def _strength(self, group: GroupKnown) -> float:
         """What a group brings to an objective that nobody counts men at: its men, or its models;

@@ -579,6 +579,20 @@ def test_a_line_of_op_fire_is_the_fire_of_a_whole_group() -> None:
     battle.order(order)
 
 
+def test_a_pin_is_worth_something_only_where_men_are_pinned() -> None:
+    """In the sixth turn of Dog Beach each turn that the Americans lose counts."""
+    battle = table(10)
+    appoint(battle, "german")
+    battle.at(6, "american")
+    before = headquarters(battle.state, "german")
+    assert before.worth_of_pins(before.situation()) == {}
+    battle.order(orders.Switch(option="pinning", on=True))
+    with_pins = headquarters(battle.state, "german")
+    worth = with_pins.worth_of_pins(with_pins.situation())
+    assert worth
+    assert all(points > 0 for points in worth.values())
+
+
 def test_before_he_waits_players_say_where_they_have_set_up() -> None:
     battle = table(10)
     commander = appoint(battle, "german")

@@ -30,10 +30,12 @@ from skirmish.games.plastic.commander.field import (
     StraightCommander,
 )
 from skirmish.games.plastic.commander.leading import GroupLeader
+from skirmish.games.plastic.commander.op_fire import FireLine
 from skirmish.games.plastic.commander.plan import PlanMaker
 from skirmish.games.plastic.commander.stakes import Force
 from skirmish.games.plastic.commander.words import said, why
 from skirmish.tabletop.battlefield import Battlefield
+from skirmish.tabletop.chance import Draw
 
 RULINGS = library.rulings().defaults()
 WEIGHTS = library.commander_weights()
@@ -67,6 +69,9 @@ class Idle:
     def actions(self, view: FieldView) -> list[Action]:
         self.views.append(view)
         return [StayPut(stand.group.id, stand) for stand in view.situation.own]
+
+    def waits_for(self, view: FieldView) -> list[FireLine]:
+        return []
 
 
 @pytest.mark.parametrize("number", [1, 3])
@@ -210,6 +215,56 @@ def test_carriers_left_behind_are_never_taken_for_others() -> None:
     for view in unloading.views:
         ids = [stand.group.id for stand in view.situation.own]
         assert len(ids) == len(set(ids))
+
+
+# ------------------------------------------------------------------ fire on the way
+
+BLACK, RED = Draw(11, "S"), Draw(11, "H")
+"""A machine gun misses with both of them; the black one pins."""
+
+
+class StackedField(FieldBattle):
+    """A field on which each draw is the same card."""
+
+    card = BLACK
+
+    def _drawn(self) -> Draw:
+        return self.card
+
+
+class FiresOnTheWay(Idle):
+    """Waits for the first group of the enemy in the cell to its right, with all that it has."""
+
+    def waits_for(self, view: FieldView) -> list[FireLine]:
+        enemy = view.situation.enemies[0]
+        cell = GroundCell(enemy.cell.column + 1, enemy.cell.row)
+        guns = []
+        for own in table(5).fire.guns_of(view.situation.own):
+            if own.weapon.pins:
+                guns.append(own)
+        return [FireLine(1, enemy, cell, "pin", tuple(guns), 0.0)]
+
+
+class GoesRight(Idle):
+    """Sends its first group to the right, turn after turn."""
+
+    def actions(self, view: FieldView) -> list[Action]:
+        self.views.append(view)
+        stand = view.situation.own[0]
+        to = GroundCell(stand.cell.column + 1, stand.cell.row)
+        return [GoTo(stand.group.id, stand._replace(cell=to))]
+
+
+@pytest.mark.parametrize(
+    ("pinning", "card", "columns"), [(True, BLACK, 0), (True, RED, 1), (False, BLACK, 1)]
+)
+def test_who_is_pinned_on_his_way_goes_no_farther(pinning: bool, card: Draw, columns: int) -> None:
+    battle = StackedField(SCENARIOS[5], table(5), RULINGS, 2, pinning=pinning)
+    battle.card = card
+    walking = GoesRight()
+    battle.played({"german": walking, "russian": FiresOnTheWay()})
+    first, second = (view.situation.own[0].cell for view in walking.views[:2])
+    assert second.column - first.column == columns
 
 
 # ------------------------------------------------------------------ an order for each group

@@ -10,7 +10,7 @@ from skirmish import library
 from skirmish.games.plastic.commander.board import CommandTable
 from skirmish.games.plastic.commander.cells import CellGrid, GroundCell
 from skirmish.games.plastic.commander.kills import KillTable
-from skirmish.games.plastic.commander.op_fire import EnemyTurnFire
+from skirmish.games.plastic.commander.op_fire import EnemyTurnFire, chance_of_pin
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
 from skirmish.tabletop.battlefield import Battlefield, Building
 
@@ -118,7 +118,22 @@ def test_a_pin_that_is_wanted_makes_it_fire_sooner() -> None:
     situation = Situation((GUN,), (men,))
     assert OPEN.lines(situation, [GroundCell(5, 5)]) == []
     [line] = OPEN.lines(situation, [GroundCell(5, 5)], {"Second": 20})
-    assert line.enemy.group.name == "Second"
+    assert line.trigger == "pin"
+    assert line.words == (
+        "Second is on its way to D3: fire with Gun, since pinned, it loses a turn."
+    )
+    rifles = stand("Rifles", {"rifle": 2}, 5, cover=True)
+    assert OPEN.lines(Situation((rifles,), (men,)), [GroundCell(5, 5)], {"Second": 20}) == []
+
+
+@pytest.mark.parametrize(
+    ("quality", "chance"), [(None, 0.5), ("elite", 0.25), ("regular", 0.5), ("green", 0.75)]
+)
+def test_the_chance_of_a_pin_is_that_of_the_suits(quality: str | None, chance: float) -> None:
+    of_quality = None
+    if quality is not None:
+        of_quality = CATALOG.qualities[quality]
+    assert chance_of_pin(of_quality, CATALOG) == chance
 
 
 # ------------------------------------------------------------------ phase 2

@@ -441,3 +441,26 @@ def test_a_mark_of_the_map_is_to_be_cleared_where_the_terms_name_one() -> None:
     field = Battlefield(marks=(MapMark(kind="objective", at=(60, 40), mark="O"),))
     (objective,) = objectives_of(terms, field, CellGrid(96, 60), "N")
     assert objective == Objective("mark O", CellGrid(96, 60).at((60, 40)))
+
+
+# ------------------------------------------------------------------ what the enemy wants
+
+
+def test_ground_is_denied_to_men_on_their_way() -> None:
+    """The less time they have, the more: 2 points for each man, by the chance of a turn."""
+    near, there = stand("near", {"rifle": 8}), stand("there", {"rifle": 8}, NEAR.cell)
+    tank = stand("tank", {"tank": 1})
+    enemies = Situation((), (near, there, tank))
+    defender = maker(NEAR, attacks=False, per_man=True)
+    early, late = defender.ground_denied(enemies, 9), defender.ground_denied(enemies, 3)
+    assert set(early) == set(late) == {"near"}
+    assert 0 < early["near"] < late["near"] < 2 * 8
+    gained = WEIGHTS.against_the_enemy.turn_gained(3 - 2)
+    assert late["near"] == pytest.approx(2 * 8 * gained)
+
+
+def test_nothing_is_denied_to_who_bars_the_way_out() -> None:
+    way_out = Objective("the E edge", GroundCell(15, 5), way_out=True)
+    enemies = Situation((), (stand("enemies", {"rifle": 8}),))
+    assert maker(way_out, leaves=True).ground_denied(enemies, 9) == {}
+    assert maker(way_out, leaves=True, attacks=False).ground_denied(enemies, 18)["enemies"] > 0
