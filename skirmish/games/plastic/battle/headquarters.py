@@ -27,8 +27,8 @@ from skirmish.games.plastic.battle.commanders import (
     got_out,
 )
 from skirmish.games.plastic.battle.names import RowName
-from skirmish.games.plastic.battle.qualities import quality_of_group
-from skirmish.games.plastic.battle.rows import Row, break_at, rows
+from skirmish.games.plastic.battle.qualities import digs_as_engineer, quality_of_group
+from skirmish.games.plastic.battle.rows import Row, break_at, guys, rows
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commander.actions import (
@@ -40,7 +40,7 @@ from skirmish.games.plastic.commander.actions import (
     Outlook,
 )
 from skirmish.games.plastic.commander.aims import aims_of, slope_limit
-from skirmish.games.plastic.commander.board import CommandTable
+from skirmish.games.plastic.commander.board import CommandTable, Spadework
 from skirmish.games.plastic.commander.cells import CELL, FAR_OFF, CellGrid, GroundCell, apart
 from skirmish.games.plastic.commander.groups import ForcePart, formed, read_out
 from skirmish.games.plastic.commander.leading import (
@@ -185,6 +185,17 @@ def turns_left(state: State) -> int:
     if state.setup.ends_after is not None:
         last = state.setup.ends_after.turn
     return max(1, last - state.clock.turn + 1)
+
+
+def _spadework(state: State, side: str) -> Spadework:
+    """Who digs in and clears wire as an engineer, by unit, traits and nation."""
+    engineers, cutters = set(), set()
+    for row in guys(state, side):
+        if digs_as_engineer(state, row):
+            engineers.add(row.unit.id)
+        if digs_as_engineer(state, row, national=False):
+            cutters.add(row.unit.id)
+    return Spadework(frozenset(engineers), frozenset(cutters), state.options.entrenching)
 
 
 def _aims(state: State, side: str) -> Aims:
@@ -700,6 +711,7 @@ class Headquarters:
         self._board = self._table.board(
             commander.temperament,
             self._emplaced(),
+            _spadework(state, side),
             each_own=_more_for_each_lost(state, side),
             each_enemy=_more_for_each_lost(state, state.setup.enemy_of(side).id),
         )

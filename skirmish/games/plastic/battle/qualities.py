@@ -1,5 +1,6 @@
 """The force quality by which men draw ("Troop Quality, Command and Control"). It is the side's; in
-a battle of a campaign contingents have their own, and men of several draw by the worst of them."""
+a battle of a campaign contingents have their own, and men of several draw by the worst of them. And
+who digs in as an engineer does."""
 
 from __future__ import annotations
 
@@ -8,11 +9,12 @@ from collections.abc import Iterable
 
 from skirmish.games.plastic.battle.agenda import ToCheck
 from skirmish.games.plastic.battle.names import row_named
-from skirmish.games.plastic.battle.rows import rows
+from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.setup import Contingent
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import Quality
 from skirmish.games.plastic.rules.checks import worst_quality
+from skirmish.games.plastic.scenarios.scenario import Trait
 
 
 def quality_of_contingent(state: State, contingent: Contingent) -> Quality | None:
@@ -107,3 +109,15 @@ def _of_most(state: State, side: str) -> Quality | None:
 def _worst(qualities: Iterable[Quality | None]) -> Quality | None:
     """The worst of them; None of nobody."""
     return worst_quality([quality for quality in qualities if quality is not None])
+
+
+def digs_as_engineer(state: State, row: Row, *, national: bool = True) -> bool:
+    """Whether the guys of a row dig as engineers. ``national``: riflemen also do whose nation says
+    so; they cannot clear wire."""
+    if row.unit.digs == "engineer":
+        return True
+    nation = state.nation_of(row.side)
+    if national and nation is not None and row.unit.id in nation.digs_as_engineers:
+        return True
+    traits = filter(row.concerned_by, state.setup.happenings(Trait))
+    return any(trait.effect == "counts_as_engineer" for trait in traits)

@@ -31,13 +31,6 @@ WORTH_A_RIDE = 18
 """Inches to go from which on men mount ("load": at least 18 to go)."""
 NEAR_A_CARRIER = CELL * 1.5
 """Inches between cells that touch: so near a carrier must be to mount it."""
-MEN_TO_DIG = 4
-"""A group of fewer has too small a chance of its red card or its even number."""
-DIGS_IN = 0.25
-"""The chance that four or more regular men get cover by digging in."""
-ENGINEERS_DIG_IN = 0.5
-STAYS_DUG_IN = 3
-"""Turns for which cover is dug at most."""
 ASHORE = 0.5
 """A cell with as much water or more is no place to land men, nor can they stand there."""
 MACHINE_GUN_RANGE = 24
@@ -155,23 +148,21 @@ class Charge(Action, frozen=True):
 
 
 class DigIn(Action, frozen=True):
-    """It stays and digs in: perhaps it is in cover then."""
+    """It stays and digs in: perhaps it is in cover then. That costs it no fire, since only the
+    enemy's turn is for that."""
 
     verb = "dig in"
 
     def score(self, outlook: Outlook) -> ActionScore:
+        staying = StayPut(self.group, self.stand).score(outlook)
         danger = outlook.board.danger
-        in_the_open = danger.points(outlook.situation, self.group)
         covered = outlook.situation.after(self.stand._replace(cover=True))
-        saved = in_the_open - danger.points(covered, self.group)
-        chance = DIGS_IN
-        if "engineer" in self.stand.group.counts:
-            chance = ENGINEERS_DIG_IN
-        stays = min(STAYS_DUG_IN, max(outlook.tasks[self.group].turns_left - 1, 0))
-        # Who digs does not fire; so this brings no kills.
-        expected = in_the_open - chance * saved * stays
-        terms = ScoreTerms(0, ground_of(outlook, self.stand), expected)
-        return outlook.weighed(self.group, terms)
+        saved = danger.points(outlook.situation, self.group) - danger.points(covered, self.group)
+        expected = outlook.board.spadework.chance(self.stand.group, outlook.board.catalog) * saved
+        saved_danger = outlook.weighed(self.group, ScoreTerms(0, 0, expected)).weighed.danger
+        kill, ground, in_danger = staying.weighed
+        weighed = ScoreTerms(kill, ground, in_danger - saved_danger)
+        return ActionScore(staying.value + saved_danger, weighed)
 
 
 class GetOut(Action, frozen=True):
@@ -336,8 +327,7 @@ def possible(outlook: Outlook, group: str, *, way_out: bool = False) -> Iterator
     if outlook.board.contact.can_charge(here):
         yield from _charges(outlook, here, task)
         yield from _loads(outlook, here, task)
-    men = sum(n for id, n in here.group.counts.items() if outlook.board.catalog.units[id].is_guy)
-    digs = men >= MEN_TO_DIG or "engineer" in here.group.counts
+    digs = outlook.board.spadework.chance(here.group, outlook.board.catalog) > 0
     if digs and not here.cover and here.group.aboard == {}:
         yield DigIn(group, here)
     if here.group.aboard and not (way_out and outlook.spare(group) >= 0):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from skirmish.games.plastic.commander.board import Spadework
 from skirmish.games.plastic.commander.cells import CellGrid
 from skirmish.games.plastic.commander.objectives import objectives_of
 from skirmish.games.plastic.commander.plan import Aims
@@ -19,6 +20,7 @@ from skirmish.games.plastic.scenarios.scenario import (
     OneSidedTerms,
     Scenario,
     Survivors,
+    Trait,
 )
 from skirmish.tabletop.battlefield import Battlefield
 
@@ -70,3 +72,15 @@ def crews_of(scenario: Scenario, side: str) -> frozenset[str]:
         if isinstance(happening, NeedsService) and happening.side == side:
             crews.add(happening.by)
     return frozenset(crews)
+
+
+def spadework_of(scenario: Scenario, side: str, catalog: Catalog) -> Spadework:
+    """Who of a side digs in and clears wire as engineers do: these, and whom the scenario counts as
+    such. ``catalog`` includes the variants."""
+    engineers = {id for id, unit in catalog.units.items() if unit.digs == "engineer"}
+    for happening in scenario.happenings:
+        if not isinstance(happening, Trait) or happening.side != side:
+            continue
+        if happening.effect == "counts_as_engineer":
+            engineers |= set(happening.units)
+    return Spadework(frozenset(engineers), frozenset(engineers))

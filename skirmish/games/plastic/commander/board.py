@@ -16,6 +16,7 @@ from skirmish.games.plastic.commander.kills import KillTable
 from skirmish.games.plastic.commander.moves import Moves
 from skirmish.games.plastic.commander.paths import Paths
 from skirmish.games.plastic.commander.sight import Sight
+from skirmish.games.plastic.commander.situation import GroupKnown
 from skirmish.games.plastic.commander.weights import (
     CommanderWeights,
     SightShares,
@@ -24,6 +25,29 @@ from skirmish.games.plastic.commander.weights import (
 )
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.tabletop.battlefield import Battlefield
+from skirmish.tabletop.chance import SUITS
+
+
+class Spadework(NamedTuple):
+    """What the men of a side can do with spades and shears: the units that dig in as ``engineers``,
+    and the ``cutters`` who clear wire. ``digging``: whether anybody digs in at all ("Entrenching"
+    is an option)."""
+
+    engineers: frozenset[str] = frozenset({"engineer"})
+    cutters: frozenset[str] = frozenset({"engineer"})
+    digging: bool = True
+
+    def chance(self, group: GroupKnown, catalog: Catalog) -> float:
+        """The chance that a group gets cover by digging in: engineers even alone, others only where
+        they are enough; 0 for those who may not. It is that of the suits, which a die has, too."""
+        men = sum(count for id, count in group.counts.items() if catalog.units[id].is_guy)
+        if not self.digging or not men:
+            return 0.0
+        if self.engineers & set(group.counts):
+            return len(catalog.entrench.engineers.suits) / len(SUITS)
+        if men < catalog.entrench.group_of:
+            return 0.0
+        return len(catalog.entrench.group.suits) / len(SUITS)
 
 
 class Board(NamedTuple):
@@ -41,6 +65,7 @@ class Board(NamedTuple):
     weights: CommanderWeights
     temperament: Temperament
     emplaced: Mapping[str, str] = {}
+    spadework: Spadework = Spadework()
 
 
 class Survey(NamedTuple):
@@ -91,6 +116,7 @@ class CommandTable:
         self,
         temperament: TemperamentId = "steady",
         emplaced: Mapping[str, str] | None = None,
+        spadework: Spadework | None = None,
         *,
         each_own: float = 0.0,
         each_enemy: float = 0.0,
@@ -123,4 +149,5 @@ class CommandTable:
             weights=weights,
             temperament=character,
             emplaced=emplaced or {},
+            spadework=spadework or Spadework(),
         )

@@ -18,6 +18,7 @@ from skirmish.games.plastic.commander.actions import (
     Abandon,
     Action,
     Charge,
+    DigIn,
     GetOut,
     LeaveTable,
     MountUp,
@@ -25,7 +26,7 @@ from skirmish.games.plastic.commander.actions import (
     StayPut,
     possible,
 )
-from skirmish.games.plastic.commander.aims import aims_of, slope_limit
+from skirmish.games.plastic.commander.aims import aims_of, slope_limit, spadework_of
 from skirmish.games.plastic.commander.board import Board, CommandTable
 from skirmish.games.plastic.commander.cells import CELL, GroundCell, apart
 from skirmish.games.plastic.commander.groups import ForcePart, formed
@@ -50,7 +51,7 @@ from skirmish.games.plastic.rules.catalog import (
     Weapon,
     together,
 )
-from skirmish.games.plastic.rules.checks import is_pinned
+from skirmish.games.plastic.rules.checks import is_dug_in, is_pinned
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, judge, why_not
 from skirmish.games.plastic.scenarios.order_of_battle import (
     FROM_OUTSIDE,
@@ -324,7 +325,8 @@ class FieldBattle:
         self, kind: type[PlannedCommander | RandomCommander], side: str, temperament: TemperamentId
     ) -> FieldCommander:
         """A commander of this kind for a side."""
-        board = self._table.board(temperament, self._emplaced(side))
+        spadework = spadework_of(self.scenario, side, self._catalog)
+        board = self._table.board(temperament, self._emplaced(side), spadework)
         forces = {}
         for name, groups in self._groups.items():
             forces[name] = Force(together(group.counts + group.aboard for group in groups))
@@ -415,6 +417,9 @@ class FieldBattle:
             group.counts, group.aboard = group.aboard, Counter()
         elif isinstance(action, MountUp):
             self._load(side, group, action)
+        elif isinstance(action, DigIn):
+            self._dig_in(side, group)
+            return
         elif isinstance(action, Abandon):
             group.counts = Counter({action.becomes: group.counts.total()})
         stand = action.stand
@@ -461,6 +466,13 @@ class FieldBattle:
         x, y = group.place
         middle_x, middle_y = to.cell.middle
         return x + (middle_x - x) * part, y + (middle_y - y) * part
+
+    def _dig_in(self, side: str, group: FieldGroup) -> None:
+        """A draw decides whether a group has cover until it moves on."""
+        spadework = spadework_of(self.scenario, side, self._catalog)
+        engineers = bool(spadework.engineers & set(group.counts))
+        if is_dug_in(engineers, None, self._drawn(), self._catalog):
+            group.cover = True
 
     def _load(self, side: str, group: FieldGroup, action: MountUp) -> None:
         """The carrier's group ends; its men ride in it."""

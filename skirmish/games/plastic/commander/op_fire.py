@@ -17,12 +17,11 @@ from skirmish.games.plastic.commander.firepower import AimedShot
 from skirmish.games.plastic.commander.moves import NEVER, mover_of
 from skirmish.games.plastic.commander.situation import Situation, Stand
 from skirmish.games.plastic.rules.catalog import Catalog, Quality, listed
+from skirmish.tabletop.chance import SUITS
 
 Trigger: TypeAlias = Literal["loaded", "contact", "open", "pin"]
 """What is waited for: a loaded carrier, men about to touch, men in the open on their way, or any
 men on their way who had better be held up."""
-SUITS = 4
-"""Of the deck: a pin test is a draw of one of them."""
 GONE = 1.0
 """With fewer men than that expected to be left, no further gun fires at a group."""
 
@@ -297,7 +296,7 @@ def chance_of_pin(quality: Quality | None, catalog: Catalog) -> float:
     """The chance that one test pins men of this quality: by their suits, of which the faces of a
     die are as many ("Pinning")."""
     line = quality or catalog.qualities[catalog.pin.without_quality]
-    return len(line.pinned_suits) / SUITS
+    return len(line.pinned_suits) / len(SUITS)
 
 
 def cells_between(start: GroundCell, end: GroundCell) -> Iterator[GroundCell]:

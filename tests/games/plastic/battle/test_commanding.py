@@ -28,6 +28,7 @@ from skirmish.games.plastic.commands.whose import sides_of
 from skirmish.games.plastic.dealing.codes import decoded
 from skirmish.games.plastic.dealing.deal import deal
 from skirmish.games.plastic.report import command_plans
+from skirmish.games.plastic.rules.options import Options
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command, Draft
 from skirmish.tabletop.slots import Slot, UnfitAnswer
@@ -591,6 +592,20 @@ def test_a_pin_is_worth_something_only_where_men_are_pinned() -> None:
     worth = with_pins.worth_of_pins(with_pins.situation())
     assert worth
     assert all(points > 0 for points in worth.values())
+
+
+@pytest.mark.parametrize("entrenching", [True, False])
+def test_nobody_digs_in_where_that_is_off(entrenching: bool) -> None:
+    battle = armies(
+        {"rifle": 16}, {"machinegun": 4}, sources=PROGRAM, options=Options(entrenching=entrenching)
+    )
+    commander = appoint(battle, "first")
+    for group, square in zip(commander.groups, ("C2", "D2"), strict=True):
+        battle.order(orders.SayWhere(side="first", group=group.id, square=square))
+    for group in commander.enemies:
+        battle.order(orders.SayWhere(side="first", group=group.id, square="D3"))
+    verbs = {way.verb for way in headquarters(battle.state, "first").ways(commander.groups[0].id)}
+    assert ("dig in" in verbs) == entrenching
 
 
 def test_before_he_waits_players_say_where_they_have_set_up() -> None:

@@ -13,6 +13,7 @@ from skirmish import library
 from skirmish.games.plastic.commander.actions import (
     Action,
     Charge,
+    DigIn,
     GetOut,
     GoTo,
     MountUp,
@@ -265,6 +266,28 @@ def test_who_is_pinned_on_his_way_goes_no_farther(pinning: bool, card: Draw, col
     battle.played({"german": walking, "russian": FiresOnTheWay()})
     first, second = (view.situation.own[0].cell for view in walking.views[:2])
     assert second.column - first.column == columns
+
+
+class DigsInThenStays(Idle):
+    """Its first group digs in where it is not in cover yet."""
+
+    def actions(self, view: FieldView) -> list[Action]:
+        self.views.append(view)
+        stand = view.situation.own[0]
+        if stand.cover:
+            return [StayPut(stand.group.id, stand)]
+        return [DigIn(stand.group.id, stand)]
+
+
+@pytest.mark.parametrize(("card", "covered"), [(Draw(11, "C"), True), (RED, False)])
+def test_who_digs_in_on_a_black_card_has_cover_until_he_goes(card: Draw, covered: bool) -> None:
+    """Germans of the factory, who are all pioneers."""
+    battle = StackedField(SCENARIOS[5], table(5), RULINGS, 2)
+    battle.card = card
+    digging = DigsInThenStays()
+    battle.played({"german": digging, "russian": Idle()})
+    covers = [view.situation.own[0].cover for view in digging.views[:4]]
+    assert covers == [False, covered, covered, covered]
 
 
 # ------------------------------------------------------------------ an order for each group

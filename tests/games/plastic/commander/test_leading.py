@@ -22,7 +22,7 @@ from skirmish.games.plastic.commander.actions import (
     StayPut,
     TakeCover,
 )
-from skirmish.games.plastic.commander.board import Board, CommandTable
+from skirmish.games.plastic.commander.board import Board, CommandTable, Spadework
 from skirmish.games.plastic.commander.cells import CellGrid, GroundCell
 from skirmish.games.plastic.commander.kills import KillTable
 from skirmish.games.plastic.commander.leading import GroupLeader, GroupOrder, Memory
@@ -564,11 +564,41 @@ def test_men_in_the_open_take_the_cover_beside_them() -> None:
     assert isinstance(order.action, TakeCover | GoTo)
 
 
-def test_men_without_cover_near_may_dig_in() -> None:
+def test_men_who_stay_in_the_open_dig_in_and_fire_all_the_same() -> None:
+    """ "Instead of moving": they fire in the turn of the enemy as if they had only stayed."""
     men = stand("men", {"rifle": 6, "engineer": 2}, 3)
-    gun = stand("gun", {"machinegun": 3}, 6, cover=True)
+    gun = stand("gun", {"machinegun": 3}, 5, cover=True)
     order = order_for(men, (gun,), task(men, 3, role="hold", worth=20))
-    assert any(isinstance(option.action, DigIn) for option in order.considered)
+    assert isinstance(order.action, DigIn)
+    staying = next(option for option in order.considered if option.action.stays)
+    assert order.score.weighed.kill == staying.score.weighed.kill > 0
+    assert order.score.weighed.danger < staying.score.weighed.danger
+
+
+@pytest.mark.parametrize(
+    ("counts", "engineers", "chance"),
+    [
+        ({"rifle": 4}, {"engineer"}, 0.25),
+        ({"rifle": 3}, {"engineer"}, 0.0),
+        ({"engineer": 1}, {"engineer"}, 0.5),
+        ({"rifle": 1}, {"engineer", "rifle"}, 0.5),
+        ({"tank": 5}, {"engineer"}, 0.0),
+    ],
+)
+def test_four_men_dig_in_on_a_spade_and_engineers_on_black(
+    counts: dict[str, int], engineers: set[str], chance: float
+) -> None:
+    spadework = Spadework(engineers=frozenset(engineers))
+    assert spadework.chance(stand("group", counts, 3).group, CATALOG) == chance
+
+
+def test_nobody_digs_where_entrenching_is_off() -> None:
+    men = stand("men", {"rifle": 8}, 3)
+    gun = stand("gun", {"machinegun": 3}, 5, cover=True)
+    board = EMPTY.board(spadework=Spadework(digging=False))
+    tasks = {"men": task(men, 3, role="hold", worth=20)}
+    order = orders(board, Situation((men,), (gun,)), tasks)["men"]
+    assert not any(isinstance(option.action, DigIn) for option in order.considered)
 
 
 # ------------------------------------------------------------------ draws, sentences

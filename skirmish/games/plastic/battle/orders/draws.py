@@ -22,9 +22,12 @@ from skirmish.games.plastic.battle.orders.resolution import (
     OrderOfSide,
     Resolution,
 )
-from skirmish.games.plastic.battle.qualities import quality_of_check, quality_of_group
+from skirmish.games.plastic.battle.qualities import (
+    digs_as_engineer,
+    quality_of_check,
+    quality_of_group,
+)
 from skirmish.games.plastic.battle.rows import (
-    Row,
     existing_row,
     find_row,
     guys,
@@ -47,7 +50,6 @@ from skirmish.games.plastic.scenarios.scenario import (
     MayReveal,
     Remind,
     Restriction,
-    Trait,
 )
 from skirmish.games.plastic.scenarios.scenario import DrawTableRow as TableRow
 from skirmish.tabletop.chance import Draw, Source
@@ -455,18 +457,6 @@ def engineers_of(state: State, side: str) -> Engineers:
     able = [digs_as_engineer(state, row) for row in guys(state, side)]
     # ``all`` of nobody would be true.
     return Engineers(any_digs=any(able), all_dig=bool(able) and all(able))
-
-
-def digs_as_engineer(state: State, row: Row, *, national: bool = True) -> bool:
-    """Whether the guys of a row dig as engineers. ``national``: riflemen also do whose nation says
-    so; they cannot clear wire."""
-    if row.unit.digs == "engineer":
-        return True
-    nation = state.nation_of(row.side)
-    if national and nation is not None and row.unit.id in nation.digs_as_engineers:
-        return True
-    traits = filter(row.concerned_by, state.setup.happenings(Trait))
-    return any(trait.effect == "counts_as_engineer" for trait in traits)
 
 
 class _CheckResult(NamedTuple):
