@@ -1,4 +1,8 @@
-"""What happens in a campaign: each event changes the state, and is narrated in a sentence."""
+"""What happens in a campaign: each event changes the state, and is narrated in a sentence.
+
+Orders bring events (``orders``), and a journal stores both. Numbers as C11 are rulings of campaigns
+(``terms``).
+"""
 
 from __future__ import annotations
 
@@ -69,6 +73,7 @@ class CampaignOpened(CampaignEvent, frozen=True, kw_only=True, tag="campaign_ope
             source=setup.source,
             points=dict.fromkeys(setup.ids, 0),
         )
+        # Which rung is fought first, the new state knows itself.
         return replace(opened, attacker=opened.rung.attacker)
 
     def narrate(self, state: CampaignState) -> str:
@@ -152,6 +157,7 @@ class BattleCounted(CampaignEvent, frozen=True, kw_only=True, tag="battle_counte
         after = state.moved(self.moves).rearmed(self.turned)
         groups = dict(after.groups)
         for group_id, record in self.facts.groups.items():
+            # Of foreign facts only the pieces are refused (``orders``), not these rows.
             if group_id in groups:
                 group = groups[group_id]
                 groups[group_id] = replace(group, battles=(*group.battles, record))
@@ -189,7 +195,7 @@ class BattleCounted(CampaignEvent, frozen=True, kw_only=True, tag="battle_counte
 
 def _rearmed_words(turned: tuple[RearmedGuys, ...]) -> str:
     """How many keep a rifle instead of a weapon that broke down, with a space before the sentence;
-    empty for none."""
+    empty for none. Whom a scenario makes another unit than a rifle is not told of."""
     count = sum(change.count for change in turned if change.into == RIFLE)
     if not count:
         return ""
@@ -320,8 +326,9 @@ class Replaced(CampaignEvent, frozen=True, kw_only=True, tag="replaced"):
             groups[group_id] = replace(
                 group,
                 ready=together([group.ready, counts]),
-                # All who were ever bought: ``check`` counts them among those of the group. Only
-                # raw men lower its quality, and the crew of a new model may be an old one.
+                # All who were ever bought: the game's ``check`` counts them among those of the
+                # group. Only raw men lower its quality (``tonight``), and the crew of a new model
+                # may be an old one.
                 recruits=together([group.recruits, counts]),
                 tonight=group.tonight + split.raw,
                 crews=crews,
@@ -353,8 +360,11 @@ class GroupStepped(CampaignEvent, frozen=True, kw_only=True, tag="group_stepped"
 
     group: str
     marks: int
+    """Those it has now."""
     quality: str
+    """The one it has now."""
     why: str
+    """What happened to it, and why, as half a sentence; its name stands before it."""
 
     def apply(self, state: CampaignState) -> CampaignState:
         group = state.groups[self.group]
@@ -411,6 +421,7 @@ class CampaignGoesOn(CampaignEvent, frozen=True, kw_only=True, tag="campaign_goe
     """A battle was counted again, and the campaign is not over any more."""
 
     def apply(self, state: CampaignState) -> CampaignState:
+        # As after any battle that was counted: cards first, then the evening.
         return replace(state, outcome=None, step="returns")
 
     def narrate(self, state: CampaignState) -> str:

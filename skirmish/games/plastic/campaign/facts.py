@@ -1,4 +1,5 @@
-"""What a finished battle came to, for the campaign that it belongs to."""
+"""What a finished battle came to, for the campaign that it belongs to. Numbers as C11 are rulings
+of campaigns (``terms``)."""
 
 from __future__ import annotations
 
@@ -49,9 +50,10 @@ def facts_of(play: BattlePlay) -> BattleFacts | None:
         winner = campaign.sides[outcome.winner]
     scenario = state.setup.scenario
     deeds = _deeds(play, campaign, journal, pieces)
+    # Those attached are in no group: what they did stands under the id of their side.
     sides = set(campaign.sides.values())
-    groups = {name: row for name, row in deeds.items() if name not in sides}
-    attached = {name: row for name, row in deeds.items() if name in sides}
+    groups = {owner: row for owner, row in deeds.items() if owner not in sides}
+    attached = {owner: row for owner, row in deeds.items() if owner in sides}
     facts = BattleFacts(
         battle=campaign.battle,
         entries=len(play.entries),
@@ -124,11 +126,13 @@ def _fate(state: State, campaign: OfCampaign, journal: JournalFacts, piece: Piec
     )
     if piece.id in state.lost:
         credit = state.lost[piece.id]
+        # Who died by his own weapon (``breakdown``), or by somebody attached, has no killer.
         killer = ""
         if credit is not None and not credit.breakdown:
             killer = campaign.groups.get(credit.piece, "")
         turn = journal.lost_in.get(piece.id, 0)
         carrier = ""
+        # Whether those lost aboard share the card of their carrier.
         if campaign.answers.get("C11") == "carrier":
             carrier = _died_aboard(state, piece.id)
         return msgspec.structs.replace(fate, fate="lost", turn=turn, by=killer, carrier=carrier)
@@ -137,13 +141,15 @@ def _fate(state: State, campaign: OfCampaign, journal: JournalFacts, piece: Piec
         return msgspec.structs.replace(fate, fate="exited", turn=turn)
     if piece.id in state.waiting:
         return msgspec.structs.replace(fate, fate="waiting")
+    # Whether he whose weapon broke down keeps the rifle that he took up.
     if campaign.answers.get("C10") == "rifle":
         return msgspec.structs.replace(fate, turned=state.turned.get(piece.id, ""))
     return fate
 
 
 def _died_aboard(state: State, piece: str) -> str:
-    """The carrier with which a piece was lost; empty for who died on foot."""
+    """The carrier with which a piece was lost; empty for who died on foot. The lost stay ``aboard``
+    in the state of a battle."""
     carrier = state.aboard.get(piece, "")
     if carrier in state.lost:
         return carrier
@@ -153,8 +159,10 @@ def _died_aboard(state: State, piece: str) -> str:
 def _deeds(
     play: BattlePlay, campaign: OfCampaign, journal: JournalFacts, pieces: tuple[PieceFate, ...]
 ) -> dict[str, GroupBattle]:
-    """What each group brought, lost, killed and fired, and by side what those attached did."""
+    """What each group (by its id) brought, lost, killed and fired; what those attached did stands
+    under the id of their side."""
     state = play.state
+    # The counts of each have the names of the fields of ``GroupBattle``.
     sums: dict[str, Counter[str]] = {}
     for piece in pieces:
         row = sums.setdefault(piece.group or piece.side, Counter(brought=0, lost=0))
@@ -178,9 +186,9 @@ def _deeds(
     for fired in fired_shots(play):
         expected[_owner(campaign, fired.piece)] += fired.chance
     deeds = {}
-    for name, row in sums.items():
-        hits = round(float(expected[name]), EXPECTED_PLACES)
-        deeds[name] = GroupBattle(battle=campaign.battle, expected=hits, **row)
+    for owner, row in sums.items():
+        hits = round(float(expected[owner]), EXPECTED_PLACES)
+        deeds[owner] = GroupBattle(battle=campaign.battle, expected=hits, **row)
     return deeds
 
 

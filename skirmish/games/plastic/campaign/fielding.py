@@ -5,6 +5,7 @@ A *free battle* is fought on a table that its players lay, within an allowance o
 others a scenario lists who comes. What is brought has three parts (``Fielding``): men and models of
 the groups, who return to them; what is *attached* for this battle only; and works. The *position*
 of a defender is his works and pillboxes: a pillbox is a model, so it is among the attached.
+Numbers as C6 are rulings of campaigns (``terms``).
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ PILLBOXES = (PILLBOX, "large_pillbox")
 FOR_POSITION = (*PILLBOXES, SANDBAGS, WIRE)
 """What a side may choose for its position."""
 NEST = {PILLBOX: 1, SANDBAGS: 2, WIRE: 4}
-"""What a position is proposed to have, as often as its points are enough."""
+"""A nest for a pillbox. A position is proposed to have as many of them as its points buy."""
 
 
 class BattleBooks(msgspec.Struct, frozen=True, kw_only=True):
@@ -148,12 +149,13 @@ def _who_is_attached(
     its lists who are missing (C4)."""
     terms = state.setup.terms
     if is_free(state):
+        # All who could come count, also those held back: nobody gets riflemen in their place.
         ready = {group.id: group.ready for group in state.may_fight(side)}
-        # Men who are held back bring no others: only a side that cannot is filled up.
         lacking = floor(allowance(state) * terms.fill) - cost(state, ready)
-        if lacking <= 0:
+        riflemen = lacking // state.price(RIFLE)
+        if riflemen <= 0:
             return {}
-        return {RIFLE: lacking // state.price(RIFLE)}
+        return {RIFLE: riflemen}
     # A rung whose ``attached`` is set is fought by nobody of the groups, whatever the ruling says.
     if not terms.attaches and not state.rung.attached:
         return {}
@@ -302,6 +304,7 @@ def why_not(state: CampaignState, side: str, groups: Mapping[str, Counts]) -> st
 
 def why_not_position(state: CampaignState, side: str, position: Counts) -> str:
     """Why a side cannot have these works and pillboxes, as a sentence; empty if it can."""
+    # What is proposed is never refused: a rung may name works of other kinds, and at any price.
     if dict(position) == proposed_position(state, side):
         return ""
     points = points_for_position(state, side)
@@ -354,17 +357,18 @@ def _broken_limits(state: CampaignState, groups: Mapping[str, Counts]) -> list[L
         return []
     any_group = state.groups[next(iter(groups))]
     side = state.side(any_group.side)
-    file = next(file for file in state.setup.file.sides if file.id == side.id)
+    side_file = next(entry for entry in state.setup.file.sides if entry.id == side.id)
     army_list = ArmyList(
         name=side.name,
         points=allowance(state),
         nation=side.nation,
         units={unit: count for unit, count in together(groups.values()).items() if count},
-        overrides=file.overrides,
+        overrides=side_file.overrides,
     )
     army = Army(army_list, limits.catalog, limits.rulings)
     broken = []
     for gauge in gauges(army):
+        # The limit of "everything" is that of the points.
         limits_numbers = not gauge.limit.is_least and gauge.limit.of != "everything"
         if limits_numbers and not gauge.met and not gauge.is_waived:
             broken.append(gauge)
@@ -405,6 +409,7 @@ def _drawing(state: CampaignState, side: str, seed: int) -> _Drawing:
     """Who draws for a side, as it was answered when the campaign began; it can be changed during
     each battle. ``side`` is that of the campaign."""
     way = WAYS_TO_DRAW[state.setup.draws.get(side, "deck")]
+    # A clerk is told what players drew: his source has no seed, so nothing is drawn from it.
     if way.level == "clerk":
         return _Drawing(Source(way.kind), way.level)
     return _Drawing(Source(way.kind, seed=seed), way.level)
@@ -419,7 +424,7 @@ class _Fielded(msgspec.Struct, frozen=True):
 
 
 def _free_battle(state: CampaignState, fought: Fought, books: BattleBooks, seed: int) -> Setup:
-    """The attacker sets up and moves first; without one that is drawn for."""
+    """The attacker sets up and moves first; where nobody attacks, players draw for it."""
     first_mover, second_mover = _in_order(state.setup, state.attacker)
     # A battle of armies calls its sides so; the campaign has ids of its own for them.
     campaign_sides = {"first": first_mover, "second": second_mover}
@@ -494,6 +499,7 @@ def _contingents(state: CampaignState, side: str, fielding: Fielding, catalog: C
     for group_id, counts in fielding.groups.items():
         group = state.groups[group_id]
         contingent_id = f"{side}_{len(contingents) + 1}"
+        # Of a single group the number of men does not matter.
         quality = _quality(state, {group_id: 1})
         contingents.append(Contingent(contingent_id, side, group.name, quality=quality))
         for piece in codes.pieces(contingent_id, counts):

@@ -69,6 +69,7 @@ from skirmish.tabletop.typed import plain
 CampaignPlay: TypeAlias = Play[CampaignState, CampaignOrder, CampaignEvent]
 BATTLE_KIND = "plastic"
 """The id of the game whose battles are fought."""
+# The choices of the form: the answer that is stored, its words, a note.
 CARDS = (
     ("program", "the program draws", "Space draws all cards of an evening at once."),
     ("own", "own cards or d12, typed in", "You draw and type the ranks: 7 q 3."),
@@ -136,8 +137,8 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         books = self._books()
         rows = []
         for id, file in books.files.items():
-            battles = f"At most {file.last_battle} battles. {file.history}"
-            rows.append((id, file.title, battles))
+            note = f"At most {file.last_battle} battles. {file.history}"
+            rows.append((id, file.title, note))
         first = Field(slot=form_choice("campaign", "Which campaign is it?", rows, "Campaign"))
         file = books.files[answers.get("campaign", rows[0][0])]
         fields = [first]
@@ -205,7 +206,7 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
 
     def _all_armies(self) -> dict[str, Army]:
         """The player's own armies, then the ready ones that are no larger than a usual pool, the
-        largest first."""
+        largest first. There is always one: ready armies come with the program."""
         ready = []
         for name, army in self._books().templates.items():
             if army.spent <= POOL:
@@ -549,6 +550,7 @@ def _campaign_rulings(
     """The answers to the rulings of campaigns (C1, C2, ...). A campaign has a preset of its own,
     which counts where nobody has chosen another."""
     chosen = books.terms.chosen(answers)
+    # The answer ``rulings`` names a preset; ``chosen`` has taken it into account already.
     if "rulings" not in answers and file.preset in books.terms.presets:
         chosen = {**books.terms.presets[file.preset].answers, **chosen}
     return books.terms.answered(chosen)

@@ -1,4 +1,5 @@
-"""What the players of a campaign decide between battles. An order may be refused and may draw."""
+"""What the players of a campaign decide between battles. An order may be refused and may draw; what
+it comes to are ``events``. Numbers as C11 are rulings of campaigns (``terms``)."""
 
 from __future__ import annotations
 
@@ -153,6 +154,7 @@ class Concede(CampaignOrder, frozen=True, kw_only=True, tag="concede"):
         if run.state.step not in ("forces", "battle") or run.state.due:
             raise nonsense("not_now", "A battle can be conceded before it is counted.")
         side = _its_side(run, self.side)
+        # Before the battle is set up those chosen have not left their groups yet.
         fielding: Mapping[str, Fielding] = {}
         if run.state.step == "battle":
             fielding = run.state.fielding
@@ -175,7 +177,7 @@ class CountBattle(CampaignOrder, frozen=True, kw_only=True, tag="count"):
         _must_be(run, "battle", "There is no battle to be counted.")
         state, facts = run.state, self.facts
         # Only those of the battle that was fought last: an earlier one is amended.
-        _check(state, facts, {state.battle})
+        _refuse_foreign(state, facts, {state.battle})
         holds = facts.holders(state.setup.ids, state.setup.terms)
         if self.holds is not None:
             holds = tuple(_its_side(run, side) for side in self.holds)
@@ -201,7 +203,7 @@ def _rearmed(facts: BattleFacts, fielding: Mapping[str, Fielding]) -> tuple[Rear
     return tuple(rearmed)
 
 
-def _check(state: CampaignState, facts: BattleFacts, battles: Collection[int]) -> None:
+def _refuse_foreign(state: CampaignState, facts: BattleFacts, battles: Collection[int]) -> None:
     """Raises Refused for the facts of a foreign battle: one of another campaign, or none of these
     ``battles``, by their numbers."""
     if facts.battle not in battles:
@@ -265,7 +267,8 @@ class DrawReturns(CampaignOrder, frozen=True, kw_only=True, tag="draw_returns"):
 
 
 def _end_returns(run: Run) -> None:
-    """All cards are drawn: prisoners are exchanged, and the evening goes on."""
+    """All cards are drawn: prisoners are exchanged, and the evening begins. At a later step the
+    cards were those of a battle that was counted again, and the campaign stays where it is."""
     exchanged = exchange(run.state)
     if exchanged.pairs:
         pairs = exchanged.pairs
@@ -369,7 +372,7 @@ class Amend(CampaignOrder, frozen=True, kw_only=True, tag="amend"):
 
     def carry_out(self, run: Run) -> None:
         state, facts = run.state, self.facts
-        _check(state, facts, {state.battle, *(fought.number for fought in state.fought)})
+        _refuse_foreign(state, facts, {state.battle, *(fought.number for fought in state.fought)})
         fought = _counted(state, facts.battle)
         changes = _Changes(state)
         parties = parties_of(state, facts.battle, _lost(state, facts, fought), facts.pieces)

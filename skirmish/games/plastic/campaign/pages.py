@@ -358,9 +358,9 @@ def _forces_words(state: CampaignState, side: str, fielding: Fielding) -> str:
         text += f". Attached: {counted(extras, names)}"
     if is_free(state):
         text += f". They count {cost(state, fielding.groups)} of {allowance(state)} points"
-        works = points_for_position(state, side)
-        if works:
-            text += f". Their position has {works} points of works and pillboxes"
+        points = points_for_position(state, side)
+        if points:
+            text += f". Their position has {points} points of works and pillboxes"
     elif not needed(state, side):
         text += ". The scenario has no list for them"
     return f"{text}."
@@ -368,15 +368,15 @@ def _forces_words(state: CampaignState, side: str, fielding: Fielding) -> str:
 
 def _cards(state: CampaignState) -> Iterator[Block]:
     """The cards for the lost, by group: drawn so far and still due."""
-    # Of an earlier battle that was counted again cards may be due, too: the table has those of the
-    # battle whose turn it is.
-    last = next(fought for fought in state.fought if fought.number == state.due[0].battle)
+    # Usually all are of one battle. An earlier one that was counted again may have cards due, too:
+    # then those drawn are shown for the battle of the next card.
+    battle = next(fought for fought in state.fought if fought.number == state.due[0].battle)
     rows = []
     for group in state.groups.values():
         parties = [party for party in state.due if party.group == group.id]
         due = sum(needs_card(state, party) for party in parties)
         results: dict[Return, int] = {}
-        for card in last.drawn:
+        for card in battle.drawn:
             if card.party.group == group.id:
                 results[card.result] = results.get(card.result, 0) + card.party.count
         if parties or results:
@@ -391,7 +391,7 @@ def _cards(state: CampaignState) -> Iterator[Block]:
                     str(gone),
                 )
             )
-    yield Heading("Cards for the lost", aside=field_words(state, last.holds))
+    yield Heading("Cards for the lost", aside=field_words(state, battle.holds))
     titles = ("Group", "Cards due", "Ready", "Away", "Captured", "Gone")
     yield table(titles, rows, numbers=(1, 2, 3, 4, 5))
     party = state.due[0]
@@ -415,6 +415,7 @@ def _shopping(state: CampaignState, viewer: Viewer) -> Iterator[Block]:
     for side in state.setup.ids:
         if viewer not in (PLAYERS, side):
             continue
+        # The points to spend; of a side that has bought, those that it saves.
         points = state.budget.get(side, 0)
         if side in state.settled:
             text = "bought"

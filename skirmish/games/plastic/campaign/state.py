@@ -20,6 +20,7 @@ Place: TypeAlias = Literal["ready", "away", "fielded", "prisoner", "gone"]
 """Where a man or a model of a group is. ``fielded``: in the battle that is being fought, or lost in
 it and not drawn for yet; ``away``: he misses one battle."""
 PLACES: tuple[Place, ...] = ("ready", "away", "fielded", "prisoner", "gone")
+"""In the order of the columns of a table."""
 Step: TypeAlias = Literal["forces", "battle", "returns", "catch_up", "replacements", "over"]
 """What is to be done next: choose forces, fight, draw for the lost, settle what the loser gets, buy
 replacements."""
@@ -27,7 +28,8 @@ How: TypeAlias = Literal["victory", "break", "draw", "agreed", "withdrawn", "con
 """How a battle ended: by the terms of victory, since an army broke, without a winner, as the
 players agreed, by the withdrawal of a side, or without being fought."""
 RIFLE = "rifle"
-"""The unit that is drawn for in parties and that fills a weak side."""
+"""The unit that is drawn for in parties and that fills a weak side; a guy whose weapon broke down
+becomes one."""
 
 
 class UnitTerms(msgspec.Struct, frozen=True):
@@ -89,8 +91,9 @@ class CampaignGroup(msgspec.Struct, frozen=True, kw_only=True):
     strength: dict[str, int]
     """What it had at the start, beyond which it never buys."""
     quality: str
+    """Its force quality: green, regular or elite."""
     marks: int = 0
-    """Those since its last step of quality."""
+    """Those since its last step of quality; enough of them lift it a step."""
     ready: dict[str, int]
     away: dict[str, int] = {}
     fielded: dict[str, int] = {}
@@ -111,6 +114,7 @@ class CampaignGroup(msgspec.Struct, frozen=True, kw_only=True):
         """How many of a unit are in a place."""
         if place == "prisoner":
             return sum(taken.count for taken in self.prisoners if taken.unit == unit)
+        # The other places are fields, which are called as the places.
         counts: dict[str, int] = getattr(self, place)
         return counts.get(unit, 0)
 
@@ -202,9 +206,11 @@ class PieceFate(msgspec.Struct, frozen=True, kw_only=True):
     unit: str
     fate: Literal["alive", "lost", "exited", "waiting"]
     turn: int = 0
+    """The turn in which it was lost or exited; 0: neither."""
     by: str = ""
-    """The group, or the code of the piece, that killed it; empty if nobody knows."""
+    """The group that killed it; empty if nobody knows, or if the killer was of no group."""
     points: int = 0
+    """Not filled in: stored facts have the field."""
     turned: str = ""
     """The unit that a guy is whose weapon broke down, if it is not mended (C10)."""
     carrier: str = ""
@@ -269,17 +275,25 @@ class BattleFacts(msgspec.Struct, frozen=True, kw_only=True):
     A battle that was counted before campaigns had a book has no ``story``."""
 
     battle: int
+    """Its number in the campaign."""
     entries: int
+    """How many entries its journal had."""
     digest: str
     title: str
     scenario: int | None
+    """The number of its scenario; None: a free battle."""
     winner: str | None
+    """The side; None: nobody."""
     how: How
     exited: bool
+    """Whether the winner won by leaving the table."""
     turn: int
+    """The turn in which it ended."""
     reason: str
+    """Why it ended so, as a sentence."""
     pieces: tuple[PieceFate, ...]
     groups: dict[str, GroupBattle]
+    """What each group did, by its id."""
     story: BattleStory | None = None
 
     def holders(self, sides: tuple[str, str], terms: CampaignTerms) -> tuple[str, ...]:
@@ -373,7 +387,9 @@ class CampaignSetup(msgspec.Struct, frozen=True, kw_only=True):
     named: str
     """What these answers are called together."""
     table: ReturnTable
+    """By which the cards for the lost are read (C22)."""
     source: Source
+    """From which the cards for the lost are drawn."""
     options: Options = Options()
     """The optional rules of its battles."""
     draws: dict[str, str] = {}
@@ -409,17 +425,24 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
     setup: CampaignSetup
     groups: dict[str, CampaignGroup]
     source: Source
+    """From which the cards for the lost are drawn, as it is now."""
     marker: int = 0
+    """The rung on which it stands: 0 in the middle, above it for the first side."""
     points: dict[str, int]
+    """The points of the campaign for victories and draws, by side."""
     battle: int = 1
     """The number of the battle that is prepared, fought or settled now."""
     step: Step = "forces"
     fielding: dict[str, Fielding] = {}
+    """What each side has chosen to bring to this battle."""
     attacker: str = ""
+    """The side that attacks in it; empty: drawn for."""
     seed: int = 0
+    """That of its decks, once it is set up."""
     fought: tuple[Fought, ...] = ()
+    """The battles that were set up or conceded, oldest first; the last may not be fought yet."""
     due: tuple[LostParty, ...] = ()
-    """The parties for which cards are still to be drawn after it."""
+    """The parties for which cards are still to be drawn after a battle."""
     budget: dict[str, int] = {}
     """The points of replacements, by side."""
     listed: dict[str, dict[str, dict[str, int]]] = {}
@@ -431,7 +454,9 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
     settled: frozenset[str] = frozenset()
     """The sides that have bought."""
     players: dict[str, str] = {}
+    """Who commands a side that was handed over since the opening."""
     outcome: Outcome | None = None
+    """None while it goes on."""
 
     @property
     def rung(self) -> Rung:

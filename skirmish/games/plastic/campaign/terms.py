@@ -13,7 +13,7 @@ from skirmish.tabletop.data_file import Problem, Strict, doubles, read
 Return: TypeAlias = Literal["ready", "away", "prisoner", "crew", "gone"]
 """What a card says of a lost man or model. ``crew``: the model is gone and its crew lives."""
 HIGHEST_RANK = 12
-"""The queen; kings are not in the deck."""
+"""The queen; kings are not in the deck, so that a d12 can take its place."""
 RULINGS: Mapping[str, Mapping[str, Any]] = {
     "C1": {"240": 240, "200": 200, "300": 300},
     "C3": {"file": 0, "five": 5, "seven": 7, "nine": 9},
@@ -35,8 +35,10 @@ RULINGS: Mapping[str, Mapping[str, Any]] = {
     "C23": {"ten": 10, "fifteen": 15, "five": 5},
     "C24": {"two_one": (2, 1), "three_one": (3, 1)},
 }
-"""The numbers that answers stand for, by ruling and answer; other answers are words."""
-# Battles store these only where they are others: battles of earlier campaigns have none.
+"""The numbers that answers stand for, by ruling and answer. What they count says the property of
+``CampaignTerms`` that reads them. The answers to other rulings are words."""
+# A battle stores its answers to these only where they are unusual: the battles of earlier campaigns
+# have none.
 USUAL_IN_BATTLE = {"C10": "mended", "C11": "guys", "C18": "worst", "C20": "second"}
 """The usual answers to the rulings that matter in a battle."""
 CATCH_UP = 15

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -34,7 +34,7 @@ PURPOSES = {
     "charges": "the charges",
     "lot": "the draw before play",
 }
-"""The purpose of a draw as a sentence."""
+"""What is drawn for, by the ``why`` of the question, behind ``for``."""
 LOTS: dict[agenda.LotKind, str] = {
     "terrain": "who places terrain first",
     "side": "who chooses an edge",
@@ -122,7 +122,7 @@ def _the_end(state: State, end: Finished) -> AnyCommand:
 def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
     """Whom the owner takes off: any man of the group in sight ("Removing Dead Guys" [72]). An exact
     hit kills the man shot at, and nothing is asked."""
-    choose = state.setup.does(ask.side, "choose", "chooses", article="The")
+    choose = state.setup.does(ask.side, "choose", "chooses", article="The")  # The Germans choose
     # Where the program had somebody fire, it goes on with its fire.
     more_fire = key_of_more_fire(state, state.setup.enemy_of(ask.side).id)
     battle = BattleNow(state)
@@ -144,9 +144,10 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
             text=f"{choose} any man of the group in sight.",
         )
         return _asked("Who dies", slot, _given_one, "ask casualty", leads_to=more_fire)
-    # Names that several rows have need their group beside them; the letter alone is not read out.
-    units = Counter(row.unit.short for row in rows(state, ask.side))
-    labelled = [replace(option, label=_man(state, units, option)) for option in options]
+    # A man who was chosen is shown by his name, without his letter: a name that several rows have
+    # needs its group beside it.
+    rows_of_name = Counter(row.unit.short for row in rows(state, ask.side))
+    labelled = [replace(option, label=_man(state, rows_of_name, option)) for option in options]
     casualties = Picks(
         name="dead",
         options=tuple(labelled),
@@ -198,11 +199,11 @@ def _given(dead: Mapping[str, int]) -> orders.Give:
     return orders.Give(tuple(rows_of_dead))
 
 
-def _man(state: State, units: Mapping[str, int], option: Option) -> str:
+def _man(state: State, rows_of_name: Mapping[str, int], option: Option) -> str:
     """``Rifle``; with his group in brackets if the side has several rows of that name."""
     row = find_row(state, option.value)
     assert row is not None
-    if units[row.unit.short] > 1:
+    if rows_of_name[row.unit.short] > 1:
         return f"{row.unit.short} ({row.contingent.name})"
     return row.unit.short
 
@@ -210,25 +211,32 @@ def _man(state: State, units: Mapping[str, int], option: Option) -> str:
 def _of_all(state: State, ask: agenda.CasualtyAsk) -> str:
     """``3 of 4``: the others of the volley are exact hits, which need no choice."""
     # Shots drawn one by one, and those of which the players only gave the count.
-    shots = [(judged.shot, int(judged.hit)) for judged in state.judged]
-    shots += [(volley.shot, volley.hits) for volley in state.counts]
-    if not shots:
+    all_fired = [_Fired(judged.shot, int(judged.hit)) for judged in state.judged]
+    all_fired += [_Fired(count.shot, count.hits) for count in state.counts]
+    if not all_fired:
         return f"{ask.count}"
-    last, _ = max(shots, key=_number_of_shot)
+    last_volley = max(all_fired, key=_number_of_shot).shot.volley
     hits = 0
-    for shot, hits_of_shot in shots:
-        if last.volley and shot.volley == last.volley:
-            hits += hits_of_shot
+    for fired in all_fired:
+        # A single shot belongs to no volley, which is 0.
+        if last_volley and fired.shot.volley == last_volley:
+            hits += fired.hits
     if hits > ask.count:
         return f"{ask.count} of {hits}"
     return f"{ask.count}"
 
 
-def _number_of_shot(fired: tuple[agenda.Shooting, int]) -> int:
+class _Fired(NamedTuple):
+    """A shot, or a row of a volley of which only the hits were counted."""
+
+    shot: agenda.Shooting
+    hits: int
+
+
+def _number_of_shot(fired: _Fired) -> int:
     """The number of a shot: by it shots stand in the order in which they were fired, counted ones
     too."""
-    shot, _ = fired
-    return shot.id
+    return fired.shot.id
 
 
 def _which_one(state: State, ask: agenda.PieceAsk) -> AnyCommand:
@@ -306,6 +314,7 @@ def _typed_before(state: State) -> bool:
     """Whether draws of the present volley have been typed that may be put right."""
     for task in state.agenda:
         if isinstance(task, agenda.ToVolley):
+            # The shot that is drawn for now is one of them.
             return task.shots + task.done > 1
     return False
 
@@ -330,6 +339,7 @@ def drawn_for(state: State, ask: agenda.DrawAsk) -> str:
 def _of_volley(state: State, task: agenda.ToVolley, why: str) -> str:
     """``Rifle 3 of 5, 1 hit so far``: for whom of a volley is drawn."""
     unit = state.unit(task.shot.piece).short
+    # Who draws now is one of those who have fired.
     number = f"{task.fired} of {task.fired + len(task.pieces)}"
     hits = f"{len(task.hits)} hits"
     if len(task.hits) == 1:

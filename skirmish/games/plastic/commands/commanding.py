@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from skirmish.games.plastic.commander.op_fire import DefensiveShot, FireLine
 
 AS_IT_IS = "as it is"
-"""The answer of Enter: the order is carried out, the shot fired, everybody stands as listed."""
+"""The answer of Enter alone: the order is carried out, the shot fired, all stand as listed."""
 ALL_ORDERED = "All of its groups have had their orders in this turn; > goes on."
 NOT_IN_THIS_PHASE = "The program's commander has nothing to say in this phase."
 WAITS_FOR_NOTHING = (
@@ -57,13 +57,18 @@ COMMANDER_KEY = "W"
 OFF_TABLE = "off"
 OTHER_COVER = "c"
 HALVES: Mapping[str, Half] = {"": "", "n": "n", "e": "e", "s": "s", "w": "w"}
-"""The letters of the halves of a square, as they are typed."""
+"""The letters of the halves of a square, as they are typed; none: the whole square."""
+# ``d5``, ``d 12n``: column, row, half.
 _SQUARE = re.compile(r"([a-z])\s*([1-9]\d?)\s*([nesw]?)")
+# ``2d5``, ``b off``: the sign of a group, and what is said of it.
 _GROUP = re.compile(r"(\d+|[a-z])\s*(.*)")
+# ``-3``: how many were lost.
 _LOST = re.compile(r"-\s*([1-9]\d?)")
+# The end of the id of a group that was formed when he was appointed.
 _FORMED = re.compile(r":group_(\d+)$")
 FIRST_WAYS = 2
-"""So many of his ways are shown without being asked for: more would push the question away."""
+"""So many of the ways that he has weighed for a group are shown without being asked for: more would
+push the question away."""
 STAYS = "hold"
 """The verb of an order to stay: all of these are said at once."""
 WHERE_KEYS = "2d5: 2 is in D5; 2d5n: its upper half; 2c: other cover; 2-3: 2 lost 3; 2 off."
@@ -80,9 +85,9 @@ class MapSquare(NamedTuple):
 
 
 class Whereabouts(NamedTuple):
-    """Where players say that a group stands; None: not on the table. ``other_cover``: it stands
-    where it does, but in cover and not in the open, or the other way round; ``lost``: so many of
-    the losses were its own."""
+    """What players say of a group: its ``square``, or None where it is not on the table.
+    ``other_cover``: it stands where it does, but in cover and not in the open, or the other way
+    round. ``lost``: so many of the losses were its own. With either of these there is no square."""
 
     group: str
     square: MapSquare | None
@@ -91,13 +96,15 @@ class Whereabouts(NamedTuple):
 
 
 class Reality(NamedTuple):
-    """What players say of an order besides that it is done."""
+    """What players say of an order besides that it is done. ``number``: how many get there, of
+    "fewer"; which way they choose, of "way"."""
 
     kind: Literal["blocked", "cover", "fewer", "way"]
     number: int = 0
 
 
 OrderAnswer: TypeAlias = "str | MapSquare | Reality"
+"""What is said of an order: ``AS_IT_IS``, the square where the group is now, or anything else."""
 
 
 @key(
@@ -108,7 +115,8 @@ OrderAnswer: TypeAlias = "str | MapSquare | Reality"
     "What the program's commander says: orders, fire, advice",
 )
 def commander_says(battle: BattleNow) -> CommandParts:
-    """What he says depends on whose turn it is, and on what he has said in it already."""
+    """What he says depends on whose turn it is, and on what he has said in it already. In phase 1
+    the mover's groups move, and in phase 2 the enemy fires at them."""
     state = battle.state
     if battle.why_over:
         return CommandParts(why_not=battle.why_over)
@@ -187,6 +195,7 @@ def _appointing(battle: BattleNow) -> CommandParts:
 
 
 def _in_own_turn(battle: BattleNow, side: str) -> CommandParts:
+    """He asks where groups stand, gives his orders one after another, then lets the rest stay."""
     commander = battle.state.commanders[side]
     if commander.turn != battle.state.clock.turn:
         return _asking_where(battle, side, commander)
@@ -203,12 +212,12 @@ def _in_own_turn(battle: BattleNow, side: str) -> CommandParts:
 def _somebody_without_order(battle: BattleNow, commander: Commander) -> bool:
     """Whether a group is on the table that has had no order in this turn, as one that has come onto
     it since."""
-    arrived = set()
+    on_table = set()
     for row in rows(battle.state, battle.mover):
         if row.here:
-            arrived.add(row.contingent.id)
+            on_table.add(row.contingent.id)
     for group in commander.groups:
-        if group.id not in commander.ordered and group.known.contingent in arrived:
+        if group.id not in commander.ordered and group.known.contingent in on_table:
             return True
     return False
 
@@ -281,7 +290,7 @@ def _who_is_where(battle: BattleNow, side: str, facts: Answers) -> Page:
     commander = battle.state.commanders[side]
     with suppress(Refused), thinking():
         # Who was lost since his last orders is not listed.
-        commander = _at_work(battle, side).after_losses
+        commander = _headquarters_of(battle.state, side).after_losses
     signs = {group.id: sign for sign, group in _by_sign(commander)}
     blocks = []
     for groups in (commander.enemies, commander.groups):
@@ -326,12 +335,13 @@ def _strength(battle: BattleNow, group: TableGroup) -> str:
 
 
 def _by_letter(letters: Mapping[str, str], counts: Mapping[str, int]) -> str:
+    """``8r 1m``: the counts of units, each with the letter of its row."""
     parts = [f"{count}{letters.get(unit, '')}" for unit, count in counts.items()]
     return " ".join(parts)
 
 
 def _read_where(names: Mapping[str, TableGroup], typed: str) -> str | Whereabouts:
-    """``2d5``, ``b d5n``, ``2 off``. Raises UnfitAnswer."""
+    """``2d5``, ``b d5n``, ``2 off``, ``2c``, ``2-3``. Raises UnfitAnswer."""
     text = typed.strip().lower()
     if not text:
         return AS_IT_IS
@@ -386,10 +396,14 @@ def _order_slot(battle: BattleNow, commander: Commander, order: CommandOrder) ->
         asides.append(f"{sign} {_strength(battle, group)}")
     if len(moving) > 1:
         asides.append(f"{len(moving) - 1} more")
+    text = order.words
+    # A group that was lost meanwhile has no sign and no strength.
+    if asides:
+        text = f"{text} ({'; '.join(asides)})"
     return Words(
         name="answer",
         large=large,
-        text=f"{order.words} ({'; '.join(asides)})",
+        text=text,
         key_note=ORDER_KEYS,
         default=AS_IT_IS,
         longest=6,
@@ -418,11 +432,13 @@ def _it_is_done(answer: object) -> str:
 
 
 def _as_listed(answer: object) -> str:
+    """The same for the question where groups stand."""
     del answer
     return "they stand as listed"
 
 
-def _fire(answer: object) -> str:
+def _it_fires(answer: object) -> str:
+    """The same for a shot."""
     del answer
     return "it fires"
 
@@ -484,7 +500,7 @@ def _name_of(commander: Commander, id: str) -> str:
 
 
 def _read_answer(typed: str) -> OrderAnswer:
-    """Raises UnfitAnswer."""
+    """What was typed after an order, as ``ORDER_KEYS`` shows it. Raises UnfitAnswer."""
     text = typed.strip().lower()
     if not text:
         return AS_IT_IS
@@ -504,7 +520,7 @@ def _why(battle: BattleNow, side: str, group: str, facts: Answers) -> Page:
     """The best ways that he has weighed, or ``all`` of them, with their scores in points."""
     try:
         with thinking():
-            lines = _at_work(battle, side).why(group)
+            lines = _headquarters_of(battle.state, side).why(group)
     except Refused as refused:
         return Page("", (Paragraph(str(refused)),))
     if not facts.get("all"):
@@ -515,11 +531,12 @@ def _why(battle: BattleNow, side: str, group: str, facts: Answers) -> Page:
     return Page("", tuple(blocks))
 
 
-def _at_work(battle: BattleNow, side: str) -> Headquarters:
+def _headquarters_of(state: State, side: str) -> Headquarters:
+    """Where the commander of a side thinks. Raises Refused."""
     # Only a battle with a commander loads the tables of the map.
     from skirmish.games.plastic.battle.headquarters import headquarters  # noqa: PLC0415
 
-    return headquarters(battle.state, side)
+    return headquarters(state, side)
 
 
 # ------------------------------------------------------------------ the enemy's turn
@@ -532,14 +549,13 @@ def key_of_more_fire(state: State, firing: str) -> str:
     if commander is None or commander.advises or state.mover == firing or state.clock.phase != 2:
         return ""
     with suppress(Refused), thinking():
-        from skirmish.games.plastic.battle.headquarters import headquarters  # noqa: PLC0415
-
-        if headquarters(state, firing).next_shots:
+        if _headquarters_of(state, firing).next_shots:
             return COMMANDER_KEY
     return ""
 
 
 def _in_enemy_turn(battle: BattleNow, side: str) -> CommandParts:
+    """He waits for targets while the enemy moves (phase 1), and fires after it (phase 2)."""
     try:
         with thinking():
             if battle.state.clock.phase == 1:
@@ -553,7 +569,7 @@ def _waiting_to_fire(battle: BattleNow, side: str) -> CommandParts:
     """What he waits for while the enemy moves: at most three things."""
     fire: dict[int, AnyOrder] = {}
     options: list[tuple[int, str]] = []
-    for line in _at_work(battle, side).fire_lines:
+    for line in _headquarters_of(battle.state, side).fire_lines:
         order = _op_fire(side, line)
         if why_not(battle.state, order) is None:
             fire[line.number] = order
@@ -563,7 +579,8 @@ def _waiting_to_fire(battle: BattleNow, side: str) -> CommandParts:
             # His orders have said where they went; no question stands in the way of the next phase.
             return CommandParts(why_not=WAITS_FOR_NOTHING)
         told = _elsewhere(battle, side, "STOP WHEN", WAITS_FOR_NOTHING)
-        # Who is told of one group may wait for something: then the 2 of 2d5 would be a line.
+        # Not opened again: told where one group is, he may wait for something, and the 2 of a next
+        # 2d5 would choose his second line.
         return replace(told, reopens=False)
     waiting = Choose(
         name="line",
@@ -599,25 +616,26 @@ def _waiting_to_fire(battle: BattleNow, side: str) -> CommandParts:
 def _op_fire(side: str, line: FireLine) -> AnyOrder:
     """The fire of the first group of a line that can: all of its men together, a gun alone."""
     guns, enemy = line.guns[0], line.enemy.group
-    number = 0
+    shooters = 0
     for other in line.guns:
         if (other.stand, other.unit, other.weapon) == (guns.stand, guns.unit, guns.weapon):
-            number += other.number
+            shooters += other.number
     return orders.FireAsSaid(
         side=side,
         group=guns.stand.group.id,
         unit=guns.unit.id,
         weapon=guns.weapon.id,
         enemy=enemy.id,
+        # The unit of which the enemy group has most.
         aimed_at=max(enemy.counts, key=lambda unit: enemy.counts[unit]),
-        count=number,
+        count=shooters,
     )
 
 
 def _defending(battle: BattleNow, side: str) -> CommandParts:
     """The next shot of his list that the rules allow."""
     commander = battle.state.commanders[side]
-    for shot in _at_work(battle, side).next_shots:
+    for shot in _headquarters_of(battle.state, side).next_shots:
         if why_not(battle.state, _shot_order(side, shot, shot.target.cover)) is None:
             break
     else:
@@ -630,7 +648,7 @@ def _defending(battle: BattleNow, side: str) -> CommandParts:
         default=AS_IT_IS,
         longest=12,
         read=partial(_read_shot_answer, dict(_by_sign(commander))),
-        write=_fire,
+        write=_it_fires,
     )
     return CommandParts(
         slots=(slot,),
@@ -670,7 +688,7 @@ def _elsewhere_slot(battle: BattleNow, side: str, large: str, text: str) -> Slot
 
 
 def _read_elsewhere(names: Mapping[str, TableGroup], typed: str) -> Whereabouts:
-    """Raises UnfitAnswer."""
+    """``2d5``, as ``_read_where``, but not nothing. Raises UnfitAnswer."""
     where = _read_where(names, typed)
     if isinstance(where, str):
         raise UnfitAnswer("Say who is elsewhere.", key_note=WHERE_HINT)
@@ -678,7 +696,7 @@ def _read_elsewhere(names: Mapping[str, TableGroup], typed: str) -> Whereabouts:
 
 
 def _read_shot_answer(names: Mapping[str, TableGroup], typed: str) -> str | Whereabouts:
-    """Raises UnfitAnswer."""
+    """What was typed after a shot, as ``SHOT_KEYS`` shows it. Raises UnfitAnswer."""
     text = typed.strip().lower()
     if text in ("x", "c"):
         return text
@@ -686,7 +704,7 @@ def _read_shot_answer(names: Mapping[str, TableGroup], typed: str) -> str | Wher
 
 
 def _shot_or_not(side: str, shot: DefensiveShot, answer: str | Whereabouts) -> AnyOrder:
-    """The order that an answer comes to."""
+    """The order that an answer to a shot comes to."""
     if isinstance(answer, Whereabouts):
         return _placed(side, answer)
     if answer == "x":

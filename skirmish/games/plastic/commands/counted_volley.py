@@ -253,7 +253,8 @@ def _hit_marks(state: State, shot: Shooting, shot_count: int, *, anew: bool) -> 
     if state.sources[state.source_of(piece_side(shot.piece))].kind == "die":
         aces, saved = "ones that hit", "saved by their number"
     yield HitMark(key="l", name="low", label=f"low enough ({ranks_that_hit(aimed.needs)})")
-    # An ace kills whom it was aimed at; near enough every hit does.
+    # An ace kills the very man it was aimed at. Where every hit does (``exact``), aces are as any
+    # other.
     if aimed.at_guy and aimed.exact is None:
         yield HitMark(key="a", name="aces", label=aces)
     if aimed.saves:

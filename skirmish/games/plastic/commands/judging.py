@@ -141,8 +141,9 @@ def _judging(
     later: Sequence[int] = (),
     wrong: str = "",
 ) -> CommandParts:
-    """Judges a shot again, or its whole volley; without ``station`` the last one. ``later`` lines
-    depend on it. ``wrong``: of a count that was at another target or by another shooter."""
+    """Judges a shot again, or its whole volley; without ``station`` the last one. ``later``: the
+    numbers of the lines of the journal that depend on it. ``wrong``: ``TARGET`` or ``SHOOTER``
+    where that of a counted volley is asked first."""
     last_stations = {}
     for fighting_side in state.setup.sides:
         last = _last_shot(state, fighting_side.id)
@@ -228,6 +229,7 @@ def _form(state: State, station: ShotStation) -> JudgingForm:
     if station.alone:
         return ShotForm(state, verdict)
     volley = volley_of(state, verdict.shot)
+    # The last shot of a volley stands for all of it; any other for itself.
     if volley[-1].shot.id != station.shot:
         return ShotForm(state, verdict)
     counts = []
@@ -398,7 +400,7 @@ class JudgingForm(ABC):
     def suit_slots(
         self, order: Rejudge | CountHits, facts: Answers, *, of_several: bool
     ) -> list[Slot]:
-        """The suits that were given, and the next one that is wanted."""
+        """The suits that were given, whose questions are answered, and the next that is wanted."""
         slots: list[Slot] = []
         for shot in suits_given(facts):
             slots.append(Choose(name=SuitOfShot(shot).name, text="", options=SUIT_OPTIONS))

@@ -1,4 +1,5 @@
-"""Entering, exiting, loading, unloading, digging, serving and revealing."""
+"""The commands of the movement phase: entering, exiting, loading, unloading, digging, serving and
+revealing."""
 
 from __future__ import annotations
 
@@ -51,6 +52,7 @@ def moved(battle: BattleNow) -> CommandParts:
     """A draw is owed with force qualities only, and an elite force owes none ("Troop Quality"
     [89-92])."""
     state = battle.state
+    # That of the side as a whole: the empty name is no group.
     draws = draws_for_command(quality_of_group(state, battle.mover, ""))
     text = f"Which group moved? Of several that moved together, choose the {battle.who_tests}."
     return CommandParts(
@@ -272,8 +274,11 @@ def no_wave(state: State, side: str) -> str:
 def whole_wave(state: State, side: str | None = None) -> orders.Enter:
     """The first wave that is due now or, given a ``side``, that is its next; raises UnfitAnswer."""
     for wave in waves(state):
-        is_due = side is None and wave.due_now
-        if is_due or side == wave.contingent.side:
+        if side is None:
+            is_meant = wave.due_now
+        else:
+            is_meant = wave.contingent.side == side
+        if is_meant:
             return orders.Enter(contingent=wave.contingent.id)
     raise UnfitAnswer("No reinforcements are due.")
 

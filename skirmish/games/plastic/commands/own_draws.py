@@ -35,7 +35,7 @@ SUIT_SIGNS = "sShHdDcC"
 # A rank may be a number up to 12, since the queen is the twelfth card, or a letter.
 _RANK = "(?:1[0-2]|[1-9ajqk])"
 _CARD = re.compile(f"{_RANK}[shdc]?", re.IGNORECASE)
-# Each with its suit, which ends it; only the last may be without one.
+# ``7c9d``, ``10hq``: each with its suit, which ends it; only the last may be without one.
 _CARDS_IN_A_ROW = re.compile(f"(?:{_RANK}[shdc])+{_RANK}?", re.IGNORECASE)
 
 

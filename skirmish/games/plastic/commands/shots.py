@@ -489,6 +489,7 @@ class Shots(BattleNow):
         following = next_weapon(self.state, order)
         if following is None:
             return
+        # Of a shot that no weapon makes possible the key names the first that can be chosen.
         present = self.weapon_used(order) or following
         yield Toggle(
             name="weapon",
@@ -573,7 +574,8 @@ class Shots(BattleNow):
         )
 
     def matters(self, order: Fire | Again, name: str) -> bool:
-        """Whether a circumstance changes who is hit, or what the rules say."""
+        """Whether a circumstance changes who is hit, or what the rules say. The shot is possible
+        with and without it: ``circumstances_that_matter`` has no others."""
         flipped = replace(order, **{name: not getattr(order, name)})
         before, after = prepared(self.state, order), prepared(self.state, flipped)
         if before.advice != after.advice:
@@ -596,7 +598,7 @@ class Shots(BattleNow):
         return drafted(self.state, order, viewer)
 
     def forecast(self, facts: Answers) -> Forecast:
-        """The same in numbers."""
+        """What the shot is likely to do, in numbers."""
         order = shot_of(facts)
         if order is None:
             return Forecast()
@@ -647,6 +649,7 @@ class RepeatShot:
             shot = Again(target=row_key, **self.circumstances)
             if not refused(partial(prepared, self.state, shot)):
                 return row_key
+        # Nobody can be shot at: the question then says why not at this row.
         return same_row
 
     def order(
@@ -733,6 +736,7 @@ def shot_of(facts: Answers) -> Fire | None:
         return None
     count = FIRST_SQUAD.how_many(facts)
     reach = facts.get("fewer_in_reach") or facts.get("reach")
+    # A number that was typed goes before the one that was chosen for those in contact.
     in_contact = facts.get("contact") or 1
     if count is None and in_contact > 1:
         count = in_contact

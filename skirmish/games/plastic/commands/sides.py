@@ -40,7 +40,7 @@ FIRE, TURN, MOVEMENT, CORRECTIONS, BATTLE = "Fire", "Turn", "Movement", "Correct
 NEW_KIND = "a new kind of unit"
 """The answer in place of a row where Enter adds a unit that the side does not have."""
 COUNT = Number(name="count", text="How many?", low=1, high=MOST, optional=True, too_many=TOO_MANY)
-SHORT_OF_LETTERS = "Digits before a letter say how many, the letter who."
+LETTER_WANTED = "Digits before a letter say how many, the letter who."
 MOST_NUMBERED = 9
 """The most options that have a digit as their key; the others get a letter."""
 AnyCommand = Command[AnyOrder]
@@ -229,12 +229,12 @@ class BattleNow:
         """A question for a row of a side. ``tab``: Tab leads to the other side's rows; ``digit`` is
         the message where a number is typed in place of a letter, if it is not the usual one; empty:
         the question itself says enough."""
-        short_of_letters: UnfitAnswer | None = None
+        refusal_of_digit: UnfitAnswer | None = None
         if digit is None:
-            short_of_letters = UnfitAnswer(SHORT_OF_LETTERS, key_note=ESC_DROPS)
+            refusal_of_digit = UnfitAnswer(LETTER_WANTED, key_note=ESC_DROPS)
         elif digit:
-            short_of_letters = UnfitAnswer(digit)
-        unknown = partial(self.no_row, side, tab=tab, digit=short_of_letters)
+            refusal_of_digit = UnfitAnswer(digit)
+        unknown = partial(self.no_row, side, tab=tab, digit=refusal_of_digit)
         return Choose(
             name=name, text=text, options=tuple(options), rows=True, unknown=unknown, **more
         )
@@ -314,7 +314,7 @@ class BattleNow:
         ) -> AnyOrder:
             number = 1
             if count is not None:
-                number = fewer or count
+                number = fewer or count  # the answer where there are not so many
             if row == NEW_KIND:
                 return self.added(side, kind, number)
             return make(row=row, count=number)

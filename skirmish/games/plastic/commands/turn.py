@@ -95,11 +95,12 @@ def skipped(state: State) -> str:
     """What of this player turn would not be played if it ended now, as a sentence; empty: nothing.
     Who touches whom is seen on the table only, so anybody there may be in contact."""
     for side in state.setup.sides:
+        # Without a side on the table nobody is in contact.
         if not any(row.here for row in rows(state, side.id)):
             return ""
     if end_by_break_point(state):
         return ""
-    answer = state.setup.owned_by(state.setup.enemy_of(state.mover).id, "answer")
+    answer = state.setup.owned_by(state.setup.enemy_of(state.mover).id, "answer")  # German answer
     if state.clock.phase < FIGHTS:
         return f"This skips close combat (phase 3) and the {answer} (phase 4)."
     if state.clock.phase == FIGHTS:
@@ -193,11 +194,12 @@ def pin_test(battle: BattleNow) -> CommandParts:
 @key("C", "count", MOVEMENT, orders.Count, "Enter what you count on the table for victory")
 def count(battle: BattleNow) -> CommandParts:
     """What players count on the table, to see how victory stands."""
-    why_not, counts = battle.why_waits, True
-    if not victory_kind(battle.state).counted_sides:
-        why_not, counts = why_not or NOT_COUNTED, False
+    why_not = battle.why_waits
+    is_counted = bool(victory_kind(battle.state).counted_sides)
+    if not is_counted and not why_not:
+        why_not = NOT_COUNTED
     return CommandParts(
-        slots=count_slots(battle.state), make=counted, on_strip=counts, why_not=why_not
+        slots=count_slots(battle.state), make=counted, on_strip=is_counted, why_not=why_not
     )
 
 
@@ -377,9 +379,10 @@ def rules(battle: BattleNow) -> CommandParts:
     """An option of the rules is turned on or off, or the quality of a force is changed."""
     state = battle.state
     is_on = {name: getattr(state.options, name) for name in OPTION_NAMES}
-    # A scenario has rules of its own that a card starts and players may stop.
-    for kind in state.setup.toggling.values():
-        is_on[kind.state] = kind.state in state.toggled
+    # A scenario has rules of its own that a card starts and players may stop, such as dust; its
+    # ``state`` is the word for it.
+    for happening in state.setup.toggling.values():
+        is_on[happening.state] = happening.state in state.toggled
 
     def slots(facts: Answers) -> tuple[Slot, ...]:
         which_rule = Choose(

@@ -35,7 +35,8 @@ def cuts_off(state: State, given: AnyCommand | AnyOrder) -> bool:
     """Whether it takes away what the other side was doing. The end of a phase or turn settles open
     questions as proposed, and leaves no time for what the other side has begun. An offer to fire
     again is declined by whatever is no answer."""
-    # A command without an order of its own, as a shot that is put together, is given at rest.
+    # When an order may be given, as its kind says. A command without an order of its own, as a shot
+    # that is put together, is given at rest.
     when = "at rest"
     if not isinstance(given, Command):
         when = given.when
@@ -62,6 +63,7 @@ def _sides_of_command(state: State, command: AnyCommand) -> Whose:
         return who_may_ask(state)
     if command.verb in ORDER_BY_VERB:
         return _who_begins(state, ORDER_BY_VERB[command.verb].begun_by)
+    # What has no kind of order of its own here: Enter, which brings on a wave.
     if command.group == MOVEMENT:
         return (state.mover,)
     return ()

@@ -81,6 +81,7 @@ TANKS = ("tank", "tiger", "kv", "desert_tank")
 MEN_OF_A_HOUSE, MEN_OF_A_DEFENCE = 5, 40
 """Men whom a house shelters, and those of a usual defence."""
 LEAST_ODDS = 0.6
+"""The attackers never have fewer than so many times the defender's points."""
 USUAL_NEAR_COVER = 0.3
 """The part of the defenders' front with cover before it, for which a theme's odds are meant."""
 WORTH_OF_NEAR_COVER = 0.6
@@ -274,7 +275,7 @@ def _penalty_of(table: LaidTable, wishes: Wishes) -> int:
         penalty += TOO_FEW_TO_FIGHT_FOR
     if theme.objective == "targets" and len(table.targets) < LEAST_TARGETS:
         penalty += TOO_FEW_TO_FIGHT_FOR
-    if theme.victory.around == "bridge" and len(table.crossings) < 2:
+    if theme.victory.around == "bridge" and len(table.crossings) < TWO_WAYS_OVER:
         penalty += ONE_WAY_OVER
     wants_a_view = theme.objective in ("bridge", "middle")
     if wants_a_view and _hidden_part(table) > MOSTLY_HIDDEN:
@@ -283,7 +284,7 @@ def _penalty_of(table: LaidTable, wishes: Wishes) -> int:
 
 
 def _starts(table: LaidTable) -> list[Square]:
-    """Where the attackers enter."""
+    """Where the attackers enter: over their edge, or over the shore of a sea."""
     along = int(table.shore)
     breadth = table.frame.breadth
     if any(group.entry == "corners" for group in table.theme.attackers):
@@ -341,8 +342,8 @@ def _last_turn(wishes: Wishes, theme: Theme, walk: float) -> int:
         turns_of_walk *= 2
     last_turn = turns_of_walk + theme.slack + EXTRA_TURNS[wishes.length]
     for group in theme.attackers:
-        # Who comes later needs his way, and time to fight. The end and his turn move each other, as
-        # he may come at a share of the battle.
+        # Who comes later needs the turns of his way, and some to fight. He comes at a share of the
+        # battle, so a later end makes him come later, too, and both are moved until they fit.
         while group.turn_share and _last_fight(group, last_turn, turns_of_walk) > last_turn:
             last_turn += 1
     return max(last_turn, FEWEST_TURNS)
@@ -469,8 +470,9 @@ class _Enlistment:
 
     def _odds(self, part_dug_in: float) -> float:
         """How many times the defender's points the attacker has, where this part of the defenders
-        is dug in: with odds of 2.0 and ``cover_odds`` of 4, that is four tenths, 2.0 if all of them
-        are, 1.8 if half of them are, and 1.6 if none is."""
+        is dug in. With odds of 2.0 and ``cover_odds`` of 4, which are tenths, that is 2.0 if all of
+        them are, 1.8 if half of them are, and 1.6 if none is. Cover before the defenders, which
+        helps the attack, takes something off as well."""
         if self._theme.meeting:
             return 1.0
         part_in_the_open = 1 - part_dug_in
@@ -480,7 +482,7 @@ class _Enlistment:
         return max(odds, LEAST_ODDS)
 
     def _arms(self) -> str:
-        """What the attack is made of."""
+        """What the attack is made of: one of the ``arms`` of the theme."""
         possible = list(self._theme.arms)
         if self._wishes.points < LEAST_WITH_TANKS and "armour" in possible:
             possible.remove("armour")

@@ -243,7 +243,8 @@ def _bits_of(code: str) -> str:
         )
     if not SHORTEST_CODE <= len(letters) <= LONGEST_CODE:
         raise DealCodeError(
-            f"A code has at most {LONGEST_CODE} letters and digits; this one has {len(letters)}."
+            f"A code has {SHORTEST_CODE} to {LONGEST_CODE} letters and digits; this one has "
+            f"{len(letters)}."
         )
     if check_letter(letters[:-1]) != letters[-1]:
         raise DealCodeError("This code has a wrong letter or digit; compare it with the sheet.")

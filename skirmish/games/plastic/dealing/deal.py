@@ -11,8 +11,8 @@ from skirmish.games.plastic.dealing.writing import Raw, ScenarioWriter
 
 class Dealt(msgspec.Struct, frozen=True):
     """A dealt battle: the data of its scenario, as in a file, without number and id; how it was
-    balanced, in a sentence; the points of both sides, and how many times the defender's the
-    attacker was to have."""
+    balanced, in a sentence; the points of both sides. ``odds``: how many times the defender's
+    points the attacker was to have."""
 
     raw: Raw
     balance: str

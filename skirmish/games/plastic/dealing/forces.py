@@ -214,7 +214,7 @@ class Recruiter:
                 return
 
     def works_for(self, men: int) -> Counter[str]:
-        """Works for so many men: one for three or four of most of them, and some wire."""
+        """Works for so many men, and some wire. Most of the men dig in, three or four to a work."""
         works: Counter[str] = Counter()
         dug_in = men * self._chance.uniform(0.6, 1.0)
         wanted = round(dug_in / MEN_OF_A_WORK)

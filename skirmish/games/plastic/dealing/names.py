@@ -157,6 +157,7 @@ def _covered_by_letter(table: LaidTable, place: Point) -> int:
     disc = table.squares.near([(along, across), (along + 0.1, across)], LETTER_ROOM)
     covered = 0
     for square in disc:
+        # Fields, and what is kept open, are as good as bare ground.
         if table.squares.surface_at(square) & ~(Surface.FIELD | Surface.KEPT_OPEN):
             covered += 1
     if not table.squares.are_free_of(Surface.HOUSE, disc):
@@ -282,8 +283,8 @@ class _Labels:
         """A label at the nearest free place of the sheet and at that of the book, which are taken
         from then on; None if one of them has none."""
         style = STYLES[label.style]
-        letters = len(label.text) * style.size * style.letter
-        wide = (letters + LABEL_ENDS) / self._points_an_inch
+        width_in_points = len(label.text) * style.size * style.letter + LABEL_ENDS
+        wide = width_in_points / self._points_an_inch
         tall = style.size * LINE_HEIGHT / self._points_an_inch
         centre = self._free_centre(label, (wide, tall), self._taken)
         if centre is None:

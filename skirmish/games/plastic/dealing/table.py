@@ -424,6 +424,7 @@ class LaidTable:
         near = _ahead(crossing.place, crossing.heading, -5.0)
         far = _ahead(crossing.place, crossing.heading, 5.0)
         start, end = self._ends(crossing.place[1], self.frame.breadth * 0.12)
+        # Each without its last place, so ``after`` begins with ``far``.
         before = self._bent(start, near)
         after = self._bent(far, end)
         return [*before, near, crossing.place, *after, end]

@@ -12,9 +12,9 @@ from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.tabletop.data_file import Strict
 
 VERSION = 2
-"""Of what is dealt, as it stands in each code: other battles of the same seed need another number,
-and those of the numbers before it stay as they are. Version 2 deals darkness that the program
-knows, and charges."""
+"""The version of the dealer, which stands in each code. Whoever lets it deal other battles of the
+same seeds raises it; a code of an earlier version still deals what it did. Version 2 deals darkness
+that the program knows, and charges."""
 SEED_PREFIX = 1
 """Each source of chance is seeded with a text that begins with this number, ``1:table:2045``. It
 does not follow ``VERSION``: tables and forces of version 2 are those of version 1."""
@@ -50,7 +50,7 @@ class Wishes(Strict, frozen=True, kw_only=True):
     figures: Mapping[str, int] | None = None
     """What figures there are, by unit and work; None: any."""
     terrain: Mapping[str, int] | None = None
-    """What terrain there is, by kind, lines in feet; None: any."""
+    """What terrain there is, by kind, roads and the like in feet; None: any."""
     version: Annotated[int, msgspec.Meta(ge=1, le=VERSION)] = VERSION
     """That of the dealer: a code of an earlier one deals what it did."""
 

@@ -52,8 +52,8 @@ CHARGES_MARK = "C"
 START_OF_CHARGES = 0.3
 """The part of a battle before the first draw for charges."""
 RANK_OF_CHARGES = 3
-"""The highest rank at which charges go off: one draw in four, so that of five bridges two stand
-after three of them."""
+"""The highest rank at which charges go off: one draw in four, so that two bridges of five still
+stand after three draws."""
 CAN_CUT = frozenset({"rifle", "engineer"})
 """Units that cut charges."""
 ORDER_OF_MAP = (
@@ -521,7 +521,8 @@ class ScenarioWriter:
         for group, force in zip(self._theme.defenders, self._defending.forces, strict=True):
             if group.hidden and force:
                 happenings.append(self._revealing(group, force))
-            # A draw brings as many as two rifles at least; there must be enough for every turn.
+            # Even the smallest alarm may bring two rifles a turn (``_alarm``), and there must be
+            # enough for every turn.
             if group.alarm and self._forces.reserve >= 2 * self._last_turn:
                 happenings.append(self._alarm(group))
         return happenings
@@ -573,7 +574,8 @@ class ScenarioWriter:
         most = self._forces.reserve // (2 * self._last_turn)
         few = min(max(round(a_turn), 1), most)
         edge = OPPOSITE[self._frame.edge]
-        # Of twelve cards five bring nobody, four the few, three twice as many: 5/6 of them a card.
+        # Of twelve cards five bring nobody, four bring ``few`` and three twice as many: on average
+        # that is 5/6 of ``few``.
         rows: list[Raw] = [
             {"ranks": [1, 5], "nothing": True},
             {"ranks": [6, 9], "units": {"rifle": few}},
@@ -648,8 +650,8 @@ class ScenarioWriter:
         return along, min(max(corner[1], LINE_ROOM), self._frame.breadth - LINE_ROOM)
 
     def _dimensions(self, standing: Sequence[Rectangle]) -> list[Raw]:
-        """The depth of each zone that takes all of the table; the others say nothing by it. Its
-        number covers nothing that is ``standing`` there, if there is such a place."""
+        """The depth of each zone that goes all across the table: on the map a line with a number,
+        which covers nothing that is ``standing`` there, if there is such a place."""
         dimensions: list[Raw] = []
         for side in (self._defending, self._attacking):
             for group in side.groups:
