@@ -256,11 +256,17 @@ def test_a_deck_that_runs_out_is_told_before_it_does() -> None:
     assert prompt.slots[0].text == prompt_text(few)
     after = msgspec.structs.replace(
         few,
-        deck=msgspec.structs.replace(deck, gone=gone[:4]),
+        deck=msgspec.structs.replace(deck, gone=gone[:4], shuffles=1),
         discard=(),
         ask=BeachAsk(what="cards", count=3),
     )
     assert prompt_text(after) == "Shuffle the discards, then draw 3 cards and type their ranks."
+    one_card = msgspec.structs.replace(after, ask=BeachAsk(what="cards", count=1))
+    assert prompt_text(one_card) == "Shuffle the discards, then draw 1 card and type its rank."
+    # With an empty hand nothing is out of the deck, as at the beginning, but it must be shuffled.
+    shuffled = msgspec.structs.replace(deck, gone=(), shuffles=1)
+    without_hand = msgspec.structs.replace(after, deck=shuffled, hand=())
+    assert prompt_text(without_hand).startswith("Shuffle the discards")
     assert prompt_text(play.state) == "Draw 7 cards and type their ranks."
 
 

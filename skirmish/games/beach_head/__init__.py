@@ -11,6 +11,7 @@ once, ``commands`` the keys and questions, ``game`` the pages and what else the 
 of games at once: it is the same game written a second time, for arrays, and a change of a rule is a
 change of both, which the tests compare.
 
-What may not be done here: no number of the rules in code, no draw outside an event (the journal is
-folded without chance), no NumPy outside ``simulate``, since the game is played without it.
+What may not be done here: no number of the rules in code; no die and no card that its event does
+not record, since a journal is read back without chance; no NumPy outside ``simulate``, since the
+game is played without it.
 """

@@ -1,7 +1,8 @@
 """Advice: the open choices, how many more squads each is likely to cost than the best, and why.
 
-Every choice is played to the end many times: with cards by the better policy, card by card; without
-cards by its plan, ten thousand games at once. Dice and cards to come are never looked at.
+Every choice is played to the end many times: with cards by the better of the two automatic players
+(``policies.SKILLED``), card by card; without cards by its plan, ten thousand games at once. The
+dice and cards to come are never looked at.
 """
 
 from __future__ import annotations
@@ -45,9 +46,9 @@ POLICY_CHOICE = 0
 
 
 class Advised(msgspec.Struct, frozen=True, kw_only=True):
-    """One choice, in words and with a reason; ``order`` is None while the table has to be read
-    first. ``more``: the squads it loses on average beyond the advised choice, with the standard
-    error of that difference; None until games have been played."""
+    """One choice, in words and with a reason; ``order`` is None where nothing is chosen, since the
+    player's own dice or cards decide. ``more``: the squads it loses on average beyond the advised
+    choice; None until games have been played. ``error``: the standard error of that difference."""
 
     order: orders.BeachOrder | None
     words: str
@@ -90,7 +91,7 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
     note: str = ""
 
     @property
-    def coarse(self) -> float:
+    def uncertainty(self) -> float:
         """The squads by which choices that are called the same may still differ; 0 if none is."""
         errors = [option.error for option in self.options[1:] if option.cost == "same"]
         return ERRORS_THAT_COUNT * max(errors, default=0.0)
@@ -98,13 +99,13 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
     def page(self) -> Page:
         """The advice as a page, with the cost of every other choice."""
         best, *others = self.options
-        # A choice is a few words without a point; the question to the table, which has no order, is
-        # a whole sentence.
+        # A choice is a few words without a full stop; a request to roll or draw, which has no
+        # order, is a whole sentence.
         words = capital(best.words)
         if best.order is not None:
             words += "."
         advised = Paragraph(words)
-        # Where the table decides, its question is shown, and nothing is advised.
+        # Where the player's own dice or cards decide, nothing is advised.
         if best.order:
             advised = Paragraph(words, tone="good")
         blocks: list[Block] = [advised, Paragraph(self.reason)]
@@ -112,16 +113,17 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
             blocks.append(Note("The other choices, and how many more squads each costs:"))
             blocks.append(Facts(tuple((option.cost, option.words) for option in others)))
         likely_end = self.note or "Playing it out …"
-        if self.coarse:
-            likely_end += f" What they call the same may still differ by {self.coarse:.1f} squads."
+        if self.uncertainty:
+            squads = f"{self.uncertainty:.1f} squads"
+            likely_end += f" What they call the same may still differ by {squads}."
         blocks.append(Note(likely_end))
         return Page("What the program would do", tuple(blocks))
 
 
 def advising(state: BeachState, *, games: int | None = None, seed: int = 0) -> Iterator[Advice]:
     """Yields the advice again and again as it gets better, at first without numbers; the games
-    stop with the iteration. The same seed gives the same numbers. Raises Refused when the game
-    is over."""
+    stop with the iteration. ``games``: how many to play for each choice, None for the usual number.
+    The same seed gives the same numbers. Raises Refused when the game is over."""
     if state.over:
         raise nonsense("over", orders.TAKEN)
     options: list[Advised] = []
@@ -141,8 +143,8 @@ def advising(state: BeachState, *, games: int | None = None, seed: int = 0) -> I
 
 
 def _choices(state: BeachState) -> list[orders.BeachOrder | None]:
-    """What can be done now, the better policy's choice first; only None where the answer lies on
-    the table."""
+    """What can be done now, the better policy's choice first; None alone where the player's own
+    dice or cards decide."""
     if state.asks in ("dice", "lot", "cards"):
         return [None]
     # With a seed of its own, so that the same state always gets the same advice.
@@ -155,8 +157,9 @@ def _choices(state: BeachState) -> list[orders.BeachOrder | None]:
 
 
 def _possible_orders(state: BeachState) -> Iterator[orders.BeachOrder]:
-    """The answers to the open question, or going on and the best cards. What to discard, and which
-    cards to exchange, has too many answers: the policy's stands alone there."""
+    """The answers to the open question, or going on and the best cards. Of what to discard and of
+    which cards to exchange there are too many: beside the policy's answer there is only to exchange
+    none."""
     match state.ask:
         case BeachAsk(what="target") as ask:
             for target in ask.targets:
@@ -381,6 +384,7 @@ def _games_with_cards(setup: BeachSetup) -> Iterator[BeachState]:
 
 
 NOTHING_TO_CHOOSE = "There is nothing to choose here."
+"""The reason for the only choice there is, and for one that the policy never makes."""
 
 
 def _explained(state: BeachState, order: orders.BeachOrder | None) -> Advised:
@@ -452,11 +456,11 @@ def _play_words(state: BeachState, order: orders.PlayCard) -> str:
 
 def _why_target(state: BeachState, target: DefenceId) -> str:
     """Why that defence is the one to fire at, as a sentence."""
-    at_most_half = 2 * state.defences["bunkers"] <= state.setup.points()["bunkers"]
+    half_the_bunkers_are_gone = 2 * state.defences["bunkers"] <= state.setup.points()["bunkers"]
     match target:
         case "trenches":
             return "The way to the trenches is open, and clearing them wins the game."
-        case "bunkers" if not at_most_half:
+        case "bunkers" if not half_the_bunkers_are_gone:
             return "Once half the bunkers are gone, the defenders' fire is weaker."
         case "bunkers" if state.phase == "petard" and state.defences["walls"]:
             return "Fired at the walls, petards would dig craters."

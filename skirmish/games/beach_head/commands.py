@@ -44,8 +44,9 @@ GENERAL = "general"
 """The option, beside the cards, that plays a General."""
 NO_TARGET = ""
 """The option that declines to remove anything (B35)."""
-TANKS_LINE = "426153"
-"""An example of the dice of some tanks, as they are typed in one line."""
+TANKS_LINE = "426153" * 3
+"""An example of the dice of some tanks, as they are typed in one line. It is longer than any
+landing: a Major (6), four Heroes (+2) and two Radios (+1) land 16 tanks."""
 
 
 def commands(state: BeachState) -> tuple[Command[orders.BeachOrder], ...]:
@@ -62,7 +63,8 @@ def commands(state: BeachState) -> tuple[Command[orders.BeachOrder], ...]:
     )
     possible = [go_on, run_on]
     if state.roll is not None:
-        by_rank = {card.rank: card for card in reversed(state.hand)}  # suits make no difference
+        # Suits make no difference: of each rank the first card of the hand is played.
+        by_rank = {card.rank: card for card in reversed(state.hand)}
         for card in sorted(by_rank.values()):
             possible.append(_card_command(state, state.roll, card))
     return tuple(possible)
@@ -187,7 +189,8 @@ def _ask_trim(state: BeachState, ask: BeachAsk, text: str) -> Command[orders.Bea
 
 
 def _cards_or_general(state: BeachState) -> list[Option]:
-    """While cards are exchanged, ``k`` plays a General and ``K`` discards the King."""
+    """The cards of the hand, each to be exchanged, and playing a General, who is a King. His key
+    ``k`` plays him; with ``K`` he is exchanged like any other card."""
     options: list[Option] = []
     general_key = ""
     for card in sorted(state.hand):
@@ -263,8 +266,9 @@ def _dice_to_offer(state: BeachState, roll: Roll, card: Draw, allowed: list[int]
     if rule.does in ("repeat", "draw") or rerolls_all:
         return allowed[:1]  # on the phase, or on the whole roll
     if rule.shifts and not state.in_force.die_takes_one_card:
-        return allowed[-1:]  # counts for the sum, on whichever die it lies (B20)
-    with_effect = [die for die in allowed if changes(state, roll, card, die)]
+        # It counts for the sum, on whichever die it lies (B20): there is nothing to choose.
+        return allowed[-1:]
+    with_effect = [die for die in allowed if has_effect(state, roll, card, die)]
     return with_effect or allowed
 
 
@@ -289,7 +293,7 @@ def _die_option(state: BeachState, roll: Roll, die: int) -> Option:
     return Option(value=die, label=f"with {cards or 'no card'}", key=str(die + 1))
 
 
-def changes(state: BeachState, roll: Roll, card: Draw, die: int) -> bool:
+def has_effect(state: BeachState, roll: Roll, card: Draw, die: int) -> bool:
     """Whether a card makes a difference on a die; one that sets it to what it shows does not."""
     if state.ruleset.card_of(card).sets is None:
         return True
@@ -304,7 +308,7 @@ def _doubt(state: BeachState, roll: Roll, card: Draw, die: int) -> str:
     replaces_the_die = rule.sets is not None or rule.does == "reroll"
     if not replaces_the_die:
         return ""
-    if roll.faces and not changes(state, roll, card, die):
+    if roll.faces and not has_effect(state, roll, card, die):
         return f"The die shows {rule.sets} already: the {rule.name} would change nothing."
     if roll.dice == 1 and shift:
         return f"The {rule.name} would take the place of the {shift:+d} that lies there."

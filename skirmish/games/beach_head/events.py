@@ -97,7 +97,7 @@ class PhaseEvent(BeachEvent, frozen=True, kw_only=True):
 
     def entered(self, state: BeachState, **changes: Any) -> BeachState:
         """The state in the new phase, with ``changes``. In a new turn, what this turn did becomes
-        what the last one did."""
+        what the last one did. A repetition by an Admiral is used up."""
         if self.turn != state.turn:
             changes |= {
                 "turn": self.turn,
@@ -158,8 +158,9 @@ class Passed(AgendaEvent, frozen=True, kw_only=True, tag="passed"):
         return ""
 
 
-class TargetNamed(AgendaEvent, frozen=True, kw_only=True, tag="aimed"):
-    """Moves the agenda on: the next task has its target, or was answered."""
+class AgendaMoved(AgendaEvent, frozen=True, kw_only=True, tag="aimed"):
+    """The first task of the agenda gives way to what follows from it: to itself with its target
+    named, to the throw of its dice, or, once it is done, to the next task."""
 
 
 class PlayerAsked(BeachEvent, frozen=True, kw_only=True, tag="asked"):
@@ -396,7 +397,8 @@ class Killed(BeachEvent, frozen=True, kw_only=True, tag="killed"):
 
     squads: int
     scored: int
-    """What the table says: it may be more than there are (B2)."""
+    """What is added to the casualties; where the whole roll is scored (B2), it may be more squads
+    than were ashore."""
 
     def apply(self, state: BeachState) -> BeachState:
         left = state.squads - self.squads

@@ -131,9 +131,10 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
 
     def go_on_with(self, *tasks: BeachTask) -> None:
         """Replaces the first task of the agenda by ``tasks``."""
-        self.emit(events.TargetNamed(then=(*tasks, *self.rest)))
+        self.emit(events.AgendaMoved(then=(*tasks, *self.rest)))
 
     def _pass(self, why: events.PassCode, about: str = "") -> None:
+        """Takes the first task off the agenda because it comes to nothing, and says why."""
         self.emit(events.Passed(why=why, about=about, then=self.rest))
 
     def _take(self, task: BeachTask) -> None:
@@ -253,8 +254,8 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
                 self.ask(BeachAsk(what="cards", count=min(wanted, left)))
                 return
             else:
-                # A deck is not asked for its sides; 13 are its ranks.
-                self.emit(events.Drew(card=deck.peek(pack(), 13)))
+                # The sides are those of a die; of a deck they make no difference.
+                self.emit(events.Drew(card=deck.peek(pack(), sides=13)))
                 wanted -= 1
         self.emit(events.Filled(then=self.rest))
 
@@ -304,10 +305,10 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
             case "crater":
                 self._close(total)
                 self._dig(total)
-            case _ if state.step_of(task).row[task.row].kill:
+            case "outcome" if state.step_of(task).row[task.row].kill:
                 self._close(total)
                 self._kill(total)
-            case _:
+            case _:  # the outcome of a row that removes points; no other task has dice
                 self._settle_removal(task, total)
         self._win_at_once()
 
@@ -406,7 +407,7 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
         self.emit(events.Passed(why="craters", about=target, then=then))
 
     def _dig(self, points: int) -> None:
-        """Adds ditches, as many as the beach has room for."""
+        """Adds ditches, where they are limited up to as many as there were at first (B15)."""
         most = self.state.setup.most_ditches
         if most is not None:
             room = most - self.state.defences["ditches"]
@@ -414,6 +415,7 @@ class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
         self.emit(events.Dug(target="ditches", points=points))
 
     def _win_at_once(self) -> None:
+        """Ends a game that is won in the middle of a turn, by the ruling for that (B18)."""
         if self.state.cleared and self.state.in_force.wins_at_once:
             self.emit(events.Won())
 
@@ -439,7 +441,8 @@ def _is_last_roll_of_phase(state: BeachState) -> bool:
 
 
 def _ends_without_roll(state: BeachState) -> bool:
-    """Whether the phase comes to its end without another roll, whatever the player chooses."""
+    """Whether the phase can come to its end without another roll; what the player chooses on the
+    way may decide it."""
     trial = BeachResolution(state)
     while not trial.state.over and trial.state.roll is None:
         ask = trial.state.ask
@@ -452,8 +455,9 @@ def _ends_without_roll(state: BeachState) -> bool:
 
 
 def _ends_after_answer(state: BeachState, ask: BeachAsk) -> bool:
-    """The points of a die that came first (B40) may end the phase with one of the targets. A tank
-    that is lost ends it if that was the last task; every other answer leads to a roll."""
+    """Whether an answer to the question can end the phase without another roll. Points whose die
+    came first (B40) do so if they may go on a target after which nothing is rolled. A tank that is
+    lost does so if that was the last task; every other answer leads to a roll."""
     if ask.what == "target" and ask.points is not None:
         for target in ask.targets:
             trial = BeachResolution(state)

@@ -36,9 +36,9 @@ T = TypeVar("T")
 def aim(plan: Plan, state: BeachState, ask: BeachAsk) -> DefenceId:
     """The same choice that the plan makes for many games at once."""
     standing = [name for name in ask.targets if state.defences[name]]
-    for index, conditions in plan.offers(str(state.phase), standing):
-        if all(_holds(condition, state, ask) for condition in conditions):
-            return standing[index]
+    for offer in plan.offers(str(state.phase), standing):
+        if all(_holds(condition, state, ask) for condition in offer.conditions):
+            return standing[offer.index]
     raise ValueError("the plan offers nothing, as nothing stands")
 
 
@@ -193,12 +193,13 @@ def _tanks_after_landing(state: BeachState) -> list[tuple[TankId, ...]]:
 def _average_saving_lost(
     outcomes: Sequence[tuple[TankId, ...]], ashore: tuple[TankId, ...]
 ) -> float:
-    """What the tanks ``ashore`` save and those after a loss no longer do: the average over the
-    equally likely ``outcomes``, each the tanks that are left; 0 if there is none."""
+    """How many squads a turn the tanks ``ashore`` save more than those afterwards, on average over
+    the equally likely ``outcomes``, each the tanks that are ashore then. Below 0 where a tank
+    lands; 0 if there is no outcome."""
     if not outcomes:
         return 0.0
     saved = _tank_savings(ashore)
-    return sum(saved - _tank_savings(left) for left in outcomes) / len(outcomes)
+    return sum(saved - _tank_savings(afterwards) for afterwards in outcomes) / len(outcomes)
 
 
 def _share_to_come(state: BeachState) -> float:
@@ -228,7 +229,8 @@ def uses(state: BeachState) -> list[CardUse]:
     if state.roll is None:
         return []
     cost_as_it_lies = _expected_cost(state)
-    by_rank = {card.rank: card for card in reversed(state.hand)}  # suits make no difference
+    # Suits make no difference: of each rank the first card of the hand is tried.
+    by_rank = {card.rank: card for card in reversed(state.hand)}
     gainful: list[CardUse] = []
     for card in reversed(by_rank.values()):
         for use in _uses_of_card(state, state.roll, card, cost_as_it_lies):
@@ -254,8 +256,8 @@ def _uses_of_card(
         yield CardUse(order, gain)
     elif rule.does != "draw":  # a General is never played on a roll
         for die in _dice_to_try(roll, rule):
-            ways = [_expected_cost(after) for after in _with_card(state, roll, card, die)]
-            average = sum(ways) / len(ways)
+            costs = [_expected_cost(after) for after in _with_card(state, roll, card, die)]
+            average = sum(costs) / len(costs)
             yield CardUse(orders.PlayCard(card=card, die=die), cost_as_it_lies - average)
 
 
@@ -359,12 +361,14 @@ HOPE: dict[int, tuple[float, float, float, float, float]] = {
 """Squads that a card of each rank can expect to save in the rest of the turn, after each part;
 ``WORTH`` is for the whole turn, so never less. A General (13) is never played on a roll."""
 _RIVALS = 0.65
-"""The share of that which remains, as the other cards compete for the same rolls."""
+"""The share of its ``HOPE`` that a card can expect, as the others in the hand compete for the same
+rolls."""
 WORTH: dict[int, float] = {
     1: 2.7, 2: 2.4, 3: 2.1, 4: 1.5, 5: 1.1, 6: 1.3, 7: 1.95, 8: 1.2, 9: 0.5, 10: 0.9, 11: 1.5,
     12: 1.15, 13: 2.4,
 }  # fmt: skip
-"""Squads that a card of each rank saves in a whole turn, alone and at its best moment."""
+"""Squads that a card of each rank saves in a whole turn, alone and at its best moment; a General
+(13) saves them by the cards that he draws."""
 DRAWN = sum(WORTH.values()) / len(WORTH)
 """The expected worth of a card not yet drawn."""
 MOST_ORDERS = 20_000
@@ -380,7 +384,8 @@ class GamePolicy(NamedTuple):
     plan: Plan | None = None
 
     def order(self, state: BeachState, chance: Random) -> orders.BeachOrder:
-        """Raises ValueError (a sentence) if the answer lies on a real table."""
+        """What this player orders now; ``chance`` is for choices made at random. Raises ValueError
+        (a sentence) where the answer is what dice or cards on a real table show."""
         if state.asks in ("dice", "lot", "cards"):
             table = "The program cannot play with the dice and cards on your table."
             raise ValueError(f"{table} {prompt_text(state)}")
@@ -477,7 +482,7 @@ def _hope(state: BeachState, rank: int) -> float:
 
 
 def worst_first(state: BeachState) -> tuple[Draw, ...]:
-    """The hand, by what its cards save."""
+    """The hand, the cards first that save least."""
 
     def worth_and_card(card: Draw) -> tuple[float, Draw]:
         return WORTH[card.rank], card
@@ -486,7 +491,7 @@ def worst_first(state: BeachState) -> tuple[Draw, ...]:
 
 
 def play_out(setup: BeachSetup, policy: GamePolicy, seed: int) -> BeachState:
-    """The end of a whole game."""
+    """The end of a whole game; ``seed`` is for the random choices of the policy only."""
     return play_on(BeachOpened(setup=setup).apply(None), policy, seed)
 
 

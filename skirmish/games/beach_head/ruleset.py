@@ -70,7 +70,8 @@ class Modifiers(Strict, frozen=True, kw_only=True):
 
 class ResultRow(Strict, frozen=True, kw_only=True):
     """One row of a table, for results from the first to the second of ``rolls``: squads killed, a
-    tank lost, a landing craft hit, points removed, or nothing."""
+    tank lost, a landing craft hit, points removed, or nothing. ``name``: the arm that comes to fire
+    (``Bombers``), for rows that have one."""
 
     rolls: tuple[int, int]
     name: str = ""
@@ -247,7 +248,7 @@ def signs(cards: Iterable[Draw]) -> str:
 
 
 def read_ruleset(raw: Mapping[str, Any]) -> Ruleset:
-    """Raises DataError."""
+    """The ruleset in the tables of its data file. Raises DataError."""
     return read(raw, Ruleset, "beach_head/game.toml")
 
 

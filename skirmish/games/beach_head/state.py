@@ -30,8 +30,9 @@ class BeachTask(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     * ``take`` a step of the phase and ``throw`` its dice at ``target`` (None: at nothing, or it is
       named later, B40); the ``outcome`` of row ``row`` of a table; ``spend`` points rolled before.
-    * ``kind``: the die for tank ``number`` (from 1) of ``among`` that are landing; ``crater``: of a
-      hit on ``target``; ``lose_tank``.
+    * ``kind``: the die for the type of tank ``number`` (from 1) of ``among`` that are landing;
+      ``crater``: the die for new ditches after a hit on ``target``; ``lose_tank`` (``no_flail``: to
+      a mine, which no flail tank meets).
     * ``fill`` the hand, or draw ``count`` cards; ``exchange`` cards, once (``done``: they were, and
       one of the new ones may be a General, B25); ``trim`` the hand to its limit.
     """

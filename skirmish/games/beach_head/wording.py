@@ -16,6 +16,7 @@ from skirmish.games.beach_head.ruleset import (
     SkipCode,
 )
 from skirmish.games.beach_head.state import BeachState, BeachTask, Modifier, Roll
+from skirmish.tabletop.chance import Source
 from skirmish.tabletop.page import capital
 
 REASONS = {
@@ -24,7 +25,8 @@ REASONS = {
     "half_bunkers": "half the bunkers gone",
     "no_bunkers": "no bunkers left",
 }
-"""Why a modifier counts, by its code, behind its number in a sum."""
+"""Why a modifier counts, by its code, behind its number in a sum. ``_reason`` words the code
+``per_dozen``, which depends on a number."""
 
 ABOUT = {
     "frogman": "Frogmen blow up the traps that bar the landing craft.",
@@ -614,16 +616,14 @@ def _draw_text(state: BeachState, count: int) -> str:
     """The wording depends on whether the deck must be shuffled first, or halfway through."""
     deck = state.deck
     cards = number(count, "card")
-    ranks, left = "their ranks", f"{cards} are left: draw them"
+    ranks, draw_what_is_left = "their ranks", f"{cards} are left: draw them"
     if count == 1:
-        ranks, left = "its rank", "One card is left: draw it"
-    # Once the discards are shuffled in, only the cards in hand are out of the deck.
-    only_the_hand_is_out = deck is not None and set(deck.gone) == set(state.hand)
-    if deck and deck.gone and not state.discard and only_the_hand_is_out:
-        return f"Shuffle the discards, then draw {cards} and type their ranks."
+        ranks, draw_what_is_left = "its rank", "One card is left: draw it"
+    if deck is not None and _is_to_be_shuffled(state, deck):
+        return f"Shuffle the discards, then draw {cards} and type {ranks}."
     more_wanted = _cards_owed(state, count) - count
     if more_wanted > 0:
-        text = f"{left} and type {ranks}"
+        text = f"{draw_what_is_left} and type {ranks}"
         later = min(more_wanted, len(state.discard))
         if later:
             text += f", then shuffle the discards and draw {later} more"
@@ -631,6 +631,12 @@ def _draw_text(state: BeachState, count: int) -> str:
     if count == 1:
         return "Draw a card and type its rank."
     return f"Draw {cards} and type {ranks}."
+
+
+def _is_to_be_shuffled(state: BeachState, deck: Source) -> bool:
+    """Whether the game has just shuffled, which the player still has to do with his own deck: there
+    are no discards, and only the cards in hand are out of the deck."""
+    return deck.shuffles > 0 and not state.discard and set(deck.gone) == set(state.hand)
 
 
 def _cards_owed(state: BeachState, count: int) -> int:

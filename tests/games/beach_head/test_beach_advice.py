@@ -220,9 +220,9 @@ def test_how_far_apart_the_same_may_be_is_said(monkeypatch: pytest.MonkeyPatch) 
     *_, advice = advising(table.state, games=8)
     same = [one for one in advice.options[1:] if one.cost == "same"]
     assert same
-    assert advice.coarse == 3 * max(one.error for one in same)
+    assert advice.uncertainty == 3 * max(one.error for one in same)
     note = advice.page().blocks[-1]
     assert isinstance(note, Note)
-    assert note.text.endswith(f"call the same may still differ by {advice.coarse:.1f} squads.")
+    assert note.text.endswith(f"call the same may still differ by {advice.uncertainty:.1f} squads.")
     sure = replace(advice, options=(advice.options[0],))
-    assert sure.coarse == 0
+    assert sure.uncertainty == 0

@@ -214,14 +214,14 @@ def test_on_a_single_die_cards_count_in_the_order_played() -> None:
 
 def test_a_card_that_changes_nothing_may_be_played_and_is_known() -> None:
     state = at("lci", hand="2S 10S JS").do("roll 2 2 6", "play 10S on die 1").state
-    assert [changes(state, state.roll, Draw(2, "S"), die) for die in range(3)] == [
+    assert [has_effect(state, state.roll, Draw(2, "S"), die) for die in range(3)] == [
         False,
         False,
         True,
     ]
-    assert changes(state, state.roll, Draw(11, "S"), 0)
+    assert has_effect(state, state.roll, Draw(11, "S"), 0)
     one = at("frogman", hand="3S 9S").do("roll 3").state
-    assert not changes(one, one.roll, Draw(3, "S"), 0)
+    assert not has_effect(one, one.roll, Draw(3, "S"), 0)
     assert at("frogman", hand="3S").do("roll 3").refusal("play 3S") == ""
 
 

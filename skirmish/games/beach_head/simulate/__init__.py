@@ -5,6 +5,7 @@ has the beaches and the dice, ``policy`` chooses targets, ``statistics`` counts 
 ``ahead`` starts from a game in progress, for the advice.
 
 The game itself (``games/beach_head``) remains the reference; the tests compare the engine with it,
-phase by phase. The dice of a chunk depend on its seed and on the order of the calls: whoever adds
-or moves a roll changes every simulated game, and the numbers printed in the documents.
+phase by phase. Games are played in chunks of thousands, each with a seed. Their dice depend on that
+seed and on the order of the calls: whoever adds or moves a roll changes every simulated game, and
+the numbers printed in the documents.
 """

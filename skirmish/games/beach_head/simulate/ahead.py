@@ -165,6 +165,7 @@ def _shared_out(games: int, probabilities: list[Fraction], seed: int) -> list[in
     sum_so_far, given_so_far = Fraction(0), 0
     for probability in probabilities:
         sum_so_far += probability
+        # With the last probability all games are given, whatever the rounding.
         given = games
         if sum_so_far < 1:
             given = min(games, int(float(sum_so_far) * games + offset))

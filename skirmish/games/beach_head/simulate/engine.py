@@ -33,6 +33,7 @@ from skirmish.games.beach_head.ruleset import (
 from skirmish.games.beach_head.simulate.arrays import Beaches, Chance, Numbers, Truths, beaches_of
 from skirmish.games.beach_head.simulate.policy import Policy, Situation
 from skirmish.games.beach_head.simulate.statistics import GamesTally, tallied
+from skirmish.games.beach_head.state import FollowingPhase
 
 MOST_TURNS = 1_000
 """No policy that removes anything takes as many turns."""
@@ -40,6 +41,8 @@ CHUNK = 20_000
 """Games per chunk. Another number gives other games."""
 WAITING = 8
 """Chunks handed out beyond those being played."""
+FIRST_PHASE = FollowingPhase(turn=1, place=0)
+"""The phase with which a game begins."""
 
 
 class Endless(ValueError):  # noqa: N818  (what the games are)
@@ -96,10 +99,9 @@ def play(
     beaches: Beaches,
     policy: Policy,
     seed: SeedSequence,
-    start: tuple[int, int] = (1, 0),
+    start: FollowingPhase = FIRST_PHASE,
 ) -> Beaches:
-    """The beaches at the end of their games, played from a turn and the index of its next phase.
-    Raises Endless."""
+    """The beaches at the end of their games, played from the phase ``start`` on. Raises Endless."""
     turn, next_phase = start
     batch = Batch(setup, beaches, policy, seed, turn)
     # In the middle of a turn, what the last one did is known already.

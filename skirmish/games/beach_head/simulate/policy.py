@@ -88,6 +88,14 @@ class Prefer(msgspec.Struct, frozen=True):
     when: tuple[When, ...] = ()
 
 
+class Offer(NamedTuple):
+    """An option that a plan considers: its ``index`` among those there are, and the conditions
+    under which it is chosen."""
+
+    index: int
+    conditions: tuple[When, ...]
+
+
 class Plan(msgspec.Struct, frozen=True):
     """Preferences by phase: the first that applies is chosen, then the targets as printed. A phase
     without preferences of its own uses those under ``""``."""
@@ -101,12 +109,12 @@ class Plan(msgspec.Struct, frozen=True):
         """The preferences of a phase."""
         return self.wishes.get(phase, self.wishes.get("", ()))
 
-    def offers(self, phase: str, names: Sequence[str]) -> list[tuple[int, tuple[When, ...]]]:
-        """The options in order: indices into ``names``, each with its conditions."""
+    def offers(self, phase: str, names: Sequence[str]) -> list[Offer]:
+        """The options in the order in which they are considered, as indices into ``names``."""
         wishes = [wish for wish in self.wishes_in(phase) if wish.target in names]
-        offers = [(names.index(wish.target), wish.when) for wish in wishes]
+        offers = [Offer(names.index(wish.target), wish.when) for wish in wishes]
         for index in range(len(names)):  # then whatever there is, as printed
-            offers.append((index, ()))
+            offers.append(Offer(index, ()))
         return offers
 
     def choose(self, situation: Situation, legal: list[Truths], chance: Chance) -> Numbers:
@@ -115,14 +123,14 @@ class Plan(msgspec.Struct, frozen=True):
 
         chosen = np.full(len(legal[0]), -1, np.int16)
         undecided = np.ones(len(chosen), bool)
-        for index, conditions in self.offers(situation.phase, situation.targets):
+        for offer in self.offers(situation.phase, situation.targets):
             # A plan never wastes points on what is gone, even where that is legal (B11).
-            stands = situation.beaches[situation.targets[index]] > 0
-            take = undecided & legal[index] & stands
-            for condition in conditions:
+            stands = situation.beaches[situation.targets[offer.index]] > 0
+            take = undecided & legal[offer.index] & stands
+            for condition in offer.conditions:
                 count = situation.counted(condition.quantity)
                 take = take & (count >= condition.least) & (count <= condition.most)
-            chosen[take] = index
+            chosen[take] = offer.index
             undecided &= ~take
         return chosen
 

@@ -42,7 +42,7 @@ class FilledBlank(NamedTuple):
 
 class Sentence(NamedTuple):
     """Words and blanks in their order. ``item`` is the key of the entry of a list that the sentence
-    is about, which can be deleted and copied (``happening[2]``)."""
+    is about (``happening[2]``), which can be deleted and copied; empty where it is about none."""
 
     pieces: tuple[str | FilledBlank, ...]
     item: str = ""
@@ -93,8 +93,9 @@ VICTORY: dict[str, str] = {
 }
 """A sentence for each kind of victory; in braces the keys of the victory table."""
 DEADLINE = "by the end of {by.side} turn {by.turn}"
+"""The words of the parts ``<deadline>`` and ``<comma deadline>``."""
 OTHERWISE = ("exit", "destroy", "destroy_then_exit", "hold", "hold_ratio", "clear")
-"""Kinds of victory of one side: otherwise the other wins."""
+"""The kinds of victory whose terms one side has to meet; where it does not, the other side wins."""
 
 ENTRIES: dict[str, str] = {
     "zone": "stands in zone {entry.zone} from turn {entry.turn} on (0 is before play)",
@@ -104,7 +105,8 @@ ENTRIES: dict[str, str] = {
     "marks": "stands on the marks {entry.marks} from turn {entry.turn} on (0 is before play)",
     "anywhere": "stands where the words below allow, from turn {entry.turn} on (0 is before play)",
 }
-"""How a contingent enters, by the kind of its entry."""
+"""How a contingent enters, by the kind of its entry: the end of a sentence that begins with "It".
+The "words below" are those of its set-up, in the next sentence of the page."""
 
 HAPPENINGS: dict[str, str] = {
     "draw_table": "Reinforcements by draw: from turn {from_turn} on, {draws} cards are drawn at "
@@ -154,7 +156,7 @@ EXCEPTIONS: dict[str, ExceptionList] = {
         "{ends_after.turn}. Victory then: {victory_text}",
     ),
 }
-"""By the keys of these lists."""
+"""The exceptions of a scenario, by the keys that their lists have in its file."""
 
 EXPLAINED: dict[str, str] = {
     "draw_table": "who comes is drawn from a table each turn",
@@ -182,8 +184,14 @@ class Writer:
         self.rules = rules
         self.raw: Raw = table_of(scenario)
 
+    def entry_sentence(self, template: str, entry: str) -> Sentence:
+        """A sentence about the entry of a list with the key ``entry``: its blanks are values of
+        that entry, and the entry can be deleted and copied."""
+        return self.sentence(template, inside=entry, item=entry)
+
     def sentence(self, template: str, inside: str = "", item: str = "") -> Sentence:
-        """A template with its blanks filled; the keys in it are those of the table ``inside``."""
+        """A template with its blanks filled; the keys in it are those of the table ``inside``, or
+        of the whole file. ``item``: see ``Sentence``."""
         pieces: list[str | FilledBlank] = []
         # ``split`` returns what stands around the blanks and, at every second place, their keys.
         for index, part in enumerate(_BLANK.split(template)):
@@ -198,7 +206,8 @@ class Writer:
         return Sentence(tuple(pieces), item)
 
     def words_of(self, key: str) -> str:
-        """What stands in a blank; an ellipsis for nothing, and for what has no place here."""
+        """What stands in a blank; an ellipsis for nothing, and for a key that this table of the
+        file cannot have."""
         try:
             return shown(self.scenario, key, self.rules)
         except EditError:
@@ -261,11 +270,11 @@ class Writer:
 
     def _of_contingent(self, key: str, contingent: ScenarioContingent) -> Iterator[Sentence]:
         """The name of the contingent with that key, how it enters, and its figures."""
-        yield self.sentence("Name: {name}", key, key)
-        yield self.sentence("How it comes: {entry.kind}", key, key)
-        entry = ENTRIES[self.kind_of(f"{key}.entry")]
-        yield self.sentence(f"It {entry}.", key, key)
-        yield self.sentence("Set-up in words: {deploy}", key, key)
+        yield self.entry_sentence("Name: {name}", key)
+        yield self.entry_sentence("How it comes: {entry.kind}", key)
+        how_it_enters = ENTRIES[self.kind_of(f"{key}.entry")]
+        yield self.entry_sentence(f"It {how_it_enters}.", key)
+        yield self.entry_sentence("Set-up in words: {deploy}", key)
         for unit in contingent.units:
             yield self._count(f"{key}.units.{unit}", unit)
         for work in contingent.works:
@@ -299,6 +308,7 @@ class Writer:
         """How many of a unit or of works there are: the number is the blank."""
         catalog = self.rules.catalog.with_variants(self.scenario.variants)
         count = value_at(self.raw, key)
+        # A variant may have been deleted while men of it still stand in a contingent.
         name = piece
         if piece in catalog.pieces:
             name = catalog.pieces[piece].name_for(count)
@@ -348,12 +358,14 @@ class Writer:
         way_out = "the {edge} edge"
         if "zone" in victory:
             way_out = "zone {zone}"
+        # The blank of the mark is shown as soon as one is wanted, also before it is filled in.
         mark = ""
         if victory.get("point") == "mark" or "mark" in victory:
             mark = " {mark}"
         deadline = comma_deadline = ""
         if "by" in victory:
             deadline, comma_deadline = f" {DEADLINE}", f", {DEADLINE}"
+        # On the screen the side that wins a tie is a blank, which may be left empty for a draw.
         level = "the {equal} win"
         if printed and "equal" not in victory:
             level = "it is a draw"
@@ -372,10 +384,9 @@ class Writer:
         for index in range(len(self.scenario.limits)):
             key = f"limit[{index}]"
             limits.append(
-                self.sentence(
+                self.entry_sentence(
                     "The {side} (contingent {contingent}) may not, before turn {before_turn}: "
                     "{text}",
-                    key,
                     key,
                 )
             )
@@ -387,12 +398,12 @@ class Writer:
         rules = []
         for index in range(len(self.scenario.special_rules)):
             key = f"rule[{index}]"
-            rules.append(self.sentence("{name}: {text}", key, key))
+            rules.append(self.entry_sentence("{name}: {text}", key))
         yield SentenceGroup("RULES IN WORDS", tuple(rules), "rule")
         notes = []
         for index in range(len(self.scenario.footnotes)):
             key = f"footnote[{index}]"
-            notes.append(self.sentence("{mark} {text}", key, key))
+            notes.append(self.entry_sentence("{mark} {text}", key))
         yield SentenceGroup("FOOTNOTES", tuple(notes), "footnote")
         yield from self._exceptions()
 
@@ -402,18 +413,19 @@ class Writer:
             sentences = []
             for index in range(len(self.raw.get(list_key, ()))):
                 key = f"{list_key}[{index}]"
-                sentences.append(self.sentence(template, key, key))
+                sentences.append(self.entry_sentence(template, key))
             yield SentenceGroup(heading, tuple(sentences), list_key)
 
     def _happening(self, key: str) -> Iterator[Sentence]:
         """What the happening with that key does, the rows of its table, its words on the sheet."""
         kind = self.kind_of(key)
-        yield self.sentence(HAPPENINGS[kind], key, key)
+        yield self.entry_sentence(HAPPENINGS[kind], key)
         if kind == "draw_table":
             for row in range(len(value_at(self.raw, f"{key}.table"))):
                 yield self._draw_row(f"{key}.table[{row}]")
+        # What is asked before play is not printed.
         if kind != "ask_at_setup":
-            yield self.sentence("   on the sheet: {text}", key, key)
+            yield self.entry_sentence("   on the sheet: {text}", key)
 
     def _draw_row(self, key: str) -> Sentence:
         """A row of a draw table: which cards it is for, and what they bring."""
@@ -426,7 +438,7 @@ class Writer:
         elif row.get("entry"):
             result = "they come at mark {entry}"
         template = f"   draw {{draw}}, ranks {{ranks[0]}} to {{ranks[1]}}: {result}"
-        return self.sentence(template, key, key)
+        return self.entry_sentence(template, key)
 
 
 # ------------------------------------------------------------------ the sentence on the sheet
@@ -480,8 +492,8 @@ def with_victory(scenario: Scenario, kind: str, rules: ScenarioRules) -> Scenari
 
 def new_entry(scenario: Scenario, list_key: str, kind: str = "") -> Raw:
     """A new entry of a list of the rules page, to be filled in: of a limit, a rule, a footnote, one
-    of the exceptions or, with its ``kind``, a happening. What it says is to be seen as an example:
-    of the side that moves first, with a unit that it has."""
+    of the exceptions or, with its ``kind``, a happening. What it says is an example, about the side
+    that moves first and a unit that it has."""
     side = scenario.moves_first
     unit = unit_of(scenario, side)
     # Some ruling has to stand there: one that the scenario names, or else the first of the book.
@@ -503,7 +515,8 @@ def new_entry(scenario: Scenario, list_key: str, kind: str = "") -> Raw:
 
 
 def _new_happening(scenario: Scenario, kind: str, unit: str) -> Raw:
-    """A new happening of that kind, for the side that moves first, with a unit that it has."""
+    """A new happening of that kind, for the side that moves first, with a unit that it has. Only
+    ``charges`` are for the other side, which mines the bridge against it."""
     side = scenario.moves_first
     other = next((part.id for part in scenario.sides if part.id != side), side)
     happenings: dict[str, Raw] = {
