@@ -38,7 +38,7 @@ def aim(plan: Plan, state: BeachState, ask: BeachAsk) -> DefenceId:
     standing = [name for name in ask.targets if state.defences[name]]
     for offer in plan.offers(str(state.phase), standing):
         if all(_holds(condition, state, ask) for condition in offer.conditions):
-            return standing[offer.index]
+            return standing[offer.option]
     raise ValueError("the plan offers nothing, as nothing stands")
 
 

@@ -6,7 +6,7 @@ import pytest
 from beach_table import at, order
 
 from skirmish.games.beach_head import orders
-from skirmish.games.beach_head.commands import changes
+from skirmish.games.beach_head.commands import has_effect
 from skirmish.games.beach_head.state import BeachAsk
 from skirmish.games.beach_head.wording import result, terms
 from skirmish.tabletop.chance import Draw, pack, spell

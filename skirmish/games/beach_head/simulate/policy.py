@@ -89,10 +89,10 @@ class Prefer(msgspec.Struct, frozen=True):
 
 
 class Offer(NamedTuple):
-    """An option that a plan considers: its ``index`` among those there are, and the conditions
+    """An option that a plan considers, as its index among those there are, and the conditions
     under which it is chosen."""
 
-    index: int
+    option: int
     conditions: tuple[When, ...]
 
 
@@ -125,12 +125,12 @@ class Plan(msgspec.Struct, frozen=True):
         undecided = np.ones(len(chosen), bool)
         for offer in self.offers(situation.phase, situation.targets):
             # A plan never wastes points on what is gone, even where that is legal (B11).
-            stands = situation.beaches[situation.targets[offer.index]] > 0
-            take = undecided & legal[offer.index] & stands
+            stands = situation.beaches[situation.targets[offer.option]] > 0
+            take = undecided & legal[offer.option] & stands
             for condition in offer.conditions:
                 count = situation.counted(condition.quantity)
                 take = take & (count >= condition.least) & (count <= condition.most)
-            chosen[take] = offer.index
+            chosen[take] = offer.option
             undecided &= ~take
         return chosen
 
