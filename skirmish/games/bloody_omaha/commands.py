@@ -51,9 +51,9 @@ from skirmish.tabletop.slots import (
 
 Slots = Iterator[Slot]
 _AT_SEA_OR_BEACH = re.compile(r"C[12]?\d|B[1-9]|R")
-"""A square of the Channel, a beach, or the box of reinforcements."""
+"""A square of the Channel (``C5``), a beach (``B3``), or the box of reinforcements (``R``)."""
 _INLAND = re.compile(r"[HST]?([1-9]|[123]\d|40)")
-"""A square inland: its number, which its terrain may stand before."""
+"""A square inland: its number, with or without the letter of its terrain (``12``, ``H31``)."""
 
 
 def _square(text: str) -> str:
@@ -99,7 +99,8 @@ def _arrows_of(beach: str, typed: str) -> str:
 
 
 def _beside_slots(state: BloodyState, places: Iterable[str], answers: Answers) -> Slots:
-    """What the strongpoint modifier needs there (6.5.a, 8.5.a)."""
+    """The questions about the map without which nobody knows whether a strongpoint is beside one of
+    these places: it is a modifier of rolls there (6.5.a, 8.5.a)."""
     with_answers = state.with_answers(answers)
     squares_needed: list[str] = []
     for place in places:
@@ -259,7 +260,8 @@ def _activation_commands(state: BloodyState) -> tuple[Command[Any], ...]:
 
 
 def _paid_activations(state: BloodyState) -> Iterator[Command[Any]]:
-    """The same; without initiative they stay in sight, with the reason."""
+    """The commands that initiative pays for; without any left they stay in sight, with the
+    reason."""
     for command in _activation_commands(state):
         if state.tracks[bloody.INITIATIVE].value:
             yield command

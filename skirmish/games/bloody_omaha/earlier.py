@@ -1,6 +1,10 @@
-"""Openings of the first hours of this game, 22 November 2026. Each opening holds the rules by which
-its game is played. Their keys have other names since, and today's hold more: some of what was then
-written in the program (lines, counts) is part of the rules now."""
+"""Reads games that were stored in the first hours of this game, 22 November 2026.
+
+The opening of a game holds the rules by which it is played. The keys of those rules have other
+names since, and today's rules hold more: some of what was then written in the program (lines,
+counts) is part of them now. Everything here works on what was stored, before it becomes orders and
+events.
+"""
 
 from __future__ import annotations
 
@@ -27,8 +31,9 @@ LINES_RENAMED = {"strongpoint": "strongpoints", "encounter": "encounters", "atta
 
 
 def upcast(order: Any, events: Any, rules_today: BloodyRules) -> tuple[Any, Any]:
-    """An entry as today's version writes it. What the rules of then did not hold comes from those
-    of today, ``rules_today``."""
+    """The order and the events of an entry of a journal, as they are read out of the file (an order
+    is a dict or None, events are a list of dicts), as today's version writes them. What the rules
+    of then did not hold comes from those of today, ``rules_today``."""
     if isinstance(order, dict) and isinstance(order.get("file"), dict):
         order = {**order, "file": renamed(order["file"])}
     return order, [_event_today(event, rules_today) for event in events]

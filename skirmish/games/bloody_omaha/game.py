@@ -60,12 +60,15 @@ HOLDS = (
 )
 """What of the printed game is typed in as the game begins."""
 NOTES_ON_BOARD = 5
+"""The last notes of the players that are shown below the board."""
 SIGNS = {"strongpoint": "#", "encounter": "?", ruleset.MINES: "m", ruleset.EVENT: "e"}
 """The sign of a token: face down by its bag, face up by what it is."""
 OFF_MAP = {ruleset.RESERVE: "Reserve", "": "Not placed"}
 """What the places of units that are not on the map are called."""
-UNIT, TANK_SIGN, DISRUPTED_SIGN = "u", "t", "✗"
+UNIT_SIGN, TANK_SIGN, DISRUPTED_SIGN = "u", "t", "✗"
+"""The signs of what stands on a square; before the first two, how many: ``2u``."""
 SEA, OBSTACLE, GAP_SIGN, CLEAR, UNKNOWN = "~", "X", "=", "·", "-"
+"""The signs of squares that have no letter; ``KEY`` says what each means."""
 KINDS: dict[str, tuple[str, SquareGround]] = {
     "hedgerow": ("H", "hedge"),
     "town": ("T", "town"),
@@ -134,7 +137,8 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
     def after(self, last: BloodyState) -> BloodyGame:
         """The game for an owner who has typed something in before; itself, if he has not."""
         nothing = ruleset.OwnersGame()
-        if (last.owned, last.tables) == (nothing, ruleset.blank_tables(last.rules, nothing)):
+        has_no_cell = last.tables == ruleset.blank_tables(last.rules, nothing)
+        if last.owned == nothing and has_no_cell:
             return self
         game = BloodyGame(self.rules_file, self.book, self.revision)
         game.last = last
@@ -167,6 +171,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
             dice=Source("die", dice_seed),
             seeds=seeds,
         )
+        # A task for each kind of lines and each table that is not typed in yet.
         tasks = tuple(Task(kind="enter", place=id) for id in opened.apply(None).missing())
         if not tasks:
             return [opened]
@@ -283,7 +288,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         counters = []
         units = len(state.units(name))
         if units:
-            counters.append(f"{units}{UNIT}")
+            counters.append(f"{units}{UNIT_SIGN}")
         tanks = sum(tank.place == name for tank in state.tanks())
         if tanks == 1:
             counters.append(TANK_SIGN)
@@ -379,7 +384,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         if turns and not state.ended:
             log = table(["Turn", "Cards", "Events", "Points"], turns, written=True)
             blocks += [Heading("Turn by turn"), log]
-        # The set-up is between the program and the player: on paper it is over, or none.
+        # The set-up is a phase of the program only.
         played = tuple(phase for phase in state.rules.phases if phase.id != "setup")
         turn, modifiers = tuple(_turn(played)), tuple(_modifiers(state.rules))
         blocks.append(Beside(turn, (*modifiers, *_results(state.rules))))
@@ -401,6 +406,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
             rows.append((id.capitalize(), boxes(max(turns, rating), ticked)))
         counts = state.rules.counts
         boxes_by_source = counts | PAPER_BONUSES | {"reinforcements": counts["reserves"]}
+        # The score has its sources in the order of the rules.
         points = zip(state.rules.points.items(), state.score().sources, strict=True)
         for (id, each), source in points:
             text = f"{source.label.capitalize()}, {each} each"

@@ -35,7 +35,7 @@ class BloodyOrder(LinesOrder, frozen=True, kw_only=True):
         return {"entering": _enters, "rolling": _everybody_rolls, "draw": hand.draw}
 
 
-def in_play(state: BloodyState, id: str, *, ashore: bool = True) -> Counter:
+def counter_in_play(state: BloodyState, id: str, *, ashore: bool = True) -> Counter:
     """A unit or a tank that is still in play; ``ashore``: a unit on land. Raises Refused."""
     counter = state.counters.counters.get(id)
     if counter is None or not counter.steps:
@@ -78,7 +78,8 @@ def _token_named(run: Run, task: Task, text: str) -> None:
     bag = task.table
     cup, lines = run.state.cups[bag], bloody.LINES_OF_BAG[bag]
     # The program asks only for an unknown token that it drew; an owner may have drawn a known one.
-    is_new = text not in cup.unseen or not cup.typed
+    program_draws = not cup.typed
+    is_new = text not in cup.unseen or program_draws
     if UNKNOWN in cup.unseen and is_new:
         with_this_one = " ".join((*run.state.owned.lines(lines), text))
         run.do(run.state.typed_event(lines, with_this_one))
@@ -191,7 +192,8 @@ class Proceed(BloodyOrder, frozen=True, kw_only=True, tag="proceed"):
         one_by_one = bool(self.unit) or state.dice.typed
         if waiting and one_by_one:
             settle(run, roll_task(state, waiting[0], run.roll()))
-        if not one_by_one or not waiting or not pending(run.state):
+        nobody_is_left = not waiting or not pending(run.state)
+        if not one_by_one or nobody_is_left:
             # Rolls for all who are left, and ends the phase.
             run.tasks.append(Task(kind="rolling"))
 
@@ -299,7 +301,7 @@ class Move(BloodyOrder, frozen=True, kw_only=True, tag="move"):
     to: str
 
     def act(self, run: Run) -> None:
-        state, unit, to = run.state, in_play(run.state, self.unit), self.to
+        state, unit, to = run.state, counter_in_play(run.state, self.unit), self.to
         is_adjacent = to in state.near(unit.place)
         refuse_if(not is_adjacent, "not_adjacent", f"{to} is not adjacent to {unit.place}.")
         refuse_unknown(state, to)
@@ -313,6 +315,7 @@ def _enters(run: Run, task: Task) -> None:
     (8.2). Each is one step; the task is asked again until none is left."""
     state, square = run.state, task.place
     unit = state.counters[task.units[0]]
+    # By their values: that of a token which lies face down is empty.
     tokens = {value_of(token): token for token in state.tokens(square)}
     face_down = tokens.get("")
     if face_down:
@@ -461,7 +464,7 @@ class Rally(BloodyOrder, frozen=True, kw_only=True, tag="rally"):
     unit: str
 
     def act(self, run: Run) -> None:
-        unit = in_play(run.state, self.unit)
+        unit = counter_in_play(run.state, self.unit)
         refuse_if(not unit.has(bloody.DISRUPTED), "rallied", f"{unit.name} is not disrupted.")
         token_is_near = run.state.rules.ruled("O22", "apart") and run.state.beside(unit.place)
         refuse_if(token_is_near, "near", "A German token is adjacent (O22).")
@@ -470,14 +473,14 @@ class Rally(BloodyOrder, frozen=True, kw_only=True, tag="rally"):
 
 
 class Reinforce(BloodyOrder, frozen=True, kw_only=True, tag="reinforce"):
-    """A unit of the Reinforcements box comes to the row of the Channel beside it (5.3.f)."""
+    """A unit leaves the Reinforcements box for one of the squares C19 to C27 (5.3.f)."""
 
     phase: ClassVar[str] = "activation"
     unit: str
     to: str
 
     def act(self, run: Run) -> None:
-        rules, unit = run.state.rules, in_play(run.state, self.unit, ashore=False)
+        rules, unit = run.state.rules, counter_in_play(run.state, self.unit, ashore=False)
         first_turn, row = rules.reinforced_from, rules.board.sea.rows[-1]
         refuse_if(run.state.position.turn < first_turn, "early", f"Not before turn {first_turn}.")
         not_possible = unit.place != ruleset.RESERVE or self.to not in row
@@ -489,21 +492,21 @@ class Reinforce(BloodyOrder, frozen=True, kw_only=True, tag="reinforce"):
 
 
 class ShiftTank(BloodyOrder, frozen=True, kw_only=True, tag="shift_tank"):
-    """To a unit; a tank that is not on the map comes to a beach with a gap, for nothing (8.3): a
-    card or an event says when."""
+    """A tank changes to another unit, for a point of initiative (8.3). One that is not on the map
+    lands on a beach with a gap, for nothing: a card or an event says when."""
 
     tank: str
     to: str
 
     def act(self, run: Run) -> None:
-        state, tank = run.state, in_play(run.state, self.tank, ashore=False)
+        state, tank = run.state, counter_in_play(run.state, self.tank, ashore=False)
         refuse_if(tank.kind != bloody.TANK, "no_tank", "That is no tank.")
         unit = None
         # ``to`` is a unit, or the beach where a tank lands.
         shifted = replace(tank, place=self.to, group="")
         text = f"to {self.to}"
         if self.to in state.counters.counters:
-            unit = in_play(state, self.to)
+            unit = counter_in_play(state, self.to)
             shifted = replace(tank, place=unit.place, group=unit.id)
             text = f"to {unit.name} on {unit.place}"
         if tank.place:

@@ -154,10 +154,10 @@ def read_rules(raw: Mapping[str, Any], book: PresetBook) -> BloodyRules:
 
 def problem(rules: BloodyRules, id: str, lines: tuple[str, ...]) -> str:
     """What is wrong with all lines of a kind together; empty if nothing is."""
-    most = rules.counts.get(rules.lines[id].count_name, 1)
+    due = rules.counts.get(rules.lines[id].count_name, 1)
     # None is no mistake: they are typed in later, or not at all.
-    if id == "tanks" and 0 < len(lines) < most:
-        return f"There are {most}, not {len(lines)}."
+    if id == "tanks" and 0 < len(lines) < due:
+        return f"There are {due}, not {len(lines)}."
     if id == "columns" and lines:
         return result_table.leasts_problem(lines[0].split()[1:])
     if id == "cards":
@@ -327,7 +327,7 @@ def modifiers(
 ) -> tuple[Shift, ...]:
     """The modifiers of a roll with their reasons (6.2.a, 6.5.a, 8.5.a): a ``battalion`` rolls, an
     adjacent ``strongpoint`` is not cleared, a unit of another ``division`` is there."""
-    # Each asset after the first counts.
+    # How often each reason counts; of the assets each after the first.
     times = {**dict.fromkeys(REASONS, 0), **given, "assets": max(assets, 1) - 1}
     return rules.modifiers[table].shifts(turn, times, REASONS)
 
@@ -353,8 +353,10 @@ class ClearSquare(msgspec.Struct, frozen=True):
 def scored(
     rules: BloodyRules, counts: Mapping[str, int], cleared: Iterable[ClearSquare]
 ) -> score.Scoring:
-    """What was cleared, flipped and held back, by the names of ``points``. The holes between the
-    printed results are marginal or, by ruling O3, still a defeat."""
+    """The points and the result of a game. ``counts``: how many gaps and tokens were taken and how
+    many reinforcements held back, by the sources of ``rules.points``; those of squares follow from
+    ``cleared``. What lies between the printed results is marginal or, by ruling O3, still a
+    defeat."""
     squares = tuple(cleared)
     exits = sum(bool(square.exit) for square in squares)
     # 2.3.d: a town that is an exit counts once.
@@ -363,10 +365,10 @@ def scored(
     all_counts = {**counts, "towns_and_exits": towns, "southern_row": south}
     worth = {id: value * all_counts[id] for id, value in rules.points.items()}
     sources = tuple(Shift(id.replace("_", " "), value) for id, value in worth.items())
-    marginal = not rules.ruled("O3", "highest")
+    has_marginal_result = not rules.ruled("O3", "highest")
     tiers = {}
     for id, tier in rules.tiers.items():
-        if marginal or id != "marginal":
+        if has_marginal_result or id != "marginal":
             tiers[id] = {"exits": tier.exits, "points": tier.points}
     reached = {"exits": exits, "points": sum(worth.values())}
     names = {id: tier.name for id, tier in rules.tiers.items()}

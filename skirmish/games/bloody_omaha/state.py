@@ -377,7 +377,8 @@ class LinesTyped(TableEvent, frozen=True, kw_only=True, tag="lines"):
         )
 
     def _filled(self, cup: Cup, rules: BloodyRules, owned: OwnersGame) -> Cup:
-        """A deck that the game is played without stays empty until a card is typed in."""
+        """The deck or the bag with all that it holds, known or not. A deck that the game is played
+        without stays empty until a card is typed in."""
         if cup.id == DECK:
             if not owned.options_of and DECK not in self.lines:
                 return cup

@@ -10,7 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.gts import combat, orders, units
-from skirmish.games.gts import state as happened
+from skirmish.games.gts import state as gts_state
 from skirmish.games.gts.orders import GtsOrder, unit_of
 from skirmish.games.gts.state import AnyEvent, GtsState
 from skirmish.games.gts.units import (
@@ -58,7 +58,7 @@ class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
     hit: bool = False
     """Whether it leaves column with a cohesion hit."""
     place: str | None = None
-    """Where it moves; None: that is not asked."""
+    """The hex that it moves to; None where nobody writes hexes down."""
     joins: bool = False
     """Whether it joins the artillery park there."""
     out: bool = False
@@ -141,7 +141,8 @@ def leaders_along(state: GtsState, unit: Counter, after: Counter) -> list[Counte
 
 
 def why_no_action(state: GtsState, unit: Counter, action: str) -> str:
-    """What speaks against it as far as markers and ratings are entered."""
+    """What speaks against an action, as far as markers and ratings are entered; empty if nothing
+    does."""
     for marker in BARRING_MARKERS.get(action, ()):
         if unit.has(marker):
             return f"{unit.name} has the marker {marker}; that forbids it."
@@ -233,7 +234,7 @@ class UnitCheck(GtsOrder, frozen=True, kw_only=True):
             if why:
                 raise nonsense("no_spending", why)
             cost = orders.paid(state, unit, self.why)
-            passed = happened.Checked(unit=unit.id, why=self.why, sum=total, passed=True)
+            passed = gts_state.Checked(unit=unit.id, why=self.why, sum=total, passed=True)
             return CheckMade([*typed, *cost, passed], passed=True)
         if unit.missing(self.rates) or total.missing:
             raise nonsense("no_value", f"Type the troop quality of {unit.name} first.")
@@ -451,7 +452,7 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
         stock = self.stock(state)
         if stock is not None and self.left is not None:
             # The event of the boards of beaches; it also holds what an owner has left of markers.
-            taken.append(happened.BeachSet(name=stock.owner, numbers={stock.kind: self.left}))
+            taken.append(gts_state.BeachSet(name=stock.owner, numbers={stock.kind: self.left}))
         # A marker that is not there is refused before anybody rolls for it.
         used = self._marker_spent(evolved(state, taken))
         checked: list[AnyEvent] = []

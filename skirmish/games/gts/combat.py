@@ -131,6 +131,7 @@ class ShotFacts(Strict, frozen=True, kw_only=True):
     rain: bool = False
     zone: Zone = ""
     running: bool = False
+    """Whether the target runs from an assault."""
     counter_battery: bool = False
     plain: bool = False
     """Whether no modifier counts."""

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from skirmish.games.gts import actions, orders
-from skirmish.games.gts import state as happened
+from skirmish.games.gts import state as gts_state
 from skirmish.games.gts.actions import UnitCheck, why_no_work
 from skirmish.games.gts.combat import text_of
 from skirmish.games.gts.orders import GtsRecord
@@ -101,10 +101,10 @@ def _end_of_turn(state: GtsState) -> Command[Any]:
 
 # The answers of a command are the arguments of what makes its order.
 def _conditions_record(**answers: Any) -> GtsRecord:
-    return _record(happened.ConditionsSet(**answers))
+    return _record(gts_state.ConditionsSet(**answers))
 
 
-def _record(*facts: happened.Fact) -> GtsRecord:
+def _record(*facts: gts_state.Fact) -> GtsRecord:
     """The order that stores what an owner enters."""
     return GtsRecord(facts=facts)
 
@@ -377,11 +377,11 @@ def _entry_commands(state: GtsState) -> Commands:
 
 
 def _division_record(**answers: Any) -> GtsRecord:
-    return _record(happened.DivisionSet(division=Division(**answers)))
+    return _record(gts_state.DivisionSet(division=Division(**answers)))
 
 
 def _chit_gone_record(state: GtsState, name: str) -> GtsRecord:
-    return _record(happened.ChitSet(chit=state.chits[name], gone=True))
+    return _record(gts_state.ChitSet(chit=state.chits[name], gone=True))
 
 
 def _chit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
@@ -407,7 +407,7 @@ def _chit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
 
 def _chit_record(state: GtsState, division: str = "", **given: Any) -> GtsRecord:
     chit = Chit(division=division, **given)
-    return _record(happened.ChitSet(chit=chit.on_side_of(state.divisions.get(division))))
+    return _record(gts_state.ChitSet(chit=chit.on_side_of(state.divisions.get(division))))
 
 
 # ------------------------------------------------------------------ actions and checks
@@ -523,7 +523,7 @@ def _check_commands(state: GtsState) -> Iterator[_CheckEntry]:
 
 def _which_unit(state: GtsState, kind: str) -> Choose:
     """The units, with the reason why one may not act so; without a ``kind`` it is no action, and
-    all may."""
+    all may. The list is long, and each key asks for it: it is made once for a state."""
 
     def choose() -> Choose:
         why_not = partial(_why_not_acting, state, kind)
@@ -548,8 +548,8 @@ def _why_not_acting(state: GtsState, kind: str, unit: Counter) -> str:
 
 
 class _Checking(msgspec.Struct, frozen=True):
-    """A check being put together: ``more`` is asked, ``toggle`` changes it further. ``unit``: the
-    only one that it can be about."""
+    """A check being put together: ``more`` is asked, ``toggle`` changes it further. ``kind``: the
+    kind of action that it is, empty if it is none. ``unit``: the only one that it can be about."""
 
     state: GtsState
     order: type[UnitCheck]
@@ -601,6 +601,7 @@ class _Checking(msgspec.Struct, frozen=True):
             yield Confirm(name="number", key_note="Space does it.", optional=True)
             return
         unit = order.who(self.state)
+        # A question stays once it is answered, though ``who`` knows the rating from then on.
         if "tq" in answers or unit.missing(order.rates):
             yield rating_slot(unit, "tq", "tq")
         yield from typed.value_slots(self.state, order.sum(self.state).missing, answers)
@@ -692,7 +693,7 @@ def _beach_commands(state: GtsState) -> Commands:
 
 
 def _beach_record(name: str, **numbers: int) -> GtsRecord:
-    return _record(happened.BeachSet(name=name, numbers=numbers))
+    return _record(gts_state.BeachSet(name=name, numbers=numbers))
 
 
 def _attack_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
@@ -705,7 +706,7 @@ def _attack_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     slots.append(Choose(name="unit", text="Which unit?", options=options))
     if state.beaches:
         slots.append(choice_of("beach", "At which beach?", state.beaches))
-        slots.append(choice_of("aim", "At what?", happened.BEACH_AIMS))
+        slots.append(choice_of("aim", "At what?", gts_state.BEACH_AIMS))
     if answers.get("unit"):
         attack = order_of_answers(orders.LookUp, **{**answers, "table": "beach"})
         slots += typed.value_slots(state, attack.sum(state).missing, answers)

@@ -15,7 +15,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.gts import combat, orders, units
-from skirmish.games.gts import state as happened
+from skirmish.games.gts import state as gts_state
 from skirmish.games.gts.actions import RUNNING, inflicted
 from skirmish.games.gts.combat import ShotFacts, ShotOutcome
 from skirmish.games.gts.orders import GtsOrder, unit_of
@@ -488,7 +488,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         """The check for the company bonus as one that a command point has passed."""
         facts = units.check_of(firer, out=self.out)
         total = combat.check_sum(self.tables(state), state.rules, facts)
-        return happened.Checked(unit=firer.id, why="company bonus", sum=total, passed=True)
+        return gts_state.Checked(unit=firer.id, why="company bonus", sum=total, passed=True)
 
     # -------------------------------------------------------------- what follows from it
 
@@ -530,7 +530,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         for_second_shot: bool | None = None
         if first_of_assault and self.may_have_bonus(state):
             for_second_shot = bonus
-        return happened.ShotFired(
+        return gts_state.ShotFired(
             text=self.text(state),
             sum=outcome.sum,
             firer=self.firer,

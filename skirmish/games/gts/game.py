@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from skirmish.games.gts import commands as gts_commands
 from skirmish.games.gts import ruleset, units
-from skirmish.games.gts import state as happened
+from skirmish.games.gts import state as gts_state
 from skirmish.games.gts.combat import answer, text_of
 from skirmish.games.gts.orders import GtsOrder, GtsRecord
 from skirmish.games.gts.ruleset import TERRAIN, CardValue, GtsRules, GtsTables, OwnersFile
@@ -82,9 +82,14 @@ PAPER_UNITS, PAPER_TERRAINS = 22, 10
 """Lines for them on a sheet, which fill a page of A4."""
 
 
-# What the stacks of the board are sorted by.
 def _formation(unit: Counter) -> str:
+    """A unit's heading on the board, once formations are known."""
     return unit.group
+
+
+def _hex(unit: Counter) -> str:
+    """A unit's heading on the board as long as they are not."""
+    return unit.place
 
 
 _ALLIED_DIVISION = ("D", "Allied", "82nd", "4", "5", "6", "3")
@@ -109,27 +114,24 @@ EXAMPLES: Mapping[str, Sequence[Sequence[str]]] = {
         ("c", "German", "1/Becker", "2", "J9"),
     ),
 }
-"""What an empty board shows as an example, by what is played: the lines of one order each."""
-
-
-def _hex(unit: Counter) -> str:
-    return unit.place
+"""What is typed for the example on an empty board, by what is played. Each line is an order: the
+key of its command and the answers to what it asks."""
 
 
 def _verdict_of(before: GtsState, event: AnyEvent) -> Verdict | None:
     """What an event shows in large letters: a shot, a check, a chit; None for any other."""
-    if isinstance(event, happened.ShotFired):
+    if isinstance(event, gts_state.ShotFired):
         reason = f"{event.effect(before)} {text_of(event.sum)}. Roll {event.roll}.".strip()
         tone: Tone = ""
         if event.hit:
             tone = "good"
         return Verdict(text=event.result or "hit", reason=reason, tone=tone)
-    if isinstance(event, happened.Checked):
+    if isinstance(event, gts_state.Checked):
         reason = event.narrate(before)
         if event.passed:
             return Verdict(text="passed", reason=reason, tone="good")
         return Verdict(text="failed", reason=reason, tone="bad")
-    if isinstance(event, happened.ChitPlayed) and event.chit:
+    if isinstance(event, gts_state.ChitPlayed) and event.chit:
         chit = before.chits.get(event.chit)
         rule = ""
         if chit:
@@ -148,7 +150,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
     ratings: ClassVar[tuple[str, ...]] = RATINGS
     place_noun: ClassVar[str] = "Hex"
     lettered: ClassVar[bool] = True
-    puts_back: ClassVar[str] = happened.MUG
+    puts_back: ClassVar[str] = gts_state.MUG
     markers: ClassVar[tuple[str, ...]] = Marker.TYPED
     signs: ClassVar[Mapping[str, str]] = MARKER_SIGNS
     more_markers: ClassVar[tuple[str, ...]] = (Marker.RALLYING, Marker.AT_WORK, Marker.WITH_LEADER)
@@ -164,7 +166,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         self.traits = (*TRAITS, *(f"{units.ASSAULT}{color}" for color in rules.colors))
 
     def completed(self, event: AnyEvent) -> AnyEvent:
-        if not isinstance(event, happened.GtsOpened):
+        if not isinstance(event, gts_state.GtsOpened):
             return event
         # Rulings and modifiers that did not exist when the game began are added behind its own.
         rules = event.setup.rules
@@ -209,18 +211,18 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         if answers.get("tables") == "community":
             tables = self.community
         rulings = self.book.answered(self.book.chosen(answers))
-        setup = happened.GtsSetup(
+        setup = gts_state.GtsSetup(
             rules=replace(self.rules_file, rulings=rulings, explained=()),
             sides=dict(SIDES),
             scope=answers.get("scope", "whole"),
             revision=self.revision,
         )
-        opened = happened.GtsOpened(
+        opened = gts_state.GtsOpened(
             setup=setup,
             tables=tables,
             sequence=TurnSequence(phases=self.rules_file.phases, turns=answers.get("turns", 0)),
             dice=Source("die", dice_seed),
-            mug=Cup(id=happened.MUG, seed=mug_seed),
+            mug=Cup(id=gts_state.MUG, seed=mug_seed),
         )
         return [opened]
 
@@ -280,7 +282,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
 
     def narrate(self, state: GtsState, event: AnyEvent, viewer: Viewer = PLAYERS) -> str:
         """A chit set aside is named to its owner only."""
-        if isinstance(event, happened.ChitBought) and event.aside and viewer == event.side:
+        if isinstance(event, gts_state.ChitBought) and event.aside and viewer == event.side:
             return event.narrate_to_owner()
         return super().narrate(state, event, viewer)
 
@@ -343,7 +345,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
 
     def _condition_facts(self, state: GtsState) -> Iterator[tuple[str, str]]:
         """Light and weather, the numbers of beaches, barrages on empty hexes."""
-        yield "Conditions", f"{happened.LIGHTS[state.light]}, {state.weather}"
+        yield "Conditions", f"{gts_state.LIGHTS[state.light]}, {state.weather}"
         for beach in state.beaches:
             numbers = []
             for id, track in state.tracks.items():
@@ -431,17 +433,17 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
         """What a file changes. Raises DataError."""
         owned = resolved(read(raw, OwnersFile, file), file, side=state.setup.sides)
         divisions = dict(state.divisions)
-        facts: list[happened.Fact] = []
+        facts: list[gts_state.Fact] = []
         for division in owned.division:
             if divisions.get(division.name) != division:
-                facts.append(happened.DivisionSet(division=division))
+                facts.append(gts_state.DivisionSet(division=division))
             divisions[division.name] = division
         for chit in owned.chit:
             if chit.name not in state.chits:
-                facts.append(happened.ChitSet(chit=chit.on_side_of(divisions.get(chit.division))))
+                facts.append(gts_state.ChitSet(chit=chit.on_side_of(divisions.get(chit.division))))
         if owned.tables and owned.tables != state.tables:
             tables = ruleset.checked_tables(owned.tables, self.rules_file, file)
-            facts.append(happened.TablesTaken(tables=tables))
+            facts.append(gts_state.TablesTaken(tables=tables))
         return GtsRecord(facts=tuple(facts))
 
     # ------------------------------------------------------------------ paper and rules

@@ -12,7 +12,7 @@ from typing import ClassVar
 from msgspec.structs import replace
 
 from skirmish.games.gts import combat, units
-from skirmish.games.gts import state as happened
+from skirmish.games.gts import state as gts_state
 from skirmish.games.gts.ruleset import CAP
 from skirmish.games.gts.state import AnyEvent, Fact, GtsState, PointKind, points_track
 from skirmish.games.gts.units import ARTILLERY, Marker, eliminated
@@ -42,7 +42,8 @@ class GtsOrder(AgendaOrder, frozen=True, kw_only=True):
         self, state: GtsState, unit: Counter, kind: str, text: str = "", *, out: bool = False
     ) -> list[AnyEvent]:
         """The events of a unit that acts under the present chit: what it costs, and that it has
-        acted. Empty where no chits are played. ``out``: its players say that it is out of command.
+        acted. Empty where no chits are played. ``text``: what it does, for the journal; empty where
+        the event of a check or a shot tells it. ``out``: its players say that it is out of command.
         Raises Refused where the chit does not allow it."""
         # Firm: it is what the chit in play allows at all. What is only late or odd is advised
         # against.
@@ -56,16 +57,16 @@ class GtsOrder(AgendaOrder, frozen=True, kw_only=True):
         cost = state.rules.kinds[state.chits[state.chit].kind].cost
         if not cost and unit.id in state.done:
             cost = 1  # a second action
-        acts = happened.ActionTaken(unit=unit.id, kind=kind, text=text, cost=cost)
+        acts = gts_state.ActionTaken(unit=unit.id, kind=kind, text=text, cost=cost)
         return [*paid(state, unit, f"{unit.name} acts", cost), acts]
 
     def rolled(
         self, state: GtsState, unit: Counter, why: str, total: Sum, numbers: Numbers
-    ) -> happened.Checked:
+    ) -> gts_state.Checked:
         """A check of a unit by a roll."""
         roll = numbers.number()
         passed = self.passes(state, total, roll)
-        return happened.Checked(unit=unit.id, why=why, sum=total, roll=roll, passed=passed)
+        return gts_state.Checked(unit=unit.id, why=why, sum=total, roll=roll, passed=passed)
 
     def passes(self, state: GtsState, total: Sum, roll: int) -> bool:
         """Whether a roll passes the check: a troop quality check, unless an order has another."""
@@ -220,7 +221,7 @@ class BuyChit(GtsOrder, frozen=True, kw_only=True, tag="buy_chit"):
         if self.aside:
             price = 1
         cost = spent(state, points_track("dp", chit.division), price, "a chit")
-        return [*cost, happened.ChitBought(chit=self.chit, aside=self.aside, side=chit.side)]
+        return [*cost, gts_state.ChitBought(chit=self.chit, aside=self.aside, side=chit.side)]
 
 
 class FillMug(GtsOrder, frozen=True, kw_only=True, tag="fill_mug"):
@@ -236,7 +237,7 @@ class FillMug(GtsOrder, frozen=True, kw_only=True, tag="fill_mug"):
         # the mug still filled.
         if unfit or not state.chits_going_in(self.chits):
             raise nonsense("no_chit", f"{', '.join(unfit) or 'No chit'} goes into the mug.")
-        return [happened.MugFilled(chits=self.chits), *_next_phase_after(state, "mug")]
+        return [gts_state.MugFilled(chits=self.chits), *_next_phase_after(state, "mug")]
 
 
 def _next_phase_after(state: GtsState, phase: str) -> list[AnyEvent]:
@@ -261,18 +262,20 @@ class DrawChit(GtsOrder, frozen=True, kw_only=True, tag="draw_chit"):
         if state.left_over:
             return _chit_played(state, state.left_over, left=True)
         if state.mug.inside <= 1:
-            return [happened.ChitPlayed(chit=""), *_next_phase_after(state, "activations")]
-        if self.chit not in state.mug.unseen and (self.chit or state.mug.typed):
+            return [gts_state.ChitPlayed(chit=""), *_next_phase_after(state, "activations")]
+        # Only where the program draws may the order leave open which chit it is.
+        program_draws = not self.chit and not state.mug.typed
+        if not program_draws and self.chit not in state.mug.unseen:
             raise nonsense("no_chit", "Type a chit that is in the mug.")
         chit = self.chit or state.mug.peek()
         # Silent, since the next event tells which chit it is.
-        drawn = events.Drawn(cup=happened.MUG, chit=chit, own=bool(self.chit), silent=True)
+        drawn = events.Drawn(cup=gts_state.MUG, chit=chit, own=bool(self.chit), silent=True)
         return [drawn, *_chit_played(state, chit)]
 
 
 def _chit_played(state: GtsState, name: str, *, left: bool = False) -> list[AnyEvent]:
     """A chit comes into play; that of a division brings it points."""
-    played: list[AnyEvent] = [happened.ChitPlayed(chit=name, left=left)]
+    played: list[AnyEvent] = [gts_state.ChitPlayed(chit=name, left=left)]
     chit = state.chits.get(name)
     # The text gives points to a division whose chit comes up; one that nobody has entered has no
     # ratings to add.
@@ -352,7 +355,7 @@ class Proceed(GtsOrder, frozen=True, kw_only=True, tag="proceed"):
         # Only where the owner has named the turns of a day; otherwise light is set by hand.
         light = _light_of_turn(state, turn)
         if state.hour(turn) and light != state.light:
-            happenings.append(happened.ConditionsSet(light=light, weather=state.weather))
+            happenings.append(gts_state.ConditionsSet(light=light, weather=state.weather))
         return happenings
 
     def _warn_of_points(self, state: GtsState) -> None:
@@ -367,7 +370,7 @@ class Proceed(GtsOrder, frozen=True, kw_only=True, tag="proceed"):
         self.advise(f"{names} {has} no points yet.", key_note="O rolls for them, T sets them.")
 
 
-def _light_of_turn(state: GtsState, turn: int) -> happened.Light:
+def _light_of_turn(state: GtsState, turn: int) -> gts_state.Light:
     """The light of a turn, by the names that the owner gave to the turns of a day."""
     if "night" in state.hour(turn):
         return "night"

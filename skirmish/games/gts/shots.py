@@ -159,8 +159,8 @@ class _Shooting(msgspec.Struct, frozen=True):
     @property
     def is_on_strip(self) -> bool:
         """Whether the strip of keys shows it."""
-        # Shots of an assault, and all fire while the naval chart lies open, are shown where it is
-        # their turn in the flow chart.
+        # The shots of an assault are shown while its flow chart lies open. In the naval one, only
+        # the fire is shown to which the players have come.
         if self.mode in ASSAULTED or self.state.chart == "naval":
             return self.state.doing == self.mode or self.state.chart == "assault"
         return self.state.setup.scope == "fire" or self.state.phase_id == "activations"

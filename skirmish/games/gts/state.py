@@ -101,6 +101,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
     left_over: str = ""
     """The chit that was the last in the mug: it is the first of the next turn (G20)."""
     filled: bool = False
+    """Whether the mug has been filled for this turn."""
     chit: str = ""
     """The chit in play."""
     done: dict[str, tuple[str, ...]] = msgspec.field(default_factory=dict)
