@@ -42,6 +42,15 @@ def test_the_dice_of_all_tanks_are_one_line() -> None:
     assert table.state.phase == "lcs"
 
 
+def test_the_example_has_a_die_for_each_of_more_than_six_tanks() -> None:
+    table = at("lct", hand="10S 10H 9S", defences={"traps": 0})
+    table.do("roll 6", "play 10S", "play 10H", "play 9S")
+    table.count()
+    slot = Draft(command=GAME.prompt(table.state)).slot
+    assert slot is not None
+    assert slot.text.endswith("Or the dice of all 8 tanks: 42615342.")
+
+
 def test_some_of_them_may_be_typed_and_the_others_later() -> None:
     together = typed(landing(3), "426")
     apart = landing(3)
