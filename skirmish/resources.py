@@ -68,8 +68,8 @@ def tables(within: str) -> Iterator[tuple[str, dict[str, Any]]]:
 def sound_tables(
     within: str,
 ) -> tuple[list[tuple[str, dict[str, Any]]], list[DataError]]:
-    """The TOML files of a folder with their names, and what is wrong with those that are none: a
-    broken file stops no other."""
+    """The TOML files of a folder with their names, and what is wrong with those that cannot be
+    read: a broken file stops no other."""
     sound: list[tuple[str, dict[str, Any]]] = []
     broken: list[DataError] = []
     for name, path in _files(within):

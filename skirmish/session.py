@@ -1,5 +1,5 @@
-"""A game that is played and stored at once: no order is shown before it is stored. And its player,
-with keys or with lines.
+"""A game that is played and stored at once, so that no order is shown before it is stored; and its
+player, who types keys or lines.
 
 ``Session`` has no words and no keys: it takes orders, stores them, and reads what other programs
 have written. ``Player`` puts orders together from what is typed or tapped; the screen
@@ -61,7 +61,8 @@ class Session(Generic[S, O, E]):
         self.linked: tuple[LinkedGame, ...] = ()
         """The stored games that belong to this one."""
         self._lengths_of_linked: list[tuple[int, int]] = []
-        """Of each the number, and the length of its play when the game was told of it."""
+        """Of each linked game its number, and the length of its play when this game was last told
+        of it."""
         self.stored = stored
         self._version: int | None = None
         self._one_at_a_time = asyncio.Lock()
@@ -228,15 +229,15 @@ class Session(Generic[S, O, E]):
         return await self._append(lambda: self.play.possible("back", number))
 
     async def _append(
-        self, considered: Callable[[], Entry[O, E]], after: int | None = None
+        self, consider: Callable[[], Entry[O, E]], after: int | None = None
     ) -> Entry[O, E]:
-        """Store first, then accept. If another program was faster, its entries are read and Outrun
-        is raised without carrying out the order. One at a time: an order is considered only when
-        the one before it is stored."""
+        """Store the entry that ``consider`` returns, then accept it. If another program was faster,
+        its entries are read and Outrun is raised without carrying out the order. One at a time: an
+        order is considered only when the one before it is stored."""
         async with self._one_at_a_time:
             if after not in (None, len(self.play.entries)):
                 raise Outrun(f"This was meant to follow entry {after}.")
-            entry = considered()
+            entry = consider()
             state = self.play.after(entry)
             written = self.game.codec.written(entry)
             headline, over = self.game.headline(state), self.game.over(state)

@@ -14,7 +14,7 @@ NOT_TEXT = "a name in it is not text"
 
 
 def connected(path: Path | str, **options: Any) -> sqlite3.Connection:
-    """As `sqlite3.connect`."""
+    """A connection as by `sqlite3.connect`, whose failures are all errors of SQLite."""
     return sqlite3.connect(path, factory=_Connection, **options)
 
 

@@ -176,9 +176,9 @@ class Store:
     # Half-typed commands: an extra in files beside the database, silently left out where one
     # cannot be written or read.
 
-    def typed(self, number: int, entries: int) -> list[str]:
+    def typed(self, battle_id: int, entries: int) -> list[str]:
         """What was typed in a game since the last of so many entries."""
-        path = self._typed_file(number)
+        path = self._typed_file(battle_id)
         if path is None:
             return []
         with suppress(OSError, *UNREADABLE):
@@ -187,9 +187,10 @@ class Store:
                 return half_typed.typed
         return []
 
-    def set_typed(self, number: int, entries: int, typed: Sequence[str]) -> None:
-        """Store what was typed, or remove it where that is nothing or absurdly much."""
-        path = self._typed_file(number)
+    def set_typed(self, battle_id: int, entries: int, typed: Sequence[str]) -> None:
+        """Store what was typed after so many entries of a game, or remove it where that is nothing
+        or absurdly much."""
+        path = self._typed_file(battle_id)
         if path is None:
             return
         with suppress(OSError, UnicodeEncodeError):
@@ -200,12 +201,12 @@ class Store:
             part.write_bytes(json.encode(HalfTyped(entries, list(typed))))
             os.replace(part, path)
 
-    def _typed_file(self, number: int) -> Path | None:
+    def _typed_file(self, battle_id: int) -> Path | None:
         """The hidden file for what was typed in a game; None for a database in memory."""
         path = self._place.path
         if path is None:
             return None
-        return path.with_name(f".{path.name}.{number}.typed")
+        return path.with_name(f".{path.name}.{battle_id}.typed")
 
     @classmethod
     def open(

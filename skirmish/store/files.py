@@ -78,7 +78,9 @@ def part_name(path: Path) -> Path:
 def remove_stale_parts(path: Path) -> None:
     """Remove what a killed program left under a `part_name` of `path`, or of a file whose name
     differs only in its date. Files less than an hour old may still be in progress and stay."""
-    any_digit = "[0-9]"  # as a regular expression, and as a pattern of glob
+    # Each digit of the name, such as those of its date, stands for any digit. The pattern for one
+    # is the same in a regular expression and in glob.
+    any_digit = "[0-9]"
     name_pattern = re.sub(any_digit, any_digit, glob.escape(path.name[:LONGEST_NAME]))
     long_ago = time.time() - STALE
     with suppress(OSError):

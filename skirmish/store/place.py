@@ -72,7 +72,7 @@ def _place_named(text: str, source: str) -> Place:
         # sqlite:///path: the third slash ends the (empty) name of a machine.
         path = url["rest"].removeprefix("/")
         wrong = _wrong_with_url(url["rest"])
-    if not wrong and path in ("", MEMORY_NAME):
+    if not wrong and path in ("", MEMORY_NAME):  # sqlite:/// has an empty path
         return Place(None)
     if not wrong:
         wrong = _wrong_with_name(text)
@@ -92,7 +92,8 @@ def _wrong_with_path(text: str) -> str:
 
 
 def _wrong_with_url(rest: str) -> str:
-    """The same for what follows the two slashes of a URL."""
+    """The end of a sentence on what is wrong with a URL, of which this follows the two slashes;
+    empty if nothing is."""
     if not rest.startswith("/"):
         return (
             "where two slashes mean another machine; a file takes three, as in "
@@ -107,7 +108,8 @@ def _wrong_with_url(rest: str) -> str:
 
 
 def _wrong_with_name(text: str) -> str:
-    """The same for the name of a file, at the end of a path or a URL."""
+    """The end of a sentence on what is wrong with the name of the file, at the end of a path or a
+    URL; empty if nothing is."""
     if "\0" in text:
         return f"which cannot be the name of a file; {_WHAT_TO_GIVE}"
     if text.endswith(("/", os.sep)):
@@ -121,13 +123,14 @@ def read_only_uri(path: Path) -> str:
 
 
 def bare_uri(path: Path) -> str:
-    """The same for the file alone: no log is read, no lock taken, nothing repaired."""
+    """The URI for a connection that reads the file alone: no log is read, no lock taken, nothing
+    repaired."""
     return f"{read_only_uri(path)}&immutable=1"
 
 
 def repairing_uri(path: Path) -> str:
-    """The same for a connection that may roll back what was left half written; it cannot create the
-    file either."""
+    """The URI for a connection that may roll back what was left half written; it cannot create the
+    file."""
     return f"{_uri(path)}?mode=rw"
 
 

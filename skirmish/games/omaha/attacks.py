@@ -126,6 +126,7 @@ class Attack(OmahaOrder, frozen=True, kw_only=True):
     ground: tuple[str, ...] | None = None
     """The terrain of the target; None: as recorded."""
     crest: bool = False
+    """Whether an attacker attacks across a crest."""
     ratings: Mapping[str, dict[str, int]] = {}
     """What was read off counters for this attack, by unit."""
     number: int = 0

@@ -100,7 +100,8 @@ def fire(
         shifts.append(Shift("adjacent", 1))
     if shot.op_fire:
         shifts.append(Shift("op_fire", 1))
-    # The last column that is no more than the factors: 10 factors use the "6".
+    # The last column that is no more than the factors: 10 factors use the "6". Fewer than 3 are
+    # left of the first column, at -1.
     column = tables.fire.place(total)
     resolved = tables.fire.resolve(column, roll, shifts, value=str(total), rolls=rolls)
 
@@ -136,7 +137,8 @@ def assault(
     if attack.infantry_against_armor:
         shifts.append(Shift("infantry_against_armor", 1))
     if rulings["M29"] == "first":
-        # M29: what shifts to the left take out of the table is resolved on its first column.
+        # M29: what shifts to the left take out of the table is resolved on its first column. The
+        # ``gate`` is that nothing left of it is allowed.
         table = replace(table, gate=False)
     value = f"{attack.attack}:{attack.defense}"
     resolved = table.resolve(column, roll, shifts, value=value, rolls=rolls)

@@ -31,7 +31,7 @@ from skirmish.games.omaha.attacks import (
 from skirmish.games.omaha.combat import shift_text
 from skirmish.games.omaha.ruleset import CREST, FOES, KINDS, SIDES, Side, UnitKind
 from skirmish.games.omaha.state import DECK, NAVY, OmahaState
-from skirmish.games.omaha.units import WORDS, Mark, rated
+from skirmish.games.omaha.units import RATING_WORDS, Mark, rated
 from skirmish.tabletop.commands import Answers, Command, Toggle
 from skirmish.tabletop.companion import asking
 from skirmish.tabletop.companion.asking import DistancesSlot, HexSlot, UnitsSlot
@@ -352,7 +352,7 @@ def _after_target(state: OmahaState, attack: Attack, answers: Answers) -> Iterat
             yield Choose(name="tank", text="Which of them?", options=options)
     # Without the ratings that were just typed, or their questions would vanish once answered.
     for needed in replace(attack, ratings={}).ratings_needed(state):
-        yield from asking.rating_slots(needed.units, needed.names, WORDS)
+        yield from asking.rating_slots(needed.units, needed.names, RATING_WORDS)
     if isinstance(attack, Fire):
         yield from _distance_slots(state, attack)
     if state.dice.typed:
@@ -655,7 +655,7 @@ class BatteryFire(NamedTuple):
         units = self.units(answers)
         if not units:
             return
-        yield from asking.rating_slots(units, ("range",), WORDS)
+        yield from asking.rating_slots(units, ("range",), RATING_WORDS)
         yield self._seen_slot(rated(units, asking.typed_ratings(answers)))
         in_sight = answers.get("seen")
         if not in_sight:
@@ -712,7 +712,7 @@ class BatteryFire(NamedTuple):
         nearest = _nearest(in_sight)
         if len(nearest) > 1:
             tied = [unit for place in nearest for unit in self.state.at_target(place, "us")]
-            yield from asking.rating_slots(tied, ("he",), WORDS)
+            yield from asking.rating_slots(tied, ("he",), RATING_WORDS)
 
     def _others(self, units: Sequence[Counter]) -> list[Counter]:
         """Who may combine with the units of the hex, from hexes beside it."""

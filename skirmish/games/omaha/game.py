@@ -78,7 +78,7 @@ CHANCE = (
     ("own", "your own cards or die, typed in", "You type what you draw or roll."),
 )
 FIRST_TO_MOVE = (("us", "the Americans", ""), ("german", "the Germans", ""))
-PLAYERS_OF = (
+WHO_PLAYS = (
     ("solitaire", "you, against Germans of the program", "It chooses their targets."),
     ("two", "two players", ""),
 )
@@ -91,7 +91,8 @@ EXAMPLE = (
     ("c d", "2/B", "L9"),
     ("c h", "1/A", "L10"),
 )
-"""What an empty board shows as an example, a line for each order."""
+"""What is typed for the example on an empty board, a line for each order: ``c a``, new units of the
+first company in the list; their names; their hex."""
 
 
 class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
@@ -137,7 +138,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         scenario = self._scenario(answers)
         fields = [
             Field(slot=form_choice("scenario", "Which scenario is it?", rows)),
-            Field(slot=form_choice("players", "Who plays?", PLAYERS_OF)),
+            Field(slot=form_choice("players", "Who plays?", WHO_PLAYS)),
             Field(slot=form_choice("chance", "Where do the numbers come from?", CHANCE)),
             _turns_field(scenario),
         ]
@@ -303,8 +304,8 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         return answer(self.tables, self.book, line)
 
     def fresh(self, state: OmahaState, unit: Counter) -> Counter:
-        """With all its steps and no markers, in the hex of the file; without one, or before its
-        company is due, it waits off the map."""
+        """A unit out of a file, with all its steps and no markers, in the hex that it has there;
+        without one, or before its company is due, it waits off the map."""
         bare = replace(unit, two_sided=True, steps=self.tables.numbers.steps, flags=())
         if not unit.place or not state.may_come(unit.group):
             return replace(bare, place="", flags=(Mark.WAITING,))

@@ -12,7 +12,14 @@ from msgspec.structs import replace
 
 from skirmish.games.omaha.ruleset import SIDES, Side, UnitKind
 from skirmish.games.omaha.state import DECK, NAVY, AnyEvent, OmahaState, TurnCard
-from skirmish.games.omaha.units import Mark, new_unit, rated, recovery_of, stacks, why_done
+from skirmish.games.omaha.units import (
+    Mark,
+    counts_in_stack,
+    new_unit,
+    rated,
+    recovery_of,
+    why_done,
+)
 from skirmish.tabletop.companion import events
 from skirmish.tabletop.companion.asking import NOWHERE
 from skirmish.tabletop.companion.counters import Counter, Register, name_taken
@@ -269,7 +276,7 @@ def _control_on_entering(
     most = state.setup.tables.numbers.stack
     if landing:
         most = 1
-    why = state.counters.why_not_enter(units, place, most, stacks)
+    why = state.counters.why_not_enter(units, place, most, counts_in_stack)
     if why:
         raise nonsense("no_room", why)
     if not units or place not in state.control:

@@ -194,7 +194,7 @@ class OmahaSetup(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def read_tables(raw: Mapping[str, Any]) -> OmahaTables:
-    """Raises DataError."""
+    """The tables of ``tables.toml``. Raises DataError."""
     file = "omaha/tables.toml"
     tables = read(raw, OmahaTables, file)
     problems = [*tables.fire.problems(), *tables.assault.problems()]
@@ -204,7 +204,8 @@ def read_tables(raw: Mapping[str, Any]) -> OmahaTables:
 
 
 def read_game(raw: Mapping[str, Any]) -> OmahaFile:
-    """Raises DataError."""
+    """Phases, cards and scenarios of ``game.toml``. Raises DataError, also for a scenario that
+    names a card which is not there."""
     file = read(raw, OmahaFile, "omaha/game.toml")
     cards = {card.id for card in file.cards}
     problems = list(TurnSequence(phases=file.phases).problems())

@@ -14,9 +14,9 @@ PRINTED = ("he", "ap", "ca", "armor", "range")
 """The ratings printed on a counter, by the names under which they are stored."""
 RATINGS = (*PRINTED, *(name + BACK for name in PRINTED))
 """Of the front of a counter, then of its back, which shows after a step loss."""
-LONG = {"he": "high explosive (HE)", "ap": "armor piercing (AP)", "ca": "close assault (CA)"}
+LONG_NAMES = {"he": "high explosive (HE)", "ap": "armor piercing (AP)", "ca": "close assault (CA)"}
 """Ratings that a counter prints by their first letters only."""
-WORDS = {name: LONG.get(name, name) for name in PRINTED}
+RATING_WORDS = {name: LONG_NAMES.get(name, name) for name in PRINTED}
 """What each rating is called in a question."""
 
 
@@ -79,8 +79,8 @@ def is_ranger(unit: Counter) -> bool:
     return "ranger" in unit.group.lower()
 
 
-def stacks(unit: Counter) -> bool:
-    """Whether it counts against stacking: engineers do not."""
+def counts_in_stack(unit: Counter) -> bool:
+    """Whether a unit counts against the most that stack in a hex: engineers do not."""
     return unit.kind != "engineers"
 
 
