@@ -66,8 +66,8 @@ from skirmish.games.plastic.workshop.sentences import (
     EXPLAINED,
     SentenceGroup,
     Writer,
+    checked_change,
     new_entry,
-    usable,
 )
 from skirmish.tabletop import map_edits
 from skirmish.tabletop.battlefield import MarkKind
@@ -492,7 +492,7 @@ class WorkshopScreen(Screen[None]):
         if scenario == history.value:
             return
         try:
-            history.change(usable(history.value, scenario, self._rules))
+            history.change(checked_change(history.value, scenario, self._rules))
         except EditError as error:
             self.app.notify(str(error), markup=False, severity="warning")
             return

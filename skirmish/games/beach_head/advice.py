@@ -73,7 +73,8 @@ class Advised(msgspec.Struct, frozen=True, kw_only=True):
 
 class Trials(NamedTuple):
     """What the games show, choice by choice: the ``games`` played for each, the average squads
-    ``lost`` and ``turns``; ``errors[a][b]``: the standard error of the difference between two."""
+    ``lost`` and ``turns``; ``errors[a][b]``: the standard error of the difference in lost squads
+    between the choices with the indices ``a`` and ``b``."""
 
     games: int
     lost: list[float]

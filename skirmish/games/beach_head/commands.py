@@ -1,4 +1,8 @@
-"""The commands and prompts of Beach Head: keys and answers become orders."""
+"""The commands and prompts of Beach Head: keys and answers become orders.
+
+A ``Command`` asks for answers, one for each of its ``slots``; ``make`` gets them by the names of
+the slots and returns the order. A prompt is a command without a key: the question that is open.
+"""
 
 from __future__ import annotations
 

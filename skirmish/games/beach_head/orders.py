@@ -32,7 +32,11 @@ TAKEN = "The beach is taken; the game is over."
 
 
 class BeachResolution(Execution[BeachState, events.BeachEvent, BeachTask]):
-    """The course of one order: phases begun and skipped, steps taken, dice thrown and settled."""
+    """The course of one order: phases begun and skipped, steps taken, dice thrown and settled.
+
+    ``emit`` adds an event and changes the state by it at once; ``rest`` is the agenda without its
+    first task, which is the one being done.
+    """
 
     @property
     def asked(self) -> BeachAsk:
@@ -662,7 +666,8 @@ class Draws(BeachOrder, frozen=True, kw_only=True, tag="draws"):
                 raise nonsense("gone", f"{card} has been drawn since the last shuffle.")
             gone.add(card)
             run.emit(events.Drew(card=card))
-        # The task stays until it has all its cards: the deck may have been too small for them.
+        # The task stays until it has all its cards: the deck may have been too small for them. One
+        # without a count fills the hand, and counts anew what is missing.
         still_owed = task
         if task.count is not None:
             still_owed = BeachTask(what="fill", count=task.count - count)

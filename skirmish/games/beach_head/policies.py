@@ -97,8 +97,8 @@ _SECOND = 0.3
 _CRAFT = 1.2
 """Squads lost per landing craft hit: fewer tanks, less fire, but fewer squads too."""
 _WITH_CARDS = 0.5
-"""The factor for costs that come with further turns, when played with cards; 0.5 had the fewest
-casualties of 1, 0.7, 0.5, 0.4 and 0.3."""
+"""The factor for all costs that are still to come, when played with cards, which soften them; 0.5
+had the fewest casualties of 1, 0.7, 0.5, 0.4 and 0.3."""
 _POINTS_A_TURN = 10
 """Points removed from bunkers, walls and trenches by all arms together."""
 FACES = range(1, 7)
@@ -141,6 +141,7 @@ def _tank_savings(tanks: tuple[TankId, ...]) -> float:
 def _cost_of_task(state: BeachState, task: BeachTask, turns: float) -> float:
     """What a task of the agenda is expected to cost (negative: save), before ``_share_to_come``."""
     step = state.step_of(task)
+    # Points without a target yet go where a point is worth most.
     match task.what:
         case "lose_tank":
             return turns * _average_saving_lost(_tanks_after_loss(state, task), state.tanks)
@@ -157,7 +158,7 @@ def _cost_of_task(state: BeachState, task: BeachTask, turns: float) -> float:
 
 def _cost_of_row(state: BeachState, row: ResultRow, turns: float) -> float:
     """The squads that a row of a table is expected to cost; below 0 what it saves, as for points
-    removed."""
+    removed, which are taken to go where a point is worth most."""
     if row.kill:
         # Squads killed now are certain losses: dividing by the share takes back the factor by
         # which ``cost`` multiplies everything to come. The dead cannot be lost again later.

@@ -1,7 +1,9 @@
 """The commands and questions of Bloody Omaha.
 
-What the owner has not typed in yet is asked on the way, where it is first needed: ``_map_slots``
-and ``_beside_slots`` stand in front of the answers that depend on it.
+A ``Command`` asks for answers, one for each of its slots, and makes an order of them. What the
+owner has not typed in yet is asked on the way, where it is first needed: ``_map_slots`` and
+``_beside_slots`` stand in front of the answers that depend on it. ``kind_slot`` asks for lines of a
+kind, and ``state.with_answers`` is the state as it will be with the lines among the answers so far.
 """
 
 from __future__ import annotations

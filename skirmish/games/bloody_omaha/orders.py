@@ -1,7 +1,10 @@
 """The orders of Bloody Omaha, decided into events.
 
 An order does its first step in ``act``; what has to wait for a player or for other steps is a
-``Task`` of its ``Run``. Numbers such as 8.1.c are paragraphs of the playtest rules.
+``Task`` of its ``Run``. ``run.ask`` puts tasks before all others. Those of the kinds in ``steps``
+go on by themselves as soon as they are the first; all others are questions, which ``Answer``
+answers. ``run.do`` applies an event, and ``run.say`` records a sentence with what it changes.
+Numbers such as 8.1.c are paragraphs of the playtest rules.
 """
 
 from __future__ import annotations

@@ -1,4 +1,9 @@
-"""The orders of units but fire: actions, checks, engineer works; and what fire does to them."""
+"""The orders of units but fire: actions, checks, engineer works; and what fire does to them.
+
+An order returns its events: ``taken`` those of acting under the chit in play, ``counters_set``
+those of the counters that have changed. What only seems odd is refused by ``advise``, which the
+players may overrule. Names such as A4 are boxes of the charts, such as G13 rulings.
+"""
 
 from __future__ import annotations
 

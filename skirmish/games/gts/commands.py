@@ -1,5 +1,10 @@
 """The commands and prompts of the Grand Tactical Series but those of fire: the mug and the points,
-actions and checks, charts, and what the owner types in."""
+actions and checks, charts, and what the owner types in.
+
+A ``Command`` asks for answers, one for each of its slots, and ``make`` returns the order, with the
+answers by the names of the slots. Its ``word`` is what the strip of keys shows; without one the key
+works all the same. ``toggles`` are what else may hold, each switched by a key.
+"""
 
 from __future__ import annotations
 

@@ -2,7 +2,8 @@
 
 A ``Shoot`` is asked three things before it is given: what is still to be read off the counters
 (``needs`` and ``missing``), whether the charts allow it (``why_not`` and ``advice``), and its
-chances (``weighed``). ``carry_out`` then rolls, and ``_settled`` records what follows.
+chances (``weighed``). ``carry_out`` then rolls, and ``_settled`` records what follows. Names such
+as D3 are boxes of the charts, such as G7 rulings.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """The orders of the Grand Tactical Series but those of units: the mug, the points, the turn, rolls
 on tables; and what acting under a chit costs. Every roll is stored.
 
-Letters such as D.II are steps of the sequence of play in the rules summary.
+What is not possible raises ``Refused``; what only seems odd is refused by ``advise``, which the
+players may overrule. Letters such as D.II are steps of the sequence of play in the rules summary.
 """
 
 from __future__ import annotations

@@ -36,9 +36,9 @@ from skirmish.games.plastic.workshop.sentences import (
     ENTRIES,
     HAPPENINGS,
     VICTORY,
-    following,
+    checked_change,
     new_entry,
-    usable,
+    with_text_following,
     with_victory,
 )
 from skirmish.tabletop import map_edits
@@ -137,7 +137,7 @@ def changed_by(line: str, scenario: Scenario, rules: ScenarioRules) -> Edit:
         edit = command(_TypedLine(scenario, rules, words))
     else:
         edit = _with_part(_TypedLine(scenario, rules, words), verb)
-    return edit._replace(scenario=usable(scenario, edit.scenario, rules))
+    return edit._replace(scenario=checked_change(scenario, edit.scenario, rules))
 
 
 def _words_of(line: str) -> list[str]:
@@ -654,7 +654,7 @@ def _victory(line: _TypedLine) -> Edit:
     for name, value in _pairs(line.words).items():
         changed = with_value(scenario, f"victory.{name}", value)
         # The sentence of victory is worded anew, unless its author has changed it.
-        scenario = following(scenario, changed, line.rules)
+        scenario = with_text_following(scenario, changed, line.rules)
     return Edit(scenario, scenario.victory.text)
 
 

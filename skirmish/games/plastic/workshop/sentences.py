@@ -458,7 +458,7 @@ def victory_text(scenario: Scenario, rules: ScenarioRules) -> str:
     return with_marked_distances(text)
 
 
-def following(before: Scenario, after: Scenario, rules: ScenarioRules) -> Scenario:
+def with_text_following(before: Scenario, after: Scenario, rules: ScenarioRules) -> Scenario:
     """The scenario after a change of its victory, with the sentence on the sheet changed alike, as
     long as its author has not worded it himself."""
     if after.victory.text != UNWORDED:
@@ -473,13 +473,13 @@ def following(before: Scenario, after: Scenario, rules: ScenarioRules) -> Scenar
     return with_value(after, "victory.text", victory_text(after, rules))
 
 
-def usable(before: Scenario, after: Scenario, rules: ScenarioRules) -> Scenario:
+def checked_change(before: Scenario, after: Scenario, rules: ScenarioRules) -> Scenario:
     """The scenario after a change, with its sentence of victory following. Raises EditError for a
     change after which the workshop could not go on."""
     wrong = unusable(after, rules.catalog)
     if wrong:
         raise EditError(" ".join(str(problem) for problem in wrong))
-    return following(before, after, rules)
+    return with_text_following(before, after, rules)
 
 
 # ------------------------------------------------------------------ new entries
@@ -487,7 +487,7 @@ def usable(before: Scenario, after: Scenario, rules: ScenarioRules) -> Scenario:
 
 def with_victory(scenario: Scenario, kind: str, rules: ScenarioRules) -> Scenario:
     """The scenario with another kind of victory, and the sentence of it. Raises EditError."""
-    return following(scenario, with_terms(scenario, kind), rules)
+    return with_text_following(scenario, with_terms(scenario, kind), rules)
 
 
 def new_entry(scenario: Scenario, list_key: str, kind: str = "") -> Raw:

@@ -419,7 +419,7 @@ def test_a_draft_names_only_sides_nations_and_units_that_there_are(
     changed = with_value(empty(), key, value)
     assert any(sentence in str(problem) for problem in unusable(changed, RULES.catalog))
     with pytest.raises(EditError, match=sentence):
-        sentences.usable(empty(), changed, RULES)
+        sentences.checked_change(empty(), changed, RULES)
     assert unusable(empty(), RULES.catalog) == []
 
 
