@@ -16,6 +16,7 @@ from skirmish.games.plastic.battle.commanders import (
 )
 from skirmish.games.plastic.battle.shown import PublicText, Secrets, Shown
 from skirmish.games.plastic.battle.state import Event, State
+from skirmish.games.plastic.commander.cells import GroundCell
 
 
 def _nobody(value: Any, secrets: Secrets) -> None:
@@ -202,14 +203,24 @@ class OrderChanged(OfCommander, frozen=True, kw_only=True, tag="order_changed"):
 
 class OrderDone(OfCommander, frozen=True, kw_only=True, tag="order_done"):
     """A group has done what it was ordered, or what players had it do instead; the ``groups`` stand
-    as they do now."""
+    as they do now. ``cleared``: the cell in which it has cleared the wire, if it did."""
 
     group: PublicText
     groups: GroupsSeen
     words: PublicText
+    cleared: Annotated[GroundCell | None, Shown(_nobody, always=True)] = None
 
     def changed(self, commander: Commander) -> Commander:
-        return commander.without_order(self.group).with_groups(self.groups)
+        done = commander.without_order(self.group).with_groups(self.groups)
+        return done.with_cleared(self.cleared)
+
+    def _told(self, state: State) -> State:
+        told = super()._told(state)
+        enemy = state.setup.enemy_of(self.side).id
+        other = told.commanders.get(enemy)
+        if other is None:
+            return told
+        return _with_commander(told, enemy, other.with_cleared(self.cleared))
 
     def on_table(self) -> tuple[tuple[TableGroup, ...], bool]:
         return self.groups, False

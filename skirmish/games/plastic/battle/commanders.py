@@ -128,7 +128,8 @@ class Commander(msgspec.Struct, frozen=True, kw_only=True):
 
     ``aloud``: he says what he is up to instead of sealing it. ``groups`` are those of
     the side and ``enemies`` those of the other. ``orders`` have not been
-    carried out yet; ``ordered`` are the groups that had one in the player turn ``turn``. ``notes``
+    carried out yet; ``ordered`` are the groups that had one in the player turn ``turn``.
+    ``cleared``: where the wire of the map has been cleared as he ordered. ``notes``
     are his own, packed: another version of the program that cannot read them plans anew.
     ``weights`` are embedded as the catalogue is: a later change alters no old battle.
     """
@@ -145,6 +146,7 @@ class Commander(msgspec.Struct, frozen=True, kw_only=True):
     unseen: tuple[Unseen, ...] = ()
     shots: tuple[GroupShot, ...] = ()
     notes: bytes = b""
+    cleared: frozenset[GroundCell] = frozenset()
 
     def group(self, id: str) -> TableGroup | None:
         """A group of either side; None if there is none, or no longer."""
@@ -158,6 +160,12 @@ class Commander(msgspec.Struct, frozen=True, kw_only=True):
         if enemies:
             return replace(self, enemies=_changed(self.enemies, changed))
         return replace(self, groups=_changed(self.groups, changed))
+
+    def with_cleared(self, cell: GroundCell | None) -> Commander:
+        """With no wire in a cell any more; None: nothing was cleared."""
+        if cell is None:
+            return self
+        return replace(self, cleared=self.cleared | {cell})
 
     def without_order(self, group: str) -> Commander:
         """With the order of a group carried out, or overruled."""

@@ -707,7 +707,8 @@ class Headquarters:
         self._side = side
         self.commander = commander
         self._weighed_groups: dict[str, tuple[GroupOrder, Outlook]] = {}
-        self._table = _table_of(state, commander.weights)
+        table = _table_of(state, commander.weights)
+        self._table = table.with_wire(table.paths.wire - commander.cleared)
         self._board = self._table.board(
             commander.temperament,
             self._emplaced(),

@@ -165,6 +165,61 @@ class DigIn(Action, frozen=True):
         return ActionScore(staying.value + saved_danger, weighed)
 
 
+class CutWire(Action, frozen=True):
+    """Its engineers clear the ``wire`` in their cell or beside it, so that all go through in the
+    next turn as if there were none: each of them clears a segment a turn if he does not move, and
+    one is gap enough for a group ("Barbed Wire")."""
+
+    verb = "clear wire"
+    wire: GroundCell
+
+    @property
+    def key(self) -> ActionKey:
+        return self.verb, self.wire
+
+    def score(self, outlook: Outlook) -> ActionScore:
+        """What it is worth to all whose way the wire bars: the time that it would cost them, and
+        the fire under which they would hang in it."""
+        staying = StayPut(self.group, self.stand).score(outlook)
+        ground = danger = 0.0
+        for group, turns in self.held_up(outlook).items():
+            gained = ScoreTerms(0, self._ground(outlook, group, turns), 0)
+            ground += outlook.weighed(group, gained).weighed.ground
+            in_wire = Stand(outlook.situation.own_stand(group).group, self.wire)
+            after = outlook.situation.after(in_wire)
+            lost = min(turns, 1.0) * outlook.board.danger.points(after, group)
+            danger += outlook.weighed(group, ScoreTerms(0, 0, lost)).weighed.danger
+        terms = staying.weighed
+        weighed = ScoreTerms(terms.kill, terms.ground + ground, terms.danger - danger)
+        return ActionScore(staying.value + ground + danger, weighed)
+
+    def held_up(self, outlook: Outlook) -> dict[str, float]:
+        """How many turns the wire costs each group of the side that is wanted beyond it."""
+        paths = outlook.board.paths
+        cleared = paths.with_wire(paths.wire - {self.wire})
+        held_up = {}
+        for stand in outlook.situation.own:
+            group = stand.group.id
+            task = outlook.tasks.get(group)
+            if task is None or task.worth <= 0:
+                continue
+            # From the objective back: a way is as long in both directions.
+            turns = paths.turns(task.mover, task.goal).get(stand.cell, float(NEVER))
+            without = cleared.turns(task.mover, task.goal).get(stand.cell, float(NEVER))
+            if without < turns:
+                held_up[group] = turns - without
+        return held_up
+
+    def _ground(self, outlook: Outlook, group: str, turns: float) -> float:
+        """What so many turns are worth to a group on its way."""
+        task = outlook.tasks[group]
+        in_time = outlook.board.weights.chances(fought_for=task.fought_for)
+        cell = outlook.situation.own_stand(group).cell
+        way = outlook.board.paths.turns(task.mover, task.goal).get(cell, float(NEVER))
+        spare = task.turns_left - 1 - way
+        return task.worth * (in_time.chance(spare + turns) - in_time.chance(spare))
+
+
 class GetOut(Action, frozen=True):
     """Its men get out, beside their carrier."""
 
@@ -330,6 +385,7 @@ def possible(outlook: Outlook, group: str, *, way_out: bool = False) -> Iterator
     digs = outlook.board.spadework.chance(here.group, outlook.board.catalog) > 0
     if digs and not here.cover and here.group.aboard == {}:
         yield DigIn(group, here)
+    yield from _cuts(outlook, here)
     if here.group.aboard and not (way_out and outlook.spare(group) >= 0):
         yield from _unloads(outlook, here, task)
 
@@ -371,6 +427,18 @@ def _charges(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]
     for enemy in outlook.situation.enemies:
         if enemy.cell in reach:
             yield Charge(here.group.id, here.beside(enemy), enemy)
+
+
+def _cuts(outlook: Outlook, here: Stand) -> Iterator[Action]:
+    """To clear the wire in its cell, or before it over one of the sides of its cell, where that is
+    in anybody's way."""
+    if here.group.aboard or not outlook.board.spadework.cutters & set(here.group.counts):
+        return
+    for cell in sorted(outlook.board.paths.wire):
+        if apart(here.cell, cell) <= CELL:
+            cut = CutWire(here.group.id, here, cell)
+            if cut.held_up(outlook):
+                yield cut
 
 
 def _unloads(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from copy import copy
 from functools import lru_cache
 from typing import NamedTuple
 
-from skirmish.games.plastic.commander.cells import CellGrid
+from skirmish.games.plastic.commander.cells import CellGrid, GroundCell
 from skirmish.games.plastic.commander.contact import Contact
 from skirmish.games.plastic.commander.danger import Danger
 from skirmish.games.plastic.commander.fire import FireTable
@@ -111,6 +112,12 @@ class CommandTable:
         self.ground = survey.ground
         self.paths = survey.paths
         self.fire = FireTable(catalog, rulings, survey.sight, self.kills, sight_in=sight_in)
+
+    def with_wire(self, wire: frozenset[GroundCell]) -> CommandTable:
+        """The same table with wire in these cells, and nowhere else."""
+        wired = copy(self)
+        wired.paths = self.paths.with_wire(wire)
+        return wired
 
     def board(
         self,

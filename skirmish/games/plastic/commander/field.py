@@ -2,8 +2,8 @@
 
 Groups stand in cells of six inches and move by the ways of the table. Each shot is judged by the
 rules, with a card of a deck: the cheapest man falls, or, by a card that hits exactly, any man. Left
-out are what takes a table: places within a group, facing, hidden units, wire. Pins are played where
-that is asked for, as at the table.
+out are what takes a table: places within a group, facing, hidden units. Pins are played where that
+is asked for, as at the table; wire lies before the ground that decides.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from skirmish.games.plastic.commander.actions import (
     Abandon,
     Action,
     Charge,
+    CutWire,
     DigIn,
     GetOut,
     LeaveTable,
@@ -165,6 +166,10 @@ class FieldCommander(Protocol):
         """For what his guns wait while the enemy moves."""
         ...
 
+    def at_table(self, board: Board, plans: PlanMaker) -> None:
+        """The table is another one from now on: wire has been cleared."""
+        ...
+
 
 class _OpFire(NamedTuple):
     """Fire while a side moves: for what the other waits, and what it ``fired``."""
@@ -188,12 +193,15 @@ class PlannedCommander:
     fires_at_best = True
 
     def __init__(self, board: Board, plans: PlanMaker) -> None:
+        self._plan: Plan | None = None
+        self._memory = Memory()
+        self.at_table(board, plans)
+
+    def at_table(self, board: Board, plans: PlanMaker) -> None:
         self._board = board
         self._plans = plans
         self._leader = GroupLeader(board)
         self._fire = EnemyTurnFire(board)
-        self._plan: Plan | None = None
-        self._memory = Memory()
 
     def actions(self, view: FieldView) -> list[Action]:
         return [order.action for order in self.turn(view).orders]
@@ -234,6 +242,9 @@ class RandomCommander:
     fires_at_best = False
 
     def __init__(self, board: Board, plans: PlanMaker) -> None:
+        self.at_table(board, plans)
+
+    def at_table(self, board: Board, plans: PlanMaker) -> None:
         self._board = board
         self._plans = plans
 
@@ -312,7 +323,10 @@ class FieldBattle:
         self._groups: dict[str, list[FieldGroup]] = {}
         self._last_holders: dict[GroundCell, str] = {}
         self._fired: dict[str, set[str]] = {}
+        self._temperaments: dict[str, TemperamentId] = {}
         self._places = StartingCells(scenario, table)
+        self._wire = self._places.wire() | table.paths.wire
+        self._table = table.with_wire(self._wire)
         for side in scenario.sides:
             self._groups[side.id] = list(self._set_up(side))
             self._exited[side.id] = Counter()
@@ -325,6 +339,12 @@ class FieldBattle:
         self, kind: type[PlannedCommander | RandomCommander], side: str, temperament: TemperamentId
     ) -> FieldCommander:
         """A commander of this kind for a side."""
+        self._temperaments[side] = temperament
+        return kind(*self._desk(side))
+
+    def _desk(self, side: str) -> tuple[Board, PlanMaker]:
+        """What the commander of a side works with."""
+        temperament = self._temperaments[side]
         spadework = spadework_of(self.scenario, side, self._catalog)
         board = self._table.board(temperament, self._emplaced(side), spadework)
         forces = {}
@@ -339,7 +359,15 @@ class FieldBattle:
             temperament=temperament,
             on_slope=slope_limit(self.scenario),
         )
-        return kind(board, plans)
+        return board, plans
+
+    def _rewire(self, commanders: Mapping[str, FieldCommander]) -> None:
+        """The table as it is once wire has been cleared, for both sides."""
+        if self._wire == self._table.paths.wire:
+            return
+        self._table = self._table.with_wire(self._wire)
+        for side in self._temperaments:
+            commanders[side].at_table(*self._desk(side))
 
     def played(self, commanders: Mapping[str, FieldCommander]) -> FieldResult:
         """Play to the end."""
@@ -359,6 +387,7 @@ class FieldBattle:
                     enemy_fires_at_best = commanders[other].fires_at_best
                     self._turn(side, chosen, lines, enemy_fires_at_best=enemy_fires_at_best)
                 self._see_holders()
+                self._rewire(commanders)
         lost = {side: self._at_start[side] - self._points(side) for side in self._groups}
         return FieldResult(self._winner(), lost)
 
@@ -419,6 +448,9 @@ class FieldBattle:
             self._load(side, group, action)
         elif isinstance(action, DigIn):
             self._dig_in(side, group)
+            return
+        elif isinstance(action, CutWire):
+            self._wire -= {action.wire}
             return
         elif isinstance(action, Abandon):
             group.counts = Counter({action.becomes: group.counts.total()})

@@ -17,6 +17,7 @@ from skirmish.games.plastic.commander.actions import (
     Action,
     ActionKey,
     Charge,
+    CutWire,
     GetOut,
     GoTo,
     LeaveTable,
@@ -132,6 +133,7 @@ class GroupLeader:
         self._waves(outlook, chosen)
         self._joint_charges(outlook, chosen)
         self._carriers_wait(outlook, chosen)
+        _wait_for_a_gap(outlook, chosen)
         self._somebody_stays(outlook, chosen)
         while self._made_room(outlook, chosen):
             pass  # who stays after all takes the room of those who were to come
@@ -565,6 +567,35 @@ def _without_mounting(order: GroupOrder, awaited: Collection[str]) -> GroupOrder
     for option in order.considered:
         mounts = isinstance(option.action, MountUp) and option.action.carrier.group.id in awaited
         if not option.veto and not mounts:
+            return _with(order, option)
+    return order
+
+
+def _wait_for_a_gap(outlook: Outlook, chosen: dict[str, GroupOrder]) -> None:
+    """Nobody walks into the wire that engineers are about to clear, and of several groups only the
+    first clears it."""
+    cutters: dict[GroundCell, str] = {}
+    for group, order in list(chosen.items()):
+        if not isinstance(order.action, CutWire):
+            continue
+        wire = order.action.wire
+        if wire in cutters:
+            chosen[group] = _without_cutting(order, wire)
+        else:
+            cutters[wire] = outlook.situation.own_stand(group).group.name
+    for group, order in list(chosen.items()):
+        action = order.action
+        here = outlook.situation.own_stand(group).cell
+        if isinstance(action, GoTo) and action.moves_from(here) and action.stand.cell in cutters:
+            name = cutters[action.stand.cell]
+            chosen[group] = _holding(order, f"{name} is to clear the wire there.")
+
+
+def _without_cutting(order: GroupOrder, wire: GroundCell) -> GroupOrder:
+    """The same group with the best that it may do but to clear the wire in this cell."""
+    for option in order.considered:
+        cuts = isinstance(option.action, CutWire) and option.action.wire == wire
+        if not option.veto and not cuts:
             return _with(order, option)
     return order
 

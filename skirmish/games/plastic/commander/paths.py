@@ -101,15 +101,29 @@ def _way_between(to_the_right: int, upward: int) -> _PixelWay:
 
 
 class Paths:
-    """The ways on one table. ``wire``: cells in which there is barbed wire, besides that of the
-    map; engineers clear it, so that it changes."""
+    """The ways on one table. ``wire``: the cells in which there is barbed wire, by default those of
+    the map; engineers clear it, so that it changes (``with_wire``)."""
 
-    def __init__(self, ground: TableGround, wire: Collection[GroundCell] = ()) -> None:
+    def __init__(self, ground: TableGround, wire: Collection[GroundCell] | None = None) -> None:
         self._ground = ground
-        self._wire = self._cells_along("wire") | frozenset(wire)
+        if wire is None:
+            wire = self._cells_along("wire")
+        self.wire = frozenset(wire)
         self._paces: dict[tuple[GroundCell, GroundCell], _CellStep] = {}
+        self._rewired: dict[frozenset[GroundCell], Paths] = {}
         self._onward: dict[Mover, dict[GroundCell, list[CellTurns]]] = {}
         self._from: dict[tuple[Mover, GroundCell], dict[GroundCell, float]] = {}
+
+    def with_wire(self, wire: frozenset[GroundCell]) -> Paths:
+        """The ways on the same table with wire in these cells; worked out once."""
+        if wire == self.wire:
+            return self
+        if wire not in self._rewired:
+            rewired = Paths(self._ground, wire)
+            # The ground between two cells is the same, and so are the tables for other wire.
+            rewired._paces, rewired._rewired = self._paces, self._rewired
+            self._rewired[wire] = rewired
+        return self._rewired[wire]
 
     def eta(self, mover: Mover, start: GroundCell, goal: GroundCell) -> int | None:
         """In how many turns it is there: 0 if it is already, None if there is no way."""
@@ -189,7 +203,7 @@ class Paths:
             return None
         turns = pace.inches / inches_a_turn
         # "Only one inch": the move in which guys cross wire takes them no farther.
-        if mover.is_guy and neighbour in self._wire:
+        if mover.is_guy and neighbour in self.wire:
             turns += 1
         return turns
 
@@ -215,7 +229,7 @@ class Paths:
 
     def _is_shut(self, mover: Mover, cell: GroundCell) -> bool:
         """Whether it does not go into a cell, from wherever it comes."""
-        if mover.wheels and cell in self._wire:
+        if mover.wheels and cell in self.wire:
             return True
         if mover.is_guy or cell in self._bridges:
             return False

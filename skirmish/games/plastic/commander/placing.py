@@ -6,8 +6,9 @@ import math
 from collections.abc import Sequence
 
 from skirmish.games.plastic.commander.board import CommandTable
-from skirmish.games.plastic.commander.cells import GroundCell
+from skirmish.games.plastic.commander.cells import CELL, GroundCell
 from skirmish.games.plastic.commander.moves import mover_of
+from skirmish.games.plastic.commander.objectives import objectives_of
 from skirmish.games.plastic.commander.paths import Mover
 from skirmish.games.plastic.commander.situation import GroupKnown
 from skirmish.games.plastic.rules.catalog import Catalog
@@ -22,7 +23,10 @@ from skirmish.games.plastic.scenarios.order_of_battle import (
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import Battlefield
+from skirmish.tabletop.plane import Point
 
+INCHES_OF_WIRE = 4
+"""A segment is about so long (P60)."""
 MEN_IN_AN_ENTRENCHMENT = 4
 """It is about 4 inches long (P60), and a man takes one."""
 FREE_TO_GO = 20
@@ -74,6 +78,46 @@ class StartingCells:
         mover = mover_of(known, self._table.catalog)
         open_ones = [cell for cell in fitting if self._leads_on(mover, cell)]
         return open_ones or fitting
+
+    def wire(self) -> frozenset[GroundCell]:
+        """Where the sides that have wire lay it: in the cells beside the ground that decides, on
+        the side from which the enemy comes."""
+        laid: set[GroundCell] = set()
+        for side in self._scenario.sides:
+            cells = side.works().get("barbed_wire", 0) * INCHES_OF_WIRE // int(CELL)
+            if cells:
+                laid |= set(self._before_the_ground(side.id)[:cells])
+        return frozenset(laid)
+
+    def _before_the_ground(self, side: str) -> list[GroundCell]:
+        """The dry and open cells beside the ground that decides: first the nearest to the enemy at
+        each piece of it, then the second nearest, and so on."""
+        ground, grid = self._table.ground, self._table.grid
+        field = self._scenario.map or Battlefield()
+        up = self._scenario.table.up
+        from_there = self._middle_of_enemy(side)
+        ranked = []
+        for objective in objectives_of(self._scenario.victory, field, grid, up):
+            beside = []
+            for cell in grid.neighbours(objective.cell):
+                if not self._is_water(cell) and not ground.share(ground.blocks_sight, cell):
+                    beside.append((math.dist(cell.middle, from_there), cell))
+            for rank, (away, cell) in enumerate(sorted(beside)):
+                ranked.append((rank, away, cell))
+        return list(dict.fromkeys(cell for _, _, cell in sorted(ranked)))
+
+    def _middle_of_enemy(self, side: str) -> Point:
+        """About where the enemy of a side starts."""
+        columns, rows = [], []
+        for other in self._scenario.sides:
+            if other.id == side:
+                continue
+            for contingent in other.contingents:
+                known = GroupKnown("", "", contingent.units)
+                for cell in self._cells_of_entry(contingent.entry, known):
+                    columns.append(cell.middle[0])
+                    rows.append(cell.middle[1])
+        return sum(columns) / len(columns), sum(rows) / len(rows)
 
     def _cells_of_entry(self, entry: Entry, known: GroupKnown) -> list[GroundCell]:
         """The cells that the scenario leaves to a group, be they wet or dry."""

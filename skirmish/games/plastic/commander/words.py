@@ -8,6 +8,7 @@ from skirmish.games.plastic.commander.actions import (
     Abandon,
     Action,
     Charge,
+    CutWire,
     DigIn,
     GetOut,
     GoBack,
@@ -66,6 +67,8 @@ def _what(action: Action, outlook: Outlook) -> str:
             return f"charge {action.enemy.group.name} in {square}"
         case DigIn():
             return f"dig in where it is, in {square}"
+        case CutWire():
+            return f"clear the wire in {_quarter(action.wire)}"
         case GetOut():
             return f"unload in {square}"
         case MountUp():
@@ -150,6 +153,8 @@ def _reason(order: GroupOrder, outlook: Outlook, *, stays: bool) -> str:
         return order.because
     if isinstance(order.action, Charge):
         return _of_charge(order, order.action, outlook)
+    if isinstance(order.action, CutWire):
+        return _of_wire(order.action, outlook)
     here = outlook.situation.own_stand(order.group).group
     if here.waiting:
         return "It waits to be served, and neither moves nor fires before that."
@@ -198,6 +203,17 @@ def _of_charge(order: GroupOrder, action: Charge, outlook: Outlook) -> str:
         return f"The chance to destroy it is about {round(outcome.chance * 10)} in 10."
     enemies = sum(action.enemy.group.counts.values())
     return f"{capital(_number(men))} against {_number(enemies)}."
+
+
+def _of_wire(action: CutWire, outlook: Outlook) -> str:
+    """For whom it is cleared."""
+    waiting = []
+    for group in action.held_up(outlook):
+        if group != action.group:
+            waiting.append(outlook.situation.own_stand(group).group.name)
+    if not waiting:
+        return "It bars its way."
+    return f"It bars the way of {listed(waiting)}."
 
 
 def _of_kills(order: GroupOrder, outlook: Outlook, *, stays: bool) -> str:

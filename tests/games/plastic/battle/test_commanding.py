@@ -29,6 +29,7 @@ from skirmish.games.plastic.dealing.codes import decoded
 from skirmish.games.plastic.dealing.deal import deal
 from skirmish.games.plastic.report import command_plans
 from skirmish.games.plastic.rules.options import Options
+from skirmish.tabletop.battlefield import Line
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command, Draft
 from skirmish.tabletop.slots import Slot, UnfitAnswer
@@ -606,6 +607,36 @@ def test_nobody_digs_in_where_that_is_off(entrenching: bool) -> None:
         battle.order(orders.SayWhere(side="first", group=group.id, square="D3"))
     verbs = {way.verb for way in headquarters(battle.state, "first").ways(commander.groups[0].id)}
     assert ("dig in" in verbs) == entrenching
+
+
+def behind_wire() -> tuple[Table, str]:
+    """Scenario 4 with wire all across the map, and the group of Germans beside it that has
+    engineers."""
+    published = library.scenarios()[4]
+    assert published.map is not None
+    wire = Line(kind="wire", points=((0, 9), (96, 9)))
+    wired = replace(published, map=replace(published.map, lines=(*published.map.lines, wire)))
+    sources = dict(zip(wired.order_of_play(), PROGRAM, strict=True))
+    battle = Table(from_scenario(wired, library.catalog(), library.rulings(), sources=sources))
+    commander = appoint(battle, "german")
+    for group in commander.groups:
+        if "engineer" in group.known.counts:
+            place = orders.SayWhere(side="german", group=group.id, square="C1", half="s")
+            battle.order(place)
+            battle.order(orders.AskForOrders(side="german", seed=1))
+            return battle, group.id
+    raise AssertionError("nobody has engineers")
+
+
+def test_wire_that_engineers_have_cleared_is_gone_for_good() -> None:
+    battle, engineers = behind_wire()
+    ways = headquarters(battle.state, "german").ways(engineers)
+    [number, *_] = [n for n, way in enumerate(ways, start=1) if way.verb == "clear wire"]
+    wire = ways[number - 1].cell
+    battle.order(orders.Overrule(side="german", group=engineers, number=number))
+    assert battle.state.commanders["german"].cleared == {wire}
+    for way in headquarters(battle.state, "german").ways(engineers):
+        assert (way.verb, way.cell) != ("clear wire", wire)
 
 
 def test_before_he_waits_players_say_where_they_have_set_up() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterable
 from functools import lru_cache
 from random import Random
 
@@ -13,6 +14,7 @@ from skirmish import library
 from skirmish.games.plastic.commander.actions import (
     Action,
     Charge,
+    CutWire,
     DigIn,
     GetOut,
     GoTo,
@@ -21,8 +23,8 @@ from skirmish.games.plastic.commander.actions import (
     StayPut,
 )
 from skirmish.games.plastic.commander.aims import aims_of
-from skirmish.games.plastic.commander.board import CommandTable
-from skirmish.games.plastic.commander.cells import CellGrid, GroundCell
+from skirmish.games.plastic.commander.board import Board, CommandTable
+from skirmish.games.plastic.commander.cells import CellGrid, GroundCell, apart
 from skirmish.games.plastic.commander.field import (
     FieldBattle,
     FieldView,
@@ -32,6 +34,7 @@ from skirmish.games.plastic.commander.field import (
 )
 from skirmish.games.plastic.commander.leading import GroupLeader
 from skirmish.games.plastic.commander.op_fire import FireLine
+from skirmish.games.plastic.commander.placing import StartingCells
 from skirmish.games.plastic.commander.plan import PlanMaker
 from skirmish.games.plastic.commander.stakes import Force
 from skirmish.games.plastic.commander.words import said, why
@@ -73,6 +76,9 @@ class Idle:
 
     def waits_for(self, view: FieldView) -> list[FireLine]:
         return []
+
+    def at_table(self, board: Board, plans: PlanMaker) -> None:
+        pass
 
 
 @pytest.mark.parametrize("number", [1, 3])
@@ -288,6 +294,55 @@ def test_who_digs_in_on_a_black_card_has_cover_until_he_goes(card: Draw, covered
     battle.played({"german": digging, "russian": Idle()})
     covers = [view.situation.own[0].cover for view in digging.views[:4]]
     assert covers == [False, covered, covered, covered]
+
+
+# ------------------------------------------------------------------ wire
+
+
+def test_who_has_wire_lays_it_before_the_ground_that_decides() -> None:
+    """Ten segments of 4 inches are six cells; only two scenarios have any."""
+    laid = {}
+    for number, scenario in SCENARIOS.items():
+        cells = StartingCells(scenario, table(number)).wire()
+        if cells:
+            laid[number] = cells
+    assert set(laid) == {4, 5}
+    for number, cells in laid.items():
+        assert len(cells) == 6
+        mapped = SCENARIOS[number].map
+        assert mapped is not None
+        buildings = [table(number).grid.at(building.at) for building in mapped.buildings]
+        assert all(min(apart(cell, other) for other in buildings) <= 9 for cell in cells)
+
+
+class Clears(Idle):
+    """Its first group clears a cell of wire each turn, wherever that is, and looks at the way."""
+
+    def __init__(self, wire: Iterable[GroundCell]) -> None:
+        super().__init__()
+        self.wire = list(wire)
+        self.known: list[frozenset[GroundCell]] = []
+
+    def actions(self, view: FieldView) -> list[Action]:
+        self.views.append(view)
+        stand = view.situation.own[0]
+        if not self.wire:
+            return []
+        return [CutWire(stand.group.id, stand, self.wire.pop())]
+
+    def at_table(self, board: Board, plans: PlanMaker) -> None:
+        self.known.append(board.paths.wire)
+
+
+def test_both_sides_know_of_wire_that_is_cleared() -> None:
+    battle = field(5)
+    cells = StartingCells(SCENARIOS[5], table(5)).wire()
+    german, russian = Clears(cells), Clears([])
+    for side in ("german", "russian"):
+        battle.commander(PlannedCommander, side, "steady")
+    battle.played({"german": german, "russian": russian})
+    assert german.known == russian.known
+    assert [len(known) for known in german.known] == [5, 4, 3, 2, 1, 0]
 
 
 # ------------------------------------------------------------------ an order for each group

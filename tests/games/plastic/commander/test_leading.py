@@ -13,6 +13,7 @@ from skirmish import library
 from skirmish.games.plastic.commander.actions import (
     Abandon,
     Charge,
+    CutWire,
     DigIn,
     GetOut,
     GoTo,
@@ -859,3 +860,71 @@ def test_a_tank_beside_a_wood_has_no_cover_that_it_would_give_up() -> None:
     men = stand("riflemen", {"rifle": 8}, 6)
     order = order_for(own, (men,), task(own, 14, turns_left=12))
     assert not any("in cover" in option.veto for option in order.considered)
+
+
+# ------------------------------------------------------------------ wire
+
+ACROSS = Line(kind="wire", points=((39, 0), (39, 60)))
+"""Through all cells of column 6."""
+WIRED = table(Battlefield(lines=(ACROSS,)))
+
+
+def before_the_wire(engineers: str = "engineer") -> tuple[Situation, dict[str, GroupTask]]:
+    """Engineers beside the wire, and two platoons behind them; a machine gun fires on it."""
+    own = (
+        stand("Engineers", {engineers: 4}, 5),
+        stand("Second", {"rifle": 8}, 4),
+        stand("Third", {"rifle": 8}, 4, row=4),
+    )
+    gun = stand("Gun", {"machinegun": 2}, 9, cover=True)
+    tasks = {its.group.id: task(its, 12, turns_left=9) for its in own}
+    return Situation(own, (gun,)), tasks
+
+
+def test_engineers_clear_the_wire_for_which_two_platoons_wait() -> None:
+    situation, tasks = before_the_wire()
+    board = WIRED.board()
+    order = orders(board, situation, tasks)["Engineers"]
+    assert isinstance(order.action, CutWire)
+    outlook = Outlook(board, situation, tasks)
+    assert said(order, outlook) == (
+        "Engineers: clear the wire in the upper left of D3. It bars the way of Second and Third."
+    )
+
+
+def test_only_who_clears_wire_by_the_rules_is_told_to() -> None:
+    situation, tasks = before_the_wire("rifle")
+    order = orders(WIRED.board(), situation, tasks)["Engineers"]
+    assert not any(isinstance(option.action, CutWire) for option in order.considered)
+    pioneers = WIRED.board(spadework=Spadework(cutters=frozenset({"rifle"})))
+    order = orders(pioneers, situation, tasks)["Engineers"]
+    assert any(isinstance(option.action, CutWire) for option in order.considered)
+
+
+def test_wire_beside_nobodys_way_is_left_alone() -> None:
+    situation, tasks = before_the_wire()
+    back = {group: its._replace(goal=GroundCell(1, 5)) for group, its in tasks.items()}
+    order = orders(WIRED.board(), situation, back)["Engineers"]
+    assert not any(isinstance(option.action, CutWire) for option in order.considered)
+
+
+def test_nobody_walks_into_wire_that_is_being_cleared() -> None:
+    """Riflemen beside the engineers would be caught in it for a turn."""
+    situation, tasks = before_the_wire()
+    beside = stand("Fourth", {"rifle": 8}, 5)
+    situation = Situation((*situation.own, beside), ())
+    tasks["Fourth"] = task(beside, 12, turns_left=9, worth=60)
+    given = orders(WIRED.board(), situation, tasks)
+    assert isinstance(given["Engineers"].action, CutWire)
+    assert given["Fourth"].action.stays
+    assert given["Fourth"].because == "Engineers is to clear the wire there."
+
+
+def test_one_group_of_engineers_clears_it() -> None:
+    situation, tasks = before_the_wire()
+    others = stand("Others", {"engineer": 4}, 5)
+    situation = Situation((*situation.own, others), situation.enemies)
+    tasks["Others"] = task(others, 12, turns_left=9)
+    given = orders(WIRED.board(), situation, tasks)
+    cells = [its.action.wire for its in given.values() if isinstance(its.action, CutWire)]
+    assert len(cells) == len(set(cells)) > 0

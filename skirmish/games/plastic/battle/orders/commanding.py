@@ -28,12 +28,14 @@ from skirmish.games.plastic.battle.orders.resolution import OrderOfSide, Resolut
 from skirmish.games.plastic.battle.orders.turn import Convert, Exit, Load, Unload
 from skirmish.games.plastic.battle.rows import existing_row
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.commander.cells import GroundCell
 from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId
 from skirmish.tabletop.refusal import Refused, nonsense
 
 AT_A_LOSS = "The program's commander has no answer here; you can play on without it."
 """Where working it out has failed."""
 ABANDON, LEAVE, LOAD, UNLOAD = "abandon the gun", "leave the table", "load", "unload"
+CLEAR = "clear wire"
 """The verbs of orders that the battle records when they are carried out."""
 HITCHES: Mapping[HitchKind, str] = {
     "blocked": "It cannot get there.",
@@ -265,7 +267,22 @@ class CarryOut(CommandersOrder, frozen=True, kw_only=True, tag="carry_out"):
                     moved.append(changed)
             groups = tuple(moved)
             words = f"{words} It is in {self.square} now."
-        run.emit(events.OrderDone(side=self.side, group=self.group, groups=groups, words=words))
+        run.emit(
+            events.OrderDone(
+                side=self.side,
+                group=self.group,
+                groups=groups,
+                words=words,
+                cleared=_cleared(order),
+            )
+        )
+
+
+def _cleared(order: CommandOrder) -> GroundCell | None:
+    """The cell whose wire is cleared by an order; None if it is another order."""
+    if order.verb == CLEAR:
+        return order.cell
+    return None
 
 
 def _row_of(side: str, group: TableGroup, unit: str) -> str:
@@ -397,6 +414,7 @@ class Overrule(CommandersOrder, frozen=True, kw_only=True, tag="overrule"):
                 group=self.group,
                 groups=way.after,
                 words=f"Overruled: {way.words}",
+                cleared=_cleared(way),
             )
         )
 
