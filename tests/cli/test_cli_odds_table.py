@@ -66,7 +66,7 @@ def test_csv_and_json_hold_every_cell_exactly(ask: Ask, die: bool) -> None:
     pack = packs.die() if die else packs.fresh(rulings)
     wanted = [
         (line.weapon.id, column.name, column.behind, cover, cell.odds and cell.odds.hit,
-         cell.odds and cell.odds.exact, cell.near, cell.refusal and cell.refusal.code)
+         cell.odds and cell.odds.exact, cell.exact_near, cell.refusal and cell.refusal.code)
         for line, column, cover, cell in odds_table(library.catalog(), rulings, pack).shots()
     ]  # fmt: skip
     words = ["odds", "table", *(["--die"] if die else [])]

@@ -84,6 +84,7 @@ class OddsQuestion(msgspec.Struct, frozen=True):
     @property
     def is_volley(self) -> bool:
         """Whether more than one can die, or whether the deaths may break the army."""
+        # A single shooter fires at the first group.
         repeats = self.groups[0].size > 1 and self.rows[0].aim.repeat is not None
         return len(self.firers) > 1 or repeats or self.breaks is not None
 
@@ -107,9 +108,9 @@ class OddsQuestion(msgspec.Struct, frozen=True):
 
 
 class Foreseen(NamedTuple):
-    """The outcome of a volley; None of a single shot that can neither pin nor break an army.
-    ``at_most``: nobody counts as spared, because the volley is too mixed; every man shot at is
-    taken to die (P22), so the kills are no fewer than they will be."""
+    """What comes of the fire. ``outcome``: None for a single shot that can neither pin nor break an
+    army. ``at_most``: the kills are an upper bound. The volley is too mixed to follow whom the
+    defender spares, so every man shot at is taken to die (P22)."""
 
     outcome: VolleyOutcome | None
     at_most: bool = False
@@ -123,7 +124,8 @@ def _foreseen(asked: OddsQuestion) -> Foreseen:
     sizes = [group.size for group in asked.groups]
     firers = asked.firers
     unspared = [msgspec.structs.replace(firer, spared=0) for firer in firers]
-    # From the most exact to the quickest; each is given up once it takes too long.
+    # From the most exact to the quickest; each is given up once it takes too long. With it stands
+    # whether the losses of shooters are worked out.
     attempts = [(firers, True), (firers, False)]
     if unspared != firers:
         attempts += [(unspared, True), (unspared, False)]
@@ -146,6 +148,7 @@ class _PinOdds(NamedTuple):
 
     @property
     def left_and_pinned(self) -> Fraction:
+        """The chance that somebody is left, and that he is pinned."""
         return self.left * self.pinned_if_left
 
 
@@ -173,7 +176,8 @@ def _broken(asked: OddsQuestion, outcome: VolleyOutcome) -> Fraction:
 
 
 def answer_page(asked: OddsQuestion) -> Page:
-    """Raises OddsError with a sentence."""
+    """The first shot and, if there is more, the volley, in words and bars. Raises OddsError with a
+    sentence."""
     first = asked.rows[0]
     outcome, at_most = _foreseen(asked)
     explained = f"{aim_words(first.aim, die=asked.pack.die)} {_drawn_from(asked.pack)}"
@@ -250,8 +254,7 @@ def _kills_of_group(outcome: VolleyOutcome, place: int) -> Iterator[BarLine]:
 def _of_all_groups(groups: Sequence[TargetGroup], outcome: VolleyOutcome) -> Iterator[Block]:
     """What may happen to all groups at once."""
     yield Heading("All groups together, most likely first:", 3)
-    # Of equal chances, fewer kills come first.
-    # Sorting is stable: first by the kills, then by the chance.
+    # Of equal chances, fewer kills come first: sorting by the chance leaves those as they were.
     results = sorted(outcome.chances.items())
     results.sort(key=_chance_of, reverse=True)
     lines = []
@@ -266,6 +269,7 @@ def _of_all_groups(groups: Sequence[TargetGroup], outcome: VolleyOutcome) -> Ite
 
 
 def _chance_of(result: tuple[tuple[int, ...], Fraction]) -> Fraction:
+    """The chance of a result, which is its kills by group and that chance."""
     return result[1]
 
 
@@ -331,7 +335,7 @@ def _of_one_shot(odds: ShotOdds, aimed: Aim) -> Iterator[BarLine]:
     if aimed.may_break:
         exact = f"0/{odds.of}"
         if odds.broken:
-            # Of two draws: no number out of the cards that are left.
+            # Two draws decide it, so it is no number of the cards that are left.
             exact = str(odds.broken)
         yield BarLine("Lost to breakdown", exact, odds.broken)
 
@@ -392,8 +396,8 @@ def _data_of_one_shot(row: VolleyRow, pack: Pack) -> dict[str, Any]:
 
 
 def _data_of_volley(asked: OddsQuestion, outcome: VolleyOutcome, at_most: bool) -> dict[str, Any]:
-    """The whole volley, for other programs; chances are exact fractions. ``at_most``: the kills are
-    limited by who is in reach."""
+    """The whole volley, for other programs; chances are exact fractions. ``at_most`` as in
+    ``Foreseen``."""
     kills = outcome.kills()
     groups = []
     for place, group in enumerate(asked.groups):
@@ -421,4 +425,5 @@ def _data_of_volley(asked: OddsQuestion, outcome: VolleyOutcome, at_most: bool) 
 
 
 def _by_number(chances: Mapping[int, Fraction]) -> dict[str, str]:
+    """The chances of numbers of men, with keys that JSON can have."""
     return {str(number): str(chance) for number, chance in chances.items()}

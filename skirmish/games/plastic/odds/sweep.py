@@ -51,6 +51,7 @@ from skirmish.games.plastic.odds.pack import (
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 
 Chances = dict[tuple[int, ...], Fraction]
+"""By the kills of each group, and in ``Sweep.joint`` by the shooters lost behind them."""
 MOST_STEPS = 2_000_000
 """Limit in draws followed, of which one with a long weight counts as several: about 3 seconds."""
 FIRST_ESTIMATE = 12_000
@@ -61,7 +62,7 @@ MOST_FIELDS = 16**3
 FIRST_EXACT = -1
 """In place of how many were spared: his first shot, after which nobody is."""
 ALIKE = 3
-"""A draw of shooters who are followed together takes a part of the time."""
+"""So many draws of shooters who are followed together take as long as one of somebody alone."""
 MOST_BITS = 1 << 17
 """Of a weight for shooters who are followed together: 16 KB."""
 LONG_WEIGHT = 14
@@ -118,7 +119,10 @@ class Slots(msgspec.Struct, frozen=True):
     Within a slot the kills are counted from those that there would be if each card drawn were a
     kill, but for one miss a shooter. So the shots of one who fires on after each kill leave a
     weight where it is, and a slot needs ``fields`` for what differs, not for all kills. ``first``
-    is the lowest difference.
+    is the lowest difference. Where the third shooter (``nth`` is 2) comes to fire after 7 cards,
+    5 kills are a difference of 0.
+
+    ``width`` is that of a field, in bits.
     """
 
     alike: int
@@ -541,6 +545,7 @@ class Sweep:
             end += 1
         if end == shooter + 1:
             return 1
+        # Kills less the cards drawn, as the fields of ``Slots`` have them.
         fewest, most = self.sizes[0], -self.draws
         for state, (low, value) in states.items():
             width, drawn = self.widths[state[0]], self._drawn(state)
@@ -661,6 +666,7 @@ class Sweep:
             if drawn not in coming and drawn not in hits:
                 drawn = min((*coming, *hits))
             come, killed = coming.pop(drawn, {}), hits.pop(drawn, {})
+            # The moves below lead to one card more.
             drawn += 1
             for state in come | killed:
                 begun, kills = come.get(state, nobody), killed.get(state, no_hits)
@@ -671,6 +677,7 @@ class Sweep:
                 for comes, hit in zip(begun, kills, strict=False):
                     value += comes
                     with_hits = value + (hit << width)
+                    # Those whose targets are all dead are not followed.
                     if with_hits.bit_length() >= bits_below_all_dead:
                         with_hits = lowest(with_hits, bits_below_all_dead)
                     if firer.repeat:
@@ -705,6 +712,7 @@ class Sweep:
         moves: list[Move] = []
         for place, count, hit, uses, tests in self._kinds(shooter, deck):
             if self.pack.die:
+                # Of the pairs of throws, if these are followed, those that begin so.
                 after, times = (deck, cells + 1, lost), count * self.faces // DIE
             else:
                 after = deck, cells + (1 << place), lost

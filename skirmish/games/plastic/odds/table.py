@@ -73,7 +73,7 @@ class OddsCell(msgspec.Struct, frozen=True, kw_only=True):
     odds: ShotOdds | None = None
 
     @property
-    def near(self) -> Fraction | None:
+    def exact_near(self) -> Fraction | None:
         """The chance that the very man aimed at dies at a ``near`` distance, where any hit kills
         him ("Removing Dead Guys"). 0 for a model, of which that is not asked; None for a forbidden
         shot."""
@@ -214,6 +214,9 @@ def default_tables(catalog: Catalog, rulings: Mapping[str, str]) -> tuple[OddsTa
 
 
 class _TableTerms(NamedTuple):
+    """By what a table is worked out: the numbers, the answers to rulings, and the ``distance`` in
+    inches."""
+
     catalog: Catalog
     rulings: Mapping[str, str]
     distance: int
@@ -403,6 +406,7 @@ def title(line: WeaponLine, column: TargetColumn, cover: bool) -> str:
 
 
 def _cover_in_words(cover: bool) -> str:
+    """``in cover``, ``in the open``"""
     if cover:
         return "in cover"
     return "in the open"
@@ -422,13 +426,13 @@ def sentences(table: OddsTable, cell: OddsCell) -> Iterator[str]:
     for save, saved in (("cover", odds.by_cover), ("hull_down", odds.by_hull_down)):
         if save in cell.aim.saves:
             yield f"Saved by {save.replace('_', ' ')} {saved}/{odds.of}."
-    if cell.near == odds.exact and cell.near:
+    if cell.exact_near and cell.exact_near == odds.exact:
         yield "Always kills the man aimed at."
-    elif cell.near:
-        near = cell.near * odds.of
+    elif cell.exact_near:
+        draws_near = cell.exact_near * odds.of
         yield (
             f"The man aimed at dies {odds.exact_hits}/{odds.of}, "
-            f"within {inches(table.near)} {near}/{odds.of}."
+            f"within {inches(table.near)} {draws_near}/{odds.of}."
         )
     if cell.repeats:
         yield "After a kill it may fire again."
@@ -482,7 +486,7 @@ def _very_man_in(table: OddsTable, cover: bool) -> str:
     weapons_by_chance: dict[Fraction, list[str]] = {}
     for line, cells in zip(table.lines, table.cells(cover), strict=True):
         for cell in cells:
-            if cell.odds is not None and cell.near:
+            if cell.odds is not None and cell.exact_near:
                 weapons_by_chance.setdefault(cell.odds.exact, []).append(line.weapon.name)
                 break
     if not weapons_by_chance:
@@ -532,7 +536,7 @@ def records(table: OddsTable) -> Iterator[dict[str, Any]]:
             record["hit"] = str(cell.odds.hit)
             record["saved_by_cover"] = str(cell.odds.saved_by_cover)
             record["exact_figure"] = str(cell.odds.exact)
-            record["exact_figure_near"] = str(cell.near)
+            record["exact_figure_near"] = str(cell.exact_near)
         if cell.refusal is not None:
             record["refusal"] = cell.refusal.code
             record["why"] = cell.refusal.message.replace(NO_BREAK, " ")
@@ -540,6 +544,7 @@ def records(table: OddsTable) -> Iterator[dict[str, Any]]:
 
 
 def _source(pack: Pack) -> str:
+    """What is drawn from, as the records have it."""
     if pack.die:
         return "die"
     return "cards"

@@ -104,6 +104,7 @@ def offered(army: Army, number: int | None = None) -> list[PieceOffer]:
 def _to_the_army(
     army: Army, piece: UnitType | Work, section: str, watching: list[LimitGauge]
 ) -> PieceOffer:
+    """A piece on offer to the whole army; ``watching`` are the limits that it could break."""
     more, full_first = _tightest(piece.id, watching)
     count, free = army.army_list.count(piece.id), army.free.get(piece.id, 0)
     return PieceOffer(piece, section, count, free, more, full_first)
@@ -112,6 +113,7 @@ def _to_the_army(
 def _to_the_group(
     army: Army, number: int, unit: UnitType, section: str, watching: list[LimitGauge]
 ) -> PieceOffer:
+    """A unit on offer to the group of that index: those of the army that are in no group."""
     _, full_first = _tightest(unit.id, watching)
     group = army.army_list.groups[number]
     count = group.units.get(unit.id, 0)
@@ -161,6 +163,7 @@ def fill(army: Army) -> ArmyList:
     """The army with its points spent: first what a mixed army lacks, then riflemen, up to
     ``most_rifles``."""
     rifle = _rifle(army)
+    # So many riflemen it is to have in the end.
     cap = max(most_rifles(army), army.army_list.count(rifle))
     filled = _with_shares(army, rifle, cap)
     filled = _with_the_rest_shared(filled, rifle, cap)
@@ -172,7 +175,8 @@ def _with_shares(army: Army, rifle: str, cap: int) -> Army:
     for unit, share in MIXED:
         # The only limit that is a least number: the points that must be spent on guys.
         guys = next(gauge for gauge in gauges(army) if gauge.limit.is_least)
-        # Half of the riflemen, and what must be spent on guys, are not spent on others.
+        # The points of half of the riflemen are kept for them, and what must still be spent on guys
+        # is not spent on models.
         reserve = (cap // 2 - army.army_list.count(rifle)) * army.price(rifle)
         if unit not in guys.weights:
             reserve = max(reserve, int(guys.allowed - guys.have))
@@ -246,7 +250,8 @@ def worse(before: list[LimitGauge], after: list[LimitGauge]) -> list[LimitGauge]
 
 
 def in_turn(breaches: list[LimitGauge], front: int) -> list[LimitGauge]:
-    """Active breaches, number ``front`` of them first; then waived ones."""
+    """Active breaches, then waived ones. The active ones begin with that of index ``front`` and go
+    round; an index beyond them is counted round as well."""
     broken = not_waived(breaches)
     waived = [gauge for gauge in breaches if gauge.is_waived]
     if not broken:

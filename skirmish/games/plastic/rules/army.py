@@ -320,6 +320,7 @@ def _problems(army_list: ArmyList, catalog: Catalog, book: PlasticRulingBook) ->
 
 
 def _blank_name(key: str, part: ArmyList | ArmyGroup) -> Iterator[Problem]:
+    """An army, or a group of it, with a name of spaces only."""
     if part.name.strip():
         return
     if key:
@@ -331,6 +332,7 @@ def _blank_name(key: str, part: ArmyList | ArmyGroup) -> Iterator[Problem]:
 def _unknown(
     key: str, name: str, refers_to: str, names: Collection[str], catalog: Catalog
 ) -> Problem:
+    """A name of something that there is not, or that belongs elsewhere in the file."""
     if name in catalog.pieces and refers_to == "unit":
         return Problem(key, "belongs under [works].")
     if name in catalog.pieces and refers_to == "work":

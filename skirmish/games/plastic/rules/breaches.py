@@ -92,6 +92,7 @@ class LimitGauge(msgspec.Struct, frozen=True):
     @property
     def label(self) -> str:
         """Its title, or the piece that it watches if it watches each by itself."""
+        # The title of a limit on a single piece names it already.
         if self.unit is None or self.limit.units == (self.unit,):
             return self.limit.title
         piece = self.army.catalog.pieces[self.unit]

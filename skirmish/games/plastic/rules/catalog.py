@@ -212,6 +212,7 @@ class Nation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     """Units that do not count in an army's strength."""
     free: FreeUnits | None = None
     digs_as_engineers: tuple[UnitId, ...] = ()
+    """Units that dig in as engineers do ("Rifle Guys entrench as engineers")."""
     rifle_in_contact: Rank | None = None
     """The rank up to which rifles kill guys in close combat (P42)."""
 
@@ -292,6 +293,7 @@ class UnitVariant(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_on
     road_move: Inches | None = None
     weapons: tuple[WeaponId, ...] | None = None
     ranges: dict[str, Inches] = {}
+    """The ranges of its weapons where they are others, by weapon."""
     note: str | None = None
 
 
@@ -304,8 +306,9 @@ class Deployment(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BasicGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Early battles have no ``deployment`` and no ``exit_width`` (inches in the middle of the
-    enemy's edge, by the answer to P32)."""
+    """The battle of two armies: its points, last turn and break point. ``exit_width``: how many
+    inches in the middle of the enemy's edge one may leave by, by the answer to P32. Battles that
+    were stored early have neither it nor a ``deployment``."""
 
     points: Whole
     last_turn: Whole
@@ -322,28 +325,37 @@ class Strength(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Limit(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A purchase limit: a weighted sum against a bound. Two halves (small pillboxes) count as one.
-    ``of``: the units that are weighed together; ``also``: units that count among these under an
-    answer to a ruling. ``with_bonus``: it is a limit of the points with the bonus for a lesser
-    quality, whatever the answer to P47; ``only_with_nations``: it holds only where nationalities
-    are played, and ``not_for`` some of them. Exactly one of ``most…`` and ``least_share`` is given.
-    ``broken`` is the text of the breach."""
+    """A purchase limit: a weighted sum against a bound. Exactly one of ``most…`` and
+    ``least_share`` is given. ``broken`` is the text of the breach."""
 
     id: str
     title: str
     measure: Literal["points", "pieces"] = msgspec.field(name="in")
     of: Literal["units", "each", "each_guy_type", "guys", "everything"] = "units"
+    """What is weighed: the ``units`` together, each of them by itself, each type of guy by itself,
+    all guys together, or all pieces."""
     units: tuple[PieceId, ...] = ()
     halves: tuple[PieceId, ...] = ()
+    """Those of which two count as one: small pillboxes."""
     also: tuple[Condition, ...] = ()
+    """Units that count among the ``units`` under an answer to a ruling."""
     without: tuple[PieceId, ...] = msgspec.field(default=(), name="except")
+    """The types of guys of ``each_guy_type`` that it does not watch."""
     with_bonus: bool = False
+    """Whether it is a limit of the points with the bonus for a lesser quality, whatever the answer
+    to P47."""
     only_with_nations: bool = False
+    """Whether it holds only where nationalities are played."""
     not_for: tuple[NationId, ...] = ()
+    """Nations for which it does not hold."""
     most: Whole | None = None
+    """The most pieces or points."""
     most_per_100: Whole | None = None
+    """The most for each hundred points of the army."""
     most_share: Share | None = None
+    """The most as a share of the army's points."""
     least_share: Share | None = None
+    """The least as a share of the army's points."""
     broken: str = "{have} {who}: the limit for {points} points is {allowed}."
 
     @property
@@ -549,6 +561,7 @@ def _known_names(catalog: Catalog) -> dict[str, Collection[str]]:
 def _problems(
     file: object, names_by_kind: Mapping[str, Collection[str]], book: PlasticRulingBook
 ) -> Iterator[Problem]:
+    """All that is wrong with a file whose form is right."""
     for key, part, refers_to in parts(file, type(file)):
         if refers_to:
             if part not in names_by_kind[refers_to]:
@@ -568,6 +581,7 @@ def _problems(
 
 
 def _exactly_one(field: str, count: int) -> Iterator[Problem]:
+    """A ``count`` of limits with a ``field`` that is not one."""
     if count != 1:
         yield Problem("limit", f"needs exactly one with {field}; has {count}.")
 

@@ -49,6 +49,7 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     touching: bool = False
     """Whether shooter and target are in base contact."""
     phase: int = 2
+    """That of the turn, 1 to 4: movement, fire, and the fights of units in contact."""
     cover: bool = False
     hull_down: bool = False
     rear: bool = False

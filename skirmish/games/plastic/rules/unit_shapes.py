@@ -49,4 +49,4 @@ def shape_of(unit: UnitType) -> UnitShape:
     tags = set(unit.tags)
     is_armour = "vehicle" in tags and unit.kind == "armored"
     has_wheels = unit.id in ("truck", "jeep", "mg_jeep")
-    return UnitShape(unit.id, is_armour, "tiger" in tags, has_wheels)
+    return UnitShape(unit.id, oval=is_armour, heavy="tiger" in tags, wheels=has_wheels)

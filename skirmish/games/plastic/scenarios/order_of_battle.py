@@ -14,6 +14,7 @@ from skirmish.tabletop.data_file import Problem, Refers
 Count = Annotated[int, msgspec.Meta(ge=1, le=999)]
 Turn = Annotated[int, msgspec.Meta(ge=1, le=99)]
 PlayedTurn = Annotated[Turn, Refers("turn")]
+"""A turn that must be played: one after the end of the battle is a mistake."""
 StartTurn = Annotated[int, msgspec.Meta(ge=0, le=99), Refers("turn")]
 """0: on the table before play."""
 Reach = Annotated[int, msgspec.Meta(ge=1, le=240)]
@@ -54,11 +55,11 @@ NationId = Annotated[str, Refers("nation")]
 RulingId = Annotated[str, Refers("ruling")]
 
 
-class GroupPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class ScenarioPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A part of a scenario file."""
 
 
-class Moment(GroupPart, frozen=True):
+class Moment(ScenarioPart, frozen=True):
     """The end of ``side``'s part of game turn ``turn``."""
 
     side: SideId
@@ -82,7 +83,7 @@ class GuysAndModels(NamedTuple):
     models: Bounds
 
 
-class EntryWay(GroupPart, frozen=True, tag_field="kind"):
+class EntryWay(ScenarioPart, frozen=True, tag_field="kind"):
     """How a contingent comes into battle. ``over``: the kind of place it comes over; empty if the
     deployment text says where."""
 
@@ -184,13 +185,13 @@ FROM_OUTSIDE = EdgeEntry | RoadEntry | CornerEntry
 Option = Annotated[dict[UnitId, Count], msgspec.Meta(min_length=1)]
 
 
-class OptionGroup(GroupPart, frozen=True):
+class OptionGroup(ScenarioPart, frozen=True):
     """A choice of units before play."""
 
     one_of: Annotated[tuple[Option, ...], msgspec.Meta(min_length=2)]
 
 
-class ScenarioContingent(GroupPart, frozen=True, kw_only=True, rename={"choices": "choice"}):
+class ScenarioContingent(ScenarioPart, frozen=True, kw_only=True, rename={"choices": "choice"}):
     """A part of a side with its own entry; ``deploy`` is its set-up in words."""
 
     id: Id
@@ -223,7 +224,7 @@ class ScenarioContingent(GroupPart, frozen=True, kw_only=True, rename={"choices"
             yield Problem(key, "is empty; give it units, works or a choice.")
 
 
-class ScenarioSide(GroupPart, frozen=True, kw_only=True, rename={"contingents": "contingent"}):
+class ScenarioSide(ScenarioPart, frozen=True, kw_only=True, rename={"contingents": "contingent"}):
     """One of the two sides; ``id`` is its nation."""
 
     id: NationId
@@ -232,15 +233,15 @@ class ScenarioSide(GroupPart, frozen=True, kw_only=True, rename={"contingents": 
     contingents: Annotated[tuple[ScenarioContingent, ...], msgspec.Meta(min_length=1)]
 
     def units(self) -> dict[str, int]:
-        """Without the open choices."""
+        """How many of each unit it has, without the open choices."""
         return together(contingent.units for contingent in self.contingents)
 
     def works(self) -> dict[str, int]:
-        """Of all its contingents."""
+        """How many of each work all its contingents have."""
         return together(contingent.works for contingent in self.contingents)
 
     def choices(self) -> tuple[OptionGroup, ...]:
-        """Of all its contingents."""
+        """What is chosen before play, in all its contingents."""
         choices: list[OptionGroup] = []
         for contingent in self.contingents:
             choices += contingent.choices

@@ -285,10 +285,10 @@ def _contingent(source: PageSource, contingent: ScenarioContingent) -> Iterator[
     yield Paragraph(" ".join(sentences), tone="quiet")
 
 
-def _names_its_turn(group: ScenarioContingent) -> bool:
-    """A deployment text that names the turn of entry names the place, too."""
-    turn = group.entry.turn
-    return bool(turn) and re.search(rf"\bturn {turn}\b", group.deploy) is not None
+def _names_its_turn(contingent: ScenarioContingent) -> bool:
+    """Whether the deployment text names the turn of entry; then it names the place, too."""
+    turn = contingent.entry.turn
+    return bool(turn) and re.search(rf"\bturn {turn}\b", contingent.deploy) is not None
 
 
 # ------------------------------------------------------------------ rules and victory
@@ -560,7 +560,7 @@ def draws(draw_table: DrawTable, catalog: Catalog) -> Iterator[tuple[int, list[t
 Unruled: TypeAlias = (
     DrawTable | ToggleOnCard | Darkness | Charges | NeedsService | MayReveal | MayConvert | Trait
 )
-"""Happenings that may stand in no special rule."""
+"""Happenings that need not belong to a special rule."""
 
 
 def unruled(scenario: Scenario) -> Iterator[Unruled]:

@@ -26,7 +26,6 @@ from skirmish.games.plastic.scenarios.order_of_battle import (
     Edge,
     EnemyUnit,
     EnemyUnits,
-    GroupPart,
     Id,
     MarkId,
     Moment,
@@ -37,6 +36,7 @@ from skirmish.games.plastic.scenarios.order_of_battle import (
     Reach,
     RulingId,
     ScenarioContingent,
+    ScenarioPart,
     ScenarioSide,
     SideId,
     Text,
@@ -60,7 +60,7 @@ Weighed = Annotated[str, Refers("guy or unit")]
 Weight = Annotated[int, msgspec.Meta(ge=0, le=99)]
 
 
-class Terms(GroupPart, frozen=True, kw_only=True, tag_field="kind"):
+class Terms(ScenarioPart, frozen=True, kw_only=True, tag_field="kind"):
     """If the terms of one side are not met, the other side wins; ``survivors`` and ``count`` can be
     drawn. ``text`` is for people; the program uses the other fields."""
 
@@ -88,7 +88,8 @@ class ExitTable(OneSidedTerms, frozen=True, kw_only=True, tag="exit"):
     within_in: Reach | None = None
     """How near to the road it leaves, in inches."""
     of: Literal["road"] | None = None
-    # None but those that differ: ``{ truck = 0 }`` leaves all others as they are.
+    """From what ``within_in`` is measured."""
+    # Only units that count otherwise stand here: ``{ truck = 0 }`` leaves all others as they are.
     weights: Mapping[Weighed, Weight] = {}
     """What a unit counts, where that is not 1 for a guy and 5 for a model as toward the break
     point: in scenario 1 "Trucks as 0"."""
@@ -109,7 +110,7 @@ class ExitTable(OneSidedTerms, frozen=True, kw_only=True, tag="exit"):
             yield Problem(key, "within_in and of go together; give both or neither.")
 
 
-class MayLose(GroupPart, frozen=True):
+class MayLose(ScenarioPart, frozen=True):
     """How many vehicles the side itself may lose for it."""
 
     what: Literal["vehicles"]
@@ -127,7 +128,7 @@ class Destroy(OneSidedTerms, frozen=True, kw_only=True, tag="destroy"):
     may_lose: MayLose | None = None
 
 
-class Then(GroupPart, frozen=True):
+class Then(ScenarioPart, frozen=True):
     """What must exit afterwards, over which edge."""
 
     unit: OwnUnit
@@ -139,6 +140,8 @@ class DestroyThenExit(OneSidedTerms, frozen=True, kw_only=True, tag="destroy_the
     """A side has to destroy so many of an enemy unit, then to exit some of its own. Without ``by``
     there is no clock, since the text of scenario 3 sets none (P68)."""
 
+    # Any unit, also one that no list of the enemy has: how many aircraft there are in scenario 3 is
+    # only agreed before play.
     unit: UnitId
     need: Count
     then: Then
@@ -246,7 +249,7 @@ def moment_of(victory: Terms) -> Moment | None:
 
 
 def moved(victory: Victory, moment: Moment, text: str | None) -> Victory:
-    """The same terms, decided at another moment."""
+    """The same terms, decided at another moment; ``text``: how they read then, if that changes."""
     changes: dict[str, Any] = {}
     for field in ("by", "at"):
         if hasattr(victory, field):
@@ -259,7 +262,7 @@ def moved(victory: Victory, moment: Moment, text: str | None) -> Victory:
 # ------------------------------------------------------------------ scenario events
 
 
-class Happening(GroupPart, frozen=True, kw_only=True, tag_field="kind"):
+class Happening(ScenarioPart, frozen=True, kw_only=True, tag_field="kind"):
     """A scenario event. ``rule`` names the special rule with the full text. Contingents that enter
     on a later turn need none."""
 
@@ -267,7 +270,7 @@ class Happening(GroupPart, frozen=True, kw_only=True, tag_field="kind"):
     rule: Annotated[str, Refers("rule")] = ""
 
 
-class DrawTableRow(GroupPart, frozen=True, kw_only=True):
+class DrawTableRow(ScenarioPart, frozen=True, kw_only=True):
     """A line of a draw table, which has exactly one of ``units``, ``choice``, ``nothing`` and
     ``entry``."""
 
@@ -586,8 +589,9 @@ def _only_with(key: str, condition: str, value: object, is_needed: bool) -> Iter
 # ------------------------------------------------------------------ the whole file
 
 
-class TableSize(GroupPart, frozen=True):
-    """The size on the printed map; ``mark`` is that of its footnote."""
+class TableSize(ScenarioPart, frozen=True):
+    """The size on the printed map; ``up`` is the compass point at its top, ``mark`` that of its
+    footnote."""
 
     width_in: Reach
     depth_in: Reach
@@ -595,7 +599,7 @@ class TableSize(GroupPart, frozen=True):
     mark: Annotated[str, Refers("footnote")] | None = None
 
 
-class Restriction(GroupPart, frozen=True, kw_only=True):
+class Restriction(ScenarioPart, frozen=True, kw_only=True):
     """What a side or contingent may not do, until ``before_turn`` or always."""
 
     side: SideId
@@ -605,21 +609,21 @@ class Restriction(GroupPart, frozen=True, kw_only=True):
     text: Text
 
 
-class SpecialRule(GroupPart, frozen=True):
+class SpecialRule(ScenarioPart, frozen=True):
     """A rule of this scenario, as it is printed."""
 
     name: Text
     text: Text
 
 
-class Footnote(GroupPart, frozen=True):
+class Footnote(ScenarioPart, frozen=True):
     """A note where the source contradicts itself or is lost."""
 
     mark: Text
     text: Text
 
 
-class Swap(GroupPart, frozen=True):
+class Swap(ScenarioPart, frozen=True):
     """Under ``answer`` to ``ruling``, every ``unit`` of ``side`` becomes another."""
 
     ruling: RulingId
@@ -629,7 +633,7 @@ class Swap(GroupPart, frozen=True):
     becomes: UnitId
 
 
-class ClockChange(GroupPart, frozen=True):
+class ClockChange(ScenarioPart, frozen=True):
     """Under ``answer`` to ``ruling``, the scenario ends at another moment: the text of scenario 10
     has two ends (P80)."""
 
@@ -651,7 +655,7 @@ OWN_PREFIX = "own_"
 """All ids of players' own scenarios begin so, those of the rules never."""
 
 
-class Scenario(GroupPart, frozen=True, kw_only=True):
+class Scenario(ScenarioPart, frozen=True, kw_only=True):
     """A scenario, as its file has it."""
 
     format: Literal[1]
@@ -819,6 +823,7 @@ def summary(scenario: Scenario, catalog: Catalog) -> dict[str, Any]:
 
 
 def _side_summary(side: ScenarioSide, catalog: Catalog) -> dict[str, Any]:
+    """A side for other programs."""
     choices = []
     for choice in side.choices():
         choices.append([dict(option) for option in choice.one_of])
@@ -834,4 +839,5 @@ def _side_summary(side: ScenarioSide, catalog: Catalog) -> dict[str, Any]:
 
 
 def _bounds(bounds: Bounds) -> dict[str, int]:
+    """The least and the most for other programs."""
     return {"min": bounds.least, "max": bounds.most}

@@ -113,8 +113,10 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
     def unit_problems(
         self, key: str, unit: str, holders: Sequence[Any], *, enemy: bool
     ) -> Iterator[Problem]:
-        """A side must have as many of an existing ``unit`` as the nearest of ``holders`` needs. The
-        nearest with a side names it (or its contingent, or the side's ``enemy``)."""
+        """A unit that the side meant does not have, or too few of it. ``holders`` are the parts
+        around the field, the nearest first. The nearest that names a side, and perhaps a
+        contingent of it, says whose unit it is; with ``enemy`` it is the other side's. The nearest
+        of all may say how many it needs (``need``)."""
         owner = next(holder for holder in holders if hasattr(holder, "side"))
         side = owner.side
         if enemy:
@@ -139,6 +141,7 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
             yield Problem(key, f"{asked} asked for, but {who} has only {have}.")
 
     def _enemy_of(self, side: str) -> str:
+        """The other side; the side itself where a wrong file has no other."""
         for enemy in self.forces:
             if enemy != side:
                 return enemy
@@ -420,6 +423,7 @@ QUARTER = 0.25
 CLOSE = 0.01
 """Inches, or quarters, that a number typed by hand may be off."""
 LEFT_OUT = "name it in an entry or leave it out."
+"""The end of the sentence on a letter or a mark of the map that nothing uses."""
 
 
 def _map_problems(field: Battlefield, scenario: Scenario) -> Iterator[Problem]:

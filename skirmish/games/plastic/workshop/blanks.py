@@ -112,7 +112,7 @@ class DraftField(NamedTuple):
 def field_at(scenario: Scenario, key: str) -> DraftField:
     """What the field with that key is. Raises EditError if there is none."""
     if _kinds_at(key):
-        # The kind of a table is no field of it.
+        # The kind tells the types of terms, or of entries, apart: none of them has a field for it.
         return _plain_field(str, value_at(table_of(scenario), key))
     place = TypedPlace(scenario, Scenario)
     for step in steps_of(key):
@@ -225,6 +225,7 @@ def slot_at(scenario: Scenario, key: str, rules: ScenarioRules) -> Slot:
         return _choice(key, choices, field)
     if field.type is bool:
         return _choice(key, {True: "yes", False: "no"}, field)
+    # The mark of a place or of a footnote is typed: what it marks may come later.
     if field.refers_to and field.type is str and field.refers_to not in ("mark", "footnote"):
         return _choice(key, _names_to_choose(scenario, key, field, names, rules.catalog), field)
     if field.type is int:
@@ -306,6 +307,7 @@ def _words_slot(key: str, field: DraftField, names: Names) -> Words:
     """A text, or what is typed as one: numbers with a point, lists, units with their counts."""
     origin = get_origin(field.type)
     if origin in (dict, Mapping):
+        # ``side[0].contingent[1].works``
         pieces: Collection[str] = names.units
         if "work" in key:
             pieces = names.by_kind["work"]
@@ -342,12 +344,12 @@ def _refers_to_units(refers_to: str) -> bool:
     return refers_to in ("own unit", "enemy unit", "unit")
 
 
-def _decimal(typed: str) -> float:
+def _decimal(text: str) -> float:
     """A number with a point, or with a comma for it. Raises UnfitAnswer."""
     try:
-        return float(typed.strip().replace(",", "."))
+        return float(text.strip().replace(",", "."))
     except ValueError:
-        raise UnfitAnswer(f"{typed.strip()} is no number; type one such as 2.5.") from None
+        raise UnfitAnswer(f"{text.strip()} is no number; type one such as 2.5.") from None
 
 
 def _as_decimal(value: float) -> str:
@@ -366,12 +368,12 @@ def _list_reader(list_type: Any) -> Callable[[str], list[Any]]:
     item_type = _bare_type(annotated_item)
     is_text = item_type is str and not _draft_field(annotated_item).refers_to
 
-    def read(typed: str) -> list[Any]:
+    def read(text: str) -> list[Any]:
         # Texts have commas of their own: "C. E. Lucas Phillips, Alamein".
         separators = "[;,]"
         if is_text:
             separators = ";"
-        words = [word.strip() for word in re.split(separators, typed) if word.strip()]
+        words = [word.strip() for word in re.split(separators, text) if word.strip()]
         if item_type not in (int, float):
             return list(words)
         try:
@@ -382,14 +384,16 @@ def _list_reader(list_type: Any) -> Callable[[str], list[Any]]:
     return read
 
 
+# ``20 rifle``, ``rifle=20``, or ``rifle`` for one.
 _COUNT = re.compile(r"(?:(?P<before>[0-9]+)\s*)?(?P<unit>[a-z_]+)(?:\s*=\s*(?P<after>[0-9]+))?")
 
 
-def counts_in(typed: str, pieces: Collection[str]) -> dict[str, int]:
+def counts_in(text: str, pieces: Collection[str]) -> dict[str, int]:
     """``20 rifle, 2 tank`` or ``rifle=20 tank=2`` as counts by unit, of these ``pieces``. Raises
     UnfitAnswer."""
     counts = {}
-    for part in re.split(r"[,;]\s*|\s+(?=[a-z_]+\s*=)", typed.strip()):
+    # Between two counts stands a comma or a semicolon, or only a space before ``tank=2``.
+    for part in re.split(r"[,;]\s*|\s+(?=[a-z_]+\s*=)", text.strip()):
         if not part:
             continue
         match = _COUNT.fullmatch(part.strip().casefold())
@@ -402,15 +406,15 @@ def counts_in(typed: str, pieces: Collection[str]) -> dict[str, int]:
     return counts
 
 
-def _proposal_in(typed: str, pieces: Collection[str]) -> int | str | dict[str, int]:
+def _proposal_in(text: str, pieces: Collection[str]) -> int | str | dict[str, int]:
     """A typed proposal: a number, units with their counts, or else words."""
-    text = typed.strip()
-    if text.isdecimal():
-        return int(text)
+    proposal = text.strip()
+    if proposal.isdecimal():
+        return int(proposal)
     try:
-        return counts_in(text, pieces)
+        return counts_in(proposal, pieces)
     except UnfitAnswer:
-        return text
+        return proposal
 
 
 def _proposal_as_text(value: int | str | Mapping[str, int]) -> str:

@@ -23,6 +23,7 @@ from skirmish.tabletop.plane import Point
 
 Step: TypeAlias = "str | int"
 """A step of a key: the name of a field, or a place in a list."""
+# ``.name`` or ``[3]``; the first of a key has no point.
 _STEP = re.compile(r"\.?(?P<name>[A-Za-z_][A-Za-z0-9_]*)|\[(?P<index>[0-9]{1,3})\]")
 FARTHEST = 1000
 """Inches from the lower left corner within which a draft may have features."""
@@ -297,6 +298,7 @@ def with_army(scenario: Scenario, side_index: int, army: Army) -> Scenario:
         name, contingent_id = block.name, free_contingent_id(block.name, taken)
         if not contingents:
             contingent_id = before.id
+            # An army without groups is one block, which has no name of its own.
             if not army.army_list.groups:
                 name = before.called
         taken.add(contingent_id)

@@ -228,18 +228,19 @@ class _TypedLine:
             raise EditError(f"There is no feature {number}; list names 1 to {len(listed)}.")
         return listed[int(number) - 1]
 
-    def options(self, *flags: str, **with_value: Callable[[_TypedLine], Any]) -> dict[str, Any]:
-        """What is left of the line: ``flags`` that stand alone and words with a value behind them.
-        Raises EditError for anything else."""
+    def options(self, *flags: str, **readers: Callable[[_TypedLine], Any]) -> dict[str, Any]:
+        """What is left of the line, by its words: ``flags``, which stand alone, and words with a
+        value behind them, which the reader of that name reads. Raises EditError for anything
+        else."""
         options: dict[str, Any] = {}
         while self.words:
             word = self.words.pop(0).casefold()
             if word in flags:
                 options[word] = True
-            elif word in with_value:
-                options[word] = with_value[word](self)
+            elif word in readers:
+                options[word] = readers[word](self)
             else:
-                raise EditError(f"{word} is not known here; {suggest(word, [*flags, *with_value])}")
+                raise EditError(f"{word} is not known here; {suggest(word, [*flags, *readers])}")
         return options
 
 
@@ -325,8 +326,8 @@ def _nearest(verb: str, verbs: Sequence[str]) -> str:
 def _asked(meaning: str) -> Callable[[_TypedLine], float]:
     """Reads a number that means this."""
 
-    def number(rest: _TypedLine) -> float:
-        return rest.number(meaning)
+    def number(line: _TypedLine) -> float:
+        return line.number(meaning)
 
     return number
 

@@ -74,7 +74,7 @@ def test_every_cell_is_one_shot_for_every_shooter_and_target_in_it(
                 assert (told.of, told.hit, told.exact) == (found.of, found.hit, found.exact)
                 assert told.saved_by_cover == found.saved_by_cover
                 close = Shot(shooter=shooter, weapon=line.weapon, target=target, at=near)
-                assert cell.near == one_shot(aim(close, CATALOG, rulings), pack).exact
+                assert cell.exact_near == one_shot(aim(close, CATALOG, rulings), pack).exact
 
 
 @settings(max_examples=12, deadline=None)
@@ -108,7 +108,7 @@ def test_columns_are_what_no_weapon_tells_apart() -> None:
 
 def odds_of(cell: OddsCell) -> tuple[Fraction, Fraction, Fraction | None]:
     assert cell.odds is not None
-    return cell.odds.hit, cell.odds.exact, cell.near
+    return cell.odds.hit, cell.odds.exact, cell.exact_near
 
 
 def test_cells_worked_out_by_hand() -> None:
