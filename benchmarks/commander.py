@@ -32,6 +32,7 @@ import msgspec
 
 from skirmish import library
 from skirmish.games.plastic.commander.actions import Action
+from skirmish.games.plastic.commander.aims import forbidden_targets
 from skirmish.games.plastic.commander.board import Board, CommandTable
 from skirmish.games.plastic.commander.cells import CellGrid, GroundCell
 from skirmish.games.plastic.commander.field import (
@@ -186,6 +187,7 @@ def command_table(number: int, change: WeightChange = UNCHANGED) -> CommandTable
         library.rulings().defaults(),
         weights=changed_weights(change),
         kills=kill_table(number),
+        forbidden=forbidden_targets(scenario),
     )
 
 

@@ -503,8 +503,9 @@ class Player:
         if not key:
             return
         following = self.command(key)
-        if following is not None and not following.why_not:
-            await self.take(Draft(command=following))
+        if following is None or following.why_not or following.by_key_only:
+            return
+        await self.take(Draft(command=following))
 
     def after_refusal(self, before: AnyDraft | None, refused: AnyDraft) -> AnyDraft | None:
         """The draft to go on with after an order was refused; ``before`` is that from before its

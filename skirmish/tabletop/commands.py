@@ -124,6 +124,8 @@ class Command(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
     """The order is given again until the game stops."""
     reopens: bool = False
     """It begins again after its order."""
+    by_key_only: bool = False
+    """It begins only by its key, never by itself after an order."""
     leads_to: str = ""
     """The key of another command that begins after its order."""
     after: Callable[[O], str] | None = None

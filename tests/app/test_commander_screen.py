@@ -105,8 +105,8 @@ async def where_everybody_stands(pilot: Pilot[None]) -> None:
 
 async def no_such_group(pilot: Pilot[None]) -> None:
     await where_everybody_stands(pilot)
-    await press(pilot, "x", "9", "enter")
-    await says(pilot, "There is no group of that number or letter.")
+    await press(pilot, "z", "d", "4", "enter")
+    await says(pilot, "There is no group z; the list has the groups.")
 
 
 async def an_order(pilot: Pilot[None]) -> None:

@@ -33,6 +33,7 @@ from skirmish.games.plastic.battle.lines import BattleLine, known_next, lines
 from skirmish.games.plastic.battle.names import piece_code, weapon_slot
 from skirmish.games.plastic.battle.opening import deployment_now
 from skirmish.games.plastic.battle.orders.charges import charges_left
+from skirmish.games.plastic.battle.orders.commanding import has_fire_left
 from skirmish.games.plastic.battle.orders.draws import limits_now, reminders_now
 from skirmish.games.plastic.battle.orders.resolution import waiting_for
 from skirmish.games.plastic.battle.orders.shooting import MOST_WEAPONS
@@ -483,6 +484,9 @@ def _commander_waits(state: State) -> Iterator[Paragraph]:
         asks = "its fire"
         if phase == 1:
             asks = "what it waits for"
+        elif not has_fire_left(state, firing):
+            yield Paragraph(f"The program has no shot left for {who}: > goes on", lead="W")
+            return
         yield Paragraph(f"The program commands {who}: press W for {asks}", lead="W")
 
 

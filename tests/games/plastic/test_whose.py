@@ -59,6 +59,7 @@ WHOSE: tuple[tuple[AnyOrder, tuple[str, ...]], ...] = (
     (orders.AddNote("x"), BOTH),
     (orders.Appoint(side="polish", temperament=None), BOTH),
     (orders.SayWhere(side="polish", group="polish:group_1"), BOTH),
+    (orders.SayPlaces(side="polish", gone_on=True), BOTH),
     (orders.AskForOrders(side="polish"), BOTH),
     (orders.CarryOut(side="polish", group="polish:group_1"), BOTH),
     (orders.AllStay(side="polish"), BOTH),

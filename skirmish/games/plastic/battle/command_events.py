@@ -13,6 +13,7 @@ from skirmish.games.plastic.battle.commanders import (
     GroupShot,
     TableGroup,
     Unseen,
+    tracked,
 )
 from skirmish.games.plastic.battle.shown import PublicText, Secrets, Shown
 from skirmish.games.plastic.battle.state import Event, State
@@ -115,14 +116,19 @@ class OfCommander(CommandEvent, frozen=True, kw_only=True):
 
 
 class GroupsPlaced(OfCommander, frozen=True, kw_only=True, tag="groups_placed"):
-    """Players say where groups stand; ``of_enemy``: of the other side."""
+    """Players say where groups stand; ``of_enemy``: of the other side. ``moves_of``: with that, all
+    moves of the enemy in this game turn are told; 0 if some may still be missing."""
 
     groups: GroupsSeen
     of_enemy: bool = False
+    moves_of: int = 0
     words: PublicText
 
     def changed(self, commander: Commander) -> Commander:
-        return commander.with_groups(self.groups, enemies=self.of_enemy)
+        placed = commander.with_groups(self.groups, enemies=self.of_enemy)
+        if self.moves_of:
+            return replace(placed, moves_told=self.moves_of)
+        return placed
 
     def on_table(self) -> tuple[tuple[TableGroup, ...], bool]:
         return self.groups, self.of_enemy
@@ -147,8 +153,15 @@ class OrdersGiven(OfCommander, frozen=True, kw_only=True, tag="orders_given"):
         ordered = {order.group for order in self.orders}
         if commander.turn == self.turn:
             ordered |= commander.ordered
+            tracks = commander.tracks
+        elif commander.turn == self.turn - 1:
+            tracks = tracked(commander.tracks, self.enemies)
+        else:
+            # After a turn without orders nobody knows in which of the two a group moved.
+            tracks = tracked((), self.enemies)
         return replace(
             commander,
+            tracks=tracks,
             groups=self.groups,
             enemies=self.enemies,
             orders=(*self._still_open(commander), *self.orders),

@@ -110,6 +110,33 @@ class Unseen(msgspec.Struct, frozen=True):
     enemy: str
 
 
+class Track(msgspec.Struct, frozen=True):
+    """Where an enemy group stood when he last gave orders, and how far it had come since those of
+    the turn before: so many cells to the right (``columns``) and up the map (``rows``)."""
+
+    group: str
+    cell: GroundCell
+    columns: int = 0
+    rows: int = 0
+
+    @property
+    def has_moved(self) -> bool:
+        """Whether the group has moved in that turn."""
+        return bool(self.columns or self.rows)
+
+
+def tracked(before: Iterable[Track], groups: Iterable[TableGroup]) -> tuple[Track, ...]:
+    """The tracks of the groups that are on the table. ``before``: those of the turn before."""
+    cells = {track.group: track.cell for track in before}
+    tracks = []
+    for group in groups:
+        if group.cell is not None:
+            last = cells.get(group.id, group.cell)
+            columns, rows = group.cell.column - last.column, group.cell.row - last.row
+            tracks.append(Track(group.id, group.cell, columns, rows))
+    return tuple(tracks)
+
+
 class GroupShot(msgspec.Struct, frozen=True):
     """A group fired as the commander said: so many of its ``unit`` with a ``weapon``, at an enemy
     group, in the player turn of ``mover`` in game turn ``turn``."""
@@ -124,29 +151,35 @@ class GroupShot(msgspec.Struct, frozen=True):
 
 
 class Commander(msgspec.Struct, frozen=True, kw_only=True):
-    """The program as commander of a side, or as adviser (``advises``) of its player.
-
-    ``aloud``: he says what he is up to instead of sealing it. ``groups`` are those of
-    the side and ``enemies`` those of the other. ``orders`` have not been
-    carried out yet; ``ordered`` are the groups that had one in the player turn ``turn``.
-    ``cleared``: where the wire of the map has been cleared as he ordered. ``notes``
-    are his own, packed: another version of the program that cannot read them plans anew.
-    ``weights`` are embedded as the catalogue is: a later change alters no old battle.
-    """
+    """The program as commander of a side."""
 
     temperament: TemperamentId
     weights: CommanderWeights
+    """They are embedded as the catalogue is: a later change alters no old battle."""
     advises: bool = False
+    """It only advises the player of the side."""
     aloud: bool = False
+    """It says what it is up to instead of sealing it."""
     groups: tuple[TableGroup, ...] = ()
+    """Those of the side."""
     enemies: tuple[TableGroup, ...] = ()
+    """Those of the other side."""
     orders: tuple[CommandOrder, ...] = ()
+    """They have not been carried out yet."""
     ordered: frozenset[str] = frozenset()
+    """The groups that had an order in ``turn``."""
     turn: int = 0
+    """The game turn of the last orders; 0 before the first."""
     unseen: tuple[Unseen, ...] = ()
     shots: tuple[GroupShot, ...] = ()
     notes: bytes = b""
+    """Its own, packed: another version of the program that cannot read them plans anew."""
     cleared: frozenset[GroundCell] = frozenset()
+    """Where the wire of the map has been cleared as it ordered."""
+    tracks: tuple[Track, ...] = ()
+    """How the enemy's groups had moved before the orders of ``turn``."""
+    moves_told: int = 0
+    """The latest game turn for which players have said where the enemy's groups went."""
 
     def group(self, id: str) -> TableGroup | None:
         """A group of either side; None if there is none, or no longer."""

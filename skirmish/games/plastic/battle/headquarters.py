@@ -39,9 +39,10 @@ from skirmish.games.plastic.commander.actions import (
     MountUp,
     Outlook,
 )
-from skirmish.games.plastic.commander.aims import aims_of, slope_limit
+from skirmish.games.plastic.commander.aims import aims_of, forbidden_targets, slope_limit
 from skirmish.games.plastic.commander.board import CommandTable, Spadework
 from skirmish.games.plastic.commander.cells import CELL, FAR_OFF, CellGrid, GroundCell, apart
+from skirmish.games.plastic.commander.fire import ForbiddenTarget
 from skirmish.games.plastic.commander.groups import ForcePart, formed, read_out
 from skirmish.games.plastic.commander.leading import (
     Considered,
@@ -49,6 +50,7 @@ from skirmish.games.plastic.commander.leading import (
     GroupOrder,
     Memory,
 )
+from skirmish.games.plastic.commander.moves import mover_of
 from skirmish.games.plastic.commander.op_fire import (
     DefensiveShot,
     EnemyTurnFire,
@@ -121,7 +123,9 @@ def _table_of(state: State, weights: CommanderWeights) -> CommandTable:
         if table.weights == weights and is_alike:
             return table
     field, (width, depth) = Battlefield(), FREE_TABLE
+    forbidden: frozenset[ForbiddenTarget] = frozenset()
     if setup.scenario is not None:
+        forbidden = forbidden_targets(setup.scenario)
         field = setup.scenario.map or field
         width, depth = setup.scenario.table.width_in, setup.scenario.table.depth_in
     grid = CellGrid(width, depth)
@@ -134,6 +138,7 @@ def _table_of(state: State, weights: CommanderWeights) -> CommandTable:
         kills=next((other.kills for other in tables), None),
         sight_in=state.sight_in,
         blown=state.blown,
+        forbidden=forbidden,
     )
     tables.append(table)
     return table
@@ -223,6 +228,20 @@ def standing(
     if group.cell is not None:
         thought = group.cell
         cell = min(cells, key=lambda near: apart(near, thought))
+    return replace(group, cell=cell, cover=table.ground.in_cover(cell))
+
+
+def stepped(
+    state: State, commander: Commander, group: TableGroup, columns: int, rows_up: int
+) -> TableGroup:
+    """A group so many times six inches to the right and up the map of where it stood. Raises
+    ValueError (a sentence) if that is not on the table, or if the group was not."""
+    if group.cell is None:
+        raise ValueError(f"{group.name} is not on the table; say in which square it is.")
+    table = _table_of(state, commander.weights)
+    cell = GroundCell(group.cell.column + columns, group.cell.row + rows_up)
+    if cell not in table.grid:
+        raise ValueError(f"From {group.cell.square} that is beyond the edge of the table.")
     return replace(group, cell=cell, cover=table.ground.in_cover(cell))
 
 
@@ -1010,6 +1029,55 @@ class Headquarters:
         unseen = {(unseen.group, unseen.enemy) for unseen in self.commander.unseen}
         return EnemyTurnFire(self._board).defensive(situation, fired, unseen)
 
+    @cached_property
+    def gone_on(self) -> dict[str, TableGroup]:
+        """The enemy's groups that moved in their last turn and are not said to have moved in this
+        one, by their ids, as they stand if they have gone on in the same direction. Empty once
+        players have said where all of them went."""
+        if self.moves_untold() == 0:
+            return {}
+        held_by_own = {group.cell for group in self.commander.groups}
+        gone_on = {}
+        for track in self.commander.tracks:
+            group = self.commander.group(track.group)
+            if not track.has_moved or group is None or group.cell != track.cell:
+                continue
+            further = GroundCell(track.cell.column + track.columns, track.cell.row + track.rows)
+            cell = self._as_far_as_it_goes(group.known, track.cell, further)
+            # Whether it charges one of his groups is for players to say.
+            if cell != track.cell and cell not in held_by_own:
+                gone_on[group.id] = replace(
+                    group, cell=cell, cover=self._table.ground.in_cover(cell)
+                )
+        return gone_on
+
+    def moves_untold(self) -> int:
+        """The game turn in which the enemy has moved since his last orders without players having
+        said where; 0 if there is none, and where the program moves the enemy itself."""
+        state = self._state
+        enemy, turn = state.setup.enemy_of(self._side).id, state.clock.turn
+        opponent = state.commanders.get(enemy)
+        if opponent is not None and not opponent.advises:
+            return 0
+        moved_in = turn
+        if state.mover == self._side and state.first == self._side:
+            moved_in = turn - 1
+        ordered_in = moved_in
+        if state.first == enemy:
+            ordered_in = moved_in - 1
+        if self.commander.turn != ordered_in or self.commander.moves_told >= moved_in:
+            return 0
+        return moved_in
+
+    def _as_far_as_it_goes(
+        self, group: GroupKnown, start: GroundCell, goal: GroundCell
+    ) -> GroundCell:
+        """The cell nearest to a goal, on the table or beyond its edge, that a move of a group
+        reaches."""
+        mover = mover_of(group, self._state.setup.catalog, _slope_limit(self._state))
+        reached = self._table.paths.ahead(mover, start)
+        return min(reached, key=partial(_inches_to, goal))
+
     def enemies_lost_from(self) -> list[TableGroup]:
         """The enemy's groups that have lost somebody since it was last taken off."""
         _, others = self._musters()
@@ -1063,6 +1131,10 @@ class Headquarters:
                 if row.key == key:
                     return row
         return None
+
+
+def _inches_to(goal: GroundCell, cell: GroundCell) -> float:
+    return apart(cell, goal)
 
 
 def _first_of_equals(number: int) -> int:

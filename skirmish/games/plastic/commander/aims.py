@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from skirmish.games.plastic.commander.board import Spadework
 from skirmish.games.plastic.commander.cells import CellGrid
+from skirmish.games.plastic.commander.fire import ForbiddenTarget
 from skirmish.games.plastic.commander.objectives import objectives_of
 from skirmish.games.plastic.commander.plan import Aims
 from skirmish.games.plastic.commander.stakes import Force, stakes_of
@@ -72,6 +73,17 @@ def crews_of(scenario: Scenario, side: str) -> frozenset[str]:
         if isinstance(happening, NeedsService) and happening.side == side:
             crews.add(happening.by)
     return frozenset(crews)
+
+
+def forbidden_targets(scenario: Scenario) -> frozenset[ForbiddenTarget]:
+    """What a scenario forbids its units to fire at, such as craft to a pillbox of scenario 10."""
+    forbidden = set()
+    for happening in scenario.happenings:
+        if isinstance(happening, Trait) and happening.effect == "may_not_fire_at":
+            for unit in happening.units:
+                for target in happening.targets:
+                    forbidden.add(ForbiddenTarget(happening.contingent, unit, target))
+    return frozenset(forbidden)
 
 
 def spadework_of(scenario: Scenario, side: str, catalog: Catalog) -> Spadework:

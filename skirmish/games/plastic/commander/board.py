@@ -10,7 +10,7 @@ from typing import NamedTuple
 from skirmish.games.plastic.commander.cells import CellGrid, GroundCell
 from skirmish.games.plastic.commander.contact import Contact
 from skirmish.games.plastic.commander.danger import Danger
-from skirmish.games.plastic.commander.fire import FireTable
+from skirmish.games.plastic.commander.fire import FireTable, ForbiddenTarget
 from skirmish.games.plastic.commander.firepower import Firepower
 from skirmish.games.plastic.commander.ground import TableGround
 from skirmish.games.plastic.commander.kills import KillTable
@@ -99,10 +99,11 @@ class CommandTable:
         kills: KillTable | None = None,
         sight_in: int | None = None,
         blown: frozenset[str] = frozenset(),
+        forbidden: frozenset[ForbiddenTarget] = frozenset(),
     ) -> None:
         """``kills``: a table of these rulings that is there already; ``sight_in``: inches beyond
         which nobody sees, in the dark; ``blown``: the charges that went off, for which the map
-        lacks a bridge."""
+        lacks a bridge; ``forbidden``: what the scenario forbids to fire at."""
         self.catalog = catalog
         self.grid = grid
         self.weights = weights
@@ -111,7 +112,9 @@ class CommandTable:
         survey = surveyed(field, grid, weights.sight)
         self.ground = survey.ground
         self.paths = survey.paths
-        self.fire = FireTable(catalog, rulings, survey.sight, self.kills, sight_in=sight_in)
+        self.fire = FireTable(
+            catalog, rulings, survey.sight, self.kills, sight_in=sight_in, forbidden=forbidden
+        )
 
     def with_wire(self, wire: frozenset[GroundCell]) -> CommandTable:
         """The same table with wire in these cells, and nowhere else."""

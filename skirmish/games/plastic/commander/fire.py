@@ -30,6 +30,15 @@ class Guns(NamedTuple):
         return self.stand.group.id, self.unit.id, self.weapon.id
 
 
+class ForbiddenTarget(NamedTuple):
+    """A unit, by its id, may not fire at a ``target`` unit: that of a ``contingent``, or of any
+    (None)."""
+
+    contingent: str | None
+    unit: str
+    target: str
+
+
 class Shootable(NamedTuple):
     """What one shot is aimed at: the men of a group, or one model. ``prices`` are those of all who
     may fall; of a model, its own with that of everybody aboard."""
@@ -64,15 +73,18 @@ class FireTable:
         *,
         each_lost: float = 0.0,
         sight_in: int | None = None,
+        forbidden: frozenset[ForbiddenTarget] = frozenset(),
     ) -> None:
         """``each_lost``: what each potential dead guy is worth in points beyond prices, where the
-        break point decides; ``sight_in``: inches beyond which nobody sees, in the dark."""
+        break point decides; ``sight_in``: inches beyond which nobody sees, in the dark;
+        ``forbidden``: what the scenario forbids to fire at."""
         self._each_lost = each_lost
         self._catalog = catalog
         self._rulings = rulings
         self._sight = sight
         self._kills = kills
         self._sight_in = sight_in
+        self._forbidden = forbidden
         self._shootables: dict[_Strength, Sequence[Shootable]] = {}
 
     def worth_more(self, each_lost: float) -> FireTable:
@@ -84,6 +96,7 @@ class FireTable:
             self._kills,
             each_lost=each_lost,
             sight_in=self._sight_in,
+            forbidden=self._forbidden,
         )
 
     def kills(
@@ -91,13 +104,23 @@ class FireTable:
     ) -> float:
         """What one of these guns kills on average of a target at a stand; 0 out of its sight.
         ``together``: how many of the target still stand, by default all."""
-        if not self.sees(guns.stand, stand):
+        if not self.sees(guns.stand, stand) or self._may_not_fire(guns, shootable.unit):
             return 0.0
         if together is None:
             together = shootable.number
         distance = round(math.dist(guns.stand.place, stand.place))
         target = Target(shootable.unit, together, distance, stand.cover)
         return self._kills.of_weapon(guns.unit, guns.weapon, target)
+
+    def _may_not_fire(self, guns: Guns, target: UnitType) -> bool:
+        """Whether the scenario forbids this shot."""
+        if not self._forbidden:
+            return False
+        contingent, unit = guns.stand.group.contingent, guns.unit.id
+        for whose in (contingent, None):
+            if ForbiddenTarget(whose, unit, target.id) in self._forbidden:
+                return True
+        return False
 
     def sees(self, stand: Stand, other: Stand) -> bool:
         """Whether two stands are taken to see each other."""

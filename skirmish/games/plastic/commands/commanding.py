@@ -4,6 +4,7 @@ another, and in the enemy's turn names what he fires at."""
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import partial
@@ -23,7 +24,7 @@ from skirmish.games.plastic.battle.commanders import (
 )
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders import AnyOrder, why_not
-from skirmish.games.plastic.battle.orders.commanding import CommandersOrder, thinking
+from skirmish.games.plastic.battle.orders.commanding import CommandersOrder, has_fire_left, thinking
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands.sides import (
@@ -55,15 +56,32 @@ WHICH_IS_ELSEWHERE = "Which group is elsewhere?"
 FIRE_AGAIN_FIRST = "Fire again, or stop with Esc; then it goes on with its fire."
 COMMANDER_KEY = "W"
 OFF_TABLE = "off"
-OTHER_COVER = "c"
+LONGEST_LINE = 80
+"""Characters: two dozen groups with their squares."""
 HALVES: Mapping[str, Half] = {"": "", "n": "n", "e": "e", "s": "s", "w": "w"}
 """The letters of the halves of a square, as they are typed; none: the whole square."""
 # ``d5``, ``d 12n``: column, row, half.
 _SQUARE = re.compile(r"([a-z])\s*([1-9]\d?)\s*([nesw]?)")
-# ``2d5``, ``b off``: the sign of a group, and what is said of it.
-_GROUP = re.compile(r"(\d+|[a-z])\s*(.*)")
-# ``-3``: how many were lost.
-_LOST = re.compile(r"-\s*([1-9]\d?)")
+_PLACE = re.compile(
+    r"""
+    [\s,;]*
+    (?P<group>\d+|[a-z]) \s*
+    (?: (?P<off>off)
+      | (?P<stays>=)
+      | (?P<steps>[<>^v]+)
+      | - \s* (?P<lost>[1-9]\d?)
+      # A c before a number is a column of the map.
+      | (?P<cover>c) (?!\d)
+      # No table has more than ten rows: of "2d53e4" the 3 is a group.
+      | (?P<column>[a-z]) \s* (?P<row>10|[1-9])
+        # A letter before another one, as the e of "2d5ef4", is a group.
+        (?P<half>[nesw] (?! \s*(?:[a-z]\s*\d|off|c|[-=<>^v]) ))?
+    )
+    """,
+    re.VERBOSE,
+)
+"""One of the places that are typed together: ``2d5n``, ``b off``, ``3c``, ``2-3``, ``4=``, ``1^``,
+``6^>``, or of several groups ``123^``."""
 # The end of the id of a group that was formed when he was appointed.
 _FORMED = re.compile(r":group_(\d+)$")
 FIRST_WAYS = 2
@@ -71,10 +89,12 @@ FIRST_WAYS = 2
 push the question away."""
 STAYS = "hold"
 """The verb of an order to stay: all of these are said at once."""
-WHERE_KEYS = "2d5: 2 is in D5; 2d5n: its upper half; 2c: other cover; 2-3: 2 lost 3; 2 off."
+WHERE_KEYS = "2d5 3e4n: 2 in D5, 3 in upper E4; 2c: other cover; 2-3: lost 3; 2 off."
+WENT_ON = "Is a group elsewhere than listed? (+: in cover; →: it goes on)"
+WENT_KEYS = "23^ 4d5n: 2 and 3 went up 6 in, 4 to upper D5; 5=: it has not moved."
 WHERE_HINT = "A group and its square, as 2d5 or b d5; 2 off: it is not on the table."
 ORDER_KEYS = "d5: it is there now; b: blocked; f3: only 3 get there; c: other cover; !2: way 2."
-SHOT_KEYS = "x: not in sight; c: other cover; 2d5: group 2 is in D5."
+SHOT_KEYS = "x: not in sight; c: other cover; 2^ 3e4: 2 went up 6 in, 3 to E4."
 
 
 class MapSquare(NamedTuple):
@@ -85,14 +105,25 @@ class MapSquare(NamedTuple):
 
 
 class Whereabouts(NamedTuple):
-    """What players say of a group: its ``square``, or None where it is not on the table.
-    ``other_cover``: it stands where it does, but in cover and not in the open, or the other way
-    round. ``lost``: so many of the losses were its own. With either of these there is no square."""
+    """What players say of one group. Without any of these fields it is not on the table."""
 
     group: str
     square: MapSquare | None
+    """It stands there."""
     other_cover: bool = False
+    """It is in cover and not in the open as he thought, or the other way round."""
     lost: int = 0
+    """So many of the losses were its own."""
+    stays: bool = False
+    """It has not moved, whatever is listed."""
+    columns: int = 0
+    """It has moved so many times six inches to the right."""
+    rows: int = 0
+    """It has moved so many times six inches up the map."""
+
+
+Places: TypeAlias = "tuple[Whereabouts, ...]"
+"""All that is said at once of where groups stand."""
 
 
 class Reality(NamedTuple):
@@ -224,25 +255,15 @@ def _somebody_without_order(battle: BattleNow, commander: Commander) -> bool:
 
 def _asking_where(battle: BattleNow, side: str, commander: Commander) -> CommandParts:
     """Before he orders: where does everybody stand?"""
-    names = dict(_by_sign(commander))
-    slot = Words(
-        name="where",
-        large="WHERE ARE THEY?",
-        text="Is a group elsewhere than listed? (+: in cover)",
-        key_note=WHERE_KEYS,
-        default=AS_IT_IS,
-        write=_as_listed,
-        longest=12,
-        read=partial(_read_where, names),
-    )
+    gone_on = bool(_gone_on(battle, side))
 
-    def make(where: str | Whereabouts, seed: int) -> AnyOrder:
-        if isinstance(where, Whereabouts):
-            return _placed(side, where)
-        return orders.AskForOrders(side=side, seed=seed)
+    def make(where: str | Places, seed: int) -> AnyOrder:
+        if isinstance(where, str):
+            return orders.AskForOrders(side=side, seed=seed, gone_on=gone_on)
+        return _placed(side, where, gone_on=gone_on)
 
     return CommandParts(
-        slots=(slot,),
+        slots=(_where_slot(commander, gone_on=gone_on),),
         make=make,
         preview=partial(_who_is_where, battle, side),
         seeded=True,
@@ -250,11 +271,51 @@ def _asking_where(battle: BattleNow, side: str, commander: Commander) -> Command
     )
 
 
-def _placed(side: str, where: Whereabouts) -> AnyOrder:
-    """The order that says where a group stands."""
+def _where_slot(commander: Commander, *, gone_on: bool) -> Slot:
+    """Does everybody stand as listed? ``gone_on``: the list has some whom the program takes to have
+    moved on."""
+    text, key_note = "Is a group elsewhere than listed? (+: in cover)", WHERE_KEYS
+    if gone_on:
+        text, key_note = WENT_ON, WENT_KEYS
+    return Words(
+        name="where",
+        large="WHERE ARE THEY?",
+        text=text,
+        key_note=key_note,
+        default=AS_IT_IS,
+        write=_as_listed,
+        longest=LONGEST_LINE,
+        read=partial(_read_places, dict(_by_sign(commander))),
+    )
+
+
+def _gone_on(battle: BattleNow, side: str) -> Mapping[str, TableGroup]:
+    """The enemy's groups that are taken to have moved on; none where working it out fails."""
+    with suppress(Refused), thinking():
+        return _headquarters_of(battle.state, side).gone_on
+    return {}
+
+
+def _placed(side: str, places: Places, *, gone_on: bool = False) -> AnyOrder:
+    """The order that says where groups stand. ``gone_on``: all others are where they are listed,
+    those that were taken to have moved on, too."""
+    said = [_said_of(side, where) for where in places if not where.stays]
+    if len(said) == 1 and not gone_on:
+        return said[0]
+    stay = tuple(where.group for where in places if where.stays)
+    return orders.SayPlaces(side=side, places=tuple(said), gone_on=gone_on, stay=stay)
+
+
+def _said_of(side: str, where: Whereabouts) -> orders.SayWhere:
+    """What is said of one group."""
     if where.square is None:
         return orders.SayWhere(
-            side=side, group=where.group, other_cover=where.other_cover, lost=where.lost
+            side=side,
+            group=where.group,
+            other_cover=where.other_cover,
+            lost=where.lost,
+            columns=where.columns,
+            rows=where.rows,
         )
     return orders.SayWhere(
         side=side, group=where.group, square=where.square.name, half=where.square.half
@@ -291,25 +352,32 @@ def _who_is_where(battle: BattleNow, side: str, facts: Answers) -> Page:
     with suppress(Refused), thinking():
         # Who was lost since his last orders is not listed.
         commander = _headquarters_of(battle.state, side).after_losses
+    gone_on = _gone_on(battle, side)
     signs = {group.id: sign for sign, group in _by_sign(commander)}
     blocks = []
     for groups in (commander.enemies, commander.groups):
         if groups:
-            text = _each_in_its_square(battle, signs, groups)
+            text = _each_in_its_square(battle, signs, groups, gone_on)
             people = battle.people(piece_side(groups[0].id))
             blocks.append(Paragraph(text, lead=people))
     return Page("", tuple(blocks))
 
 
 def _each_in_its_square(
-    battle: BattleNow, signs: Mapping[str, str], groups: Sequence[TableGroup]
+    battle: BattleNow,
+    signs: Mapping[str, str],
+    groups: Sequence[TableGroup],
+    gone_on: Mapping[str, TableGroup],
 ) -> str:
-    """``a D5+ 8r, b G5 6r 1m.``"""
+    """``a D5+ 8r, b G5 6r 1m.`` Who is taken to have moved on: ``2 D4→D5s+ 8r.``"""
     listed_groups = []
     for group in groups:
         # Beyond the letters there are, a group is moved by its own order.
         sign = signs.get(group.id, "–")
-        listed_groups.append(f"{sign} {_place(group)} {_strength(battle, group)}")
+        place = _place(group)
+        if group.id in gone_on:
+            place = _way_on(group, gone_on[group.id])
+        listed_groups.append(f"{sign} {place} {_strength(battle, group)}")
     return f"{', '.join(listed_groups)}."
 
 
@@ -320,6 +388,25 @@ def _place(group: TableGroup) -> str:
     if group.cover:
         return f"{group.cell.square}+"
     return group.cell.square
+
+
+def _way_on(group: TableGroup, further: TableGroup) -> str:
+    """``D4→D5s``: from D4 into the lower half of D5, written as players type it."""
+    start, end = group.cell, further.cell
+    if start is None or end is None:
+        return _place(further)
+    # A square is two cells wide and two high; the first of them are its left and its lower half.
+    half = "n"
+    if end.row % 2 == 0:
+        half = "s"
+    if end.row == start.row:
+        half = "e"
+        if end.column % 2 == 0:
+            half = "w"
+    way = f"{start.square}→{end.square}{half}"
+    if further.cover:
+        return f"{way}+"
+    return way
 
 
 def _strength(battle: BattleNow, group: TableGroup) -> str:
@@ -340,23 +427,57 @@ def _by_letter(letters: Mapping[str, str], counts: Mapping[str, int]) -> str:
     return " ".join(parts)
 
 
-def _read_where(names: Mapping[str, TableGroup], typed: str) -> str | Whereabouts:
-    """``2d5``, ``b d5n``, ``2 off``, ``2c``, ``2-3``. Raises UnfitAnswer."""
+def _read_places(names: Mapping[str, TableGroup], typed: str) -> str | Places:
+    """``2d5``, ``b d5n``, ``2 off``, or several of them: ``2d5 3e4``, also without the blank.
+    Raises UnfitAnswer."""
     text = typed.strip().lower()
     if not text:
         return AS_IT_IS
-    parts = _GROUP.fullmatch(text)
-    if parts is None or parts[1] not in names:
-        raise UnfitAnswer("There is no group of that number or letter.")
-    group = names[parts[1]].id
-    if parts[2] == OTHER_COVER:
-        return Whereabouts(group, square=None, other_cover=True)
-    lost = _LOST.fullmatch(parts[2])
-    if lost is not None:
-        return Whereabouts(group, square=None, lost=int(lost[1]))
-    if parts[2] == OFF_TABLE:
-        return Whereabouts(group, square=None)
-    return Whereabouts(group, _read_square(parts[2]))
+    places = []
+    begins = 0
+    while begins < len(text):
+        parts = _PLACE.match(text, begins)
+        if parts is None:
+            rest = text[begins:].strip()
+            raise UnfitAnswer(f"{rest} is no group with its square.", key_note=WHERE_HINT)
+        for sign in _signs_in(parts["group"], names):
+            places.append(_whereabouts(names[sign].id, parts))
+        begins = parts.end()
+    return tuple(places)
+
+
+def _signs_in(typed: str, names: Mapping[str, TableGroup]) -> list[str]:
+    """The groups that are named before a place: ``12`` is group 12, or 1 and 2 where there is no
+    group 12. Raises UnfitAnswer."""
+    if typed in names:
+        return [typed]
+    for sign in typed:
+        if sign not in names:
+            raise UnfitAnswer(f"There is no group {sign}; the list has the groups.")
+    return list(typed)
+
+
+def _whereabouts(group: str, parts: re.Match[str]) -> Whereabouts:
+    """What is said of a group in one place of ``_PLACE``."""
+    square = None
+    if parts["column"]:
+        name = f"{parts['column'].upper()}{parts['row']}"
+        square = MapSquare(name, HALVES[parts["half"] or ""])
+    steps = Counter(parts["steps"] or "")
+    return Whereabouts(
+        group,
+        square,
+        other_cover=bool(parts["cover"]),
+        lost=int(parts["lost"] or 0),
+        stays=bool(parts["stays"]) or _leads_back(steps),
+        columns=steps[">"] - steps["<"],
+        rows=steps["^"] - steps["v"],
+    )
+
+
+def _leads_back(steps: Counter[str]) -> bool:
+    """Whether steps that were typed end where they begin, as ``<>`` does."""
+    return steps.total() > 0 and steps[">"] == steps["<"] and steps["^"] == steps["v"]
 
 
 def _read_square(text: str) -> MapSquare:
@@ -545,12 +666,8 @@ def _headquarters_of(state: State, side: str) -> Headquarters:
 def key_of_more_fire(state: State, firing: str) -> str:
     """The key under which the commander of a side goes on with his list, after one of its shots has
     been carried out; empty if nothing is left of it, or if nobody commands the side."""
-    commander = state.commanders.get(firing)
-    if commander is None or commander.advises or state.mover == firing or state.clock.phase != 2:
-        return ""
-    with suppress(Refused), thinking():
-        if _headquarters_of(state, firing).next_shots:
-            return COMMANDER_KEY
+    if has_fire_left(state, firing):
+        return COMMANDER_KEY
     return ""
 
 
@@ -604,9 +721,9 @@ def _waiting_to_fire(battle: BattleNow, side: str) -> CommandParts:
             return _who_is_where(battle, side, facts)
         return Page("", ())
 
-    def make(line: int = 0, where: Whereabouts | None = None, elsewhere: bool = False) -> AnyOrder:
+    def make(line: int = 0, where: Places = (), elsewhere: bool = False) -> AnyOrder:
         del elsewhere  # it shows in what was answered
-        if where is not None:
+        if where:
             return _placed(side, where)
         return fire[line]
 
@@ -633,8 +750,11 @@ def _op_fire(side: str, line: FireLine) -> AnyOrder:
 
 
 def _defending(battle: BattleNow, side: str) -> CommandParts:
-    """The next shot of his list that the rules allow."""
+    """Where the enemy has gone, as far as that is proposed; then the next shot of his list that the
+    rules allow."""
     commander = battle.state.commanders[side]
+    if _gone_on(battle, side):
+        return _asking_where_they_went(battle, side, commander)
     for shot in _headquarters_of(battle.state, side).next_shots:
         if why_not(battle.state, _shot_order(side, shot, shot.target.cover)) is None:
             break
@@ -646,7 +766,7 @@ def _defending(battle: BattleNow, side: str) -> CommandParts:
         text=shot.words,
         key_note=SHOT_KEYS,
         default=AS_IT_IS,
-        longest=12,
+        longest=LONGEST_LINE,
         read=partial(_read_shot_answer, dict(_by_sign(commander))),
         write=_it_fires,
     )
@@ -659,10 +779,26 @@ def _defending(battle: BattleNow, side: str) -> CommandParts:
     )
 
 
+def _asking_where_they_went(battle: BattleNow, side: str, commander: Commander) -> CommandParts:
+    """Before he fires, once a turn: who moved last time has probably gone on."""
+
+    def make(where: str | Places) -> AnyOrder:
+        if isinstance(where, str):
+            return _placed(side, (), gone_on=True)
+        return _placed(side, where, gone_on=True)
+
+    return CommandParts(
+        slots=(_where_slot(commander, gone_on=True),),
+        make=make,
+        preview=partial(_who_is_where, battle, side),
+        reopens=True,
+    )
+
+
 def _elsewhere(battle: BattleNow, side: str, large: str, text: str) -> CommandParts:
     """He has nothing to say, if all are where they are listed; perhaps somebody is elsewhere."""
 
-    def make(where: Whereabouts) -> AnyOrder:
+    def make(where: Places) -> AnyOrder:
         return _placed(side, where)
 
     return CommandParts(
@@ -670,6 +806,8 @@ def _elsewhere(battle: BattleNow, side: str, large: str, text: str) -> CommandPa
         make=make,
         preview=partial(_who_is_where, battle, side),
         reopens=True,
+        # After the last shot of his list there is nothing that players have to answer.
+        by_key_only=True,
     )
 
 
@@ -680,32 +818,32 @@ def _elsewhere_slot(battle: BattleNow, side: str, large: str, text: str) -> Slot
         name="where",
         large=large,
         text=text,
-        key_note="2d5: group 2 is in D5; Esc leaves it.",
-        longest=12,
+        key_note="2^ 3e4: 2 went up 6 in, 3 to E4; Esc leaves it.",
+        longest=LONGEST_LINE,
         read=partial(_read_elsewhere, dict(_by_sign(commander))),
         write=_as_listed,
     )
 
 
-def _read_elsewhere(names: Mapping[str, TableGroup], typed: str) -> Whereabouts:
-    """``2d5``, as ``_read_where``, but not nothing. Raises UnfitAnswer."""
-    where = _read_where(names, typed)
+def _read_elsewhere(names: Mapping[str, TableGroup], typed: str) -> Places:
+    """``2d5``, as ``_read_places``, but not nothing. Raises UnfitAnswer."""
+    where = _read_places(names, typed)
     if isinstance(where, str):
         raise UnfitAnswer("Say who is elsewhere.", key_note=WHERE_HINT)
     return where
 
 
-def _read_shot_answer(names: Mapping[str, TableGroup], typed: str) -> str | Whereabouts:
+def _read_shot_answer(names: Mapping[str, TableGroup], typed: str) -> str | Places:
     """What was typed after a shot, as ``SHOT_KEYS`` shows it. Raises UnfitAnswer."""
     text = typed.strip().lower()
     if text in ("x", "c"):
         return text
-    return _read_where(names, typed)
+    return _read_places(names, typed)
 
 
-def _shot_or_not(side: str, shot: DefensiveShot, answer: str | Whereabouts) -> AnyOrder:
+def _shot_or_not(side: str, shot: DefensiveShot, answer: str | Places) -> AnyOrder:
     """The order that an answer to a shot comes to."""
-    if isinstance(answer, Whereabouts):
+    if not isinstance(answer, str):
         return _placed(side, answer)
     if answer == "x":
         return orders.DenySight(side=side, group=shot.shooter.group.id, enemy=shot.target.group.id)

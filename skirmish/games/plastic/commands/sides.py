@@ -64,6 +64,7 @@ class CommandParts(msgspec.Struct, frozen=True, kw_only=True):
     after: Callable[[AnyOrder], str] | None = None
     seeded: bool = False
     reopens: bool = False
+    by_key_only: bool = False
 
 
 def no_parts(battle: BattleNow) -> CommandParts:
@@ -113,6 +114,7 @@ class Declared(NamedTuple):
             after=parts.after,
             seeded=parts.seeded,
             reopens=parts.reopens,
+            by_key_only=parts.by_key_only,
         )
 
     def _word_of(self, parts: CommandParts, battle: BattleNow) -> str:

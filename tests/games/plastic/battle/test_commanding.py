@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections import Counter
 from random import Random
+from string import ascii_lowercase
 from typing import Any
 
 import pytest
@@ -13,17 +14,20 @@ from msgspec.structs import replace
 from stage import Table, armies, play_on, scenario, some_order
 
 from skirmish import library
+from skirmish.games.plastic import board
 from skirmish.games.plastic.battle import headquarters as at_work
 from skirmish.games.plastic.battle import orders, record
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, RepeatAsk
-from skirmish.games.plastic.battle.commanders import Commander, CommandOrder, got_out
+from skirmish.games.plastic.battle.commanders import Commander, CommandOrder, TableGroup, got_out
 from skirmish.games.plastic.battle.headquarters import headquarters
 from skirmish.games.plastic.battle.names import RowName
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import AnyOrder
+from skirmish.games.plastic.battle.orders.commanding import has_fire_left
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.view import seen
-from skirmish.games.plastic.commands import commands
+from skirmish.games.plastic.commander.situation import GroupKnown
+from skirmish.games.plastic.commands import commanding, commands
 from skirmish.games.plastic.commands.whose import sides_of
 from skirmish.games.plastic.dealing.codes import decoded
 from skirmish.games.plastic.dealing.deal import deal
@@ -32,6 +36,7 @@ from skirmish.games.plastic.rules.options import Options
 from skirmish.tabletop.battlefield import Line
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command, Draft
+from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Slot, UnfitAnswer
 
 WEIGHTS = library.commander_weights()
@@ -664,7 +669,27 @@ def test_who_waits_for_nothing_can_be_told_where_somebody_is() -> None:
     )
 
 
-def hit_by_a_gun(contingent: str) -> Table:
+def test_the_large_pillbox_is_not_to_fire_at_landing_craft() -> None:
+    """Dog Beach: "only antipersonnel shells"."""
+    battle = table(10)
+    commander = appoint(battle, "german")
+    craft = [group for group in commander.enemies if "landing_craft" in group.known.counts]
+    for group in commander.enemies:
+        if group not in craft:
+            battle.order(orders.SayWhere(side="german", group=group.id))
+    battle.at(1, "american", phase=2)
+    shots = headquarters(battle.state, "german").next_shots
+    assert "large_pillbox" not in {shot.guns.unit.id for shot in shots}
+    assert not has_fire_left(battle.state, "german")
+    assert "The program has no shot left for the Germans: > goes on" in due(battle)
+
+
+def due(battle: Table) -> list[str]:
+    """What is due, as the screen lists it."""
+    return [line.text for line in board._commander_waits(battle.state)]
+
+
+def hit_by_a_gun(contingent: str, *draws: str) -> Table:
     """A machine gun of the Germans has hit the first group of an American contingent."""
     battle = scenario(10)
     commander = appoint(battle, "german")
@@ -681,25 +706,38 @@ def hit_by_a_gun(contingent: str) -> Table:
             aimed_at="rifle",
         )
     )
-    battle.show("2h")
+    battle.show(*draws)
     return battle
 
 
 def test_nobody_is_asked_who_dies_where_he_had_a_group_of_like_men_fired_at() -> None:
-    battle = hit_by_a_gun("seawall")
-    assert isinstance(battle.state.ask, RepeatAsk)
+    battle = hit_by_a_gun("seawall", "2h", "10s")
+    assert battle.state.ask is None
     assert battle.state.loss["american"] == 1
 
 
+def test_after_a_hit_his_gun_fires_again_at_the_group_without_being_asked() -> None:
+    battle = hit_by_a_gun("seawall", "2h", "10s")
+    assert len(battle.state.judged) == 2
+    assert all(
+        verdict.shot.piece == battle.state.judged[0].shot.piece for verdict in battle.state.judged
+    )
+
+
 def test_who_dies_is_one_of_the_group_that_he_had_fired_at() -> None:
-    battle = hit_by_a_gun("rangers")
+    battle = hit_by_a_gun("rangers", "2h")
     assert isinstance(battle.state.ask, CasualtyAsk)
     for row in battle.state.ask.rows:
         assert "rangers" in row
 
 
 def test_a_repeat_shot_of_his_comes_before_the_rest_of_his_list() -> None:
-    battle = hit_by_a_gun("seawall")
+    battle = scenario(10)
+    appoint(battle, "german")
+    battle.order(orders.EndPhase())
+    battle.fire("machinegun", "rifle", "2h", by="german")
+    battle.order(orders.Give())
+    assert isinstance(battle.state.ask, RepeatAsk)
     assert says(battle).why_not == "Fire again, or stop with Esc; then it goes on with its fire."
     offered = commands(battle.state, "full", library.commander_weights)
     assert [command.leads_to for command in offered if command.label == "Fire again"] == ["W"]
@@ -768,6 +806,187 @@ def test_an_enemy_group_is_put_into_a_square_by_its_number() -> None:
     moved = battle.state.commanders["german"].enemies[1]
     assert moved.cell is not None
     assert moved.cell.square == "D4"
+
+
+@pytest.mark.parametrize("text", ["1d4 2e4n 3 f3", "1d42e4n3f3", "1d4,2e4n,3f3", "1D4; 2 e4n 3f3"])
+def test_several_groups_are_put_into_their_squares_at_once(text: str) -> None:
+    battle = commanded(1, "german")
+    battle.order(typed(battle, text))
+    squares = []
+    for group in battle.state.commanders["german"].enemies[:3]:
+        assert group.cell is not None
+        squares.append(group.cell.square)
+    assert squares == ["D4", "E4", "F3"]
+
+
+READ_PLACES = {
+    "2d5": "2 to D5",
+    "2d5n": "2 to D5n",
+    "2d53e4": "2 to D5, 3 to E4",
+    "2d512e4": "2 to D5, 12 to E4",
+    "2d10": "2 to D10",
+    "2d5n3e4": "2 to D5n, 3 to E4",
+    "2d5ef4": "2 to D5, e to F4",
+    "2d5e f4": "2 to D5, e to F4",
+    "2d5ee4": "2 to D5, e to E4",
+    "2d5e 3e4": "2 to D5e, 3 to E4",
+    "2d5n-3": "2 to D5, n lost 3",
+    "2c5": "2 to C5",
+    "2c 3d4": "2 covered, 3 to D4",
+    "2=3=": "2 stays, 3 stays",
+    "2 off3d4": "2 off, 3 to D4",
+    "2-3 b-1": "2 lost 3, b lost 1",
+    "1^2^3v": "1 goes 0 1, 2 goes 0 1, 3 goes 0 -1",
+    "1^>2<<": "1 goes 1 1, 2 goes -2 0",
+    "2d5n^": "2 to D5, n goes 0 1",
+    "1<>": "1 stays",
+    "356^": "3 goes 0 1, 5 goes 0 1, 6 goes 0 1",
+    "12^": "12 goes 0 1",
+    "79d5n8=": "7 to D5n, 9 to D5n, 8 stays",
+}
+"""What is typed, and how it is read."""
+
+
+@pytest.mark.parametrize(("text", "places"), READ_PLACES.items())
+def test_the_letters_of_squares_halves_and_groups_are_told_apart(text: str, places: str) -> None:
+    names = {}
+    for sign in (*ascii_lowercase, *map(str, range(1, 13))):
+        names[sign] = TableGroup(GroupKnown(sign, sign, {"rifle": 9}))
+    read = []
+    for place in commanding._read_places(names, text):
+        assert isinstance(place, commanding.Whereabouts)
+        what = "off"
+        if place.square is not None:
+            what = f"to {place.square.name}{place.square.half}"
+        elif place.other_cover:
+            what = "covered"
+        elif place.stays:
+            what = "stays"
+        elif place.columns or place.rows:
+            what = f"goes {place.columns} {place.rows}"
+        elif place.lost:
+            what = f"lost {place.lost}"
+        read.append(f"{place.group} {what}")
+    assert ", ".join(read) == places
+
+
+# ------------------------------------------------------------------ where the enemy has gone
+
+
+def marching(*, aloud: bool = False) -> Table:
+    """Dog Beach in the third turn of the Americans, before the fire of the program. In their second
+    turn their groups 1 and 2 went half a square up the map, and 3 to the right."""
+    battle = commanded(10, "german", aloud=aloud)
+    battle.order(typed(battle, "1a3n 2c3n 3d2w"))
+    battle.order(orders.AskForOrders(side="german", seed=5))
+    battle.at(2, "american").at(2, "american", phase=2)
+    battle.order(typed(battle, "1a4s 2c4s 3d2e"))
+    battle.at(2, "german")
+    battle.order(orders.AskForOrders(side="german", seed=5))
+    return battle.at(3, "american", phase=2)
+
+
+def enemy_squares(battle: Table) -> list[str]:
+    """Where the first three groups of the Americans stand, with the half that is upper or left."""
+    places = []
+    for group in battle.state.commanders["german"].enemies[:3]:
+        assert group.cell is not None
+        places.append(f"{group.cell.square} {group.cell.column % 2}{group.cell.row % 2}")
+    return places
+
+
+def test_who_moved_last_turn_is_taken_to_have_gone_on() -> None:
+    battle = marching()
+    assert enemy_squares(battle) == ["A4 10", "C4 10", "D2 11"]
+    gone_on = headquarters(battle.state, "german").gone_on
+    assert list(gone_on) == [f"american:group_{number}" for number in (1, 2, 3)]
+    assert asks(battle).large == "WHERE ARE THEY?"
+    [event] = battle.order(typed(battle, ""))
+    assert event.narrate(battle.state) == "3 American groups have gone on as in the last turn."
+    assert enemy_squares(battle) == ["A4 11", "C4 11", "E2 01"]
+    assert asks(battle).large == "ITS FIRE"
+
+
+def test_who_is_named_stands_where_players_say_and_the_others_have_gone_on() -> None:
+    battle = marching()
+    battle.order(typed(battle, "1=2b4s"))
+    assert enemy_squares(battle) == ["A4 10", "B4 10", "E2 01"]
+    assert asks(battle).large == "ITS FIRE"
+
+
+def test_where_nobody_asked_for_fire_the_orders_take_them_to_have_gone_on() -> None:
+    battle = marching().at(3, "german")
+    battle.order(typed(battle, ""))
+    assert enemy_squares(battle) == ["A4 11", "C4 11", "E2 01"]
+    assert battle.state.commanders["german"].turn == 3
+
+
+def test_who_has_not_moved_is_not_taken_to_move_and_nobody_is_asked() -> None:
+    battle = marching()
+    battle.order(typed(battle, "1=2=3="))
+    battle.at(3, "german")
+    battle.order(typed(battle, ""))
+    battle.at(4, "american", phase=2)
+    assert headquarters(battle.state, "german").gone_on == {}
+    assert asks(battle).large == "ITS FIRE"
+
+
+def test_nobody_is_taken_to_go_beyond_the_edge_or_farther_than_a_move() -> None:
+    battle = commanded(10, "german")
+    battle.order(typed(battle, "1a3 2b1"))
+    battle.order(typed(battle, ""))
+    battle.at(2, "american", phase=2)
+    battle.order(typed(battle, "1a5n 2b5s"))
+    battle.at(2, "german")
+    battle.order(typed(battle, ""))
+    battle.at(3, "american", phase=2)
+    assert "american:group_1" not in headquarters(battle.state, "german").gone_on
+    gone_on = headquarters(battle.state, "german").gone_on["american:group_2"]
+    assert gone_on.cell is not None
+    assert gone_on.cell.row == 9
+
+
+def test_whom_players_have_moved_already_stays_where_they_said() -> None:
+    battle = marching()
+    waiting = battle.state.commanders["german"].enemies[0]
+    battle.order(orders.SayWhere(side="german", group=waiting.id, square="B3", half="n"))
+    battle.order(typed(battle, ""))
+    assert enemy_squares(battle)[0] == "B3 01"
+
+
+def test_whom_the_program_moves_itself_nobody_is_asked_about() -> None:
+    battle = marching()
+    appoint(battle, "american")
+    assert headquarters(battle.state, "german").gone_on == {}
+
+
+def test_after_a_turn_without_orders_nobody_is_taken_to_have_gone_on() -> None:
+    battle = marching().at(3, "german").at(4, "american", phase=2)
+    assert headquarters(battle.state, "german").gone_on == {}
+
+
+# ------------------------------------------------------------------ what is no answer
+
+
+def test_an_arrow_is_a_move_of_six_inches_on_the_map() -> None:
+    battle = commanded(10, "german")
+    battle.order(typed(battle, "1a3s 2c3s 3d3s"))
+    before = [group.cell for group in battle.state.commanders["german"].enemies[:3]]
+    battle.order(typed(battle, "1^2^>3<"))
+    for cell, group, (columns, rows_up) in zip(
+        before, battle.state.commanders["german"].enemies, [(0, 1), (1, 1), (-1, 0)], strict=False
+    ):
+        assert cell is not None
+        assert group.cell == (cell.column + columns, cell.row + rows_up)
+
+
+def test_nobody_steps_beyond_the_edge_or_onto_the_table() -> None:
+    battle = commanded(10, "german")
+    battle.order(typed(battle, "1a1w 2off"))
+    with pytest.raises(Refused, match="beyond the edge of the table"):
+        battle.order(typed(battle, "1<"))
+    with pytest.raises(Refused, match="is not on the table"):
+        battle.order(typed(battle, "2^"))
 
 
 @pytest.mark.parametrize("text", ["99d4", "2", "d", "2dd4", "b", "2 d4 n x", "-1d4", "2d0"])

@@ -29,6 +29,7 @@ from skirmish.games.plastic.battle.orders.commanding import (
     DenySight,
     FireAsSaid,
     Overrule,
+    SayPlaces,
     SayWhere,
 )
 from skirmish.games.plastic.battle.orders.draws import (
@@ -138,6 +139,7 @@ __all__ = [
     "Rejudge",
     "Retype",
     "Reveal",
+    "SayPlaces",
     "SayWhere",
     "Seal",
     "Serve",

@@ -8,7 +8,7 @@ it works out the tables of the map.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from contextlib import contextmanager, suppress
 
 from msgspec.structs import replace
@@ -127,15 +127,18 @@ class Appoint(CommandersOrder, frozen=True, kw_only=True, tag="appoint"):
 
 
 class SayWhere(CommandersOrder, frozen=True, kw_only=True, tag="say_where"):
-    """A group of either side stands in a ``square`` of the map, in a ``half`` of it, or is not on
-    the table (no square); or its cover is other than he takes it to be (``other_cover``); or so
-    many of the losses were its own (``lost``)."""
+    """A group of either side stands in a ``square`` of the map, in a ``half`` of it, or so many
+    times six inches to the right (``columns``) and up the map (``rows``) of where it stood; without
+    any of these it is not on the table. Or its cover is other than he takes it to be
+    (``other_cover``); or so many of the losses were its own (``lost``)."""
 
     group: str
     square: str = ""
     half: Half = ""
     other_cover: bool = False
     lost: int = 0
+    columns: int = 0
+    rows: int = 0
 
     def carry_out(self, run: Resolution) -> None:
         commander = self.commander(run.state)
@@ -145,31 +148,37 @@ class SayWhere(CommandersOrder, frozen=True, kw_only=True, tag="say_where"):
         of_enemy = group in commander.enemies
         if self.lost:
             self._lose(run, group, of_enemy=of_enemy)
-            return
-        if self.other_cover:
+        elif self.other_cover:
             covered = replace(group, cover=not group.cover)
             words = f"{group.name} is in the open."
             if covered.cover:
                 words = f"{group.name} is in cover."
-            run.emit(
-                events.GroupsPlaced(
-                    side=self.side, groups=(covered,), of_enemy=of_enemy, words=words
-                )
-            )
-            return
-        if not self.square:
+            self._place(run, covered, words, of_enemy=of_enemy)
+        elif self.square or self.columns or self.rows:
+            moved = self._moved(run.state, group)
+            if of_enemy:
+                take_off_own_losses(run, self.side)
+            words = f"{group.name} stands in {square_of(moved)}."
+            self._place(run, moved, words, of_enemy=of_enemy)
+        else:
             gone = replace(group, cell=None, cover=False)
             words = f"{group.name} is not on the table."
-            run.emit(
-                events.GroupsPlaced(side=self.side, groups=(gone,), of_enemy=of_enemy, words=words)
-            )
-            return
-        if of_enemy:
-            self._take_off_losses(run)
-        moved = moved_to(run.state, self.side, group, self.square, self.half)
-        words = f"{group.name} stands in {self.square}."
+            self._place(run, gone, words, of_enemy=of_enemy)
+
+    def _moved(self, state: State, group: TableGroup) -> TableGroup:
+        """The group where it is said to stand. Raises Refused for what is not on the table."""
+        if self.square:
+            return moved_to(state, self.side, group, self.square, self.half)
+        from skirmish.games.plastic.battle.headquarters import stepped  # noqa: PLC0415
+
+        try:
+            return stepped(state, state.commanders[self.side], group, self.columns, self.rows)
+        except ValueError as error:
+            raise nonsense("unknown_square", str(error)) from None
+
+    def _place(self, run: Resolution, group: TableGroup, words: str, *, of_enemy: bool) -> None:
         run.emit(
-            events.GroupsPlaced(side=self.side, groups=(moved,), of_enemy=of_enemy, words=words)
+            events.GroupsPlaced(side=self.side, groups=(group,), of_enemy=of_enemy, words=words)
         )
 
     def _lose(self, run: Resolution, group: TableGroup, *, of_enemy: bool) -> None:
@@ -185,21 +194,79 @@ class SayWhere(CommandersOrder, frozen=True, kw_only=True, tag="say_where"):
             )
         )
 
-    def _take_off_losses(self, run: Resolution) -> None:
-        """Of his own, while the enemy stands where he fired: they come off the nearest group."""
-        from skirmish.games.plastic.battle.headquarters import headquarters  # noqa: PLC0415
 
-        with thinking():
-            groups = headquarters(run.state, self.side).own_lost_from()
-        if groups:
-            run.emit(events.GroupsPlaced(side=self.side, groups=tuple(groups), words=""))
+def square_of(group: TableGroup) -> str:
+    """The square of the map in which a group stands; empty while it is not on the table."""
+    if group.cell is None:
+        return ""
+    return group.cell.square
+
+
+def take_off_own_losses(run: Resolution, side: str) -> None:
+    """Of a commander's own, while the enemy stands where he fired: they come off the nearest
+    group."""
+    from skirmish.games.plastic.battle.headquarters import headquarters  # noqa: PLC0415
+
+    with thinking():
+        groups = headquarters(run.state, side).own_lost_from()
+    if groups:
+        run.emit(events.GroupsPlaced(side=side, groups=tuple(groups), words=""))
+
+
+class SayPlaces(CommandersOrder, frozen=True, kw_only=True, tag="say_places"):
+    """Where several groups stand: ``places``. With ``gone_on`` the enemy has moved: all of his
+    groups that moved in his last turn have gone on in the same direction, as the program proposes
+    it, but those of ``places`` and those that ``stay``."""
+
+    places: tuple[SayWhere, ...] = ()
+    gone_on: bool = False
+    stay: tuple[str, ...] = ()
+
+    def carry_out(self, run: Resolution) -> None:
+        self.commander(run.state)  # refused where there is none
+        named = {*self.stay, *(place.group for place in self.places)}
+        if self.gone_on:
+            go_on(run, self.side, except_for=named)
+        for place in self.places:
+            replace(place, side=self.side).carry_out(run)
+
+
+def go_on(run: Resolution, side: str, *, except_for: Collection[str] = ()) -> None:
+    """The enemy's groups have gone on as the commander of a side proposes it, and with that all
+    their moves are told. ``except_for``: those of which players say themselves where they are."""
+    from skirmish.games.plastic.battle.headquarters import headquarters  # noqa: PLC0415
+
+    with thinking():
+        commander = headquarters(run.state, side)
+        moves_of = commander.moves_untold()
+        groups = []
+        for id, group in commander.gone_on.items():
+            if id not in except_for:
+                groups.append(group)
+    if not moves_of:
+        return
+    words = ""
+    if groups:
+        group_word, have = "groups", "have"
+        if len(groups) == 1:
+            group_word, have = "group", "has"
+        setup = run.state.setup
+        owned = setup.owned_by(setup.enemy_of(side).id, group_word)
+        words = f"{len(groups)} {owned} {have} gone on as in the last turn."
+        take_off_own_losses(run, side)
+    run.emit(
+        events.GroupsPlaced(
+            side=side, groups=tuple(groups), of_enemy=True, moves_of=moves_of, words=words
+        )
+    )
 
 
 class AskForOrders(CommandersOrder, frozen=True, kw_only=True, tag="ask_for_orders"):
     """He says what every group is to do that has no order in this turn. ``seed``: for draws between
-    ways that are equal."""
+    ways that are equal. ``gone_on``: before that, the enemy's groups have gone on as proposed."""
 
     seed: int = 0
+    gone_on: bool = False
 
     def carry_out(self, run: Resolution) -> None:
         from skirmish.games.plastic.battle.headquarters import headquarters  # noqa: PLC0415
@@ -207,6 +274,9 @@ class AskForOrders(CommandersOrder, frozen=True, kw_only=True, tag="ask_for_orde
         state, commander = run.state, self.commander(run.state)
         if state.mover != self.side or state.clock.phase != 1:
             refuse_out_of_turn(state, self.side)
+        if self.gone_on:
+            go_on(run, self.side)
+            state, commander = run.state, self.commander(run.state)
         with thinking():
             given = headquarters(state, self.side).turn_orders(self.seed)
         groups, have = "groups", "have their orders"
@@ -420,7 +490,7 @@ class Overrule(CommandersOrder, frozen=True, kw_only=True, tag="overrule"):
 
 
 class FireAsSaid(OrderOfSide, frozen=True, kw_only=True, tag="fire_as_said"):
-    """A group fires as the commander says. It is a shot, or a volley, as always."""
+    """A group fires as the commander says: at guys in a volley, at a model shot by shot."""
 
     begun_by = "both sides"
 
@@ -456,17 +526,22 @@ class FireAsSaid(OrderOfSide, frozen=True, kw_only=True, tag="fire_as_said"):
             turn=state.clock.turn,
             mover=state.mover,
         )
-        fire: Fire = Fire(
-            shooter=str(shooter), target=str(target), weapon=self.weapon, cover=self.cover
-        )
-        if self.count > 1:
+        reach = _in_reach(state, enemy, self.aimed_at)
+        fire: Fire
+        if reach is None and self.count == 1:
+            fire = Fire(
+                shooter=str(shooter), target=str(target), weapon=self.weapon, cover=self.cover
+            )
+        else:
+            # At guys also a gun alone fires as in a volley: after a hit it fires again, at whoever
+            # of the group it has not shot at yet, and nobody has to be asked.
             fire = Volley(
                 shooter=str(shooter),
                 target=str(target),
                 weapon=self.weapon,
                 cover=self.cover,
                 count=self.count,
-                reach=_in_reach(state, enemy, self.aimed_at),
+                reach=reach,
             )
         run.emit(events.GroupFired(side=self.side, shot=shot))
         fire.carry_out(run)
@@ -485,14 +560,29 @@ class FireAsSaid(OrderOfSide, frozen=True, kw_only=True, tag="fire_as_said"):
 
 
 def _in_reach(state: State, enemy: TableGroup, aimed_at: str) -> int | None:
-    """How many of a group a volley can hit: its guys on foot. Models are aimed at one by one."""
+    """How many of a group a volley can hit: its guys on foot. Models are aimed at one by one: None,
+    as for a group that has no guys on foot."""
     if not state.setup.unit(aimed_at).is_guy:
         return None
     guys = 0
     for unit, count in enemy.known.counts.items():
         if state.setup.unit(unit).is_guy:
             guys += count
-    return guys
+    return guys or None
+
+
+def has_fire_left(state: State, side: str) -> bool:
+    """Whether the program commands a side and has a shot left in the enemy's phase 2, or has yet to
+    be told where the enemy went."""
+    commander = state.commanders.get(side)
+    if commander is None or commander.advises or state.mover == side or state.clock.phase != 2:
+        return False
+    with suppress(Refused), thinking():
+        from skirmish.games.plastic.battle.headquarters import headquarters  # noqa: PLC0415
+
+        at_work = headquarters(state, side)
+        return bool(at_work.gone_on or at_work.next_shots)
+    return False
 
 
 class DenySight(CommandersOrder, frozen=True, kw_only=True, tag="deny_sight"):
