@@ -113,7 +113,7 @@ def against_icepool(runs: int) -> None:
         pool = 20 @ icepool.coin(5, 12)
         return pool.map(lambda n: min(n, TARGETS)).probabilities()
 
-    ours = best(lambda: volley(firers, [TARGETS], packs.die()), runs)
+    ours = best(lambda: volley(firers, [TARGETS], packs.of_die()), runs)
     icepools = best(theirs, runs)
     line("20 rifles with a d12", ours)
     line("  the same, icepool", icepools, None, f"{icepools / ours:8.2f} times as long")

@@ -102,7 +102,7 @@ def _fire_of(state: State, side: Side, knowledge: Knowledge) -> SideFire:
     its_units = [row.unit for row in rows(state, side.id)]
     enemy_units = [row.unit for row in rows(state, setup.enemy_of(side.id).id)]
     cards = odds_table(setup.catalog, setup.rulings, pack, its_units, enemy_units)
-    die = odds_table(setup.catalog, setup.rulings, packs.die(), its_units, enemy_units)
+    die = odds_table(setup.catalog, setup.rulings, packs.of_die(), its_units, enemy_units)
     return SideFire(cards, die, rolls, side.people, side_pack.note)
 
 

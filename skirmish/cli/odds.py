@@ -220,7 +220,7 @@ def _pack_typed(deck: str | None, die: bool, rulings: Mapping[str, str]) -> Pack
     if die and deck is not None:
         raise CommandError("Use either --deck or --die, not both: a die has no deck.")
     if die:
-        return pack.die()
+        return pack.of_die()
     return pack.parse(deck or "", rulings)
 
 

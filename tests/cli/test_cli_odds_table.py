@@ -63,7 +63,7 @@ def test_odds_of_a_shot_are_asked_as_before(ask: Ask) -> None:
 @pytest.mark.parametrize("die", [False, True])
 def test_csv_and_json_hold_every_cell_exactly(ask: Ask, die: bool) -> None:
     rulings = library.rulings().defaults()
-    pack = packs.die() if die else packs.fresh(rulings)
+    pack = packs.of_die() if die else packs.fresh(rulings)
     wanted = [
         (line.weapon.id, column.name, column.behind, cover, cell.odds and cell.odds.hit,
          cell.odds and cell.odds.exact, cell.exact_near, cell.refusal and cell.refusal.code)

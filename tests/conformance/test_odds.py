@@ -40,7 +40,7 @@ def answer(asked: Vector) -> dict[str, Any]:
         ),
     )
     aimed = aim(shot, catalog, rulings)
-    pack = packs.die() if asked.get("die") else packs.parse(asked.get("deck", ""), rulings)
+    pack = packs.of_die() if asked.get("die") else packs.parse(asked.get("deck", ""), rulings)
     one = one_shot(aimed, pack)
     firers = [firer_of(aimed, die=pack.die)] * asked.get("count", 1)
     many = volley(firers, [asked.get("targets", 1)], pack, losses=True)
@@ -63,7 +63,7 @@ def _pinned(asked: Vector, outcome: VolleyOutcome, die: bool) -> Fraction:
     catalog = library.catalog()
     rulings = library.rulings().answered(asked.get("rulings", {}))
     quality = catalog.qualities[asked["quality"]] if "quality" in asked else None
-    pack = packs.die() if die else packs.fresh(rulings)
+    pack = packs.of_die() if die else packs.fresh(rulings)
     if_left = chance_of_pin(quality, pack, catalog, rulings, asked.get("count", 1))
     return (1 - outcome.at_least(asked.get("targets", 1))) * if_left
 

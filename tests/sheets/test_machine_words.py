@@ -55,7 +55,7 @@ def subjects(document: Printable, game: str) -> list[Any]:
         "tags": [None, *armies],
         "labels": [None, *armies],
         "odds": [[odds_table(library.catalog(), RULINGS, one)
-                  for one in (packs.fresh(RULINGS), packs.die())]],
+                  for one in (packs.fresh(RULINGS), packs.of_die())]],
         "game": [StoredGame(1, plays(game), "2026-01-01T00:00:00", game)],
     }  # fmt: skip
     return found[document.made_from] + [None] * document.empty

@@ -80,7 +80,7 @@ SHEETS: dict[str, Callable[..., bytes]] = {
         army({"name": "Few", "units": {"rifle": 70}}), form=True, **how
     ),
     "odds table": lambda **how: odds_table_pdf(
-        [odds_table(CATALOG, RULINGS, one) for one in (packs.fresh(RULINGS), packs.die())],
+        [odds_table(CATALOG, RULINGS, one) for one in (packs.fresh(RULINGS), packs.of_die())],
         **how,
     ),
     "empty roster": lambda **how: roster_pdf(army({"name": "Nobody"}), **how),

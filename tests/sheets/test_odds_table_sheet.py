@@ -20,7 +20,7 @@ from skirmish.sheets.odds import SHADES, odds_table_pdf
 CATALOG, BOOK = library.catalog(), library.rulings()
 RULINGS = BOOK.defaults()
 CARDS = odds_table(CATALOG, RULINGS, packs.fresh(RULINGS))
-DIE = odds_table(CATALOG, RULINGS, packs.die())
+DIE = odds_table(CATALOG, RULINGS, packs.of_die())
 
 
 @pytest.mark.parametrize("use", ["colour", "saver"])
@@ -88,7 +88,7 @@ def test_a_battles_deck_and_rulings_are_named(printed: Any) -> None:
 
 
 def test_a_table_of_nobody_can_be_printed(printed: Any) -> None:
-    empty = odds_table(CATALOG, RULINGS, packs.die(), [], [])
+    empty = odds_table(CATALOG, RULINGS, packs.of_die(), [], [])
     assert printed(odds_table_pdf((empty, empty))).pages == 1
 
 

@@ -71,7 +71,7 @@ def pack_of(state: State, side: str, knowledge: Knowledge = "full") -> KnownPack
     rulings = state.setup.rulings
     source = state.sources[state.source_of(side)]
     if source.kind == "die":
-        return KnownPack(packs.die())
+        return KnownPack(packs.of_die())
     if knowledge == "hidden":
         return KnownPack(packs.fresh(rulings), FRESH)
     # Cards of counted volleys have no suit, and a card that is gone twice was mistyped.

@@ -49,6 +49,7 @@ from skirmish.tabletop.chance import Source
 ATTACHED = "Attached"
 """The name of the contingent of those who come for one battle only."""
 REGULAR = "regular"
+"""The force quality of those attached."""
 QUALITIES = ("green", "regular", "elite")
 """The force qualities from the lowest to the highest."""
 PAYS = {"elite": Fraction(1), "regular": Fraction(5, 6), "green": Fraction(5, 7)}

@@ -671,6 +671,7 @@ def _units(file: CampaignFile, books: BattleBooks) -> dict[str, UnitTerms]:
 
 
 def _works(catalog: Catalog) -> dict[str, UnitTerms]:
+    """The works of the rules."""
     return {id: UnitTerms(work.name, work.price, guy=False) for id, work in catalog.works.items()}
 
 
@@ -698,6 +699,7 @@ def _lists(file: CampaignFile, books: BattleBooks) -> dict[str, dict[str, dict[s
 
 
 def _titles(file: CampaignFile, books: BattleBooks) -> dict[str, str]:
+    """The titles of the scenarios of the ladder, by the rung's scenario."""
     titles = {}
     for rung in file.rungs:
         scenario = scenario_of(rung, books.scenarios)

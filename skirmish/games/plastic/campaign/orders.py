@@ -473,7 +473,7 @@ class _Changes:
 
     def keep(self, card: ReturnCard, party: LostParty | None) -> ReturnCard | None:
         """A card that was drawn, for the party as it is lost now (None: nobody of it is any more);
-        None if nobody of it is left."""
+        None if nobody of it is left. Those who change stand where its result sends a party."""
         count = self._resized(card.party, party, FATE_PLACES[card.result])
         if not count:
             return None

@@ -1,5 +1,5 @@
 """The state of a campaign, as the fold of its events: where every man is, the marker, the battles
-so far, and what is to be done next."""
+so far, and what is to be done next. Numbers as C10 are rulings of campaigns (``terms``)."""
 
 from __future__ import annotations
 

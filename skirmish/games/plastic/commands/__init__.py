@@ -3,10 +3,12 @@
 Begin with ``sides``: how a command is declared, and the rows of a side as options. ``shots`` has
 the keys of a shot and a volley, ``own_draws`` the cards that players type, ``counted_volley`` a
 volley in one count, ``asked`` the questions of the game itself, ``judging`` shots judged again,
-``commanding`` the program's commander,
-``turn`` and ``movement`` the rest; ``whose`` says which side a command belongs to. Nothing is
-decided here: a command makes an order, and the order is refused or carried out in
-``battle.orders``.
+``commanding`` the program's commander, ``turn`` and ``movement`` the rest; ``whose`` says which
+side a command belongs to. Nothing is decided here: a command makes an order, and the order is
+refused or carried out in ``battle.orders``.
+
+Everywhere in this package a number in brackets, as [72], is a paragraph of the rules, and one as
+P51 the ruling on a gap in them.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from skirmish.games.plastic.commands.sides import AnyCommand, BattleNow, Declare
 # The commands with a key, in the order of the key strip. They stand in runs, since the shell puts
 # keys of its own between them, such as undo after the first and the journal after ``MOVES``.
 COUNTS_AND_PHASES = (count_hits, turn.lost, turn.men_back, turn.PHASE, turn.end_turn)
+# What is done in the movement phase, and the tests of pins.
 MOVES = (
     movement.moved,
     movement.leave,
@@ -41,6 +44,7 @@ MOVES = (
     turn.pin_test,
     turn.pins,
 )
+# Each between keys of the shell.
 AGAIN, FINISH, WITHDRAW = judging.AGAIN, turn.finish, turn.withdraw
 # What players settle between themselves, whatever the phase: notes, clock, sealed records, options.
 AGREED = (turn.note, turn.clock, turn.levels, turn.rules, turn.seal, commander_says)

@@ -1,4 +1,5 @@
-"""The players' answers: casualties, models, their own draws."""
+"""What the game asks players in the middle of a battle: who dies, which model was hit, their own
+draws. [72] is a paragraph of the rules."""
 
 from __future__ import annotations
 

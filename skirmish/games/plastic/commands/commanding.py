@@ -55,6 +55,7 @@ NO_SHOT_LEFT = "It has no shot left that could hit anybody, if all are where the
 WHICH_IS_ELSEWHERE = "Which group is elsewhere?"
 FIRE_AGAIN_FIRST = "Fire again, or stop with Esc; then it goes on with its fire."
 COMMANDER_KEY = "W"
+# What is typed behind the sign of a group.
 OFF_TABLE = "off"
 LONGEST_LINE = 80
 """Characters: two dozen groups with their squares."""
@@ -82,6 +83,8 @@ _PLACE = re.compile(
 )
 """One of the places that are typed together: ``2d5n``, ``b off``, ``3c``, ``2-3``, ``4=``, ``1^``,
 ``6^>``, or of several groups ``123^``."""
+# ``f3``: how many get there.
+_FEWER = re.compile(r"f(0?[1-9]|[1-9][0-9])")
 # The end of the id of a group that was formed when he was appointed.
 _FORMED = re.compile(r":group_(\d+)$")
 FIRST_WAYS = 2
@@ -89,6 +92,7 @@ FIRST_WAYS = 2
 push the question away."""
 STAYS = "hold"
 """The verb of an order to stay: all of these are said at once."""
+# What can be typed, for the line below each question.
 WHERE_KEYS = "2d5 3e4n: 2 in D5, 3 in upper E4; 2c: other cover; 2-3: lost 3; 2 off."
 WENT_ON = "Is a group elsewhere than listed? (+: in cover; →: it goes on)"
 WENT_KEYS = "23^ 4d5n: 2 and 3 went up 6 in, 4 to upper D5; 5=: it has not moved."
@@ -614,6 +618,7 @@ def _sign_of(commander: Commander, id: str) -> str:
 
 
 def _name_of(commander: Commander, id: str) -> str:
+    """The name of a group; its id where it is gone."""
     group = commander.group(id)
     if group is None:
         return id
@@ -629,9 +634,10 @@ def _read_answer(typed: str) -> OrderAnswer:
         return Reality("blocked")
     if text == "c":
         return Reality("cover")
-    if text[0] == "f" and text[1:].isdecimal() and int(text[1:]) > 0 and len(text) <= 3:
-        # ``f3`` is no square here: how many get there is asked far more often than row F.
-        return Reality("fewer", int(text[1:]))
+    # ``f3`` is no square here: how many get there is asked far more often than row F.
+    fewer = _FEWER.fullmatch(text)
+    if fewer is not None:
+        return Reality("fewer", int(fewer[1]))
     if text[0] == "!" and text[1:].isdecimal():
         return Reality("way", int(text[1:]))
     return _read_square(text)

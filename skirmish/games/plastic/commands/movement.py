@@ -1,5 +1,5 @@
 """The commands of the movement phase: entering, exiting, loading, unloading, digging, serving and
-revealing."""
+revealing. [78] is a paragraph of the rules."""
 
 from __future__ import annotations
 
@@ -126,15 +126,13 @@ class _Exits:
         # After too high a number, how many leave instead.
         number = others.get("fewer") or count
         leaver = find_row(self.state, row)
-        # The preview names the model that leaves, so it must be the one that will: it is fixed
-        # here, and Tab leads to the others.
-        is_single_model = (
-            leaver is not None and not leaver.unit.is_guy and (number is None or number == 1)
-        )
-        if leaver is not None and is_single_model and not piece:
-            piece = leaving(self.state, leaver, 1)[0]
         if number is None:
             number = 1
+        # The preview names the model that leaves, so it must be the one that will: it is fixed
+        # here, and Tab leads to the others.
+        is_single_model = leaver is not None and not leaver.unit.is_guy and number == 1
+        if leaver is not None and is_single_model and not piece:
+            piece = leaving(self.state, leaver, 1)[0]
         return orders.Exit(row=row, count=number, piece=piece, counts=counts)
 
     def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
@@ -247,7 +245,9 @@ def all_arrive(battle: BattleNow) -> AnyCommand | None:
     due = waves(state)
     # Where all begin on the table a key that never does anything would only puzzle.
     some_come_later = any(contingent.enters > 1 for contingent in state.setup.contingents)
-    if state.ask is not None or battle.why_waits or not (some_come_later or due):
+    if not some_come_later and not due:
+        return None
+    if state.ask is not None or battle.why_waits:
         return None
     why_not = "No reinforcements are due."
     if any(wave.due_now for wave in due):
@@ -428,7 +428,9 @@ def unload(battle: BattleNow) -> CommandParts:
         return battle.other_side(facts)
 
     # Of the mover alone: on the strip stands what can be done in his own turn.
-    own_models = [piece for row in rows(state, battle.mover) for piece in row.here]
+    own_models: list[str] = []
+    for row in rows(state, battle.mover):
+        own_models += row.here
     return CommandParts(
         given={"side": battle.mover},
         slots=slots,

@@ -88,9 +88,11 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
         return tuple(TouchKey(f"{label.lower()}\n", label) for label in labels)
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        rank_is_typed = bool(typed) and not typed.endswith(" ")
+        # What is typed of the last card, after the last space.
+        begun = typed.rpartition(" ")[2]
+        rank_is_typed = bool(begun)
         if sign == "=":  # behind the number of a draw, and nowhere else
-            return self.corrects and rank_is_typed and typed.rsplit(maxsplit=1)[-1].isdigit()
+            return self.corrects and begun.isdigit()
         # A card begins with its rank; the suit, or the next card, may follow.
         if rank_is_typed and (sign in SUIT_SIGNS or sign == " "):
             return True

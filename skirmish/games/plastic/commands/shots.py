@@ -1,4 +1,5 @@
-"""Shots, volleys and repeat shots: typed keys to orders, and the circumstances."""
+"""Shots, volleys and repeat shots: how typed keys become orders to fire, and what is asked of the
+circumstances. [70] is a paragraph of the rules, P51 a ruling on a gap in them."""
 
 from __future__ import annotations
 

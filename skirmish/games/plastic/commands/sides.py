@@ -428,8 +428,8 @@ def numbered_options(values: Sequence[tuple[Any, str]]) -> tuple[Option, ...]:
     """Options by their number, up to 9; a value and a label each."""
     options = []
     for number, (value, label) in enumerate(values, 1):
-        key = ""
+        digit = ""
         if number <= MOST_NUMBERED:
-            key = str(number)
-        options.append(Option(value=value, label=label, key=key))
+            digit = str(number)
+        options.append(Option(value=value, label=label, key=digit))
     return tuple(options)

@@ -1,4 +1,5 @@
-"""The clock, corrections, counts, the end, and agreements between the players."""
+"""The commands that are given in any phase: the clock, corrections, counts, the end, and agreements
+between the players. [60] is a paragraph of the rules, P55 a ruling on a gap in them."""
 
 from __future__ import annotations
 
@@ -128,6 +129,7 @@ def _left(row: Row) -> int:
     return len(row.alive)
 
 
+# The help of the next command: a label, and what is typed behind the colon.
 BACK = "Put men back, or add new ones: +r; + Enter a new kind"
 
 

@@ -48,6 +48,7 @@ NOBODY_SEES_IT = 1
 
 LEAST_HOUSES = 3
 LEAST_TARGETS = 4
+"""Parked aircraft, as the houses before them: with fewer there is too little to fight for."""
 BARE = 12
 """Percent of cover below which any table is bare: the median of the book's ten scenarios is 14."""
 COVER_LEEWAY = 4
@@ -68,6 +69,7 @@ ON_FOOT, BY_ROAD = 6, 12
 EXTRA_TURNS: dict[str, int] = {"short": -1, "evening": 0, "long": 2}
 """Turns more or less, by the length that is wished for."""
 FEWEST_TURNS = 6
+"""The last turn of the shortest battle."""
 TURNS_TO_FIGHT = 3
 """Turns that somebody has once he has walked to where he is needed."""
 
@@ -78,6 +80,7 @@ LEAST_WITH_TANKS = 90
 LEAST_DEALT = 10
 """Points that a side has at least, however few figures there are."""
 TANKS = ("tank", "tiger", "kv", "desert_tank")
+"""What defenders answer with anti-tank pieces."""
 MEN_OF_A_HOUSE, MEN_OF_A_DEFENCE = 5, 40
 """Men whom a house shelters, and those of a usual defence."""
 LEAST_ODDS = 0.6
@@ -89,6 +92,7 @@ WORTH_OF_NEAR_COVER = 0.6
 POINTS_A_TRUCK = 25
 """Of the attackers, for each truck that is to be brought through."""
 FEWEST_TRUCKS, MOST_TRUCKS = 4, 10
+"""Of a convoy, where enough are owned."""
 LEAST_CONVOY = 2
 """Trucks without which there is no convoy, however few are owned."""
 
@@ -446,6 +450,7 @@ class _Enlistment:
         return side._replace(forces=[first_force, *side.forces[1:]])
 
     def _recruiter(self, nation: str, stock: Stock) -> Recruiter:
+        """Who chooses the figures of a nation from the stock of both sides."""
         without = []
         if self._theme.objective == "targets":
             # Players call both it and the parked aircraft by one letter.

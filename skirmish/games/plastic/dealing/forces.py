@@ -21,6 +21,7 @@ AGAINST_A_TANK = 0.8
 MOST_AGAINST_TANKS = 0.3
 """The part of the points that goes to them at most."""
 POINTS_FOR_A_MACHINE_GUN = 5
+"""What a force spends at most on a first machine gun that its shares would not buy."""
 MEN_OF_A_WORK = 3.5
 """Men whom a foxhole or a wall of sandbags shelters."""
 MOST_WIRE = 10
@@ -30,6 +31,7 @@ MOST_CARRIERS = 40
 CRAFT = ("landing_craft", "assault_raft")
 """The better one first."""
 CARRIERS = ("truck", "jeep", "halftrack")
+"""What may carry men by road."""
 INSTEAD_OF_RIFLES = (
     "machinegun",
     "mortar",

@@ -33,6 +33,7 @@ STYLES = {
     "water": LabelLetters(10.0, 0.53),
     "minor": LabelLetters(7.2, 0.49),
 }
+"""By the style of a label."""
 BASELINE = 0.28
 """How far the line that a label stands on is below its middle, in parts of its height."""
 COVERS_A_HOUSE = 1000
@@ -75,8 +76,8 @@ Raw = dict[str, Any]
 
 
 class PlaceNames:
-    """The names of one table: no two alike, and none that a place of the region is called by in
-    the books."""
+    """The names of the places of one table, no two alike: of those that the region has, which are
+    ordinary ones, and none of a place that is known for its battle."""
 
     def __init__(self, region: Region, chance: Random) -> None:
         self.village = chance.choice(region.villages)

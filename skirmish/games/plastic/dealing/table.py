@@ -406,9 +406,10 @@ class LaidTable:
 
     def _is_over_water(self, run: Sequence[Point]) -> bool:
         """Whether a road goes over one of the crossings."""
-        return any(
-            math.dist(place, crossing.place) < 1 for place in run for crossing in self.crossings
-        )
+        for crossing in self.crossings:
+            if any(math.dist(place, crossing.place) < 1 for place in run):
+                return True
+        return False
 
     def _lay_crossing(self, crossing: WaterCrossing) -> None:
         """A bridge or a ford, with ground around it that stays free."""

@@ -295,8 +295,10 @@ class Availability(msgspec.Struct, frozen=True):
         """Whether the nation had it there, in that month."""
         if self.region and region != self.region:
             return False
+        if self.to and month > self.to:
+            return False
         since = self.since.get(nation)
-        return since is not None and since <= month and (not self.to or month <= self.to)
+        return since is not None and since <= month
 
 
 class Regions(msgspec.Struct, frozen=True):

@@ -1,4 +1,5 @@
-"""Questions to the odds, and the answer as a page and as data."""
+"""Questions to the odds (``skirmish odds``), and the answer as a page and as data. P22 and the like
+are rulings on gaps in the rules."""
 
 from __future__ import annotations
 
@@ -161,7 +162,7 @@ def _pin_odds(asked: OddsQuestion, outcome: VolleyOutcome) -> _PinOdds:
     # His own side draws for it (P55), here from a deck of its own, just shuffled.
     pack = packs.fresh(asked.rulings)
     if asked.pack.die:
-        pack = packs.die()
+        pack = packs.of_die()
     if_left = chance_of_pin(asked.quality, pack, asked.catalog, asked.rulings, asked.pin_draws)
     return _PinOdds(left, if_left)
 

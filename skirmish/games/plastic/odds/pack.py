@@ -1,6 +1,8 @@
 """The possible draws: the cards left of a deck of 48, or the faces of the twelve-sided die; the
 odds of one shot, by ``judge`` on every possible draw; and the shooters of a volley.
 
+P22 and the like are rulings on gaps in the rules.
+
 A set of cards is an integer: bit ``i`` stands for ``DECK[i]`` (with a die, face ``i + 1``), so that
 set operations take no loop.
 """
@@ -70,7 +72,7 @@ def fresh(rulings: Mapping[str, str]) -> Pack:
     return Pack(aside=rulings["P78"] == "aside")
 
 
-def die() -> Pack:
+def of_die() -> Pack:
     """The twelve-sided die."""
     return Pack(left=ALL_FACES, die=True)
 
@@ -102,7 +104,7 @@ def parse(text: str, rulings: Mapping[str, str]) -> Pack:
 def of_source(source: Source, rulings: Mapping[str, str]) -> Pack:
     """What can be drawn next from the deck or the die of a battle."""
     if source.kind == "die":
-        return die()
+        return of_die()
     # A card typed twice was overruled by its player; it is gone nevertheless.
     drawn = set(source.gone)
     if source.aside:

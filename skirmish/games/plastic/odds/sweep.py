@@ -387,6 +387,7 @@ class Sweep:
 
     @property
     def _orders_of_throws(self) -> int:
+        """How many orders of all throws there are."""
         return int(self.faces**self.draws)
 
     def _shifts(self) -> list[int]:
@@ -489,6 +490,7 @@ class Sweep:
         return number
 
     def _cards_by_part(self, shooter: int, deck: int) -> list[int]:
+        """How many cards of a whole deck each part of a shooter has."""
         return [(self.decks[deck].cards & part).bit_count() for part in self.parts[shooter]]
 
     def _divide(self, shooter: int, states: Weights[State]) -> Weights[State]:
@@ -1167,11 +1169,11 @@ def _ways_to_divide(
         if drawn:
             counts = tuple((cards & piece).bit_count() for piece in pieces_of_part)
             all_ways *= comb(sum(counts), drawn)
-            ways_by_cells = [
-                (before + dealt_cells, ways * ways_to_deal)
-                for before, ways in ways_by_cells
-                for dealt_cells, ways_to_deal in dealt(drawn, counts)
-            ]
+            joined: list[tuple[Cells, int]] = []
+            for before, ways in ways_by_cells:
+                for dealt_cells, ways_to_deal in dealt(drawn, counts):
+                    joined.append((before + dealt_cells, ways * ways_to_deal))
+            ways_by_cells = joined
     return all_ways, ways_by_cells
 
 

@@ -15,9 +15,9 @@ from skirmish.games.plastic.odds.pack import (
     Pack,
     ShotOdds,
     VolleyOutcome,
-    die,
     firer_of,
     fresh,
+    of_die,
     one_shot,
 )
 from skirmish.games.plastic.odds.rounding import hundredths, percent, tenths
@@ -39,6 +39,7 @@ from skirmish.tabletop.page import table as page_table
 from skirmish.tabletop.refusal import Refusal
 
 _KINDS = {"guy": "Guys", "unarmored": "Unarmored", "armored": "Armored"}
+"""The kinds of targets in the order of the columns, and what a column of one is called."""
 CHAIN = 10
 """Guys in a group that repeat fire is shown against."""
 VOLLEYS = (1, 2, 3, 5, 8)
@@ -210,7 +211,7 @@ def _grid(
 
 def default_tables(catalog: Catalog, rulings: Mapping[str, str]) -> tuple[OddsTable, OddsTable]:
     """The tables of all units: with a fresh deck, and with the die."""
-    return odds_table(catalog, rulings, fresh(rulings)), odds_table(catalog, rulings, die())
+    return odds_table(catalog, rulings, fresh(rulings)), odds_table(catalog, rulings, of_die())
 
 
 class _TableTerms(NamedTuple):

@@ -1,4 +1,4 @@
-"""The exact odds of a volley, and of being pinned by it."""
+"""The exact odds of a volley, and of being pinned by it. P55 is a ruling on a gap in the rules."""
 
 from __future__ import annotations
 

@@ -31,6 +31,8 @@ ASSUMED = (
     "from a fresh deck, at {targets}, in the open and from the front, {group} close together, so "
     "that repeat fire goes on until it misses or has no new target."
 )
+"""What the numbers hold for, with the names of the targets and the size of the group to be filled
+in."""
 
 
 class Worth(msgspec.Struct, frozen=True):

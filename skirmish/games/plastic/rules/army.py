@@ -1,4 +1,5 @@
-"""An army list: its price, its strength, its limits, and when it is beaten ("The Basic Game")."""
+"""An army list: its price, its strength, its groups, and when it is beaten ("The Basic Game"). P1
+and the like are rulings on gaps in the rules."""
 
 from __future__ import annotations
 

@@ -4,6 +4,8 @@ breach.
 Smallest is: fewest pieces, then fewest points, and no other breach. Removing pieces can break only
 the limit with a minimum (points of guys), and adding guys only the budget and the limits on their
 own type; so a repair removes pieces, adds guys, and removes pieces to pay for those.
+
+P47 and the like are rulings on gaps in the rules.
 """
 
 from __future__ import annotations

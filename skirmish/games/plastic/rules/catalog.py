@@ -1,5 +1,6 @@
-"""Units, weapons, nations and qualities. Lengths are inches, prices points. A ``needs`` of 5 means
-that ranks ace to 5 kill."""
+"""Units, weapons, nations and qualities: the numbers of the rules, and how they are read from their
+files. Lengths are inches, prices points. A ``needs`` of 5 means that ranks ace to 5 kill. P62 and
+the like are rulings on gaps in the rules; titles in quotation marks are those of their sections."""
 
 from __future__ import annotations
 

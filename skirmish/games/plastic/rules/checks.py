@@ -1,5 +1,6 @@
 """Checks other than shots: pinned, end of movement, digging in; and the capacity of carriers. Black
-on a die differs by check (7-12 pins, 1-6 digs)."""
+on a die differs by check (7-12 pins, 1-6 digs). P29 and the like are rulings on gaps in the rules,
+titles in quotation marks are those of their sections."""
 
 from __future__ import annotations
 
@@ -40,6 +41,7 @@ def worst_quality(qualities: Sequence[Quality]) -> Quality | None:
 
 
 def _steadiness(quality: Quality) -> tuple[int, int]:
+    """The higher, the steadier: the lowest ranks that pin, and that end movement."""
     # Who never draws for command is steadier than any rank.
     return quality.pinned_from, quality.movement_ends_from or DIE + 1
 

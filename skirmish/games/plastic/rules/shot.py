@@ -3,6 +3,9 @@
 ``aim`` works out everything known before the draw, ``judge`` applies a draw to it, and ``explain``
 says both in sentences. In contact some weapons count as another one, so what a shot is fired with
 (``shot.weapon``) and the weapon whose numbers it has (``weapon_used``) may differ.
+
+P22 and the like are rulings on gaps in the rules, titles in quotation marks are those of their
+sections.
 """
 
 from __future__ import annotations

@@ -146,8 +146,8 @@ def _section(title: str, pairs: list[tuple[str, str]]) -> Iterator[Block]:
     """A heading with a paragraph for each pair; nothing if there are none."""
     if pairs:
         yield Heading(title)
-    for lead, text in pairs:
-        yield Paragraph(text, lead=f"{lead}.")
+    for name, text in pairs:
+        yield Paragraph(text, lead=f"{name}.")
 
 
 # ------------------------------------------------------------------ at a glance

@@ -159,6 +159,7 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
         order = list(self.forces)
         if (moment.turn, order.index(moment.side)) > (last.turn, order.index(last.side)):
             message = f"{moment} comes after the end, {last}; name that or an earlier."
+            # Not reported where the end itself is wrong (``measured_by``).
             yield Problem(key, message, measured_by="ends_after")
 
 
@@ -304,6 +305,7 @@ def _part_problems(key: str, part: msgspec.Struct, names: Names) -> Iterator[Pro
     # Under another answer to a ruling the end itself is another, so it may come after the end.
     if isinstance(part, Moment) and not key.startswith("clock"):
         yield from names.moment_problems(key, part)
+    # Some parts know themselves what their types cannot say.
     problems_of_part = getattr(part, "problems", None)
     if problems_of_part:
         yield from problems_of_part(key)

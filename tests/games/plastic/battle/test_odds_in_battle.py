@@ -77,7 +77,7 @@ def test_a_die_has_nothing_to_hide() -> None:
     state = armies({"rifle": 1}, {"rifle": 1}).state
     source = Source("die", seed=3)
     state = replace(state, sources={**state.sources, state.source_of("second"): source})
-    assert pack_of(state, "second", "hidden") == KnownPack(packs.die())
+    assert pack_of(state, "second", "hidden") == KnownPack(packs.of_die())
 
 
 def test_a_card_typed_twice_tells_that_the_deck_is_partly_unknown() -> None:

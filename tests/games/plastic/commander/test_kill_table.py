@@ -6,7 +6,7 @@ import pytest
 
 from skirmish import library
 from skirmish.games.plastic.commander.kills import KillTable, Target
-from skirmish.games.plastic.odds.pack import die
+from skirmish.games.plastic.odds.pack import of_die
 
 CATALOG = library.catalog()
 RULINGS = library.rulings().defaults()
@@ -93,7 +93,7 @@ def test_a_crowd_is_hit_as_a_large_group_is() -> None:
 
 def test_with_the_die_cover_is_worth_less_against_a_rifle() -> None:
     """Five ranks, of which three are odd: 25 %, and 21 % with cards."""
-    thrown = KillTable(CATALOG, RULINGS, die())
+    thrown = KillTable(CATALOG, RULINGS, of_die())
     assert thrown.of_unit(RIFLE, Target(RIFLE, cover=True)) == 0.25
 
 

@@ -20,13 +20,13 @@ from skirmish.games.plastic.commander.terms import (
     share_of_fire,
 )
 from skirmish.games.plastic.commander.weights import RoleId, TemperamentId
-from skirmish.games.plastic.odds.pack import die
+from skirmish.games.plastic.odds.pack import of_die
 
 CATALOG = library.catalog()
 UNITS = CATALOG.units
 RULINGS = library.rulings().defaults()
 KILLS = KillTable(CATALOG, RULINGS)
-THROWN = KillTable(CATALOG, RULINGS, die())
+THROWN = KillTable(CATALOG, RULINGS, of_die())
 WEIGHTS = library.commander_weights()
 CHOOSING = WEIGHTS.fire.choosing
 FORESEEN = WEIGHTS.fire.foreseen

@@ -101,7 +101,7 @@ def test_the_odds_are_the_sum_of_the_battles_judgement_for_every_shot_there_is()
     left = ["QS", "QH", "AS", "AD", "2C", "5H", "5S", "8C", "8D", "10S"]
     some = Pack(left=packs.bits(parse_card(card) for card in left))
     for aimed in aims:
-        for pack in (Pack(), some, packs.die()):
+        for pack in (Pack(), some, packs.of_die()):
             assert told(one_shot(aimed, pack)) == summed(aimed, pack), (aimed, pack)
 
 
@@ -166,5 +166,5 @@ def test_a_deck_that_cannot_be_is_one_sentence(text: str, says: str) -> None:
 def test_a_battles_source_is_what_can_be_drawn_from_it() -> None:
     queen, four = parse_card("QS"), parse_card("4H")
     assert packs.of_source(Source(gone=(four,), aside=queen), RULINGS).count == 46
-    assert packs.of_source(Source(kind="die"), RULINGS) == packs.die()
+    assert packs.of_source(Source(kind="die"), RULINGS) == packs.of_die()
     assert packs.of_source(Source(gone=(four, four)), RULINGS).count == 47

@@ -28,14 +28,14 @@ from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, why_not
 CATALOG, BOOK = library.catalog(), library.rulings()
 RULINGS = BOOK.defaults()
 FRESH = odds_table(CATALOG, RULINGS, packs.fresh(RULINGS))
-DIE = odds_table(CATALOG, RULINGS, packs.die())
+DIE = odds_table(CATALOG, RULINGS, packs.of_die())
 
 live = [ruling for ruling in BOOK.about(["shot"]) if ruling.mode == "live"]
 answers = st.fixed_dictionaries(
     {}, optional={ruling.id: st.sampled_from(list(ruling.answers)) for ruling in live}
 )
 some_packs = st.one_of(
-    st.integers(1, ALL_CARDS).map(lambda left: Pack(left=left)), st.just(packs.die())
+    st.integers(1, ALL_CARDS).map(lambda left: Pack(left=left)), st.just(packs.of_die())
 )
 
 
@@ -81,7 +81,7 @@ def test_every_cell_is_one_shot_for_every_shooter_and_target_in_it(
 @given(answers)
 def test_every_weapon_and_every_target_stands_there_once(chosen: dict[str, str]) -> None:
     rulings = RULINGS | chosen
-    table = odds_table(CATALOG, rulings, packs.die())
+    table = odds_table(CATALOG, rulings, packs.of_die())
     fired = {
         (unit.id, weapon.id)
         for unit in CATALOG.units.values()
@@ -98,10 +98,10 @@ def test_columns_are_what_no_weapon_tells_apart() -> None:
         "Guys", "Cannon", "Unarmored", "Pillbox", "Tank", "Tank behind", "Tiger",
         "Tiger behind", "Armored",
     ]  # fmt: skip
-    aa_is_a_tank = odds_table(CATALOG, RULINGS | {"P43": "aa_tank_too"}, packs.die())
+    aa_is_a_tank = odds_table(CATALOG, RULINGS | {"P43": "aa_tank_too"}, packs.of_die())
     tanks = next(column for column in aa_is_a_tank.columns if column.name == "Tank")
     assert "aa_tank" in {unit.id for unit in tanks.targets}
-    craft = odds_table(CATALOG, RULINGS | {"P3": "unarmored"}, packs.die())
+    craft = odds_table(CATALOG, RULINGS | {"P3": "unarmored"}, packs.of_die())
     soft = next(column for column in craft.columns if column.name == "Unarmored")
     assert "landing_craft" in {unit.id for unit in soft.targets}
 
@@ -159,18 +159,18 @@ def test_what_the_rules_forbid_has_its_refusal(
 def test_only_those_who_are_there_are_shown() -> None:
     units = CATALOG.units
     shooters, targets = [units["tank"], units["rifle"]], [units["tiger"], units["truck"]]
-    table = odds_table(CATALOG, RULINGS, packs.die(), shooters, targets)
+    table = odds_table(CATALOG, RULINGS, packs.of_die(), shooters, targets)
     assert [line.weapon.id for line in table.lines] == ["rifle", "machinegun", "cannon"]
     assert [(one.name, one.behind) for one in table.columns] == [
         ("Truck", False), ("Tiger", False), ("Tiger", True),
     ]  # fmt: skip
-    assert odds_table(CATALOG, RULINGS, packs.die(), [units["truck"]], targets).lines == ()
+    assert odds_table(CATALOG, RULINGS, packs.of_die(), [units["truck"]], targets).lines == ()
 
 
 @pytest.mark.parametrize("number", list(library.published_scenarios()))
 def test_a_gun_that_differs_in_range_alone_has_no_line_of_its_own(number: int) -> None:
     catalog = CATALOG.with_variants(library.scenarios()[number].variants)
-    table = odds_table(catalog, RULINGS, packs.die())
+    table = odds_table(catalog, RULINGS, packs.of_die())
     names = [line.weapon.name for line in table.lines]
     assert len(set(names)) == len(names)
 

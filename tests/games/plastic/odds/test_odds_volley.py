@@ -315,13 +315,13 @@ def test_dice_agree_with_icepool() -> None:
     """One shot each: a pool of coins with different odds. The chain: a walk that ends at a miss."""
     needs = [5, 5, 5, 8, 10, 2]
     firers = [die_firer(n) for n in needs]
-    told = volley(firers, [6], packs.die()).kills()
+    told = volley(firers, [6], packs.of_die()).kills()
     pool = sum(icepool.coin(n, 12) for n in needs)
     assert told == {k: pool.probability(k) for k in pool}
-    capped = volley(firers, [4], packs.die()).kills()
+    capped = volley(firers, [4], packs.of_die()).kills()
     assert capped == {k: pool.map(lambda n: min(n, 4)).probability(k) for k in range(5)}
 
-    chain = volley([die_firer(8, repeat=True)], [5], packs.die()).kills()
+    chain = volley([die_firer(8, repeat=True)], [5], packs.of_die()).kills()
     walk = icepool.coin(8, 12).map(lambda hit: 1 if hit else 0)
     fallen = icepool.Die([0])
     for _ in range(5):
@@ -333,7 +333,7 @@ def test_dice_agree_with_icepool() -> None:
 
 def test_dice_agree_with_every_throw() -> None:
     firers = [die_firer(8, repeat=True), die_firer(5, group=1), die_firer(3)]
-    told = volley(firers, [2, 1], packs.die(), losses=True)
+    told = volley(firers, [2, 1], packs.of_die(), losses=True)
     seen: Told = {}
 
     def go(at: int, chain: int, kills: tuple[int, int], lost: int, p: Fraction) -> None:
@@ -494,7 +494,7 @@ def test_a_row_of_rifles_as_long_as_an_army_is_whole_decks_and_a_hand() -> None:
         assert volley([shooter(5)] * count, [70], pack).chances == told
 
 
-@pytest.mark.parametrize("pack", [Pack(), packs.die()])
+@pytest.mark.parametrize("pack", [Pack(), packs.of_die()])
 @pytest.mark.parametrize("men", [100, 160, 9_999])
 def test_a_machinegun_at_a_row_of_any_length_has_its_odds(men: int, pack: Pack) -> None:
     gun = Firer(hits=0xFF, repeat=True) if pack.die else shooter(8, repeat=True)
@@ -520,7 +520,7 @@ def test_groups_that_are_too_many_are_refused_before_anything_is_reckoned(
 
     monkeypatch.setattr(Sweep, "states", never)
     cards = [shooter(5, group=g % 4) for g in range(100)]
-    for pack in (Pack(), packs.die()):
+    for pack in (Pack(), packs.of_die()):
         with pytest.raises(OddsError):
             volley(cards, [30] * 4, pack)
 

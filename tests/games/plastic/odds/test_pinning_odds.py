@@ -109,7 +109,9 @@ def test_each_machinegun_pins_with_a_card_more() -> None:
     assert two == 1 - Fraction(24 * 23, 48 * 47)
     green, elite = CATALOG.qualities["green"], CATALOG.qualities["elite"]
     assert chance_of_pin(green, Pack(), CATALOG, RULINGS) == Fraction(3, 4)
-    assert chance_of_pin(elite, packs.die(), CATALOG, RULINGS, times=2) == 1 - Fraction(9, 12) ** 2
+    assert (
+        chance_of_pin(elite, packs.of_die(), CATALOG, RULINGS, times=2) == 1 - Fraction(9, 12) ** 2
+    )
 
 
 def test_the_pin_draw_goes_through_a_shuffle() -> None:
