@@ -135,6 +135,7 @@ class Conceded(CampaignEvent, frozen=True, kw_only=True, tag="conceded"):
             fielding={},
             conceded_by=self.side,
         )
+        # Nobody was lost, so no cards are due before the evening.
         conceded = replace(state.moved(self.moves), fought=(*earlier, fought), step="replacements")
         return _with_standing(conceded)
 
@@ -284,6 +285,7 @@ class CaughtUp(CampaignEvent, frozen=True, kw_only=True, tag="caught_up"):
 
     side: str
     ground: bool
+    """Whether it takes the choice of ground."""
 
     def apply(self, state: CampaignState) -> CampaignState:
         if self.ground:

@@ -99,6 +99,7 @@ def cost(state: CampaignState, groups: Mapping[str, Counts]) -> int:
 
 def needed(state: CampaignState, side: str) -> dict[str, int]:
     """The units on the side's lists in the next battle; none in a free one."""
+    # The lists are by the scenario of a rung, as text, and a free battle has none.
     return dict(state.setup.lists.get(str(state.rung.scenario), {}).get(side, {}))
 
 

@@ -87,7 +87,8 @@ def _count(state: State) -> AnyCommand:
 def _asked(
     label: str, slot: Slot, make: Callable[..., orders.AnyOrder], topic: str, **more: Any
 ) -> AnyCommand:
-    """A question of the game: a command without a key, whose one ``slot`` it is."""
+    """A question of the game: a command without a key, whose one ``slot`` it is. ``make`` is called
+    with the answer, by the name of the slot."""
     return Command(label=label, slots=(slot,), make=make, topic=topic, **more)
 
 

@@ -49,7 +49,8 @@ AnyCommand = Command[AnyOrder]
 class CommandParts(msgspec.Struct, frozen=True, kw_only=True):
     """What a command has in the present state besides its declaration; the fields are those of
     ``Command``. ``on_strip``: it is shown on the key strip. A ``label``, ``word``, ``why_not`` or
-    ``make`` that is None is the declaration's own, or that of its order."""
+    ``make`` that is None is the declaration's own, or that of its order. ``make`` is called with
+    the answers by the names of their slots, and with what was ``given`` or toggled."""
 
     make: Callable[..., AnyOrder] | None = None
     slots: tuple[Slot, ...] | Callable[[Answers], tuple[Slot, ...]] = ()

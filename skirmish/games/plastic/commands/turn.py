@@ -60,8 +60,13 @@ LONGEST_NAME = 20
 FIGHTS = 3
 """The phase in which the mover's units in contact fight; in the next one the enemy's do ("Sequence
 of Play" [60-63])."""
-QUALITY = "quality "
-"""Before the side in the answer that changes a force quality."""
+
+
+class QualityOf(NamedTuple):
+    """The answer that changes the force quality of a side, in place of the name of a rule."""
+
+    side: str
+
 
 # ------------------------------------------------------------------ losses, the clock
 
@@ -393,30 +398,29 @@ def rules(battle: BattleNow) -> CommandParts:
             text="Choose a rule to turn it on or off from now on.",
             key_note="Esc when done.",
         )
-        # Of an option of the rules no side is left here: it has no further question.
-        side = str(facts.get("option", "")).removeprefix(QUALITY)
-        if side not in state.setup.side_by_id:
+        chosen = facts.get("option")
+        # A rule has no further question.
+        if not isinstance(chosen, QualityOf):
             return (which_rule,)
         qualities = [("", "No force quality")]
         for id, quality in state.setup.catalog.qualities.items():
             qualities.append((id, quality.name))
-        text = f"Force quality: {battle.people(side)}"
-        if goes_by_group(state, side):
+        text = f"Force quality: {battle.people(chosen.side)}"
+        if goes_by_group(state, chosen.side):
             text += ". Each group keeps its own, unless you choose no force quality."
         return (which_rule, Choose(name="quality", text=text, options=numbered_options(qualities)))
 
-    def make(option: str, quality: str = "") -> AnyOrder:
-        if option.startswith(QUALITY):
-            side = option.removeprefix(QUALITY)
-            return orders.SetQuality(side=side, quality=quality or None)
+    def make(option: str | QualityOf, quality: str = "") -> AnyOrder:
+        if isinstance(option, QualityOf):
+            return orders.SetQuality(side=option.side, quality=quality or None)
         return orders.Switch(option=option, on=not is_on[option])
 
     return CommandParts(slots=slots, make=make, reopens=True)
 
 
-def _rules_that_change(state: State, is_on: dict[str, bool]) -> list[tuple[str, str]]:
+def _rules_that_change(state: State, is_on: dict[str, bool]) -> list[tuple[str | QualityOf, str]]:
     """The optional rules and each side's force quality, with what they are now."""
-    answers = []
+    answers: list[tuple[str | QualityOf, str]] = []
     for name, on in is_on.items():
         setting = "off"
         if on:
@@ -429,7 +433,7 @@ def _rules_that_change(state: State, is_on: dict[str, bool]) -> list[tuple[str, 
             setting = quality.name
         if has_own_qualities(state, side.id):
             setting = "by group"
-        answers.append((f"{QUALITY}{side.id}", f"{side.people}, force quality: {setting}"))
+        answers.append((QualityOf(side.id), f"{side.people}, force quality: {setting}"))
     return answers
 
 

@@ -96,10 +96,12 @@ FEWEST_TRUCKS, MOST_TRUCKS = 4, 10
 LEAST_CONVOY = 2
 """Trucks without which there is no convoy, however few are owned."""
 
+# ------------------------------------------------------------------ the bridge
 
 FIRST_WITH_CHARGES = 2
 """The first version of the dealer that lays charges."""
-TWO_WAYS_OVER = 2
+ENOUGH_WAYS_OVER = 2
+"""Crossings of the water, so that all does not depend on a single one."""
 
 
 class DealtSide(NamedTuple):
@@ -196,7 +198,7 @@ def choose_battle(wishes: Wishes, seed: int, books: Books) -> ChosenBattle:
 def _is_mined(wishes: Wishes, theme: Theme, table: LaidTable, seed: int) -> bool:
     """Whether there are charges under the bridge. Only where there is another way over the water:
     else the battle would end with the first draw."""
-    if wishes.version < FIRST_WITH_CHARGES or len(table.crossings) < TWO_WAYS_OVER:
+    if wishes.version < FIRST_WITH_CHARGES or len(table.crossings) < ENOUGH_WAYS_OVER:
         return False
     if table.crossings[0].is_ford:
         return False
@@ -279,7 +281,7 @@ def _penalty_of(table: LaidTable, wishes: Wishes) -> int:
         penalty += TOO_FEW_TO_FIGHT_FOR
     if theme.objective == "targets" and len(table.targets) < LEAST_TARGETS:
         penalty += TOO_FEW_TO_FIGHT_FOR
-    if theme.victory.around == "bridge" and len(table.crossings) < TWO_WAYS_OVER:
+    if theme.victory.around == "bridge" and len(table.crossings) < ENOUGH_WAYS_OVER:
         penalty += ONE_WAY_OVER
     wants_a_view = theme.objective in ("bridge", "middle")
     if wants_a_view and _hidden_part(table) > MOSTLY_HIDDEN:

@@ -30,9 +30,10 @@ Numbers: TypeAlias = tuple[Pieces, Pieces]
 Lengths: TypeAlias = tuple[float, float]
 """The least and the most, in inches."""
 Month = Annotated[str, msgspec.Meta(pattern=r"^19[34]\d-(0[1-9]|1[0-2])\Z")]
+"""``1944-06``: months compare as texts do."""
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 Texts = Annotated[tuple[Text, ...], msgspec.Meta(min_length=1)]
-Code = Annotated[int, msgspec.Meta(ge=1, le=31)]
+CodeNumber = Annotated[int, msgspec.Meta(ge=1, le=31)]
 """What stands for a theme or a region in the code of a deal; it is never given to another."""
 NationId = Annotated[str, Refers("nation")]
 UnitId = Annotated[str, Refers("unit")]
@@ -207,7 +208,7 @@ class Theme(Strict, frozen=True, kw_only=True):
 
     format: Literal[1]
     id: Text
-    number: Code
+    number: CodeNumber
     name: Text
     tagline: Annotated[str, msgspec.Meta(max_length=LONGEST_TAGLINE)]
     about: Text
@@ -260,7 +261,7 @@ class Region(Strict, frozen=True, kw_only=True):
     names for places."""
 
     id: Text
-    number: Code
+    number: CodeNumber
     name: Text
     ground: Ground
     first: Month = msgspec.field(name="from")

@@ -194,6 +194,7 @@ class Layers:
         self.hits: dict[int, dict[State, int]] = defaultdict(dict)
 
     def __bool__(self) -> bool:
+        """Whether anybody still has to draw."""
         return bool(self.coming or self.misses or self.hits)
 
     def take_first(self) -> tuple[int, dict[State, int], int]:
@@ -256,7 +257,8 @@ class StepLimit:
 
 
 def most_draws(firers: Sequence[Firer], sizes: Sequence[int]) -> int:
-    """One for each shooter and each kill that lets a shooter continue, and one for a breakdown."""
+    """The most draws that a volley takes: one for each shooter and each kill that lets a shooter
+    continue, and one for a breakdown."""
     draws = len(firers)
     for group in {firer.group for firer in firers if firer.repeat}:
         draws += sizes[group]
@@ -320,13 +322,17 @@ class Sweep:
         if self.breaks:
             self.faces = DIE**2
         self.width = self._widest()
+        """The bits of each coefficient of a weight."""
         self.shifts = self._shifts()
 
         first = Deck(pack.possible)
         self.decks = [first]
+        """All decks so far: the one with number 0, and those shuffled since."""
         self.numbers = {first: 0}
         self.deck_lasts = [self.first_deck_lasts]
+        """By the number of the deck."""
         self.widths = [self._width(first)]
+        """The bits of each coefficient, by the number of the deck."""
         self.moves_from: dict[State, list[Move]] = {}
         """The moves of the present shooter from each state, so that none is found twice."""
         self.weight_of_losses: dict[int, int] = defaultdict(int)
@@ -446,11 +452,13 @@ class Sweep:
     def _likeness(self, part: int, shooter: int, future: list[int]) -> Likeness:
         """What of a set of cards matters for the shooters to come: sets that are alike in it are
         counted as one."""
+        # One that a later shooter divides stays by itself.
         if any(part & cards and part & ~cards for cards in future):
             return Likeness(part)
         hits = tuple(bool(part & cards) for cards in future)
         if not self.breaks or not any(firer.tests for firer in self.firers[shooter:]):
             return Likeness(0, hits)
+        # Two second draws may come from one shuffle: then it matters from which part each was.
         if not self.test_card_once:
             return Likeness(part)
         in_this_deck = self._breaking_share(part & self.pack.possible)
@@ -509,6 +517,7 @@ class Sweep:
         for (deck, cells, lost), (low, value) in states.items():
             all_ways, ways = ways_from(deck, cells)
             for new_cells, some_ways in ways:
+                # No remainder: weights count orders, and all ways to divide are equally likely.
                 share = value * some_ways // all_ways
                 add(divided_states, (deck, new_cells, lost), low, share)
         return divided_states

@@ -22,7 +22,7 @@ from skirmish.games.plastic.battle.setup import Contingent, OfCampaign, Piece
 from skirmish.games.plastic.board import forces, group_name
 from skirmish.games.plastic.commands.movement import moved
 from skirmish.games.plastic.commands.sides import BattleNow, Declared
-from skirmish.games.plastic.commands.turn import pin_test, rules
+from skirmish.games.plastic.commands.turn import QualityOf, pin_test, rules
 from skirmish.games.plastic.rules.options import Options
 from skirmish.tabletop.slots import Choose
 
@@ -169,7 +169,7 @@ def rules_answers(table: Table) -> list[str]:
     assert callable(slots)
     (asked,) = slots({})
     assert isinstance(asked, Choose)
-    return [option.label for option in asked.options if option.value == "quality first"]
+    return [option.label for option in asked.options if option.value == QualityOf("first")]
 
 
 @pytest.mark.parametrize(("answers", "quality"), [({}, "green"), ({"C18": "most"}, "elite")])
