@@ -55,8 +55,8 @@ NO_SHOT_LEFT = "It has no shot left that could hit anybody, if all are where the
 WHICH_IS_ELSEWHERE = "Which group is elsewhere?"
 FIRE_AGAIN_FIRST = "Fire again, or stop with Esc; then it goes on with its fire."
 COMMANDER_KEY = "W"
-# What is typed behind the sign of a group.
 OFF_TABLE = "off"
+"""In place of the square of a group that is not on the table, as it is typed."""
 LONGEST_LINE = 80
 """Characters: two dozen groups with their squares."""
 HALVES: Mapping[str, Half] = {"": "", "n": "n", "e": "e", "s": "s", "w": "w"}
@@ -92,7 +92,8 @@ FIRST_WAYS = 2
 push the question away."""
 STAYS = "hold"
 """The verb of an order to stay: all of these are said at once."""
-# What can be typed, for the line below each question.
+# What can be typed, for the line below a question. ``WENT_ON`` is the question itself where the
+# program takes some to have moved on since they were listed.
 WHERE_KEYS = "2d5 3e4n: 2 in D5, 3 in upper E4; 2c: other cover; 2-3: lost 3; 2 off."
 WENT_ON = "Is a group elsewhere than listed? (+: in cover; →: it goes on)"
 WENT_KEYS = "23^ 4d5n: 2 and 3 went up 6 in, 4 to upper D5; 5=: it has not moved."

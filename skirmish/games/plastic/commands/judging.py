@@ -232,6 +232,7 @@ def _form(state: State, station: ShotStation) -> JudgingForm:
     # The last shot of a volley stands for all of it; any other for itself.
     if volley[-1].shot.id != station.shot:
         return ShotForm(state, verdict)
+    # Where a part of the volley was counted, its last count stands for all of it.
     counts = []
     if verdict.shot.volley:
         for counted in state.counts_in_turn_of(station.shot):
@@ -270,7 +271,8 @@ def _station_after(state: State, side: str, station: ShotStation) -> ShotStation
     if station in stations:
         place = stations.index(station)
     else:  # the journal opens a shot within a volley
-        place = [station.shot for station in stations].index(station.shot)
+        shots = [listed.shot for listed in stations]
+        place = shots.index(station.shot)
     return stations[(place + 1) % len(stations)]
 
 
