@@ -12,11 +12,12 @@ may lose to it, and ``firepower`` what groups kill; ``contact`` is what a charge
 chooses from all this who stays and who goes, alone or in one wave, with the term that decided.
 ``board`` holds all of it for one table.
 
-What he does: ``groups`` forms the groups of a side from its contingents, ``objectives`` finds the
-ground that decides, and ``plan`` gives each group a role and a goal. ``actions`` are what a group
-can do, each a class that scores itself, ``vetoes`` what is never done, and ``leading`` chooses the
-orders of a turn; ``words`` says each in a sentence, with its reason. ``op_fire`` is for the enemy's
-turn: three things to wait for, and the list of phase 2.
+What he does: ``groups`` forms the groups of a side from its contingents, ``placing`` finds the
+cells in which they may start, ``objectives`` the ground that decides, and ``plan`` gives each group
+a role and a goal. ``actions`` are what a group can do, each a class that scores itself, ``vetoes``
+what is never done, and ``leading`` chooses the orders of a turn; ``words`` says each in a sentence,
+with its reason. ``op_fire`` is for the enemy's turn: three things to wait for while he moves (phase
+1), and the list of who fires at whom afterwards (phase 2).
 
 All of it is pure. In a battle ``battle/headquarters.py`` asks it, for the orders and commands
 called ``commanding`` (the key ``W``). ``field`` plays whole scenarios in cells, to set

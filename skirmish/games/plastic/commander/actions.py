@@ -7,7 +7,7 @@ by. Nothing is vetoed here (``vetoes``) and nothing chosen (``leading``).
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar, NamedTuple, TypeAlias
+from typing import ClassVar, NamedTuple
 
 import msgspec
 
@@ -26,18 +26,29 @@ from skirmish.games.plastic.commander.terms import Scales, ScoreTerms
 from skirmish.games.plastic.rules.catalog import Catalog
 
 MOST_PLACES = 14
-"""Of a fast group's places no more than so many are weighed: those nearest to its objective."""
+"""Of a fast group's places no more than so many are weighed: those nearest to its objective. Each
+asks for the fire of all, and a turn should not keep players waiting."""
 WORTH_A_RIDE = 18
 """Inches to go from which on men mount ("load": at least 18 to go)."""
 NEAR_A_CARRIER = CELL * 1.5
-"""Inches between cells that touch: so near a carrier must be to mount it."""
+"""Inches from middle to middle within which a carrier must be to be mounted: that of a cell which
+touches, also at a corner (8.5)."""
 ASHORE = 0.5
 """A cell with as much water or more is no place to land men, nor can they stand there."""
 MACHINE_GUN_RANGE = 24
+"""Inches."""
+LAST_TURNS_AT_GUN = 2
+"""With so many turns more than the way takes, or fewer, a crew abandons its gun to be in time."""
 LAST_CHANCE = 1
 """With so few turns to spare, or fewer, a loaded truck goes all the same."""
-ActionKey: TypeAlias = tuple[str, GroundCell]
-"""What an action is, to be known again next turn: its verb and where it ends."""
+
+
+class ActionKey(NamedTuple):
+    """What an action is, to be known again next turn: its verb, and the cell in which it ends or
+    which it is about."""
+
+    verb: str
+    cell: GroundCell
 
 
 class Outlook(NamedTuple):
@@ -61,16 +72,13 @@ class Outlook(NamedTuple):
             return NEVER
         return eta
 
-    def weighed(self, group: str, terms: ScoreTerms) -> ActionScore:
-        """Terms in points, by what they are worth to a group with this task at this time."""
+    def score_of(self, group: str, terms: ScoreTerms) -> ActionScore:
+        """What an action with these terms is worth to a group with this task at this time."""
         task = self.tasks[group]
         weights = self.board.weights
         danger_counts = weights.urgency.share(self.spare(group))
         scales = Scales.of(self.board.temperament, weights.roles[task.role], danger_counts)
-        weighed = ScoreTerms(
-            scales.kill * terms.kill, scales.ground * terms.ground, scales.danger * terms.danger
-        )
-        return ActionScore(scales.value(terms), weighed)
+        return ActionScore(scales.value(terms), scales.weighed(terms))
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -78,7 +86,7 @@ class Action(msgspec.Struct, frozen=True):
 
     verb: ClassVar[str] = ""
     stays: ClassVar[bool] = False
-    """Whether it is to stay, and no more."""
+    """Whether it only stays: it neither digs in nor clears wire there."""
     goes: ClassVar[bool] = False
     """Whether it is to go where the group is wanted, neither into cover near by nor back."""
     group: str
@@ -86,7 +94,7 @@ class Action(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> ActionKey:
-        return self.verb, self.stand.cell
+        return ActionKey(self.verb, self.stand.cell)
 
     def score(self, outlook: Outlook) -> ActionScore:
         """What it is worth, and the weighed terms of it: the reasons."""
@@ -144,12 +152,12 @@ class Charge(Action, frozen=True):
     def score(self, outlook: Outlook) -> ActionScore:
         outcome = self.outcome(outlook)
         terms = ScoreTerms(outcome.kill, ground_of(outlook, self.stand), outcome.danger)
-        return outlook.weighed(self.group, terms)
+        return outlook.score_of(self.group, terms)
 
 
 class DigIn(Action, frozen=True):
-    """It stays and digs in: perhaps it is in cover then. That costs it no fire, since only the
-    enemy's turn is for that."""
+    """It stays and digs in: perhaps it is in cover then. It fires all the same, since fire at range
+    is for the enemy's turn only."""
 
     verb = "dig in"
 
@@ -158,10 +166,10 @@ class DigIn(Action, frozen=True):
         danger = outlook.board.danger
         covered = outlook.situation.after(self.stand._replace(cover=True))
         saved = danger.points(outlook.situation, self.group) - danger.points(covered, self.group)
-        expected = outlook.board.spadework.chance(self.stand.group, outlook.board.catalog) * saved
-        saved_danger = outlook.weighed(self.group, ScoreTerms(0, 0, expected)).weighed.danger
-        kill, ground, in_danger = staying.weighed
-        weighed = ScoreTerms(kill, ground, in_danger - saved_danger)
+        chance = outlook.board.spadework.chance(self.stand.group, outlook.board.catalog)
+        saved_on_average = ScoreTerms(danger=chance * saved)
+        saved_danger = outlook.score_of(self.group, saved_on_average).weighed.danger
+        weighed = staying.weighed._replace(danger=staying.weighed.danger - saved_danger)
         return ActionScore(staying.value + saved_danger, weighed)
 
 
@@ -175,29 +183,31 @@ class CutWire(Action, frozen=True):
 
     @property
     def key(self) -> ActionKey:
-        return self.verb, self.wire
+        return ActionKey(self.verb, self.wire)
 
     def score(self, outlook: Outlook) -> ActionScore:
         """What it is worth to all whose way the wire bars: the time that it would cost them, and
         the fire under which they would hang in it."""
         staying = StayPut(self.group, self.stand).score(outlook)
-        ground = danger = 0.0
+        ground_gained = danger_saved = 0.0
         for group, turns in self.held_up(outlook).items():
-            gained = ScoreTerms(0, self._ground(outlook, group, turns), 0)
-            ground += outlook.weighed(group, gained).weighed.ground
+            gained = ScoreTerms(ground=self._ground(outlook, group, turns))
+            ground_gained += outlook.score_of(group, gained).weighed.ground
             in_wire = Stand(outlook.situation.own_stand(group).group, self.wire)
             after = outlook.situation.after(in_wire)
+            # ``points`` is what one turn of fire costs: no more than one is spent in the wire.
             lost = min(turns, 1.0) * outlook.board.danger.points(after, group)
-            danger += outlook.weighed(group, ScoreTerms(0, 0, lost)).weighed.danger
-        terms = staying.weighed
-        weighed = ScoreTerms(terms.kill, terms.ground + ground, terms.danger - danger)
-        return ActionScore(staying.value + ground + danger, weighed)
+            danger_saved += outlook.score_of(group, ScoreTerms(danger=lost)).weighed.danger
+        stays = staying.weighed
+        weighed = ScoreTerms(stays.kill, stays.ground + ground_gained, stays.danger - danger_saved)
+        return ActionScore(staying.value + ground_gained + danger_saved, weighed)
 
     def held_up(self, outlook: Outlook) -> dict[str, float]:
-        """How many turns the wire costs each group of the side that is wanted beyond it."""
+        """By the id of each group of the side that is wanted beyond the wire: how many turns it
+        costs the group."""
         paths = outlook.board.paths
         cleared = paths.with_wire(paths.wire - {self.wire})
-        held_up = {}
+        turns_lost = {}
         for stand in outlook.situation.own:
             group = stand.group.id
             task = outlook.tasks.get(group)
@@ -205,18 +215,18 @@ class CutWire(Action, frozen=True):
                 continue
             # From the objective back: a way is as long in both directions.
             turns = paths.turns(task.mover, task.goal).get(stand.cell, float(NEVER))
-            without = cleared.turns(task.mover, task.goal).get(stand.cell, float(NEVER))
-            if without < turns:
-                held_up[group] = turns - without
-        return held_up
+            if_cleared = cleared.turns(task.mover, task.goal).get(stand.cell, float(NEVER))
+            if if_cleared < turns:
+                turns_lost[group] = turns - if_cleared
+        return turns_lost
 
     def _ground(self, outlook: Outlook, group: str, turns: float) -> float:
-        """What so many turns are worth to a group on its way."""
+        """What it is worth to a group to be so many turns sooner at its objective, in points."""
         task = outlook.tasks[group]
         in_time = outlook.board.weights.chances(fought_for=task.fought_for)
         cell = outlook.situation.own_stand(group).cell
-        way = outlook.board.paths.turns(task.mover, task.goal).get(cell, float(NEVER))
-        spare = task.turns_left - 1 - way
+        way_with_wire = outlook.board.paths.turns(task.mover, task.goal).get(cell, float(NEVER))
+        spare = task.turns_left - 1 - way_with_wire
         return task.worth * (in_time.chance(spare + turns) - in_time.chance(spare))
 
 
@@ -226,6 +236,8 @@ class GetOut(Action, frozen=True):
     verb = "unload"
 
     def score(self, outlook: Outlook) -> ActionScore:
+        """Kills and danger as of men who stand there; the ground is by how much better or worse the
+        chance is to be at the objective in time on foot than aboard."""
         task = outlook.tasks[self.group]
         on_foot = GroupKnown(self.group, self.stand.group.name, self.stand.group.aboard)
         walking = mover_of(on_foot, outlook.board.catalog, task.mover.on_slope)
@@ -235,15 +247,15 @@ class GetOut(Action, frozen=True):
             tasks={**outlook.tasks, self.group: on_foot_task},
         )
         landed = as_men.situation.own_stand(self.group)
-        fought = outlook.board.moves.scores(as_men.situation, [landed], as_men.tasks)[self.group]
+        as_landed = outlook.board.moves.scores(as_men.situation, [landed], as_men.tasks)
         in_time = outlook.board.weights.chances(fought_for=task.fought_for)
         if_it_rides_on = in_time.chance(outlook.spare(self.group) - 1)
         if rides_no_farther(outlook, self.group):
-            if_it_rides_on = 0.0
+            if_it_rides_on = 0.0  # it would have to stop before a machine gun
         if_it_walks_on = in_time.chance(as_men.spare(self.group) - 1)
         gained = task.worth * (if_it_walks_on - if_it_rides_on)
-        ground = outlook.weighed(self.group, ScoreTerms(0, gained, 0)).value
-        weighed = fought.weighed._replace(ground=ground)
+        ground = outlook.score_of(self.group, ScoreTerms(ground=gained)).weighed.ground
+        weighed = as_landed[self.group].weighed._replace(ground=ground)
         return ActionScore(weighed.kill + weighed.ground - weighed.danger, weighed)
 
 
@@ -254,18 +266,21 @@ class MountUp(Action, frozen=True):
     carrier: Stand
 
     def score(self, outlook: Outlook) -> ActionScore:
+        """The turns that riding saves, and the danger aboard. Riders are taken not to fire, and the
+        guns of the carrier are counted with it, since it is a group of its own until then."""
         task = outlook.tasks[self.group]
         ridden = GroupKnown(
             self.group, self.stand.group.name, self.carrier.group.counts, self.stand.group.counts
         )
         aboard = outlook.situation.after(Stand(ridden, self.carrier.cell))
         riding = task._replace(mover=mover_of(ridden, outlook.board.catalog, task.mover.on_slope))
-        spare = task.turns_left - 1 - outlook.turns_to_goal(riding, self.carrier.cell)
+        spare_riding = task.turns_left - 1 - outlook.turns_to_goal(riding, self.carrier.cell)
         in_time = outlook.board.weights.chances(fought_for=task.fought_for)
+        if_it_rides = in_time.chance(spare_riding)
         if_it_walks = in_time.chance(outlook.spare(self.group) - 1)
-        ground = task.worth * (in_time.chance(spare) - if_it_walks)
+        ground = task.worth * (if_it_rides - if_it_walks)
         danger = outlook.board.danger.points(aboard, self.group)
-        return outlook.weighed(self.group, ScoreTerms(0, ground, danger))
+        return outlook.score_of(self.group, ScoreTerms(0, ground, danger))
 
 
 class LeaveTable(Action, frozen=True):
@@ -275,11 +290,11 @@ class LeaveTable(Action, frozen=True):
 
     def score(self, outlook: Outlook) -> ActionScore:
         # Whoever is out is out, and cannot be lost any more.
-        return outlook.weighed(self.group, ScoreTerms(0, outlook.tasks[self.group].worth, 0))
+        return outlook.score_of(self.group, ScoreTerms(0, outlook.tasks[self.group].worth, 0))
 
 
 class Abandon(Action, frozen=True):
-    """The crew leaves its emplaced gun and goes as riflemen."""
+    """The crew leaves its emplaced gun and goes as riflemen: units of the id ``becomes``."""
 
     verb = "abandon the gun"
     becomes: str
@@ -291,17 +306,17 @@ class Abandon(Action, frozen=True):
         walking = task._replace(mover=mover_of(crew, outlook.board.catalog, task.mover.on_slope))
         in_time = outlook.board.weights.chances(fought_for=task.fought_for)
         spare = task.turns_left - 1 - outlook.turns_to_goal(walking, self.stand.cell)
-        # Nobody at a gun that may not move is ever anywhere else.
+        # All of the chance is gained: who stays at a gun that may not move never gets there.
         ground = task.worth * in_time.chance(spare)
-        turns_to_goal = outlook.turns_to_goal(walking, here.cell)
-        if turns_to_goal < task.turns_left - 2:
+        latest_start = task.turns_left - LAST_TURNS_AT_GUN
+        if outlook.turns_to_goal(walking, here.cell) < latest_start:
             ground = 0.0  # there is time yet to serve the gun
         as_men = outlook.situation.after(self.stand._replace(group=crew))
         danger = outlook.board.danger.points(as_men, self.group)
         # Who leaves his gun is no base of fire any more: he goes to hold ground.
         to_hold = walking._replace(role="hold")
         as_holders = outlook._replace(tasks={**outlook.tasks, self.group: to_hold})
-        return as_holders.weighed(self.group, ScoreTerms(0, ground, danger))
+        return as_holders.score_of(self.group, ScoreTerms(0, ground, danger))
 
     def _men(self, here: Stand) -> int:
         return sum(here.group.counts.values())
@@ -315,6 +330,7 @@ def rides_no_farther(outlook: Outlook, group: str) -> bool:
         return False
     turns = outlook.board.paths.turns(task.mover, task.goal)
     from_here = turns.get(here.cell, NEVER)
+    # The first place is where it stands.
     for place in outlook.board.moves.places(outlook.situation, group, task)[1:]:
         if turns.get(place.cell, NEVER) >= from_here:
             continue
@@ -354,8 +370,8 @@ def afloat(group: GroupKnown, catalog: Catalog) -> bool:
 
 
 def ground_of(outlook: Outlook, after: Stand) -> float:
-    """What it is worth toward the objective to be there after this turn; whoever stays has a turn
-    less to spare."""
+    """What it is worth toward its objective to a group to be at this stand after this turn, in
+    points, against staying, which leaves it a turn less to spare."""
     group = after.group.id
     before = outlook.situation.own_stand(group)
     return outlook.board.moves.ground_gained(before, after, outlook.tasks[group])
@@ -373,6 +389,7 @@ def possible(outlook: Outlook, group: str, *, way_out: bool = False) -> Iterator
     if here.group.waiting:
         return  # without fuel nothing moves
     becomes = outlook.board.emplaced.get(group)
+    # A crew that is riflemen already has abandoned its gun, and moves like others.
     if becomes is not None and becomes not in here.group.counts:
         yield from _abandoning(outlook, here, becomes)
         return
@@ -386,7 +403,9 @@ def possible(outlook: Outlook, group: str, *, way_out: bool = False) -> Iterator
     if digs and not here.cover and here.group.aboard == {}:
         yield DigIn(group, here)
     yield from _cuts(outlook, here)
-    if here.group.aboard and not (way_out and outlook.spare(group) >= 0):
+    # Who is to leave the table and can be there in time stays aboard.
+    rides_out = way_out and outlook.spare(group) >= 0
+    if here.group.aboard and not rides_out:
         yield from _unloads(outlook, here, task)
 
 
@@ -401,22 +420,24 @@ def _reaches_the_edge(outlook: Outlook, here: Stand, task: GroupTask) -> bool:
 
 
 def _moves(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]:
-    turns_from_here = outlook.board.paths.turns(task.mover, task.goal)
-    now = turns_from_here.get(here.cell, NEVER)
+    # From the objective back: a way is as long in both directions.
+    turns_to_goal = outlook.board.paths.turns(task.mover, task.goal)
+    from_here = turns_to_goal.get(here.cell, NEVER)
     enemy_cells = {enemy.cell for enemy in outlook.situation.enemies}
+    # The first place is where it stands.
     places = outlook.board.moves.places(outlook.situation, here.group.id, task)[1:]
     if afloat(here.group, outlook.board.catalog):
         # Men in craft go on by water; where it ends, they land.
         water, share = outlook.board.ground.water, outlook.board.ground.share
         places = [place for place in places if share(water, place.cell) >= ASHORE]
-    places.sort(key=lambda place: turns_from_here.get(place.cell, NEVER))
+    places.sort(key=lambda place: turns_to_goal.get(place.cell, NEVER))
     for place in places[:MOST_PLACES]:
         if place.cell in enemy_cells:
             continue  # that is contact
-        to_goal = turns_from_here.get(place.cell, NEVER)
-        if to_goal > now:
+        from_there = turns_to_goal.get(place.cell, NEVER)
+        if from_there > from_here:
             yield GoBack(here.group.id, place)
-        elif place.cover and not here.cover and to_goal == now:
+        elif place.cover and not here.cover and from_there == from_here:
             yield TakeCover(here.group.id, place)
         else:
             yield GoTo(here.group.id, place)

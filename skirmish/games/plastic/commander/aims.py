@@ -1,4 +1,7 @@
-"""What a side of a scenario wants, as the plan takes it."""
+"""What a side of a scenario wants (``plan.Aims``), worked out of the terms of its victory.
+
+A battle asks for it when the commander plans, and so does the field.
+"""
 
 from __future__ import annotations
 
@@ -42,6 +45,7 @@ def aims_of(scenario: Scenario, side: str, forces: Mapping[str, Force], catalog:
     grid = CellGrid(scenario.table.width_in, scenario.table.depth_in)
     hunted: frozenset[str] = frozenset()
     match victory:
+        # The side with more of these units left wins, so that each hunts the other's.
         case Survivors():
             attacks, hunted = True, frozenset(victory.units)
         case OneSidedTerms():

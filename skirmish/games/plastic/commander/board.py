@@ -1,4 +1,8 @@
-"""All that is worked out of one table, once: ground, ways, sight, fire. Both sides share it."""
+"""All that is worked out of one table, once: ground, ways, sight, fire. Both sides share it.
+
+A ``Survey`` belongs to a map, a ``CommandTable`` to a battle on it, a ``Board`` to one of its
+sides.
+"""
 
 from __future__ import annotations
 
@@ -40,7 +44,8 @@ class Spadework(NamedTuple):
 
     def chance(self, group: GroupKnown, catalog: Catalog) -> float:
         """The chance that a group gets cover by digging in: engineers even alone, others only where
-        they are enough; 0 for those who may not. It is that of the suits, which a die has, too."""
+        they are enough; 0 for those who may not. It is the share of the suits by which digging
+        succeeds; with a die it is the same."""
         men = sum(count for id, count in group.counts.items() if catalog.units[id].is_guy)
         if not self.digging or not men:
             return 0.0
@@ -52,8 +57,8 @@ class Spadework(NamedTuple):
 
 
 class Board(NamedTuple):
-    """What the actions of one side are scored by. ``emplaced``: groups whose guns may not move, but
-    be abandoned, with what their men become."""
+    """What the actions of one side are scored by. ``emplaced``: by the id of a group whose gun may
+    not move, but be abandoned, the id of the unit that its men become then."""
 
     catalog: Catalog
     ground: TableGround
@@ -102,8 +107,9 @@ class CommandTable:
         forbidden: frozenset[ForbiddenTarget] = frozenset(),
     ) -> None:
         """``kills``: a table of these rulings that is there already; ``sight_in``: inches beyond
-        which nobody sees, in the dark; ``blown``: the charges that went off, for which the map
-        lacks a bridge; ``forbidden``: what the scenario forbids to fire at."""
+        which nobody sees, in the dark. ``blown``: the ids of the charges that went off, for which
+        the map lacks a bridge; kept so that a battle sees whether this table is still its own.
+        ``forbidden``: what the scenario forbids to fire at."""
         self.catalog = catalog
         self.grid = grid
         self.weights = weights
@@ -131,8 +137,9 @@ class CommandTable:
         each_own: float = 0.0,
         each_enemy: float = 0.0,
     ) -> Board:
-        """As a commander of this temperament sees it. ``each_own``, ``each_enemy``: points that
-        each potential dead guy of a side is worth beyond prices, where the break point decides."""
+        """As a commander of this temperament sees it. ``emplaced``, ``spadework``: as in ``Board``.
+        ``each_own``, ``each_enemy``: points that each potential dead guy (what a unit counts toward
+        the break point) of a side is worth beyond its price, where the break point decides."""
         weights = self.weights
         danger = Danger(self.fire.worth_more(each_own), choosing=weights.fire.choosing)
         fire = self.fire.worth_more(each_enemy)

@@ -61,21 +61,22 @@ class Contact:
 
     def of(self, situation: Situation, groups: Sequence[str], enemy: Stand) -> ChargeOutcome:
         """All of these groups charge one group of the enemy at once."""
-        moved = []
+        touching = []
         for group in groups:
             # On their way they are in the open. The enemy fires at them there as at men in his own
             # cell whom he does not touch: that is no blow yet.
-            moved.append(situation.own_stand(group).beside(enemy))
-        after = situation.after(*moved)
+            touching.append(situation.own_stand(group).beside(enemy))
+        after = situation.after(*touching)
         lost = 0.0
         striking: dict[str, float] = {}
-        for stand in moved:
+        for stand in touching:
             lost_on_the_way = self._danger.points(after, stand.group.id)
             lost += lost_on_the_way
-            left = 1 - lost_on_the_way / max(self._danger.price(stand.group), 1)
+            # Of a group without a price nothing is lost, and all of it is left.
+            part_left = 1 - lost_on_the_way / max(self._danger.price(stand.group), 1)
             for id, count in stand.group.counts.items():
                 if self._catalog.units[id].is_guy:
-                    striking[id] = striking.get(id, 0.0) + count * left
+                    striking[id] = striking.get(id, 0.0) + count * part_left
         strikers = _Strikers(striking)
         men = [unit for unit in enemy.group.units(self._catalog) if unit.is_guy]
         if men:
@@ -90,14 +91,16 @@ class Contact:
         return ChargeOutcome(fought.kill + silenced, lost + fought.danger, fought.chance)
 
     def _against_men(self, strikers: _Strikers, men: Sequence[UnitType]) -> ChargeOutcome:
-        # The first of each side stands for all of it as a target.
+        """Two rounds of blows, each with those who are left. Without the fire on the way."""
+        # The first of each side stands for all of it as a target: what hits goes by the kind of
+        # a target, and all men are of one kind.
         own = [self._catalog.units[id] for id in strikers.counts]
         prices = [self._fire.value(man) for man in men]
         enemies = float(len(men))
-        average = 0.0
+        own_value = 0.0
         for id, count in strikers.counts.items():
-            average += self._danger.value(self._catalog.units[id]) * count
-        average /= max(strikers.number, 1)
+            own_value += self._danger.value(self._catalog.units[id]) * count
+        value_of_each = own_value / max(strikers.number, 1)
         killed = fallen = 0.0
         # They fight now and in the enemy's turn. What falls now counts in full, so that these sums
         # tell who is left for the second round; what falls then counts as foreseen.
@@ -109,14 +112,15 @@ class Contact:
                 blows += chance * count * own_standing / max(strikers.number, 1)
             down = _fallen(standing, blows)
             killed += weight * down
-            back = 0.0
+            blows_back = 0.0
             for man in men:
-                back += self._blow(man, own[0]) * (standing - down) / enemies
-            fallen += weight * _fallen(own_standing, back)
-        return ChargeOutcome(points_lost(prices, killed), fallen * average)
+                blows_back += self._blow(man, own[0]) * (standing - down) / enemies
+            fallen += weight * _fallen(own_standing, blows_back)
+        return ChargeOutcome(points_lost(prices, killed), fallen * value_of_each)
 
     def _against_models(self, strikers: _Strikers, enemy: Stand) -> ChargeOutcome:
-        """One model of the group falls, or none: all of them go for the same one."""
+        """One model of the group falls, or none: all strikers go for the dearest one. Models do not
+        strike back, so that nothing is lost."""
         dearest = max(self._fire.shootables_of(enemy.group), key=_price)
         chance_of_none = 1.0
         for id, count in strikers.counts.items():
@@ -126,7 +130,8 @@ class Contact:
         return ChargeOutcome(dearest.mean_price * chance_hit, 0.0, chance_hit)
 
     def _silenced(self, situation: Situation, enemy: Stand) -> float:
-        """What the guns in contact would have killed at their best targets."""
+        """What the guns of a group that is touched would have killed in the enemy's next turn, each
+        at its best target, in points."""
         points = 0.0
         for guns in self._fire.guns_of([enemy]):
             best = 0.0
@@ -147,6 +152,7 @@ def _price(shootable: Shootable) -> float:
 
 
 def _fallen(standing: float, blows: float) -> float:
-    """How many of a part of a group fall; ``men_lost`` counts whole men."""
+    """How many fall of those who are expected to stand, a part of a man included; ``men_lost``
+    knows whole men only."""
     whole = max(1, round(standing))
     return min(standing, men_lost(whole, blows))

@@ -37,17 +37,17 @@ class Danger:
         where else it can be fired at while it moves there."""
         stand = situation.own_stand(group)
         places = (stand, *way)
-        alike = _alike(self._fire.shootables_of(stand.group))
+        kinds = _kinds_of(self._fire.shootables_of(stand.group))
         pulls = self._pulls_of_others(situation, group)
         lost = 0.0
-        for shootable, number in alike:
-            # A shooter may choose another of its models, or any other group.
+        for shootable, number in kinds:
+            # A shooter may choose another target of this group: ``beside``, or any other group.
             beside = []
-            for other, count in alike:
+            for other, count in kinds:
                 if other is shootable:
-                    beside.append(_Others(other, stand, count - 1))
+                    beside.append(_OtherTargets(other, stand, count - 1))
                 else:
-                    beside.append(_Others(other, stand, count))
+                    beside.append(_OtherTargets(other, stand, count))
             shots = self._shots_at(situation, shootable, places, beside, pulls)
             lost += number * _lost(shootable, shots)
         return lost
@@ -65,7 +65,7 @@ class Danger:
         situation: Situation,
         shootable: Shootable,
         places: Sequence[Stand],
-        beside: Sequence[_Others],
+        beside: Sequence[_OtherTargets],
         pulls: Sequence[float],
     ) -> list[float]:
         """What each enemy weapon kills of a target by the part of its fire that comes to it, at the
@@ -89,15 +89,15 @@ class Danger:
         if asked != self._asked_last:
             others = []
             for stand in stands:
-                for shootable, number in _alike(self._fire.shootables_of(stand.group)):
-                    others.append(_Others(shootable, stand, number))
+                for shootable, number in _kinds_of(self._fire.shootables_of(stand.group)):
+                    others.append(_OtherTargets(shootable, stand, number))
             self._pulls = []
             for guns in self._fire.guns_of(situation.enemies):
                 self._pulls.append(self._pull(guns, others))
             self._asked_last = asked
         return self._pulls
 
-    def _pull(self, guns: Guns, others: Sequence[_Others]) -> float:
+    def _pull(self, guns: Guns, others: Sequence[_OtherTargets]) -> float:
         """How strongly other targets draw the fire of one of these guns."""
         values: list[float] = []
         for other in others:
@@ -110,7 +110,7 @@ class Danger:
         return self._fire.kills(guns, shootable, stand) * shootable.mean_price
 
 
-class _Others(NamedTuple):
+class _OtherTargets(NamedTuple):
     """So many targets of a kind at one stand, at which a shooter may fire instead."""
 
     shootable: Shootable
@@ -118,20 +118,22 @@ class _Others(NamedTuple):
     number: int
 
 
-def _alike(shootables: Sequence[Shootable]) -> list[tuple[Shootable, int]]:
-    """Each kind of target with how many there are: models that are alike are weighed once, as an
-    army may have two hundred of them."""
-    alike: list[tuple[Shootable, int]] = []
+def _kinds_of(shootables: Sequence[Shootable]) -> list[tuple[Shootable, int]]:
+    """Each kind of target of a group with how many there are. Models that are alike are weighed
+    once, as an army may have two hundred of them."""
+    kinds: list[tuple[Shootable, int]] = []
     for shootable in shootables:
-        if alike and alike[-1][0] == shootable:
-            alike[-1] = (shootable, alike[-1][1] + 1)
+        # Those of a kind are listed one after another (``FireTable.shootables_of``).
+        if kinds and kinds[-1][0] == shootable:
+            kinds[-1] = (shootable, kinds[-1][1] + 1)
         else:
-            alike.append((shootable, 1))
-    return alike
+            kinds.append((shootable, 1))
+    return kinds
 
 
 def _lost(shootable: Shootable, shots: Sequence[float]) -> float:
-    """The points lost to shots of which each alone would kill so many on average."""
+    """The points that are lost of a target. ``shots``: what each of them alone would kill, on
+    average."""
     if shootable.unit.is_guy:
         fallen = men_lost(shootable.number, sum(shots))
         return points_lost(shootable.prices, fallen)

@@ -30,6 +30,7 @@ from skirmish.games.plastic.commander.actions import (
 from skirmish.games.plastic.commander.aims import aims_of, slope_limit, spadework_of
 from skirmish.games.plastic.commander.board import Board, CommandTable
 from skirmish.games.plastic.commander.cells import CELL, GroundCell, apart
+from skirmish.games.plastic.commander.fire import GunKey
 from skirmish.games.plastic.commander.groups import ForcePart, formed
 from skirmish.games.plastic.commander.leading import GroupLeader, GroupOrder, Memory
 from skirmish.games.plastic.commander.moves import NEVER, GroupTask, mover_of
@@ -86,15 +87,6 @@ VEHICLE = "vehicle"
 """The tag of units that do so."""
 WITHOUT_CLOCK = 15
 """Turns of a scenario whose text sets no end."""
-
-
-class GunKey(NamedTuple):
-    """The weapons of one kind of a group, by the ids of the group, of who carries them, and of the
-    weapon."""
-
-    group: str
-    unit: str
-    weapon: str
 
 
 Fired: TypeAlias = Counter[GunKey]

@@ -16,6 +16,15 @@ LIKELY = 0.5
 not asked."""
 
 
+class GunKey(NamedTuple):
+    """The weapons of one kind of a group, by the ids of the group, of who carries them, and of the
+    weapon."""
+
+    group: str
+    unit: str
+    weapon: str
+
+
 class Guns(NamedTuple):
     """So many of a unit with one of its weapons, at one stand."""
 
@@ -25,9 +34,9 @@ class Guns(NamedTuple):
     stand: Stand
 
     @property
-    def key(self) -> tuple[str, str, str]:
-        """The ids of their group, their unit and their weapon."""
-        return self.stand.group.id, self.unit.id, self.weapon.id
+    def key(self) -> GunKey:
+        """By which it is known how many of them have fired."""
+        return GunKey(self.stand.group.id, self.unit.id, self.weapon.id)
 
 
 class ForbiddenTarget(NamedTuple):
@@ -58,7 +67,8 @@ class Shootable(NamedTuple):
 
 
 _Strength: TypeAlias = tuple[tuple[tuple[str, int], ...], tuple[tuple[str, int], ...]]
-"""How many of each unit are on foot, or models, and how many are aboard."""
+"""How many of each unit a group has on foot or as models, and how many of each are aboard: the
+``counts`` and ``aboard`` of a group, as a key."""
 
 
 class FireTable:
@@ -75,9 +85,10 @@ class FireTable:
         sight_in: int | None = None,
         forbidden: frozenset[ForbiddenTarget] = frozenset(),
     ) -> None:
-        """``each_lost``: what each potential dead guy is worth in points beyond prices, where the
-        break point decides; ``sight_in``: inches beyond which nobody sees, in the dark;
-        ``forbidden``: what the scenario forbids to fire at."""
+        """``each_lost``: what each potential dead guy (what a unit counts toward the break point)
+        is worth in points beyond its price, where the break point decides; ``sight_in``: inches
+        beyond which nobody sees, in the dark; ``forbidden``: what the scenario forbids to fire
+        at."""
         self._each_lost = each_lost
         self._catalog = catalog
         self._rulings = rulings
@@ -156,6 +167,8 @@ class FireTable:
         shootables = []
         men = [unit for unit in units if unit.is_guy]
         if men:
+            # The first stands for all of them: what hits a target goes by its kind, and all men
+            # are of one kind.
             shootables.append(Shootable(men[0], tuple(self.value(man) for man in men)))
         carriers = sum(1 for unit in units if unit.seats)
         for unit in units:
@@ -164,6 +177,7 @@ class FireTable:
             price = self.value(unit)
             if unit.seats:
                 aboard = sum(self.value(man) for man in group.riders(self._catalog))
+                # Those aboard are taken to sit in all carriers of the group alike.
                 price += aboard / carriers
             shootables.append(Shootable(unit, (price,)))
         return shootables

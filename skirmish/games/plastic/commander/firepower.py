@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from skirmish.games.plastic.commander.fire import FireTable, Guns, Shootable
+from skirmish.games.plastic.commander.fire import FireTable, GunKey, Guns, Shootable
 from skirmish.games.plastic.commander.situation import Situation, Stand
 
 
@@ -26,7 +26,7 @@ class AimedShot(NamedTuple):
     points: float
 
 
-class _Left:
+class _Standing:
     """A target, and how many of it are still expected to stand."""
 
     def __init__(self, shootable: Shootable, stand: Stand) -> None:
@@ -35,8 +35,8 @@ class _Left:
         self.standing = float(shootable.number)
 
     def kills(self, guns: Guns, part: float, fire: FireTable) -> float:
-        """What a shot of one of these guns, of which a ``part`` is left, would kill of those who
-        still stand."""
+        """What a shot of one of these guns would kill of those who still stand. ``part``: the
+        chance that its shooter is left to fire it, or that part of a shot."""
         # The odds are those against whole men, of whom one at least stands there.
         whole_men = max(1, round(self.standing))
         kills = fire.kills(guns, self.shootable, self.stand, together=whole_men)
@@ -76,8 +76,8 @@ class Firepower:
         targets = []
         for stand in situation.enemies:
             for shootable in self._fire.shootables_of(stand.group):
-                targets.append(_Left(shootable, stand))
-        used = Counter[tuple[str, str, str]]()
+                targets.append(_Standing(shootable, stand))
+        used = Counter[GunKey]()
         for guns in fired:
             used[guns.key] += guns.number
         stands = [stand for stand in situation.own if stand.group.id in groups]
@@ -91,14 +91,16 @@ class Firepower:
             left = (guns.number - used[guns.key]) * (survivors or {}).get(group, 1.0)
             while in_reach and left > 0:
                 # As many whole shots as are left, and a part of one more.
-                aimed = self._at_best(guns, min(left, 1.0), in_reach)
+                aimed = self._shot_at_best(guns, min(left, 1.0), in_reach)
                 if aimed is not None:
                     yield aimed
                 left -= 1
 
-    def _at_best(self, guns: Guns, part: float, targets: Collection[_Left]) -> AimedShot | None:
-        """A shot at the target of which it kills most, of which fewer stand then; None if it
-        kills nobody."""
+    def _shot_at_best(
+        self, guns: Guns, part: float, targets: Collection[_Standing]
+    ) -> AimedShot | None:
+        """Fire at the target of which it kills most, in points: its dead no longer stand for the
+        shots after it. None if the shot kills nobody."""
         best, most_kills, most_points = None, 0.0, 0.0
         for target in targets:
             kills = target.kills(guns, part, self._fire)

@@ -171,7 +171,7 @@ class GroupLeader:
             choice = self._board.weights.choice
             if left_in is not None and turn - left_in <= choice.left_ago:
                 return -choice.return_for * habit
-            goes_on = last is not None and last[0] == GoTo.verb
+            goes_on = last is not None and last.verb == GoTo.verb
             if goes_on and action.goes and self._is_nearer(action, outlook):
                 return habit
         elif last is not None and last == action.key:
@@ -431,7 +431,7 @@ class GroupLeader:
                 ground = ground_of(outlook, action.stand)
                 share = len(charges)
                 terms = ScoreTerms(outcome.kill / share, ground, outcome.danger / share)
-                going[group] = (action, outlook.weighed(group, terms))
+                going[group] = (action, outlook.score_of(group, terms))
             self._replace_if_better(outlook, going, chosen)
 
     def _carriers_wait(self, outlook: Outlook, chosen: dict[str, GroupOrder]) -> None:

@@ -19,8 +19,8 @@ from skirmish.tabletop.plane import Point
 class GroupKnown(msgspec.Struct, frozen=True):
     """A group that stands together: so many of each unit, by id, and who is ``aboard`` its
     vehicles, without those in hiding. ``name`` is what players call it, ``contingent`` the id of
-    the one that it is of. ``waiting``: those of its models that neither move nor fire before they
-    are served, such as tanks without fuel."""
+    the contingent from which it was formed. ``waiting``: how many of its models, by unit, neither
+    move nor fire before they are served, such as tanks without fuel."""
 
     id: str
     name: str
@@ -38,7 +38,7 @@ class GroupKnown(msgspec.Struct, frozen=True):
         return _listed(self.aboard, catalog)
 
     def price_aboard(self, catalog: Catalog) -> int:
-        """What is lost besides with its vehicles."""
+        """In points: what is lost with its vehicles besides these."""
         return sum(unit.price for unit in self.riders(catalog))
 
 
@@ -64,8 +64,8 @@ class Stand(NamedTuple):
         return self.spot or self.cell.middle
 
     def beside(self, other: Stand) -> Stand:
-        """The same group beside another one, in the open. Whoever leaves a mark of the map is no
-        longer on its spot."""
+        """The same group in the cell of another one, in the open, and no longer on its own mark of
+        the map: where the other has a spot, it is there."""
         return self._replace(cell=other.cell, cover=False, spot=other.spot)
 
 

@@ -1,7 +1,7 @@
 """The three terms of a score and their weighing: points killed, ground gained, points lost.
 
-Points are prices of units. Whoever can fire at several groups is shared out among them, since
-players choose the better target, but not always.
+Points are prices of units. The fire of whoever can fire at several groups is shared out among them,
+since players choose the better target, but not always.
 """
 
 from __future__ import annotations
@@ -39,8 +39,14 @@ class Scales(NamedTuple):
             danger=role.danger * temperament.danger * danger_counts,
         )
 
+    def weighed(self, terms: ScoreTerms) -> ScoreTerms:
+        """Each of these terms, multiplied."""
+        return ScoreTerms(
+            self.kill * terms.kill, self.ground * terms.ground, self.danger * terms.danger
+        )
+
     def value(self, terms: ScoreTerms) -> float:
-        """What an action is worth, in points."""
+        """What an action with these terms is worth, in points."""
         gained = self.kill * terms.kill + self.ground * terms.ground
         return gained - self.danger * terms.danger
 
@@ -60,7 +66,8 @@ def share_of_fire(here: float, elsewhere: Iterable[float], choosing: float) -> f
 
 
 def pull_of(elsewhere: Iterable[float], choosing: float) -> float:
-    """How strongly other targets draw a shooter's fire, of which he would kill so much each."""
+    """How strongly other targets draw a shooter's fire: ``elsewhere`` is what he would kill of each
+    of them, in points."""
     return sum(math.pow(value, choosing) for value in elsewhere)
 
 
@@ -77,7 +84,8 @@ def share_drawn(here: float, pull_away: float, choosing: float) -> float:
 
 def men_lost(men: int, kills: float) -> float:
     """How many of a group of ``men`` fall. ``kills``: the sum of what each shooter alone would
-    kill; together they kill fewer, since the later ones find fewer men.
+    kill; together they kill fewer, since the later ones find fewer men. So many kills, spread at
+    random over the men, spare each with the chance exp(-kills / men).
 
     >>> round(men_lost(8, kills=1.8), 2)
     1.61
@@ -111,7 +119,8 @@ def chance_by_men(men: float, chance: float) -> float:
 
 def duel_odds(own: int, own_chance: float, enemies: int, enemy_chance: float) -> float:
     """How much stronger one's models are in a duel, by Lanchester's square law: above 1 they win
-    on average. ``own_chance``: that one of them hits; 0 enemies are no match at all.
+    on average; infinite against 0 enemies. ``own_chance``, ``enemy_chance``: that one shot of a
+    model hits.
 
     >>> round(duel_odds(10, 0.38, 7, 0.42), 1)
     1.8

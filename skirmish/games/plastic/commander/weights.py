@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Annotated, Any, Literal, TypeAlias
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 import msgspec
 
@@ -13,6 +13,9 @@ from skirmish.tabletop.data_file import Problem, Refers, Strict, read, resolved
 
 TemperamentId: TypeAlias = Literal["steady", "bold", "cautious"]
 RoleId: TypeAlias = Literal["assault", "base", "hold", "reserve", "delay", "raid", "escort"]
+"""``assault`` goes for the objective; ``base``, the base of fire, supports it from afar; ``hold``
+stays on ground; ``reserve`` waits until it is needed; ``delay`` keeps the enemy off; ``raid`` goes
+straight for its goal, such as a way out; ``escort`` goes with tanks."""
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 Weight = Annotated[float, msgspec.Meta(gt=0, le=9)]
 Chance = Annotated[float, msgspec.Meta(ge=0, le=1)]
@@ -77,7 +80,8 @@ class InTime(Strict, frozen=True):
 
     def _with_whole_turns(self, spare: int) -> float:
         if spare < 0:
-            return float(self.chances[0] * self.late**-spare)
+            turns_missing = -spare
+            return float(self.chances[0] * self.late**turns_missing)
         if spare < len(self.chances):
             return self.chances[spare]
         further = spare - len(self.chances) + 1
@@ -101,8 +105,9 @@ class Urgency(Strict, frozen=True):
 
 
 class FireWeights(Strict, frozen=True):
-    """``foreseen``: what a kill in the enemy's next turn counts for, since he may leave before;
-    ``choosing``: the power by which a shooter prefers the better of his targets."""
+    """How fire is reckoned with. ``foreseen``: what a kill in the enemy's next turn counts for,
+    since he may leave before; ``choosing``: the power by which a shooter prefers the better target:
+    1 in proportion to what he would kill of each, and the more the higher it is."""
 
     foreseen: Chance
     choosing: Weight
@@ -146,8 +151,9 @@ class PlanWeights(Strict, frozen=True, kw_only=True):
 
 
 class ChoiceWeights(Strict, frozen=True):
-    """``tie``: scores that differ by no more are equal. A cell that a group left no more than
-    ``left_ago`` turns ago is returned to only for ``return_for`` times the habit."""
+    """How the best action is chosen. ``tie``: scores that differ by no more are equal. A cell that
+    a group left no more than ``left_ago`` turns ago is returned to only for ``return_for`` times
+    the habit."""
 
     tie: Weight
     left_ago: Few
@@ -186,8 +192,8 @@ class CommanderWeights(Strict, frozen=True, kw_only=True):
 
     def problems(self) -> Iterator[Problem]:
         """What is wrong beyond the form of single values."""
-        yield from _missing("temperament", self.temperaments, TemperamentId)
-        yield from _missing("role", self.roles, RoleId)
+        yield from _missing("temperament", self.temperaments, get_args(TemperamentId))
+        yield from _missing("role", self.roles, get_args(RoleId))
         for id, temperament in self.temperaments.items():
             yield from _not_whole(f"temperament.{id}.attack", temperament.attack)
         yield from _not_whole("plan.defence", self.plan.defence)
@@ -199,14 +205,15 @@ class CommanderWeights(Strict, frozen=True, kw_only=True):
         yield from _falling("sight", (self.sight.hidden_to, self.sight.seen_from))
 
 
-def _missing(key: str, table: Mapping[Any, object], ids: Any) -> Iterator[Problem]:
-    """A problem for each of the ``ids`` that a table leaves out."""
-    for id in ids.__args__:
-        if id not in table:
+def _missing(key: str, present: Collection[str], needed: Iterable[str]) -> Iterator[Problem]:
+    """A problem for each of the ``needed`` ids that a table of the file leaves out."""
+    for id in needed:
+        if id not in present:
             yield Problem(f"{key}.{id}", "is missing.")
 
 
 def _not_whole(key: str, percents: Percents) -> Iterator[Problem]:
+    """A problem where the shares of the roles are more or less than all of a side."""
     whole = sum(percents.values())
     if whole != 100:
         yield Problem(key, f"adds up to {whole} %, not to 100.")

@@ -12,6 +12,7 @@ import pytest
 from skirmish import library
 from skirmish.games.plastic.commander.actions import (
     Abandon,
+    ActionKey,
     Charge,
     CutWire,
     DigIn,
@@ -296,17 +297,17 @@ def test_who_is_wanted_elsewhere_goes_after_two_idle_turns() -> None:
     """A habit that keeps a group in place ends when it has long done nothing."""
     men = stand("men", {"rifle": 8}, 1)
     its_task = task(men, 8, worth=4, turns_left=14)
-    keeps = Memory(last={"men": ("hold", men.cell)}, idle={"men": 1})
+    keeps = Memory(last={"men": ActionKey("hold", men.cell)}, idle={"men": 1})
     order = order_for(men, (), its_task, memory=keeps)
     assert type(order.action) is StayPut
-    long_idle = Memory(last={"men": ("hold", men.cell)}, idle={"men": 2})
+    long_idle = Memory(last={"men": ActionKey("hold", men.cell)}, idle={"men": 2})
     order = order_for(men, (), its_task, memory=long_idle)
     assert order.action.stand.cell.column == 2
 
 
-@pytest.mark.parametrize("last", [{}, {"tanks": ("hold", GroundCell(4, 5))}])
+@pytest.mark.parametrize("last", [{}, {"tanks": ActionKey("hold", GroundCell(4, 5))}])
 def test_a_reserve_that_can_just_be_in_time_sets_out(
-    last: dict[str, tuple[str, GroundCell]],
+    last: dict[str, ActionKey],
 ) -> None:
     """The ground gained is a mere tie with staying, or less than the habit of staying."""
     own = stand("tanks", {"tank": 2}, 4, cover=True)
@@ -480,7 +481,7 @@ def test_landing_craft_ashore_let_their_men_out() -> None:
 def test_men_land_though_they_are_late(idle: int) -> None:
     own = craft(1)
     too_late = task(own, 6, row=8, worth=120, turns_left=2)
-    memory = Memory(last={own.group.id: ("hold", own.cell)}, idle={own.group.id: idle})
+    memory = Memory(last={own.group.id: ActionKey("hold", own.cell)}, idle={own.group.id: idle})
     order = order_for(own, (), too_late, on=SHORE, memory=memory)
     assert isinstance(order.action, GetOut)
 
@@ -820,7 +821,7 @@ def test_men_with_nothing_to_do_go_into_the_empty_house_beside_them() -> None:
         WITH_HOUSE.board(),
         Situation((own,), (far,)),
         {"men": task(own, 4, role="reserve", worth=0, turns_left=9)},
-        memory=Memory(last={"men": ("hold", own.cell)}),
+        memory=Memory(last={"men": ActionKey("hold", own.cell)}),
     )
     assert given["men"].action.stand.cover
     assert given["men"].action.stand.cell == HOUSE_CELL
