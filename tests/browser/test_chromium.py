@@ -11,6 +11,7 @@ from pathlib import Path
 import chromium
 import pytest
 from chromium import Browser, Page, browsing
+from deep import IS_DEEP
 from served import TOKEN, Served
 
 from skirmish import library
@@ -67,6 +68,7 @@ async def begin(page: Page) -> None:
     await page.until(read)
 
 
+@pytest.mark.skipif(not IS_DEEP, reason="it takes long in a real browser: make test-deep")
 async def test_a_battle_outlives_its_tab(serve: Serve, browser: Browser) -> None:
     served = await serve()
     page = await browser.page()
@@ -137,6 +139,7 @@ async def test_keys_mouse_and_fingers_reach_the_app(serve: Serve, browser: Brows
     assert await tablet.value(mode) == "text"
 
 
+@pytest.mark.skipif(not IS_DEEP, reason="it takes long in a real browser: make test-deep")
 async def test_a_map_is_drawn_with_the_mouse_and_with_keys(
     serve: Serve, browser: Browser, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -11,7 +11,7 @@ import bloody_table
 import omaha_table
 import pytest
 from chromium import Browser, Page, browsing
-from deep import deep_after
+from deep import IS_DEEP, deep_after
 from phone_table import DECK, PhoneTable, begun, phone_table
 
 from skirmish.store.database import Store
@@ -100,6 +100,7 @@ async def test_every_text_of_a_battle_has_sixteen_minutes_of_arc(
     assert not {text: size for text, size in minutes.items() if size < 15.9}
 
 
+@pytest.mark.skipif(not IS_DEEP, reason="it takes long in a real browser: make test-deep")
 async def test_no_title_and_no_standing_is_cut_off_whatever_is_told(
     ten_battles: Path, browser: Browser
 ) -> None:

@@ -12,6 +12,7 @@ import gts_table
 import pytest
 from battles import scenario
 from beach_table import played as finished
+from deep import deep_after
 from omaha_table import played
 from pypdf import PdfReader
 
@@ -77,7 +78,7 @@ def words(data: bytes) -> list[str]:
 def test_no_document_has_a_word_of_machines(game: str) -> None:
     odd: dict[str, set[str]] = {}
     for id, document in of_game(game).items():
-        for subject in subjects(document, game):
+        for subject in deep_after(1, subjects(document, game)):
             more = {"labels": "3490"} if document.made_from == "labels" else {}
             data = document.pdf(subject, PrintOptions(form=True), **more)
             met = {one for text in words(data) for one in MACHINE.findall(text)}

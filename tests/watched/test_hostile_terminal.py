@@ -13,6 +13,7 @@ from contextlib import closing
 from pathlib import Path
 
 import pytest
+from deep import deep_count
 from terminal import Terminal, environment
 
 PROGRAM = [sys.executable, "-m", "skirmish"]
@@ -91,9 +92,9 @@ def test_a_paste_without_an_end_ends(terminal: Terminal) -> None:
     answers(terminal)
 
 
-def test_ten_thousand_random_bytes(terminal: Terminal) -> None:
+def test_thousands_of_random_bytes(terminal: Terminal) -> None:
     chance = random.Random(28)
-    for _ in range(10):
+    for _ in range(deep_count(3, 10)):
         # Without ^Q, which leaves, and without what F-keys and pages of phones are made of.
         data = bytes(byte for byte in chance.randbytes(1_000) if byte not in b"\x11")
         terminal.send(data.replace(b"\x1b[17", b""))

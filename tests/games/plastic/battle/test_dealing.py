@@ -10,7 +10,7 @@ from random import Random
 import pytest
 import tomli_w
 from dealt import THEMES, coded, laid, needed, read, usual
-from deep import deep_after
+from deep import deep_after, deep_count
 from stage import CARDS, Table, some_order
 
 from skirmish import library
@@ -182,7 +182,7 @@ def test_points_and_turns_are_those_of_the_theme(theme: str) -> None:
 
 def test_three_proposals_differ_in_their_theme() -> None:
     books = library.dealing()
-    for seed in range(20):
+    for seed in range(deep_count(8, 20)):
         chosen = proposals(DealRequest(), seed, books)
         assert len({wishes.theme for wishes, _ in chosen}) == 3
         assert chosen == proposals(DealRequest(), seed, books)
@@ -203,7 +203,7 @@ def test_the_table_stays_while_forces_are_dealt_again_and_the_other_way_round() 
 
 def test_nobody_has_what_his_nation_did_not_have_then() -> None:
     books = library.dealing()
-    for seed in range(12):
+    for seed in range(deep_count(6, 12)):
         asked = DealRequest(region="russia", month="1941-07", points=400)
         for wishes, number in proposals(asked, seed, books):
             raw = deal(wishes, number, books).raw
