@@ -23,6 +23,10 @@ LONGEST_ID = 60
 """Letters of an id, which is a part of the name of its file: paths must not become too long."""
 ATTACKER_DEPTH, DEFENDER_DEPTH = 6, 12
 """Of the set-up zones on an empty table, from their edges, in inches: defenders have more room."""
+UNACCENTED = str.maketrans(
+    {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "þ": "th"}
+)
+"""Letters that Unicode does not split into one of ASCII and its accent."""
 Raw: TypeAlias = dict[str, Any]
 """The data of a scenario file, as TOML has it."""
 
@@ -32,12 +36,18 @@ def file_name(number: int, id: str) -> str:
     return f"{number:02}_{id}"
 
 
+def id_words(text: str) -> str:
+    """The words of a text as they stand in an id: ``Łódź, 1939`` gives ``lodz_1939``. Accents are
+    taken off and other signs are dropped; empty if nothing is left."""
+    folded = text.casefold().translate(UNACCENTED)
+    ascii_text = unicodedata.normalize("NFKD", folded).encode("ascii", "ignore").decode()
+    return "_".join(re.findall("[a-z0-9]+", ascii_text))
+
+
 def free_id(title: str, taken: Collection[str]) -> str:
     """An id that is made of a title and is not ``taken``: ``own_my_bridge``, and if that is
     ``own_my_bridge_2``."""
-    # Accents are taken off, other signs are dropped.
-    ascii_title = unicodedata.normalize("NFKD", title).encode("ascii", "ignore").decode()
-    words = "_".join(re.findall("[a-z0-9]+", ascii_title.casefold())) or "scenario"
+    words = id_words(title) or "scenario"
     id = f"{OWN_PREFIX}{words.removeprefix(OWN_PREFIX)}"
     free, times = id[:LONGEST_ID].rstrip("_"), 1
     while free in taken:

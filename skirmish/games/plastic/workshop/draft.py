@@ -14,7 +14,13 @@ from skirmish.games.plastic.dealing.terrain import TERRAIN, pieces_on, terrain_o
 from skirmish.games.plastic.rules.army import Army, missing
 from skirmish.games.plastic.rules.catalog import Catalog, together
 from skirmish.games.plastic.rules.rulings import PlasticRulingBook
-from skirmish.games.plastic.scenarios.own import Raw, as_printed, file_name, own_problems
+from skirmish.games.plastic.scenarios.own import (
+    Raw,
+    as_printed,
+    file_name,
+    id_words,
+    own_problems,
+)
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.scenarios.scenario_file import problems
 from skirmish.tabletop.battlefield import Battlefield
@@ -317,7 +323,7 @@ def with_army(scenario: Scenario, side_index: int, army: Army) -> Scenario:
 
 def free_contingent_id(name: str, taken: set[str]) -> str:
     """An id made of a name, such as ``second_wave``, that no other contingent of the side has."""
-    word = "_".join(re.findall("[a-z0-9]+", name.casefold()))
+    word = id_words(name)
     if not word or not word[0].isalpha():
         word = f"group_{word}".rstrip("_")
     contingent_id, number = word, 1

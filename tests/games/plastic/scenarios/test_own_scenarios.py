@@ -15,6 +15,7 @@ from skirmish.games.plastic.scenarios.own import (
     blank,
     file_name,
     free_id,
+    id_words,
 )
 from skirmish.games.plastic.scenarios.scenario import OWN_PREFIX, Scenario
 from skirmish.games.plastic.scenarios.scenario_file import read_scenario
@@ -33,6 +34,20 @@ def test_an_id_is_free_short_and_fit_for_a_file_whatever_the_title(title: str, t
     assert id not in used
     assert len(id) <= LONGEST_ID
     assert re.fullmatch(rf"{OWN_PREFIX}[a-z0-9][a-z0-9_]*", id)
+
+
+@pytest.mark.parametrize(
+    ("text", "id"),
+    [
+        ("Łódź, 1939", "lodz_1939"),
+        ("Ärger am Öresund", "arger_am_oresund"),
+        ("Straße 4", "strasse_4"),
+        ("Échelon", "echelon"),
+        ("Москва", ""),
+    ],
+)
+def test_an_id_keeps_the_letters_of_a_text_without_their_accents(text: str, id: str) -> None:
+    assert id_words(text) == id
 
 
 @given(TITLES, st.integers(4, 12), st.integers(4, 12))
