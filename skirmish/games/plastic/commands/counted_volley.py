@@ -146,6 +146,7 @@ def count_hits(battle: BattleNow) -> CommandParts:
     """Counts the rest of a volley, of a mixed one row by row; a drafted volley is fired first."""
     state = battle.state
     label = "Count the hits of a volley"
+    # The key first fires a volley that is put together; then this command follows.
     why_not_after = partial(_why_no_count, state)
     volley = volley_to_count(state)
     if volley is None:

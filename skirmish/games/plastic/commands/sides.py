@@ -48,24 +48,38 @@ AnyCommand = Command[AnyOrder]
 
 class CommandParts(msgspec.Struct, frozen=True, kw_only=True):
     """What a command has in the present state besides its declaration; the fields are those of
-    ``Command``. ``on_strip``: it is shown on the key strip. A ``label``, ``word``, ``why_not`` or
-    ``make`` that is None is the declaration's own, or that of its order. ``make`` is called with
-    the answers by the names of their slots, and with what was ``given`` or toggled."""
+    ``Command``. A ``label``, ``word``, ``why_not`` or ``make`` that is None is the declaration's
+    own, or that of its order. What is a function here is called with the answers so far, which are
+    called ``facts`` everywhere; ``make`` with each of them by its name."""
 
     make: Callable[..., AnyOrder] | None = None
+    """Makes the order of the answers."""
     slots: tuple[Slot, ...] | Callable[[Answers], tuple[Slot, ...]] = ()
+    """What is asked. An answer has the name of its slot."""
     toggles: tuple[Toggle, ...] | Callable[[Answers], tuple[Toggle, ...]] = ()
+    """What a key switches meanwhile; that is an answer, too."""
     given: Answers = {}
+    """Answers that hold until a toggle changes them."""
     label: str | None = None
     word: str | None = None
+    """What it is called on the key strip; empty: it is not shown there."""
     why_not: str | None = None
+    """Why it cannot be given now; empty: it can."""
     on_strip: bool = True
+    """Whether it is shown on the key strip."""
     preview: Callable[[Answers], Page] | None = None
+    """What would come of it."""
     words_for_others: Callable[[Answers, str | None], str] | None = None
+    """What another player (the id of his side) reads of it meanwhile."""
     after: Callable[[AnyOrder], str] | None = None
+    """Of a command whose key first gives the order that is put together: why it cannot follow that
+    order; empty: it can."""
     seeded: bool = False
+    """Whether ``make`` takes a fresh ``seed`` too."""
     reopens: bool = False
+    """Whether it begins again after its order."""
     by_key_only: bool = False
+    """Whether it begins again only when its key is typed."""
 
 
 def no_parts(battle: BattleNow) -> CommandParts:

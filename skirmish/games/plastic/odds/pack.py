@@ -24,7 +24,9 @@ from skirmish.tabletop.chance import Draw, DrawError, Source, parse_card
 FACES = tuple(Draw(face) for face in range(1, DIE + 1))
 """The faces of the twelve-sided die, as draws."""
 ALL_CARDS = (1 << len(DECK)) - 1
+"""The set of all cards of the deck."""
 ALL_FACES = (1 << DIE) - 1
+"""The set of all faces of the die."""
 _BIT = {card: 1 << index for index, card in enumerate(DECK)}
 """The set that has only this draw in it."""
 # A face never equals a card, since it has no suit.
@@ -259,6 +261,7 @@ class Firer(msgspec.Struct, frozen=True):
     repeat: bool = False
     """Whether he fires again after a kill."""
     group: int = 0
+    """The index of the group that he fires at."""
     tests: int = 0
     """The cards that require a second draw."""
     breaks: int = 0
@@ -269,23 +272,6 @@ class Firer(msgspec.Struct, frozen=True):
     first_exact: bool = False
     """Whether his first shot is at a man in contact (P11), whom its hit kills: it uses up one new
     man, though the card is one of ``spared``. ``OneShooter`` of ``sweep`` reckons with it."""
-
-    def begins(self, standing: int) -> int:
-        """The number of new men for his first shot, if so many are ``standing``."""
-        if self.repeat:
-            return standing
-        return min(1, standing)
-
-    def uses_up(self, draw: int) -> int:
-        """How many new men a draw (one bit) uses up, except the first one of ``first_exact``."""
-        return bool(self.hits & draw) + bool(self.spared & draw)
-
-    def left(self, new: int, used: int, standing: int) -> int:
-        """The number of ``new`` men left for his next shot, after he ``used`` up so many of them;
-        never more than there are ``standing``."""
-        if not self.repeat:
-            return 0
-        return min(max(new - used, 0), standing)
 
 
 class VolleyOutcome(msgspec.Struct, frozen=True):
@@ -298,8 +284,8 @@ class VolleyOutcome(msgspec.Struct, frozen=True):
     def kills(self, group: int | None = None) -> dict[int, Fraction]:
         """The chance of each number of kills, in one group or in all of them together."""
         if group is None:
-            return summed((sum(key), chance) for key, chance in self.chances.items())
-        return summed((key[group], chance) for key, chance in self.chances.items())
+            return summed((sum(by_group), chance) for by_group, chance in self.chances.items())
+        return summed((by_group[group], chance) for by_group, chance in self.chances.items())
 
     def at_least(self, wanted: int, group: int | None = None) -> Fraction:
         """The chance of so many kills or more."""
@@ -309,8 +295,10 @@ class VolleyOutcome(msgspec.Struct, frozen=True):
     def worth_at_least(self, wanted: int, worth: Sequence[int]) -> Fraction:
         """The chance that the kills, weighted by group with ``worth``, reach the total."""
         total = Fraction(0)
-        for key, chance in self.chances.items():
-            killed = sum(kills * each for kills, each in zip(key, worth, strict=True))
+        for kills_by_group, chance in self.chances.items():
+            killed = 0
+            for kills, worth_of_one in zip(kills_by_group, worth, strict=True):
+                killed += kills * worth_of_one
             if killed >= wanted:
                 total += chance
         return total
