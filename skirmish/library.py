@@ -361,8 +361,8 @@ def scenario_stamp(scenario: Scenario) -> FileStamp | None:
 
 
 def new_scenario(title: str, nations: tuple[str, str], table: tuple[int, int]) -> SavedScenario:
-    """A new scenario of the player's own on an empty table of so many inches; the attacker's nation
-    first. Raises DataError."""
+    """A new scenario of the player's own on an empty ``table``, its width and depth in inches; of
+    the ``nations`` the attacker's comes first. Raises DataError."""
     from skirmish.games.plastic.workshop.draft import ScenarioRules, draft_of
     from skirmish.games.plastic.workshop.sentences import with_victory
 

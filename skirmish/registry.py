@@ -42,9 +42,10 @@ class Listed(NamedTuple):
     commands: str = ""
     """The module with ``app``, its own command line."""
     questions: Questions | None = None
-    """Of a companion of a board game, which needs no ``commands``."""
+    """How other programs query it, where it is a companion of a board game; such a one needs no
+    ``commands``."""
     typed: str = ""
-    """What else than units the owner of a printed game types in, and can have as a file."""
+    """What the owner of a printed game types in besides units, and can have as a file."""
     noun: str = "game"
     """One of its games, in a sentence."""
     show: str = "skirmish show"

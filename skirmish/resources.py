@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 from threading import RLock
-from typing import Any
+from typing import Any, NamedTuple
 
 from skirmish.tabletop.data_file import DataError, Problem
 from skirmish.tabletop.typed import reason
@@ -65,11 +65,16 @@ def tables(within: str) -> Iterator[tuple[str, dict[str, Any]]]:
         yield name, toml(path, name)
 
 
-def sound_tables(
-    within: str,
-) -> tuple[list[tuple[str, dict[str, Any]]], list[DataError]]:
-    """The TOML files of a folder with their names, and what is wrong with those that cannot be
-    read: a broken file stops no other."""
+class TablesRead(NamedTuple):
+    """The TOML files of a folder: those that could be read, with their names, and what is wrong
+    with the others."""
+
+    sound: list[tuple[str, dict[str, Any]]]
+    broken: list[DataError]
+
+
+def sound_tables(within: str) -> TablesRead:
+    """The TOML files of a folder (``plastic/scenarios``); a broken one stops no other."""
     sound: list[tuple[str, dict[str, Any]]] = []
     broken: list[DataError] = []
     for name, path in _files(within):
@@ -77,7 +82,7 @@ def sound_tables(
             sound.append((name, toml(path, name)))
         except DataError as error:
             broken.append(error)
-    return sound, broken
+    return TablesRead(sound, broken)
 
 
 def count(within: str) -> int:

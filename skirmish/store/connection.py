@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 NOT_TEXT = "a name in it is not text"
+"""What such an error says in place of the message that cannot be decoded."""
 
 
 def connected(path: Path | str, **options: Any) -> sqlite3.Connection:

@@ -14,6 +14,8 @@ LONGEST_NAME = 50
 """Characters of a name in that of its part: with four bytes each, and the endings, they are fewer
 than the 255 bytes that file systems allow."""
 _PART = re.compile(r".*\.[0-9a-f]{8}\.part(-wal|-shm|-journal)?", re.DOTALL)
+"""The name of a file in progress, ``.a.pdf.0f3c9a12.part``, or of a log that SQLite has beside
+it."""
 
 
 def write_whole(path: Path, data: bytes, *, overwrite: bool) -> None:

@@ -36,6 +36,7 @@ MIGRATIONS = Path(__file__).with_name("migrations")
 
 PATIENCE = 5.0  # seconds to wait for another program's write
 
+# The ends of sentences about a file.
 STRANGE = "it does not begin like an SQLite file"
 NO_REVISION = "it does not record which version wrote it"
 

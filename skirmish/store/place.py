@@ -11,11 +11,12 @@ from msgspec import Struct
 from skirmish.store.errors import StoreError, quoted
 from skirmish.tabletop.typed import plain
 
-ENVIRONMENT = "SKIRMISH_DATABASE"
+ENVIRONMENT = "SKIRMISH_DATABASE"  # the variable that names another place
 FILE = "skirmish.db"
-MEMORY = "memory (gone when the program ends)"
+MEMORY = "memory (gone when the program ends)"  # what a place without a file is called
 MEMORY_NAME = ":memory:"  # SQLite's own name for a database without a file
 
+# An address, such as sqlite:///games/skirmish.db: its scheme, and what follows the two slashes.
 _SCHEME = re.compile(r"(?P<scheme>[A-Za-z][A-Za-z0-9+.-]+)://(?P<rest>.*)", re.DOTALL)
 _SQLITE_SCHEMES = {"sqlite", "sqlite+pysqlite"}
 _WHAT_TO_GIVE = "give a path such as ~/skirmish.db, or sqlite:///skirmish.db"

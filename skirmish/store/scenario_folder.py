@@ -21,8 +21,10 @@ from skirmish.tabletop.data_file import DataError, Problem
 from skirmish.tabletop.typed import reason
 
 ENVIRONMENT = "SKIRMISH_SCENARIOS"
+"""The environment variable that names another folder."""
 FOLDER = "scenarios"
 VERSIONS = ".versions"
+"""The folder of the earlier versions, in that of the scenarios."""
 MOST_VERSIONS = 20
 """Earlier versions of a file that stay; the oldest go first."""
 FIRST_NUMBER = 101

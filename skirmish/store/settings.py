@@ -15,6 +15,7 @@ from skirmish.tabletop.data_file import DataError, Problem, read
 from skirmish.tabletop.typed import reason
 
 ENVIRONMENT = "SKIRMISH_SETTINGS"
+"""The environment variable that names another file."""
 FILE = "settings.toml"
 UNREADABLE_SUFFIX = ".unreadable"
 """Suffix of the backup of an unreadable file when a new one is written."""

@@ -172,10 +172,12 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         return commands(state)
 
     def stops(self, state: BeachState) -> bool:
-        """Stops where there is a decision: at a German roll only if a card could soften it."""
+        """Whether running on stops here, since there is a decision. Of the rolls only German ones
+        stop it, and only if a card could soften them."""
         if state.over or state.ask is not None:
             return True
-        return state.roll is not None and state.present_phase.side == "german" and bool(uses(state))
+        is_german_roll = state.roll is not None and state.present_phase.side == "german"
+        return is_german_roll and bool(uses(state))
 
     def prompt(self, state: BeachState) -> Command[BeachOrder] | None:
         return prompt(state)

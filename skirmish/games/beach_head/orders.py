@@ -477,7 +477,9 @@ def _counts_at_once(state: BeachState) -> bool:
     """Whether dice that the player typed count without another key, since no card can be played on
     them. In games of version 1 they always waited for the key, and journals have it."""
     roll = state.roll
-    if roll is None or not roll.faces or not state.dice.typed or state.setup.version == 1:
+    if not state.dice.typed or state.setup.version == 1:
+        return False
+    if roll is None or not roll.faces:  # nothing is typed yet
         return False
     for card in state.hand:
         for die in range(roll.dice):

@@ -34,7 +34,8 @@ T = TypeVar("T")
 
 
 def aim(plan: Plan, state: BeachState, ask: BeachAsk) -> DefenceId:
-    """The same choice that the plan makes for many games at once."""
+    """The target that the plan chooses in one game; ``Plan.choose`` chooses it in many games at
+    once. Raises ValueError where nothing stands."""
     standing = [name for name in ask.targets if state.defences[name]]
     for offer in plan.offers(str(state.phase), standing):
         if all(_holds(condition, state, ask) for condition in offer.conditions):
@@ -102,6 +103,7 @@ had the fewest casualties of 1, 0.7, 0.5, 0.4 and 0.3."""
 _POINTS_A_TURN = 10
 """Points removed from bunkers, walls and trenches by all arms together."""
 FACES = range(1, 7)
+"""The faces of a die."""
 
 
 def cost(state: BeachState) -> float:
@@ -434,7 +436,7 @@ def pick(choices: Sequence[T], chance: Random) -> T:
 
 
 def taken(cards: Iterable[Draw], count: int, chance: Random) -> tuple[Draw, ...]:
-    """So many of the cards, at random."""
+    """``count`` of the cards, at random."""
     left = list(cards)
     picked = []
     for _ in range(count):

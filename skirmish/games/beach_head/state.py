@@ -346,8 +346,8 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
         return tuple(modifier for modifier in modifiers if modifier.value)
 
     def _bunker_modifiers(self, printed_modifiers: Modifiers) -> list[Modifier]:
-        """Those for half the bunkers and for none; both count once all are gone only if the players
-        say so (B3) or the roll has no modifier for none."""
+        """The modifiers for half the bunkers and for none; both count once all are gone only if the
+        players say so (B3) or the roll has no modifier for none."""
         left, start = self.defences["bunkers"], self.setup.points()["bunkers"]
         for_half = Modifier("half_bunkers", printed_modifiers.half_bunkers)
         for_none = Modifier("no_bunkers", printed_modifiers.no_bunkers)

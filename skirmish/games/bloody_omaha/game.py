@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from math import ceil
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 from msgspec.structs import replace
 
@@ -69,12 +69,21 @@ UNIT_SIGN, TANK_SIGN, DISRUPTED_SIGN = "u", "t", "✗"
 """The signs of what stands on a square; before the first two, how many: ``2u``."""
 SEA, OBSTACLE, GAP_SIGN, CLEAR, UNKNOWN = "~", "X", "=", "·", "-"
 """The signs of squares that have no letter; ``KEY`` says what each means."""
-KINDS: dict[str, tuple[str, SquareGround]] = {
-    "hedgerow": ("H", "hedge"),
-    "town": ("T", "town"),
-    "strongpoint": ("S", "strong"),
+
+
+class SquareLook(NamedTuple):
+    """How a square is drawn: its colour, by its ``ground``, and its sign."""
+
+    ground: SquareGround
+    sign: str
+
+
+LOOKS: dict[str, SquareLook] = {
+    "hedgerow": SquareLook("hedge", "H"),
+    "town": SquareLook("town", "T"),
+    "strongpoint": SquareLook("strong", "S"),
 }
-"""The sign of a square inland, unless it has the name of its exit, and its ground."""
+"""How the kinds of squares inland look. In place of the sign the name of an exit may stand."""
 KEY: tuple[KeySign, ...] = (
     KeySign(SEA, "sea", "sea"),
     KeySign(OBSTACLE, "beach with an obstacle", "beach"),
@@ -95,6 +104,7 @@ KEY: tuple[KeySign, ...] = (
 """Every sign of the board, explained once."""
 MAP = "map"
 """The picture of the squares on the play sheet."""
+# Of the map on the play sheet.
 ON_PAPER = "round tokens: encounters; square ones: strongpoints; heavy frames: units with strength"
 PAPER_TURNS = 12
 """Boxes for turns on a sheet, while nobody has typed in how many there are."""
@@ -294,23 +304,25 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
             counters.append(TANK_SIGN)
         elif tanks:
             counters.append(f"{tanks}{TANK_SIGN}")
-        ground, sign = self._ground(state, name)
-        signs = (sign, *self._tokens(state, name))
-        return Square(name, ground, signs, tuple(counters))
+        look = self._look(state, name)
+        signs = (look.sign, *self._tokens(state, name))
+        return Square(name, look.ground, signs, tuple(counters))
 
-    def _ground(self, state: BloodyState, name: str) -> tuple[SquareGround, str]:
-        """What a square is, and its sign."""
+    def _look(self, state: BloodyState, name: str) -> SquareLook:
+        """How a square is drawn, by what it is."""
         if name in state.rules.board.beaches:
             if state.has_gap(name):
-                return "beach", GAP_SIGN
-            return "beach", OBSTACLE
+                return SquareLook("beach", GAP_SIGN)
+            return SquareLook("beach", OBSTACLE)
         if not name.isdigit():
-            return "sea", SEA
+            return SquareLook("sea", SEA)
         printed = state.square(name)
         if printed is None:
-            return "blank", UNKNOWN
-        sign, ground = KINDS[printed.kind]
-        return ground, printed.exit or sign
+            return SquareLook("blank", UNKNOWN)
+        look = LOOKS[printed.kind]
+        if printed.exit:
+            return SquareLook(look.ground, printed.exit)
+        return look
 
     def _tokens(self, state: BloodyState, name: str) -> Iterator[str]:
         """The signs of the tokens on a square inland, or that it is clear."""

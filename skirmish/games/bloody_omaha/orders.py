@@ -388,7 +388,8 @@ def _happens(run: Run, task: Task) -> None:
 def _turn_up(run: Run, square: str, bag: str) -> None:
     """Turn a token up, or ask the owner which one it is."""
     cup = run.state.cups[bag]
-    if not cup.unseen or cup.typed or cup.peek() == UNKNOWN:
+    program_draws = bool(cup.unseen) and not cup.typed
+    if not program_draws or cup.peek() == UNKNOWN:
         run.ask(Task(kind="token", place=square, table=bag))
     else:
         run.turn_up(square, bag, cup.peek())

@@ -389,8 +389,8 @@ def _settle_attack(run: Run, task: Task, outcome: Resolved) -> None:
 
 
 def finish_attack(run: Run, task: Task, tokens: Sequence[str], *, hit: bool = True) -> None:
-    """These tokens are removed, the attackers are ``hit``; those of the first square advance if
-    nothing is left."""
+    """What an attack does in the end: ``tokens`` of its target are removed, and the attackers are
+    disrupted if they are ``hit``; those of the first square advance if no token is left."""
     squares = attacked_from(task)
     if tokens:
         run.take_off(task.place, *tokens)

@@ -28,7 +28,7 @@ from skirmish.tabletop.presets import PresetBook
 CHANNEL, BEACH, RESERVE = "C", "B", "R"
 """A square is C1, B1 or, inland, its number alone; R is the Reinforcements box."""
 KINDS = {"H": "hedgerow", "T": "town", "S": "strongpoint"}
-"""Of a square inland, by the letter with which it is typed."""
+"""The kinds of squares inland, by the letter with which each is typed."""
 TERRAINS = ("channel", "beach", *KINDS.values())
 """Every kind of square; each has its own table of random events."""
 EVENT, MINES, SNIPER, STUG = "event", "mines", "sniper", "stug"
@@ -93,7 +93,7 @@ class Board(Strict, frozen=True, kw_only=True, dict=True):
         return f"{CHANNEL}{number + self.columns}"
 
     def drifted(self, square: str, squares: int) -> str:
-        """So many squares east; empty off the map."""
+        """The square at sea that is ``squares`` to the east of another; empty off the map."""
         # The text speaks of east and west, the printed numbers may run either way (``east``).
         return self.sea.along(square, squares * self.east)
 
@@ -199,7 +199,8 @@ def _strongpoints_problem(
         ("towns", " in strongpoints", len(towns)),
     ):
         due = rules.counts[name]
-        if count > due or (whole and count < due):
+        some_are_missing = whole and count < due
+        if count > due or some_are_missing:
             return f"There are {due} {name}{where}, not {count}."
     if whole and len(exits) < len(rules.exits):
         return f"The exits are {', '.join(rules.exits)}."
@@ -378,6 +379,7 @@ def scored(
 # ------------------------------------------------------------------ other programs
 
 _SQUARE = re.compile(r"[HST]?\d{1,2}")
+"""A square inland in a question, with or without the letter of its kind: ``T12``, ``7``."""
 
 
 class PointsQuestion(Strict, frozen=True, kw_only=True):
@@ -400,8 +402,9 @@ def answer(rules: BloodyRules, book: PresetBook, line: bytes) -> dict[str, Any]:
     for name in ("gaps", "strongpoints", "encounters", "reserves"):
         if getattr(asked, name) > rules.counts[name]:
             problems.append(Problem(name, f"there are {rules.counts[name]} at most."))
-    squares, mistakes = _clear_squares(rules, asked.cleared)
-    problems += mistakes
+    read_squares = _clear_squares(rules, asked.cleared)
+    squares = read_squares.squares
+    problems += read_squares.problems
     if problems:
         raise DataError("question", problems)
     counts = {
@@ -423,11 +426,16 @@ def answer(rules: BloodyRules, book: PresetBook, line: bytes) -> dict[str, Any]:
     return reply
 
 
-def _clear_squares(
-    rules: BloodyRules, texts: Iterable[str]
-) -> tuple[list[ClearSquare], list[Problem]]:
-    """The squares of a question, and what is wrong with each text. There are 13 strongpoint squares
-    (3.5.d), five of them with a town (3.2.d)."""
+class _ClearSquaresRead(NamedTuple):
+    """The squares of a question, and what is wrong with their texts."""
+
+    squares: list[ClearSquare]
+    problems: list[Problem]
+
+
+def _clear_squares(rules: BloodyRules, texts: Iterable[str]) -> _ClearSquaresRead:
+    """Reads the squares of a question. There are 13 strongpoint squares (3.5.d), five of them with
+    a town (3.2.d)."""
     squares: list[ClearSquare] = []
     problems: list[Problem] = []
     strongpoints = towns = 0
@@ -450,7 +458,7 @@ def _clear_squares(
         elif square.town and towns > most_towns:
             why = f"{most_towns} strongpoints at most have a town (3.2.d)."
             problems.append(Problem(key, why))
-    return squares, problems
+    return _ClearSquaresRead(squares, problems)
 
 
 def _is_strongpoint(text: str, square: ClearSquare) -> bool:
@@ -468,10 +476,11 @@ def _clear_square(rules: BloodyRules, text: str) -> ClearSquare:
     number = 0
     if words.square:
         number = _number_of(rules, words.square)
-    special = bool(words.exit) or words.town
-    if number >= rules.southern and (special or letter in ("S", "T")):
+    has_exit_or_town = bool(words.exit) or words.town
+    is_more_than_hedgerow = has_exit_or_town or letter in ("S", "T")
+    if number >= rules.southern and is_more_than_hedgerow:
         raise ValueError(f"from {rules.southern} on every square is hedgerow.")
-    if special and letter in ("H", "T"):
+    if has_exit_or_town and letter in ("H", "T"):
         raise ValueError("only a strongpoint has a town or an exit behind its number.")
     return ClearSquare(number, words.town or letter == "T", words.exit)
 

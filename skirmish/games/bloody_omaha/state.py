@@ -26,8 +26,10 @@ from skirmish.tabletop.companion.squares import shortest
 from skirmish.tabletop.companion.typed_lines import TypedLines
 
 INITIATIVE, ENGINEERS = "initiative", "engineers"
+"""The ids of two tracks: points of initiative, and engineer assets."""
 RATING = " rating"
-"""Behind the name of a track: what it returns to each turn."""
+"""Behind the id of one of these tracks, the id of another one: the rating to which the first
+returns each turn."""
 STRONGPOINT, ENCOUNTER = "strongpoint", "encounter"
 BAGS: tuple[str, ...] = (STRONGPOINT, ENCOUNTER)
 """The cups of German tokens. A token that lies face down is called as its bag."""
@@ -240,7 +242,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         return tuple(tank for tank in tanks if tank.steps)
 
     def strength(self, unit: Counter) -> int:
-        """That of the side that is up."""
+        """The strength on the side of its counter that is up."""
         if unit.has(DISRUPTED) or unit.has(FLIPPED):
             return unit.rating("disrupted")
         return unit.rating("strength")

@@ -58,6 +58,13 @@ class WeighedShot(NamedTuple):
     chances: dict[str, Fraction]
 
 
+class TargetAfter(NamedTuple):
+    """The target after a shot, None if it has not changed; and the questions that it raises."""
+
+    unit: Counter | None
+    tasks: list[Task]
+
+
 class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
     """One shot at a unit or at a hex."""
 
@@ -574,19 +581,20 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         outcome: ShotOutcome,
         roll: int,
         changed: dict[str, Counter],
-    ) -> tuple[Counter | None, list[Task]]:
-        """The target after the result, and the questions that it raises; None: nothing to change.
-        A result that is not typed in is asked for first."""
+    ) -> TargetAfter:
+        """The target after the result, and the questions that it raises. A result that is not typed
+        in is asked for first."""
         if not outcome.hit:
-            return None, []
+            return TargetAfter(None, [])
         target = self.unit(state, self.target)
         others = self._others_in_hex(state)
         runs = self.facts.running
         if outcome.result is None:
-            return None, [self._look_up(target, others, outcome, roll)]
+            return TargetAfter(None, [self._look_up(target, others, outcome, roll)])
         if target is None:
-            return None, []
-        return inflicted(changed.get(target.id, target), outcome.result, others, runs=runs)
+            return TargetAfter(None, [])
+        taken = inflicted(changed.get(target.id, target), outcome.result, others, runs=runs)
+        return TargetAfter(taken.unit, taken.tasks)
 
     def _look_up(
         self, target: Counter | None, others: tuple[str, ...], outcome: ShotOutcome, roll: int

@@ -77,6 +77,7 @@ ZONE_LABELS = {"": "zone to zone", "to_zone": "from zone to zone", "left": "out 
 FARTHEST = 60
 """Hexes, also the most that is asked of any rating: enough for a ship's gun."""
 LOWEST_DEFENSE, HIGHEST_DEFENSE = -20, 20
+"""The defense ratings that are taken for one; no counter has as low or as high a one."""
 HIGHEST_MASS = 10
 """Steps in a hex that can be chosen; the modifiers end at 8."""
 BONUS_LABELS = {None: "bonus rolled", True: "company bonus", False: "no company bonus"}
@@ -230,7 +231,8 @@ class _Shooting(msgspec.Struct, frozen=True):
             )
         firer, target = answers.get("unit"), answers.get("target")
         # What comes next depends on both: before that nothing can be asked in the right order.
-        if firer is None or target is None or (firer == BY_NUMBERS and "rating" not in answers):
+        lacks_rating = firer == BY_NUMBERS and "rating" not in answers
+        if firer is None or target is None or lacks_rating:
             return
         shot = self.shot(answers)
         if self.indirect and shot.fires_from_ship(self.state):

@@ -427,14 +427,16 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         if NAVY in state.tracks:
             packets_left = state.tracks[NAVY].value
         # M14: the navy supports attacks of the American fire phase, not op fire or assaults.
-        if self.naval and (state.phase_id != "us_fire" or self.naval > packets_left):
+        navy_fires_now = state.phase_id == "us_fire" and self.naval <= packets_left
+        if self.naval and not navy_fires_now:
             text = f"Naval gunfire has {packets_left} packets left in the American fire phase."
             raise nonsense("no_navy", text)
         if self.naval and self.is_hard(state):
             text = "Naval gunfire is high explosive: it bombards tanks by itself."
             raise nonsense("navy_apart", text)
         # Air power adds high explosive factors, and they do nothing to armor.
-        if self.air and (state.air_attacks_left(state.shooter or "") < 1 or self.is_hard(state)):
+        none_is_left = state.air_attacks_left(state.shooter or "") < 1
+        if self.air and (none_is_left or self.is_hard(state)):
             raise nonsense("no_air", "There is no air power for this attack.")
 
     # ------------------------------------------------------------------ the result

@@ -65,7 +65,7 @@ class FireAt(Ground, frozen=True, kw_only=True):
     """Fire at a hex."""
 
     factors: Count
-    """Those of all firers, without armor."""
+    """The factors of all firers together, less the target's armor."""
     adjacent: bool = False
     op_fire: bool = False
     halved: bool = False

@@ -47,7 +47,7 @@ NAVY_SPENT = "The naval gunfire of this phase is spent."
 FARTHEST = 29
 """No distance on the map is greater, whatever the ranges typed in."""
 MOST_REASONS = 3
-"""Of those that say why a command cannot be given now."""
+"""How many of the reasons why a command cannot be given now are told."""
 AIMS = (
     Option(value=SOFT, label="soft: infantry and guns", key="s"),
     Option(value=HARD, label="hard: armor", key="h"),
@@ -708,7 +708,7 @@ class BatteryFire(NamedTuple):
         )
 
     def _ratings_of_tied(self, in_sight: Mapping[str, int]) -> Iterator[Slot]:
-        """Of several nearest hexes the HE factors decide, so that they are asked for."""
+        """The HE factors of the units in several nearest hexes, which decide between these."""
         nearest = _nearest(in_sight)
         if len(nearest) > 1:
             tied = [unit for place in nearest for unit in self.state.at_target(place, "us")]

@@ -46,7 +46,7 @@ RECOVERY_WORDS = {
     "german": "Germans",
     "at916": "916th AT",
 }
-"""Those whose recovery number is their own."""
+"""What those are called who have a recovery number."""
 
 
 def _fire_notes(tables: OmahaTables) -> tuple[str, ...]:

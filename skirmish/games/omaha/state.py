@@ -168,7 +168,8 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         return 1 < arrival.turn <= turn
 
     def entered(self, arrival: CompanyDue) -> tuple[Counter, ...]:
-        """Its units, eliminated ones included; empty while some have not arrived."""
+        """The units of an arrival, eliminated ones included; empty while some of those typed in
+        have not arrived."""
         units = []
         for unit in self.counters.where(side=arrival.side):
             if self._belongs(unit, arrival):

@@ -13,7 +13,7 @@ from skirmish.tabletop.companion.counters import BACK, Counter, Register
 PRINTED = ("he", "ap", "ca", "armor", "range")
 """The ratings printed on a counter, by the names under which they are stored."""
 RATINGS = (*PRINTED, *(name + BACK for name in PRINTED))
-"""Of the front of a counter, then of its back, which shows after a step loss."""
+"""The ratings of the front of a counter, then those of its back, which shows after a step loss."""
 LONG_NAMES = {"he": "high explosive (HE)", "ap": "armor piercing (AP)", "ca": "close assault (CA)"}
 """Ratings that a counter prints by their first letters only."""
 RATING_WORDS = {name: LONG_NAMES.get(name, name) for name in PRINTED}

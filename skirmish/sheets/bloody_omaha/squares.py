@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple, cast
 
-from skirmish.games.bloody_omaha.game import KINDS, MAP, BloodyGame
+from skirmish.games.bloody_omaha.game import LOOKS, MAP, BloodyGame
 from skirmish.games.bloody_omaha.ruleset import EVENT, MINES
 from skirmish.games.bloody_omaha.state import STRONGPOINT, BloodyState, bag_of, value_of
 from skirmish.registry import BLOODY, load
@@ -133,7 +133,7 @@ class SquareMap(Drawing):
         printed = self.state.square(square)
         if printed is None:
             return None
-        _, ground = KINDS[printed.kind]
+        ground = LOOKS[printed.kind].ground
         colours = GROUND_COLOURS[ground]
         return from_hex(colours.light.code.removeprefix("#"))
 

@@ -26,11 +26,11 @@ from skirmish.games.beach_head.state import BeachAsk, BeachState, FollowingPhase
 from skirmish.tabletop.chance import Source
 
 FACES = range(1, 7)
-
-
+"""The faces of a die."""
 Weighted: TypeAlias = tuple[BeachState, Fraction]
 """A state in which the phase can end or go on, with its probability."""
 StateKey: TypeAlias = tuple[object, ...]
+"""What states that go on alike have in common, see ``_key``."""
 
 
 def from_state(state: BeachState, games: int, seed: int, policy: Policy) -> GamesTally:

@@ -12,7 +12,9 @@ from numpy.typing import NDArray
 from skirmish.games.beach_head.state import BeachState
 
 Numbers = NDArray[np.int16]
+"""A number for each game."""
 Truths = NDArray[np.bool_]
+"""For each game whether something holds in it."""
 Beaches = dict[str, Numbers]
 """Defences and tanks by their ids, the counts of a state by their names, ``traps_at_turn``,
 ``squads_at_turn``, and the ``turn`` in which the game was won, 0 until then."""
@@ -30,11 +32,14 @@ def beaches_of(state: BeachState, games: int) -> Beaches:
         beach[name] = getattr(state, name)
     beach["traps_at_turn"] = state.at_turn.defences["traps"]
     beach["squads_at_turn"] = state.at_turn.squads
-    beach["turn"] = state.turn if state.over else 0
+    beach["turn"] = 0
+    if state.over:
+        beach["turn"] = state.turn
     return {name: np.full(games, count, np.int16) for name, count in beach.items()}
 
 
 _FACES_OF_A_WORD = 4
+"""The dice that one random word is for."""
 _FALLS_OF_FOUR = 6**_FACES_OF_A_WORD
 """The ways in which four dice can fall; a random word of 16 bits stands for one of them."""
 LOTS = 420
@@ -62,7 +67,7 @@ class Chance:
         self._lots = np.empty(0, np.int16)
 
     def faces(self, count: int) -> Numbers:
-        """So many throws of a die, from 1 to 6."""
+        """``count`` throws of a die, each from 1 to 6."""
         while len(self._faces) < count:
             # 65536 is no multiple of 1296: the words above the last one would favour some faces
             words = self._words((1 << 16) // _FALLS_OF_FOUR * _FALLS_OF_FOUR)
@@ -71,7 +76,7 @@ class Chance:
         return faces
 
     def lots(self, count: int) -> Numbers:
-        """So many lots, each from 0 to 419."""
+        """``count`` lots, each from 0 to 419."""
         while len(self._lots) < count:
             words = self._words((1 << 16) // LOTS * LOTS)
             self._lots = np.concatenate([self._lots, (words % LOTS).astype(np.int16)])

@@ -473,7 +473,7 @@ class Batch:
             self.beaches[kind][indices[lost == kind_index]] -= 1
 
     def _kinds_to_lose(self, row: ResultRow) -> list[TankId]:
-        """Those that a row of a table concerns: any tank, or any but flails."""
+        """The kinds of tank of which a row of a table takes one: all, or all but flails."""
         tanks = self.setup.ruleset.tank
         return [tank.id for tank in tanks if row.tank == "any" or not tank.flail]
 
