@@ -87,8 +87,8 @@ def read_settings(path: Path) -> Settings:
 
 
 def write_settings(path: Path, settings: Settings) -> None:
-    """Write what differs from the defaults. An unreadable file at the path is first copied beside
-    it under another name. Raises DataError."""
+    """Write what differs from the defaults. An unreadable file at the path first gets another name
+    and stays beside it. Raises DataError."""
     import tomli_w  # noqa: PLC0415
 
     from skirmish.store.files import write_whole  # noqa: PLC0415 (rarely wanted)

@@ -116,7 +116,7 @@ def cost(state: BeachState) -> float:
     to_come = math.fsum(squads * left[name] for name, squads in A_POINT.items())
     if left["bunkers"]:
         to_come += _WIRE * left["wire"]
-    to_come += (_DITCH * left["ditches"]) + _MINE * left["mines"]
+    to_come += _DITCH * left["ditches"] + _MINE * left["mines"]
     to_come += _TRAPS_A_TURN * turns * left["traps"] + _SQUAD_A_TURN * turns * state.squads
     to_come += _CRAFT * min(1, state.craft_hit)  # hit is hit, however often (B6)
     to_come -= turns * _tank_savings(state.tanks)

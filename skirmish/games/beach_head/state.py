@@ -245,7 +245,8 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
             return "no_defence"
         if not self.squads and phase.id in self.in_force.phases_that_need_squads:
             return "nobody"
-        if phase.id == "lct" and self.setup.is_omaha and self.in_force.no_tanks_land_at_omaha:
+        is_tank_landing = phase.id == "lct"
+        if is_tank_landing and self.setup.is_omaha and self.in_force.no_tanks_land_at_omaha:
             return "not_here"
         if self._has_nothing_left(phase):
             return "nothing_left"
@@ -293,10 +294,11 @@ class BeachState(msgspec.Struct, frozen=True, kw_only=True):
     def targets_of(self, phase: Phase, step: PhaseStep) -> tuple[DefenceId, ...]:
         """The legal targets of a removal or of a table's removing rows; empty if nothing stands."""
         named = _targets_named(step)
+        # Of the engineers' one roll (B9) the trenches are a target once the way to them is open.
         if self.is_one_roll(phase) and not step.bars:
-            trenches = phase.late_removal
-            if not any(self.defences[name] for name in trenches.bars):
-                named = (*named, *trenches.targets)
+            late_step = phase.late_removal
+            if not any(self.defences[name] for name in late_step.bars):
+                named = (*named, *late_step.targets)
         standing = tuple(name for name in named if self.defences[name] > 0)
         # Points are wasted on what is gone (B11), but not on ditches that Omaha never had (B28).
         if standing and self.in_force.may_fire_at_what_is_gone:

@@ -62,7 +62,7 @@ def number(count: int, noun: str) -> str:
     return f"{count} {noun}s"
 
 
-def span(ends: Sequence[int]) -> str:
+def span(numbers: Sequence[int]) -> str:
     """``4``, or ``2-5`` from the first to the last.
 
     >>> span([2, 3, 4, 5])
@@ -70,7 +70,7 @@ def span(ends: Sequence[int]) -> str:
     >>> span([4])
     '4'
     """
-    first, last = ends[0], ends[-1]
+    first, last = numbers[0], numbers[-1]
     if first == last:
         return str(first)
     return f"{first}-{last}"

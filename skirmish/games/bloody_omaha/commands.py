@@ -390,15 +390,15 @@ def _targets_with_numbers(state: BloodyState) -> list[str]:
 def _attack_slots(state: BloodyState, answers: Answers) -> Slots:
     """The square that is attacked, those from which, and what the attackers need."""
     yield _square_slot("target", "Which square is attacked?", _targets_with_numbers(state), state)
-    own: tuple[Option, ...] = ()
+    from_where: tuple[Option, ...] = ()
     if "target" in answers:
         occupied = {unit.place for unit in state.ashore()}
         neighbours = state.near(answers["target"])
-        own = _square_options(state, [square for square in neighbours if square in occupied])
+        from_where = _square_options(state, [square for square in neighbours if square in occupied])
     text = "From where? The units of the first one advance."
     # Without a target there are no squares yet, but a question needs room for one answer.
-    most = max(len(own), 1)
-    yield ChooseSeveral(name="squares", text=text, options=own, least=1, most=most)
+    most = max(len(from_where), 1)
+    yield ChooseSeveral(name="squares", text=text, options=from_where, least=1, most=most)
     yield from _attackers_slots(state, answers.get("squares") or ())
     yield _own_roll_slot(state)
 

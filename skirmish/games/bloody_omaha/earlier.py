@@ -65,13 +65,13 @@ def _event_today(event: dict[str, Any], rules_today: BloodyRules) -> dict[str, A
 
 
 def _rules_today(stored: dict[str, Any], rules_today: BloodyRules) -> dict[str, Any]:
-    """The rules of an opening under the names of today. What those of then held is never changed: a
+    """The rules of an opening under the names of today. What is stored in them is never changed: a
     game goes on by the rules that it began with."""
     today_stored = msgspec.to_builtins(rules_today)
     points = {SOURCES_RENAMED.get(name, name): value for name, value in stored["points"].items()}
     modifiers = {table: _modifiers_today(given) for table, given in stored["modifiers"].items()}
     tables = stored["tables"]
-    # Tables of then named results that could not be typed in yet.
+    # Tables with a key ``results`` are from before anybody could type in what they hold.
     if any("results" in table for table in tables.values()):
         tables = today_stored["tables"]
     return {

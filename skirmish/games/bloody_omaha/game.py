@@ -232,6 +232,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         return Page(self.name, (*self._board(state), notes), about=(self.headline(state),))
 
     def _board(self, state: BloodyState) -> Iterator[Block]:
+        """Tracks, points and the result so far, the map with its key, the hand, the units."""
         yield Tracks((*self.turn_track(state), *self._left(state)))
         result = [self._result(state)]
         if not state.ended:

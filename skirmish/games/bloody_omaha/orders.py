@@ -88,6 +88,7 @@ def _token_named(run: Run, task: Task, text: str) -> None:
         run.do(run.state.typed_event(lines, with_this_one))
     unseen = dict.fromkeys(run.state.cups[bag].unseen)
     missing = f"No {bag} token {text[:20]} is left; still unseen: {', '.join(unseen)}."
+    # If by our count the bag is empty, the owner's word counts.
     refuse_if(unseen and text not in unseen, "no_token", missing)
     run.turn_up(task.place, bag, text)
 
@@ -266,6 +267,7 @@ class RandomEvent(BloodyOrder, frozen=True, kw_only=True, tag="random_event"):
         refuse_if(
             self.square not in state.exposed(), "not_exposed", "No unit there is near a token."
         )
+        # Where no German token is beside the square, no target is named.
         targets = state.beside(self.square) or ("",)
         no_target = self.target not in targets
         refuse_if(no_target, "no_target", "Choose a square with German tokens beside it.")

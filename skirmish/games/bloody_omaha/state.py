@@ -142,6 +142,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
     def tokens(self, square: str) -> tuple[str, ...]:
         """The German tokens on it: a bag, and behind it the value of one that lies face up."""
         printed = self.square(square)
+        # Of a square on which something has happened, the ground has what is left.
         if square in self.ground or printed is None:
             return tuple(token for token in self.ground.get(square, ()) if token != GAP)
         # 4.1: a strongpoint token in each strongpoint, an encounter token in those with a town and
@@ -252,7 +253,8 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         nobody bothers them (O16)."""
         if unit.group == RANGERS:
             return False
-        # O17: units that have not rolled yet are not there, or nobody is who landed this turn.
+        # Units that have not rolled yet do not count; by the answer "together" (O17) nor does any
+        # other that landed this turn.
         absent = {LANDING}
         if self.rules.ruled("O17", "together"):
             absent.add(LANDED)

@@ -474,12 +474,12 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
         stock = self.stock(state)
         if stock is None:
             return []
-        limit = state.tracks.get(stock.track)
-        if limit is None:
+        markers_left = state.tracks.get(stock.track)
+        if markers_left is None:
             return []
         if self.action == "unblock":
-            return [*spent(state, limit.id, -1)]
-        return [*spent(state, limit.id, 1)]
+            return [*spent(state, markers_left.id, -1)]
+        return [*spent(state, markers_left.id, 1)]
 
     def _men_at_work(self, unit: Counter, passed: bool) -> int:
         """How many Men at Work markers are on it afterwards; a rearguard has none."""

@@ -344,7 +344,7 @@ class GtsGame(TableGame[GtsState, TableOrder, AnyEvent]):
             yield from self.stacks(state, _hex, nowhere="Off the map", most=most)
 
     def _condition_facts(self, state: GtsState) -> Iterator[tuple[str, str]]:
-        """Light and weather, the numbers of beaches, barrages on empty hexes."""
+        """Light and weather, the numbers of beaches, barrages on hexes."""
         yield "Conditions", f"{gts_state.LIGHTS[state.light]}, {state.weather}"
         for beach in state.beaches:
             numbers = []

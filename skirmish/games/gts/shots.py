@@ -293,7 +293,7 @@ class _Shooting(msgspec.Struct, frozen=True):
         for beach in state.beaches:
             for row in BEACH_ROWS:
                 track = state.tracks[f"{beach} {row}"]
-                # A nest that is used up is no longer among those who fire.
+                # A number that has come down to 0 no longer fires.
                 if track.value:
                     value, note = BOARD + track.id, str(track.value)
                     options.append(Option(value=value, label=track.name, note=note))

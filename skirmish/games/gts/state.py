@@ -86,7 +86,8 @@ class ChitAside(NamedTuple):
 
 
 class GtsState(typed.TypedState, frozen=True, kw_only=True):
-    """A game as it stands. Barrages of empty hexes are in ``ground``."""
+    """A game as it stands. The ``ground`` of ``TableState`` has the barrages on hexes, empty or
+    not: a unit that comes into such a hex is under its barrage, too."""
 
     setup: GtsSetup
     tables: GtsTables
@@ -253,7 +254,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
     def came_of(self, task: Task, text: str) -> list[AnyEvent]:
         """The weather, or a lower number of a beach: what follows from a text of the owner's card,
         as far as it is understood."""
-        words = text.lower().replace("mist", "fog")
+        words = text.lower().replace("mist", "fog")  # mist counts as fog
         if task.table == "weather":
             for weather in WEATHERS:
                 if weather in words:
@@ -290,7 +291,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
 
     def without_points(self) -> tuple[str, ...]:
         """The divisions that never got a point: a scenario gives them some to begin with."""
-        if self.position.turn > 1:
+        if self.position.turn > 1:  # it may have had some, and spent them
             return ()
         without = []
         for name, division in self.divisions.items():

@@ -443,7 +443,8 @@ def _attacking(
     order: Callable[[Answers], Attack | orders.HoldFire],
     **more: Any,
 ) -> Command[Any]:
-    """A command whose sum is shown, and can be changed, once only the number is missing."""
+    """The command of an attack: once only its number is missing, its sum is shown and can be
+    changed. ``slots`` are its questions and ``order`` is its order, both by the answers so far."""
 
     def attack_to_roll(answers: Answers) -> Attack | None:
         """The attack if it lacks no more than its number."""

@@ -221,7 +221,7 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         if play.ends_with_void:
             return None
         entry = play.live[-1]
-        # Before the entry its units still were what they were.
+        # Told in the state before the entry, as in the journal.
         before = play.state_before
         for event in entry.events:
             if isinstance(event, AttackResolved):
@@ -275,7 +275,8 @@ class OmahaGame(TableGame[OmahaState, TableOrder, AnyEvent]):
         for side, name in SIDES.items():
             if state.air_attacks_left(side) > 0:
                 attacks = state.air_attacks_left(side)
-                yield f"{name} air power", f"+6 HE, {attacks} left"
+                packet = state.setup.tables.numbers.packet  # a card of air power is one, too
+                yield f"{name} air power", f"+{packet} HE, {attacks} left"
         for turn, text in state.notes:
             yield f"Turn {turn}", text
 

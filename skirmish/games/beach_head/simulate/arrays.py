@@ -94,15 +94,15 @@ class Chance:
         return self.stream.integers(0, limits).astype(np.int16)
 
     def one_of(self, legal: list[Truths]) -> Numbers:
-        """The index of one of ``legal`` (at most seven) that is true, all equally likely; -1 if
-        none is."""
+        """In each game the index of one of the options that are legal in it, all equally likely; -1
+        if none is. ``legal``: for each of the options (at most seven) the games in which it is."""
         lots = self.lots(len(legal[0]))
         if len(legal) == 2:  # the usual case, and twice as fast so
             first, second = legal
             take_first = first & (~second | (lots < LOTS // 2))
             return np.where(take_first, 0, np.where(second, 1, -1)).astype(np.int16)
-        # Which of the legal ones, from 0: each option counts down where it is legal. Seven times a
-        # lot still fits into 16 bits.
+        # How many legal options are passed over before one is chosen: each option counts down where
+        # it is legal. Seven times a lot still fits into 16 bits.
         still_to_pass = lots * np.add.reduce(legal, dtype=np.int16) // LOTS
         chosen = np.full(len(lots), -1, np.int16)
         for index, is_legal in enumerate(legal):
