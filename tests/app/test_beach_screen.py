@@ -50,6 +50,7 @@ from skirmish.store.database import Store
 from skirmish.tabletop.chance import pack
 from skirmish.tabletop.page import Heading, Table
 from skirmish.tabletop.scores import FinishedGame
+from skirmish.tabletop.slots import UnfitAnswer
 from skirmish.tabletop.typed import plain
 
 
@@ -263,6 +264,10 @@ def test_a_deck_that_runs_out_is_told_before_it_does() -> None:
     assert prompt_text(after) == "Shuffle the discards, then draw 3 cards and type their ranks."
     one_card = msgspec.structs.replace(after, ask=BeachAsk(what="cards", count=1))
     assert prompt_text(one_card) == "Shuffle the discards, then draw 1 card and type its rank."
+    asked_for_one = registry.load("beach_head").prompt(one_card)
+    assert asked_for_one is not None
+    with pytest.raises(UnfitAnswer, match=r"1 card is wanted, not 2\."):
+        asked_for_one.slots[0].parse("qq", done=True)
     # With an empty hand nothing is out of the deck, as at the beginning, but it must be shuffled.
     shuffled = msgspec.structs.replace(deck, gone=(), shuffles=1)
     without_hand = msgspec.structs.replace(after, deck=shuffled, hand=())

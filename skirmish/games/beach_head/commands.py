@@ -357,7 +357,10 @@ class OwnCards(Slot, frozen=True, kw_only=True):
                 raise self.refused(f"{key} is not a rank.")
             cards.append(self._free_card(RANKS[key], cards))
         if len(cards) > self.count:
-            raise UnfitAnswer(f"{number(self.count, 'card')} are wanted, not {len(cards)}.")
+            wanted = f"{self.count} cards are"
+            if self.count == 1:
+                wanted = "1 card is"
+            raise UnfitAnswer(f"{wanted} wanted, not {len(cards)}.")
         if len(cards) == self.count:
             return tuple(cards)
         if done:

@@ -206,7 +206,8 @@ class BeachHeadGame(Game[BeachState, BeachOrder, events.BeachEvent]):
         numbers may be older ones, or those of somebody's own making."""
         if any(points < 0 for points in state.defences.values()) or state.squads < 0:
             raise ValueError("there is less than nothing on the beach")
-        # What the ruleset does not know raises, too.
+        # Asked for what it does not know, the ruleset raises StopIteration, which refuses the
+        # journal as well.
         ruleset = state.ruleset
         for tank in state.tanks:
             ruleset.tank_of(tank)

@@ -628,7 +628,7 @@ class ShowDice(BeachOrder, frozen=True, kw_only=True, tag="show"):
             run.emit(events.Shown(faces=(face,), own=True))
 
     def _check(self, state: BeachState, ask: BeachAsk) -> None:
-        """Raises Refused."""
+        """Raises Refused for more or fewer faces than are asked for, or for what is no face."""
         count, sides = ask.count, 6
         if ask.what == "lot":
             # A lot is one number, up to how many tanks there are.
@@ -677,7 +677,7 @@ class Draws(BeachOrder, frozen=True, kw_only=True, tag="draws"):
 
 
 def _refuse_cards_not_in_hand(state: BeachState, cards: Sequence[Draw]) -> None:
-    """Raises Refused."""
+    """Raises Refused for a card that the hand has not, or not twice."""
     missing = [card for card in cards if card not in state.hand]
     if missing:
         hand = signs(sorted(state.hand)) or "empty"

@@ -456,7 +456,7 @@ def _rally_command(state: BloodyState) -> Command[Any]:
 
 
 def _reinforce_command(state: BloodyState) -> Command[Any]:
-    """A unit of the reserve comes to the beach (5.3.f)."""
+    """A unit of the reserve comes to a square at sea (5.3.f)."""
     first_turn = state.rules.reinforced_from
     why_not = ""
     if state.position.turn < first_turn:

@@ -428,6 +428,7 @@ class BloodyGame(TableGame[BloodyState, TableOrder, AnyEvent]):
         return rows
 
     def _tables(self, state: BloodyState) -> Page:
+        """The printed tables and cards as far as they are typed in, with room for the rest."""
         cards = []
         for name, options in state.owned.options_of.items():
             texts = [f"{option.text} ({option.when})" for option in options]

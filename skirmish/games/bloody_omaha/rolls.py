@@ -257,7 +257,7 @@ def subject(state: BloodyState, task: Task) -> str:
 def _settle_drift(run: Run, task: Task, outcome: Resolved, text: str) -> None:
     """A landing craft drifts along the beach, or off the map (6.2)."""
     unit = run.state.counters[task.units[0]]
-    # It was moved by hand meanwhile.
+    # A unit that was moved ashore by hand meanwhile drifts no more.
     if unit not in run.state.at_sea():
         return
     landing_place = run.state.rules.board.drifted(unit.place, int(outcome.result))

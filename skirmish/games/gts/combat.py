@@ -287,7 +287,7 @@ def _firer_modifiers(shot: ShotFacts) -> Iterator[str]:
         yield "bocage"
     if firer.barrage is not None:
         yield f"{firer.barrage}_barrage"
-    # A suppressed unit fires in an assault alone, if it was assaulted (A15).
+    # Only for the shots of an assault (A15): elsewhere a suppressed unit does not fire.
     if firer.suppressed and shot.mode in ASSAULTED:
         yield "assault_suppressed"
 

@@ -631,6 +631,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         place = self.place
         if target:
             place = target.place
+        # A light barrage does not replace a heavy one.
         if place and marker and Marker.HEAVY_BARRAGE not in state.ground.get(place, ()):
             happenings.append(events.MapSeen(ground={place: (f"{marker} barrage",)}))
         line = f"{self.beach} phone lines"

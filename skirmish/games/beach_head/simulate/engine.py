@@ -123,7 +123,8 @@ def play(
 
 
 class Batch:
-    """The beaches of the games being played, their ``ids``, and the beaches of those ``ended``.
+    """The beaches of the games being played, and the beaches of all as they ended: the ``ids`` of
+    the former are their places in ``ended``.
 
     Everywhere below, ``where`` are the games that a step concerns, None for all of them. ``begun``
     is the newly opened game, which knows what its rulings change. ``at_phase`` is the beach as the

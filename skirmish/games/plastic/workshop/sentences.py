@@ -259,14 +259,14 @@ class Writer:
 
     def forces_page(self) -> Iterator[SentenceGroup]:
         """Both sides with their contingents: how each enters, and its figures."""
-        for index, side in enumerate(self.scenario.sides):
-            yield self._side_group(index, side)
-            for number, contingent in enumerate(side.contingents):
-                key = f"side[{index}].contingent[{number}]"
+        for side_index, side in enumerate(self.scenario.sides):
+            yield self._side_group(f"side[{side_index}]", side)
+            contingents_key = f"side[{side_index}].contingent"
+            for index, contingent in enumerate(side.contingents):
                 people = self.rules.catalog.nations[side.id].people
                 heading = f"{people.upper()}: {contingent.called}"
-                sentences = tuple(self._of_contingent(key, contingent))
-                yield SentenceGroup(heading, sentences, f"side[{index}].contingent")
+                sentences = tuple(self._of_contingent(f"{contingents_key}[{index}]", contingent))
+                yield SentenceGroup(heading, sentences, contingents_key)
 
     def _of_contingent(self, key: str, contingent: ScenarioContingent) -> Iterator[Sentence]:
         """The name of the contingent with that key, how it enters, and its figures."""
@@ -282,10 +282,9 @@ class Writer:
         for index in range(len(contingent.choices)):
             yield self._choice(f"{key}.choice[{index}]")
 
-    def _side_group(self, index: int, side: ScenarioSide) -> SentenceGroup:
-        """A side with its points and strength, between the least and the most that its choices
-        allow."""
-        key = f"side[{index}]"
+    def _side_group(self, key: str, side: ScenarioSide) -> SentenceGroup:
+        """The side with that key, with its points and strength, between the least and the most that
+        its choices allow."""
         catalog = self.rules.catalog.with_variants(self.scenario.variants)
         points, strength = side.points(catalog), side.pdg(catalog)
         total = f"{points.least} points, strength {strength.least}"
@@ -318,10 +317,10 @@ class Writer:
         """A choice between several figures, each of them a blank."""
         options = value_at(self.raw, f"{key}.one_of")
         pieces: list[str | FilledBlank] = ["One of: "]
-        for number in range(len(options)):
-            if number:
+        for index in range(len(options)):
+            if index:
                 pieces.append(" or ")
-            blank = f"{key}.one_of[{number}]"
+            blank = f"{key}.one_of[{index}]"
             pieces.append(FilledBlank(blank, self.words_of(blank)))
         return Sentence((*pieces, "."), key)
 
@@ -332,6 +331,7 @@ class Writer:
             self.victory(),
             self.sentence("On the sheet: {text}", "victory"),
         ]
+        # An author who asks for buildings should see how many there are.
         if self.kind_of("victory") in ("hold", "hold_ratio"):
             buildings = len(map_of(self.scenario).buildings)
             noun = "buildings"
