@@ -110,7 +110,7 @@ class Unseen(msgspec.Struct, frozen=True):
     enemy: str
 
 
-class Track(msgspec.Struct, frozen=True):
+class GroupTrack(msgspec.Struct, frozen=True):
     """Where an enemy group stood when he last gave orders, and how far it had come since those of
     the turn before: so many cells to the right (``columns``) and up the map (``rows``)."""
 
@@ -125,7 +125,7 @@ class Track(msgspec.Struct, frozen=True):
         return bool(self.columns or self.rows)
 
 
-def tracked(before: Iterable[Track], groups: Iterable[TableGroup]) -> tuple[Track, ...]:
+def tracked(before: Iterable[GroupTrack], groups: Iterable[TableGroup]) -> tuple[GroupTrack, ...]:
     """The tracks of the groups that are on the table. ``before``: those of the turn before."""
     cells = {track.group: track.cell for track in before}
     tracks = []
@@ -133,7 +133,7 @@ def tracked(before: Iterable[Track], groups: Iterable[TableGroup]) -> tuple[Trac
         if group.cell is not None:
             last = cells.get(group.id, group.cell)
             columns, rows = group.cell.column - last.column, group.cell.row - last.row
-            tracks.append(Track(group.id, group.cell, columns, rows))
+            tracks.append(GroupTrack(group.id, group.cell, columns, rows))
     return tuple(tracks)
 
 
@@ -176,7 +176,7 @@ class Commander(msgspec.Struct, frozen=True, kw_only=True):
     """Its own, packed: another version of the program that cannot read them plans anew."""
     cleared: frozenset[GroundCell] = frozenset()
     """Where the wire of the map has been cleared as it ordered."""
-    tracks: tuple[Track, ...] = ()
+    tracks: tuple[GroupTrack, ...] = ()
     """How the enemy's groups had moved before the orders of ``turn``."""
     moves_told: int = 0
     """The latest game turn for which players have said where the enemy's groups went."""
