@@ -78,6 +78,7 @@ class SkirmishApp(GuardedApp):
         if self.follows is not None:
             from skirmish.app.play.follow import follow
 
+            # Keys wait for workers of this group (``OPENS`` in ``guard.py``).
             self.run_worker(follow(self, self.follows), group="resume")
 
     async def _warn_of_unusable_keys(self) -> None:
@@ -111,8 +112,9 @@ class SkirmishApp(GuardedApp):
 
     # ------------------------------------------------------------------ windows
 
-    def action_show(self, name: str, *about: object) -> None:
-        self.show(name, *about)
+    def action_show(self, name: str, *arguments: object) -> None:
+        """Open a screen of `SCREENS`, as the keys of the home screen do: ``app.show('armies')``."""
+        self.show(name, *arguments)
 
     def action_reference(self) -> None:
         """Open the rules at the paragraph of the current screen, or the rules of the current
@@ -129,6 +131,8 @@ class SkirmishApp(GuardedApp):
             self.push_screen(ReferenceScreen(paragraph))
 
     def action_odds(self) -> None:
+        """Open the odds of the battle that is open, or those of full decks and the player's own
+        rulings; nothing happens if they are open already."""
         from skirmish.app.odds import OddsScreen, fires_here
         from skirmish.app.reference.rulings import in_force_on
 
@@ -140,7 +144,7 @@ class SkirmishApp(GuardedApp):
             fires, revision = fires_here(screens, in_force, self.settings.deck_knowledge)
             self.push_screen(OddsScreen(fires, in_force.whose, revision))
         except Exception:  # whatever fails in an extra, the game goes on without it
-            self.leave_out("The odds are")
+            self.leave_out("The odds are")  # "... not available (details in the log)."
 
     def action_show_help(self) -> None:
         from skirmish.app.help import HelpScreen
@@ -181,6 +185,7 @@ class SkirmishApp(GuardedApp):
 
 
 def _database() -> Path | None:
+    """The file beside which the log is written; None for a database in memory."""
     from skirmish.store.place import find
 
     return find().path

@@ -113,8 +113,12 @@ class ChoiceScreen(Window[str | None]):
 
 
 class TextEntry(Window[str | None]):
-    """Returns the text, or None for Esc. ``check`` raises ValueError with a sentence for invalid
-    text; the window then stays open with it."""
+    """Asks a ``question``; returns the text that is entered, or None for Esc.
+
+    ``text`` stands in the entry at first. ``check`` raises ValueError with a sentence for invalid
+    text: the window then stays open and shows the sentence. The default, ``str``, accepts every
+    text. ``longest`` is the most characters; a ``secret`` text is shown as dots.
+    """
 
     DEFAULT_CSS = """
     TextEntry {

@@ -30,13 +30,14 @@ NAMES = {
 
 
 class KeyLine(NamedTuple):
-    """A key, what it does, and whether it is available now; a heading if it has no key. A binding
-    has an ``id``."""
+    """A line of the help: a key, what it does, and whether it is available now. A line without a
+    key is a heading."""
 
     key: str
     does: str
     available: bool
     id: str = ""
+    """The id of the binding; empty for keys that are no bindings."""
 
 
 class KeyGroup(NamedTuple):
@@ -77,7 +78,7 @@ def keys(topic: str, *rows: tuple[str, str, str, str, str]) -> list[BindingType]
         binding = Binding(
             key,
             action,
-            label or tooltip,
+            label or tooltip,  # Textual wants a description also where none is shown
             show=bool(label),
             tooltip=tooltip,
             id=f"{topic}.{name}",

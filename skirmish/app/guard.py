@@ -87,9 +87,10 @@ class GuardedApp(Host):
         self._quitting: asyncio.Task[None] | None = None
 
     def on_load(self) -> None:
-        """Begin every task in its turn, on every Python. From 3.12 on Textual asks for eager tasks:
-        a widget then works while it is still being made, and a text that it is given between two
-        layouts is measured as the empty one before it, so that it is never painted."""
+        """Begin every task in its turn, on every Python. From 3.12 on Textual asks for eager tasks,
+        with which a widget handles messages while it is still being made. A text that it is given
+        between two layouts then keeps the size of the empty text before it, and is never
+        painted."""
         asyncio.get_running_loop().set_task_factory(None)
 
     def on_ready(self) -> None:
@@ -196,7 +197,7 @@ class GuardedApp(Host):
                 rested += busy
                 busy = [node for node in self._widgets_in_focus() if node not in rested]
             if self._held_by_work():
-                deadline = monotonic() + PATIENCE
+                deadline = monotonic() + PATIENCE  # work may take as long as it takes
             elif not self._is_opening():
                 return
             if monotonic() >= deadline:
@@ -259,6 +260,7 @@ class GuardedApp(Host):
     ) -> bool:
         """Run an action unless its widget is no longer, or not yet, on the screen."""
         node = default_namespace
+        # A widget without a size has not been laid out yet.
         if isinstance(node, Widget) and not (node.size and self._in_front(node)):
             return False
         try:
@@ -393,10 +395,10 @@ class GuardedApp(Host):
                 return owner
         return None
 
-    def leave_out(self, name: str, error: BaseException | None = None) -> None:
-        """Log the error of an extra, else the one that is being handled, and report in a line that
-        it is missing; ``name`` begins the line, as in ``The odds are``."""
-        self.call_later(self.show_message, "Something went wrong", not_available(name, error))
+    def leave_out(self, missing: str, error: BaseException | None = None) -> None:
+        """Log the ``error`` of an extra, else the one that is being handled, and show a line that
+        says that it is not available. ``missing`` is the beginning of that line: "The odds are"."""
+        self.call_later(self.show_message, "Something went wrong", not_available(missing, error))
 
     def _fatal_error(self) -> None:
         """Instead of Textual's traceback, say that nothing is lost."""

@@ -28,7 +28,9 @@ WIDEST, PERCENT = 132, 96
 """The most columns of the window, and its share of the screen, as in its style."""
 UNEVEN = 7
 """The lines by which the left column may be longer than the right one. Beyond that all lines are
-divided evenly, wherever the heading of the keys of every screen then stands."""
+divided evenly, even if the heading "On every screen" then stands within a column."""
+COLUMNS_APART = 4
+"""Columns between the two columns of keys."""
 
 
 @runtime_checkable
@@ -95,7 +97,8 @@ class HelpScreen(Window[None]):
         with Horizontal(id="help-keys"):
             yield Static("", classes="help-column", markup=False)
             yield Static("", classes="help-column", markup=False)
-        # Where keys stand in groups, those that can be pressed now are what is looked for.
+        # A screen that groups its keys has so many that they are what is looked for: they stand
+        # above its text.
         if self._about and self._has_groups:
             yield about
 
@@ -116,7 +119,7 @@ class HelpScreen(Window[None]):
         in_first = len(self._of_screen)
         if in_first > len(self._everywhere) + UNEVEN:
             in_first = (len(lines) + 1) // 2
-        half = width // 2 - 2
+        half = (width - COLUMNS_APART) // 2
         second.display = True
         first.update(_painted(lines[:in_first], half))
         second.update(_painted(lines[in_first:], half))
@@ -163,14 +166,13 @@ def _key_lines(app: Host, screen: Screen[object], node: DOMNode) -> Iterator[Key
 
 def _arranged(keys: list[KeyLine], groups: list[KeyGroup]) -> list[KeyLine]:
     """Keys under the titles of groups of binding ids, then those of no group."""
-    by_id = {line.id: line for line in keys}
+    left_by_id = {line.id: line for line in keys}
     lines: list[KeyLine] = []
     for title, ids in groups:
-        of_group = [by_id.pop(id) for id in ids if id in by_id]
+        of_group = [left_by_id.pop(id) for id in ids if id in left_by_id]
         if of_group:
             lines += [KeyLine("", title, available=True), *of_group]
-    # Those of no group are still there.
-    return lines + [line for line in keys if line.id in by_id]
+    return lines + [line for line in keys if line.id in left_by_id]
 
 
 def _painted(lines: list[KeyLine], width: int) -> Content:

@@ -92,7 +92,7 @@ COLUMNS = 2
 PER_COLUMN = math.ceil(len(MENU) / COLUMNS)
 FIRST_EVENING = "first-evening"
 """The id of the line that is shown as long as there are no battles; others have their numbers."""
-FIRST = Content.assemble(
+FIRST_EVENING_LINE = Content.assemble(
     ("Your first evening\n", "bold"), "A small battle of two ready armies, explained as you play."
 )
 KEYS_FIRST = 0.3
@@ -107,7 +107,8 @@ AROUND = 6
 LEAST_COLUMNS = 10
 """The fewest columns of a title and of a headline."""
 ORM_AFTER = 1.0
-"""Seconds after the list is shown before the store is opened, as that loads much."""
+"""Seconds after the list is shown before the store is opened: that imports SQLModel, which takes
+long."""
 
 
 def _bindings() -> list[BindingType]:
@@ -169,7 +170,8 @@ class HomeScreen(Screen[None]):
             self._show_board()
 
     def on_screen_resume(self) -> None:
-        # On the way to a battle the screens above are left at once, and it lies above this one.
+        # When a game begins, the screens that led to it close one after the other, and it opens
+        # above this one. This one is resumed for a moment, but is not in front any more.
         if self._has_read and self.is_current:
             # Keys or battles may have changed on the screen above.
             for number, column in enumerate(self.query(".menu").results(Static)):
@@ -191,7 +193,8 @@ class HomeScreen(Screen[None]):
         from skirmish.store.readers import recent_battles
 
         battles = await asyncio.to_thread(recent_battles, self.skirmish.database, MOST_LISTED)
-        if battles is None:  # keys do not wait while the file is created or repaired
+        # None: the file must be brought up to date or repaired first. Keys do not wait for that.
+        if battles is None:
             self._has_read = True
             self._read_in_background()
             return
@@ -306,7 +309,7 @@ class HomeScreen(Screen[None]):
             new = menu_key("new_battle", self.skirmish)
             section = "START HERE"
             hint = f"Or press {new} for any other battle. It is saved automatically."
-            lines = {FIRST_EVENING: FIRST}
+            lines = {FIRST_EVENING: FIRST_EVENING_LINE}
         self._show_lines(lines)
         self.query_one("#none", Static).update(hint)
         self.query_one(".section", Static).update(section)
@@ -405,7 +408,7 @@ class HomeScreen(Screen[None]):
         async with self.skirmish.reporting("Not done"):
             await self.skirmish.stored(job)
             return True
-        return False
+        return False  # a failure was shown by ``reporting``, and the block left
 
 
 def _load(game: str) -> None:

@@ -35,7 +35,7 @@ BELOW_MAP = 12
 NAME_WIDTH = 16
 """Columns of a side's name, with its sign before it and a space on either side of the name."""
 SIGN_AND_SPACES = 3
-"""Columns of these beside the name itself."""
+"""How many of these columns the sign and the two spaces take."""
 ABOVE_AND_BELOW = 2
 """Rows of the screen that the board leaves free."""
 

@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from skirmish.store.writer import StoreThread
 
 UNUSABLE = "The database cannot be used"
+"""The title of a message, or its first sentence, without a full stop; the reason follows."""
 # Nothing is shown by colour alone: letters, words and marks repeat it.
 NIGHT = Theme(
     name="skirmish-night",
@@ -99,15 +100,18 @@ class Grounds(NamedTuple):
     error: str
 
 
+# With 256 colours the greens and creams of the themes would be shown as black, yellow and pink,
+# and the three grounds could not be told apart.
 GREYS_OF_256 = {
     NIGHT.name: Grounds("#141414", "#1f1f1f", "#333333", "#3a3a3a", "#d7875f"),
     PAPER.name: Grounds("#ffffff", "#f5f5f5", "#ebebeb", "#ebebeb", "#a02c18"),
 }
-"""Grounds that stay three with 256 colours, whose greens and creams are black, yellow and pink."""
+"""The grounds on a terminal with 256 colours, by the name of the theme."""
 ACCENTS_OF_16 = {NIGHT.name: 11, PAPER.name: 1}
 ERRORS_OF_16 = {NIGHT.name: 9, PAPER.name: 1}
-"""The numbers of the accent and of errors among 16 colours. The nearest to those of paper is a
-yellow that many terminals make too light for white."""
+"""Accents and errors on a terminal with 16 colours, as numbers of `ANSI_NAMES`, by the name of the
+theme. Paper has red: the nearest to its brown is a yellow that many terminals make too light to be
+read on white."""
 
 T = TypeVar("T")
 
@@ -199,7 +203,7 @@ class Host(App[None]):
 
     def _begin_with(self, theme: Theme) -> None:
         """Set the theme before the style sheets are read, so that they are read only once."""
-        # Of the theme in the terminal's own colours Textual looks the colours up later.
+        # The colours of ``ansi`` are the terminal's own: Textual looks them up later.
         if self.settings.theme != "ansi":
             self.set_reactive(App.theme, theme.name)
             self.stylesheet.set_variables(self.get_css_variables())
@@ -376,8 +380,9 @@ class Host(App[None]):
 
 
 def _faded(colour: str, opacity: float) -> str:
-    """A colour that lets through what is behind it; a terminal's own does not. In one word: of a
-    variable with a share behind it, styles of text take only the colour."""
+    """A colour that lets through what is behind it: ``#12130c66``. A terminal's own colour cannot.
+    The opacity is part of that word: of a variable that is ``#12130c 40%``, styles of text would
+    take only the colour."""
     if not colour.startswith("#"):
         return colour
     return f"{colour}{round(opacity * 255):02x}"
@@ -415,6 +420,11 @@ class Screen(screen.Screen[ScreenResultType]):
     """Whether the odds of the flagship's weapons have anything to do with it."""
     WHY_NOT: ClassVar[Mapping[str, str]] = {}
     """Why its actions are greyed where they are, as the palette says it in brackets."""
+    TOPIC: ClassVar[str] = ""
+    """What the screen is about, in a word or two: the title of its help and of its group in the
+    palette."""
+    HELP: ClassVar[str] = ""
+    """The text above its keys in the help."""
     opened = False
     """Whether it has been shown; before that, an error closes it and not the app."""
 
@@ -422,7 +432,7 @@ class Screen(screen.Screen[ScreenResultType]):
     def is_left(self) -> bool:
         """Whether the screen was left, perhaps while something was waited for: its parts are gone
         then."""
-        # When the app ends it takes its screens apart where they stand; nothing is shown any more.
+        # An app that ends leaves its screens on the stack, but none of them is displayed any more.
         return self not in self.app.screen_stack or not self.display
 
     @property
@@ -443,8 +453,8 @@ class Screen(screen.Screen[ScreenResultType]):
         self.opened = True
 
     async def _on_resize(self, event: Resize) -> None:
-        # Of a size that the terminal no longer has. Textual would lay the screen out for it, which
-        # sends it one more event; two such sizes would follow each other without end.
+        # An event may come with a size that the terminal no longer has. Textual would lay the
+        # screen out for it and send one more event; two sizes could so follow each other for ever.
         if event.size != self.app.size:
             event.prevent_default()
 

@@ -19,7 +19,7 @@ from skirmish.tabletop.typed import plain
 
 AROUND = 8
 """Columns for edges, gaps and scroll bar beside label and value."""
-DETAILS = 0.45
+DETAILS_SHARE = 0.45
 """The share of a large screen's columns for the details of the selected line, as in the style
 sheet."""
 DETAILS_EDGES = 7
@@ -107,7 +107,7 @@ class LineScreen(Screen[None]):
     LIST_ID: ClassVar[str] = "lines"
     """The id of the list."""
     LIST_CLASSES: ClassVar[str] = "lines"
-    """Its CSS class."""
+    """The CSS class of the list."""
     LABEL_WIDTH: ClassVar[int] = 26
     """Columns of the labels."""
     LIST_WIDGET: ClassVar[type[LineList]] = LineList
@@ -194,16 +194,17 @@ class LineScreen(Screen[None]):
         """The columns of the list."""
         width = self.app.size.width
         if self.with_details:
-            return width - round(width * DETAILS)
+            return width - round(width * DETAILS_SHARE)
         return width
 
     @property
     def details_width(self) -> int:
         """The columns of a text beside the list."""
-        return round(self.app.size.width * DETAILS) - DETAILS_EDGES
+        return round(self.app.size.width * DETAILS_SHARE) - DETAILS_EDGES
 
     def labelled(self, label: str, words: str, changed: bool, *, turns: bool) -> Content:
-        """A line cut to the width; ``turns``: its value is between arrows."""
+        """A line, cut to the width: its label, then ``words``, its value. ``changed``: the value is
+        marked as another than the default; ``turns``: it stands between arrows."""
         name = Content(plain(label)).truncate(self.LABEL_WIDTH, ellipsis=True, pad=True)
         room = self.columns - self.LABEL_WIDTH - AROUND
         if changed:

@@ -109,13 +109,15 @@ def _fire_of(state: State, side: Side, knowledge: Knowledge) -> SideFire:
 def fires_here(
     screens: Iterable[object], in_force: InForce, knowledge: Knowledge
 ) -> tuple[list[SideFire], str | None]:
-    """The tables of the topmost battle in which the players sit at this keyboard, with the revision
-    of its numbers; else the general ones."""
+    """The fire of both sides in the topmost battle of ``screens``, with the revision of the numbers
+    that the battle is played with. Where no battle is open: the general tables, by full decks and
+    the rulings ``in_force``, and None. A battle that is only followed does not count, since what
+    is left of its decks is for its players to know."""
     for screen in reversed(list(screens)):
-        # Most screens have neither: they show no game.
+        # Only the screens of games have a session and a viewer.
         session = getattr(screen, "session", None)
-        plays = getattr(screen, "viewer", PLAYERS) == PLAYERS
-        if plays and isinstance(session, Session) and session.game.id == GAME:
+        is_played_here = getattr(screen, "viewer", PLAYERS) == PLAYERS
+        if is_played_here and isinstance(session, Session) and session.game.id == GAME:
             return of_battle(session.state, knowledge), session.state.setup.revision
     rulings = library.rulings().answered(in_force.answers)
     cards, die = default_tables(library.catalog(), rulings)
@@ -239,7 +241,7 @@ class HeatMap(Static):
         there."""
         if chosen:
             return "bold reverse"
-        if shade < 0:
+        if shade < 0:  # a shot that the rules forbid
             return "$foreground 60%"
         if self.app.no_color or self.app.native_ansi_color:
             if 2 * shade >= STEPS:

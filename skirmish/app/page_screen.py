@@ -130,8 +130,8 @@ class PageScreen(Screen[None]):
         return msgspec.structs.replace(page, blocks=blocks)
 
     def _painted_around(self, picture: Content, page: Page, width: int) -> Content:
-        """The first block of a page, which says who won, then the picture, then the rest. A page
-        with a picture has nothing to be ``about``, which would stand above who won."""
+        """The first block of a page, which says who won, then the picture, then the rest. Pages
+        with a picture have no ``about``: its line would be the first block instead."""
         first, *rest = page.blocks
         above = msgspec.structs.replace(page, blocks=(first,))
         below = msgspec.structs.replace(page, blocks=tuple(rest))
@@ -292,7 +292,7 @@ class JournalPage(Screen[None]):
         text = f"JOURNAL  {title}   {count}"
         gone = sum(line.void or line.undone for line in all_lines)
         if gone:
-            text += f"   {gone} void or undone: h"
+            text += f"   {gone} void or undone: {self.skirmish.key('journal.hidden', 'h')}"
         return text
 
     def _words(self, line: JournalLine) -> str:
@@ -302,6 +302,7 @@ class JournalPage(Screen[None]):
 
     def on_option_list_option_selected(self, event: OptionList.OptionSelected) -> None:
         line = self._as_counted(self._lines[event.option_id or ""])
+        # The last entry of the line is the last that stays; all after it are undone.
         back = partial(self._session.back, line.entry_numbers[-1])
         self._change(back, _why_gone(line))
 

@@ -46,10 +46,12 @@ PARTIES = ("$side-first", "$side-second")
 colour takes the place of these (``in_colours``)."""
 LABEL = 7
 """Columns of the numbers to the left of a curve, and of the space after them."""
-OF_A_MOMENT = 4
+MOMENT_WIDTH = 4
 """The most columns for one moment of a curve."""
-STRIPS = ((90, 9), (0, 4))
-"""From how many columns of the screen a curve has how many rows."""
+HIGH_STRIP_FROM = 90
+"""Columns of the screen from which the strip of a curve is a high one."""
+HIGH_STRIP, LOW_STRIP = 9, 4
+"""Rows of such a strip, and of others."""
 HALVES = (0.125, 0.25, 0.5, 0.75, 1.0, 1.5, 2.0, 2.5, 4.0, 5.0, 7.5, 10.0, 25.0, 50.0, 250.0)
 """Values that half a block of a curve may represent."""
 
@@ -202,11 +204,10 @@ def _banner(banner: data.Banner, width: int) -> Iterator[Content]:
 
 def _facts(facts: data.Facts, width: int) -> Iterator[Content]:
     """Names and values in two columns; names take at most half the width."""
-    names = _widest(name for name, _ in facts.rows)
-    names = min(names, width // 2)
+    name_width = min(_widest(name for name, _ in facts.rows), width // 2)
     for name, value in facts.rows:
-        label = Content.styled(padded(plain(name), names), DIM)
-        yield from hanging(Content.assemble(label, "  ", plain(value)), width, names + 2)
+        label = Content.styled(padded(plain(name), name_width), DIM)
+        yield from hanging(Content.assemble(label, "  ", plain(value)), width, name_width + 2)
 
 
 def _items(items: data.Items, width: int) -> Iterator[Content]:
@@ -343,7 +344,7 @@ def _table(table: data.Table, width: int) -> Iterator[Content]:
         else:
             style = ""
         text = Content.styled(line.text, style)
-        if line.bar:
+        if line.bar:  # the columns of a bar, which is always at the end of the line
             end = len(line.text)
             text = text.stylize(_ink(table.party), end - line.bar, end)
         yield text
@@ -370,11 +371,11 @@ def _bars(bars: data.Bars, width: int) -> Iterator[Content]:
     if not full:
         # Without a full value the longest bar is full; if all are 0, any value above 0 will do.
         full = max((bar.value for bar in bars.rows), default=0) or 1
-    names = min(_widest(bar.name for bar in bars.rows), width // 3)
-    notes = _widest(bar.note for bar in bars.rows)
-    room = max(min(BAR, width - names - notes - 2), NARROWEST)
+    name_width = min(_widest(bar.name for bar in bars.rows), width // 3)
+    note_width = _widest(bar.note for bar in bars.rows)
+    room = max(min(BAR, width - name_width - note_width - 2), NARROWEST)
     for bar in bars.rows:
-        line = Content.assemble(padded(plain(bar.name), names), " ")
+        line = Content.assemble(padded(plain(bar.name), name_width), " ")
         blocks = _blocks(bar.value / full, room)
         if blocks:
             line = Content.assemble(line, (blocks, _ink(bar.party)), " ")
@@ -383,7 +384,8 @@ def _bars(bars: data.Bars, width: int) -> Iterator[Content]:
 
 
 def _pairs(pairs: data.Pairs, width: int) -> Iterator[Content]:
-    """The first side's bars extend to the left of the moments, the other's to the right."""
+    """The first side's bars extend to the left of the moments, the other's to the right:
+    ``12 ▐██  3  █ 4``."""
     highest = 0
     for row in pairs.rows:
         highest = max(highest, row.first, row.second)
@@ -392,7 +394,9 @@ def _pairs(pairs: data.Pairs, width: int) -> Iterator[Content]:
     first_name, second_name = pairs.parties
     first = shortened(plain(first_name), room)
     second = shortened(plain(second_name), room)
-    indent = " " * (room + 4 - cell_len(first))
+    # The names stand above the bars: behind the 4 columns of a number, and apart by the 6 of a
+    # moment.
+    indent = " " * (4 + room - cell_len(first))
     yield Content.assemble((indent + first, PARTIES[0]), "      ", (second, PARTIES[1]))
     for row in pairs.rows:
         to_the_left = _half_blocks(row.first, block_value, "▐")
@@ -421,8 +425,8 @@ def _half_blocks(value: int, block_value: int, half: str) -> str:
 def _curves(curves: data.Curves, width: int) -> Iterator[Content]:
     """A strip for each side, so that they differ without colours: above the line positive, below it
     negative."""
-    moments = len(curves.rows[0].values) - 1
-    places = max(1, min(width - LABEL, OF_A_MOMENT * moments))
+    moments = len(curves.rows[0].values) - 1  # the first value is that before them all
+    places = max(1, min(width - LABEL, MOMENT_WIDTH * moments))
     strips = [curve.sampled(places) for curve in curves.rows]
     # One scale for all strips, so that the sides can be compared.
     values: list[float] = []
@@ -443,10 +447,9 @@ def _curves(curves: data.Curves, width: int) -> Iterator[Content]:
 
 
 def _strip_height(width: int) -> int:
-    for least_width, rows in STRIPS[:-1]:
-        if width >= least_width:
-            return rows
-    return STRIPS[-1][1]
+    if width >= HIGH_STRIP_FROM:
+        return HIGH_STRIP
+    return LOW_STRIP
 
 
 def strip_rows(
@@ -487,7 +490,7 @@ class _StripScale(NamedTuple):
 
 def _strip_scale(values: Sequence[float], rows: int) -> _StripScale:
     """The finest scale with which the highest and the lowest value fit into ``rows``, the line
-    included."""
+    included; the coarsest where none does, and the strip is higher then."""
     highest = max(0.0, *values)
     lowest = max(0.0, *(-value for value in values))
     for step in HALVES:
@@ -592,14 +595,14 @@ def _stacks(stacks: data.Stacks, width: int) -> Iterator[Content]:
     if not stacks.rows:
         return
     widest = max(cell_len(plain(stack.place)) for stack in stacks.rows)
-    place = min(widest, PLACE_NAME, width // 3) + 1
+    place_width = min(widest, PLACE_NAME, width // 3) + 1
     ink = _ink(stacks.party)
     for stack in stacks.rows:
-        head = Content.styled(padded(plain(stack.place), place), STRONG)
-        tokens = [_token(token, ink, width - place) for token in stack.tokens]
-        for row in flowing(tokens, width - place):
+        head = Content.styled(padded(plain(stack.place), place_width), STRONG)
+        tokens = [_token(token, ink, width - place_width) for token in stack.tokens]
+        for row in flowing(tokens, width - place_width):
             yield head + row
-            head = Content(" " * place)
+            head = Content(" " * place_width)
 
 
 def _token(token: data.Token, ink: str, width: int) -> Content:

@@ -36,9 +36,11 @@ if TYPE_CHECKING:
 NOT_NOW = "not possible now"
 AS_IT_IS = "as it is now"
 WINDOW_OPEN = "close this window first"
-RULINGS = "rulings"
-"""The name of the screen that lists them."""
 FROM_HOME = "from the home screen"
+"""Reasons in the brackets behind a greyed line: ``Campaign: battle after battle (from the home
+screen)``."""
+RULINGS = "rulings"
+"""The name of the screen that lists the rulings."""
 EVERYWHERE = "On every screen"
 OPEN = "Go to"
 SETTINGS = "Settings"
@@ -319,7 +321,7 @@ def _screen_lines(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
 
 def _refusals(screen: AnyScreen[Any]) -> dict[str, str]:
     """Why commands of a battle cannot be given now, by the ids of their bindings."""
-    # Of every game, as the battle's own screen takes long to import and has been by then.
+    # The base of every game's screen: a battle's own takes long to import.
     from skirmish.app.play.ordering import OrderingScreen
 
     if not isinstance(screen, OrderingScreen):
@@ -390,7 +392,8 @@ def _why_not_there(screen: AnyScreen[Any], action: str) -> str:
 
 
 def _opened_by(action: str) -> str:
-    """The class of the screen that an action of the menu opens."""
+    """The class of the screen that an action of the menu opens: of ``app.show('games',
+    'campaign')`` it is GamesScreen."""
     name = action.removeprefix("app.show('").partition("'")[0]
     return SCREENS[name].partition(":")[2]
 

@@ -128,8 +128,9 @@ class PhonesScreen(Screen[None]):
         if (self._serving is not None) != served_before:
             self.refresh_bindings()
         tokens = dict(self._book.tokens_for(self._number, self._names))
-        # A server for this machine alone has no token for the whole app: its plain address opens
-        # it. Where there is one, that of the book counts: the server may not have read a new one.
+        # A server for this machine alone has no token for the whole app (``table``): its plain
+        # address opens it. Other servers have one, but that of the book counts: the server may
+        # not have read a new one yet.
         tokens[WHOLE_APP] = ""
         if self._serving is not None and self._serving.table:
             tokens[WHOLE_APP] = self._book.read().table

@@ -43,6 +43,7 @@ of blue, or by its number where the app writes 256 colours. They are the same sh
 CHUNK = 4096
 """The most characters of a picture in one sequence."""
 SIXEL_COLOURS = 128
+"""Colours of a sixel picture, each of which is written once for every band of rows."""
 SIXEL_ROWS = 6
 """Rows of pixels that one character of a sixel picture holds."""
 NO_ROWS = ord("?")
@@ -91,8 +92,9 @@ def kitty_sent(png: bytes, number: int, *, columns: int, lines: int) -> str:
     """What sends a picture to be shown by placeholders, in so many columns and lines."""
     data = b64encode(png).decode()
     chunks = [data[start : start + CHUNK] for start in range(0, len(data), CHUNK)]
-    # ``q=2``: the terminal does not answer, as its answer would be taken for typed keys. ``m``:
-    # whether more of the picture follows.
+    # ``a=T,U=1``: show it, by placeholders; ``f=100,t=d``: a PNG, which follows; ``i``, ``c``,
+    # ``r``: its number, columns and rows. ``q=2``: the terminal does not answer, as its answer
+    # would be taken for typed keys. ``m``: whether more of the picture follows.
     control = f"a=T,U=1,f=100,t=d,i={number},c={columns},r={lines},q=2,"
     written = ""
     for index, chunk in enumerate(chunks):

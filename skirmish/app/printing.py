@@ -224,7 +224,8 @@ async def choose_what_to_print(app: Host, battle: BattleRecord | None) -> None:
 def every_document(app: Host) -> list[PrintLine]:
     """The documents of the flagship; those with a subject ask for it. The book of the player's own
     scenarios is among them once there is such a scenario; so it reads their files."""
-    # Labels are asked for with the markers that go on them.
+    # Labels are chosen below the tags that go on them (``_tag_lines``), and sheets of a game below
+    # that game.
     left_out: set[Subject] = {"game", "labels"}
     if not library.own_scenarios():
         left_out.add("own")
@@ -347,7 +348,7 @@ async def _tag_lines(app: Host, document: Printable) -> list[PrintLine]:
     lines += await _army_lines(app, document, "Tags for ")
     scenarios = await asyncio.to_thread(library.scenarios)
     for number, scenario in scenarios.items():
-        works = together(side.works() for side in scenario.sides)
+        works = together(side.works() for side in scenario.sides)  # bunkers, wire and the like
         if works:
             go = partial(print_document, app, document, None, works=works)
             text = f"As many works as in scenario {number}"

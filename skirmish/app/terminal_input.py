@@ -55,6 +55,7 @@ _MARKERS = re.compile(f"({re.escape(BRACKETED_PASTE_START)}|{re.escape(BRACKETED
 _MARKER_LENGTH = len(BRACKETED_PASTE_START)
 """Both markers are equally long."""
 _RUN = re.compile(f"([^\\x00-\\x1f\\x7f]{{{LONG_RUN},}})")
+"""So many characters in a row without a control character."""
 
 
 def bounded_size(width: int, height: int) -> Size:
@@ -99,6 +100,7 @@ class BoundedDriver(Driver):
     _delivered = 0
     """Those of them that have reached the app's queue. Only the app's thread counts these."""
     _warned = -WARN_AGAIN
+    """When the player was told last that something was left out, by the monotonic clock."""
 
     def send_message(self, message: Message) -> None:
         if self._loop.is_closed() or self._leaves_out(message):

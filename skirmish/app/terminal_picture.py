@@ -44,6 +44,7 @@ RUN_OF_WORDS = re.compile(r"\S+(?: \S+)*")
 
 Eighths = tuple[float, float, float, float]
 """A part of a place, in eighths of it: from left and top to right and bottom."""
+# Strokes of lines: through the whole place, and from its middle to one of its edges.
 _ACROSS: Eighths = (0, 3.7, 8, 4.3)
 _DOWN: Eighths = (3.6, 0, 4.4, 8)
 _LEFT: Eighths = (0, 3.7, 4.4, 4.3)
@@ -122,7 +123,7 @@ class TerminalPicture(NamedTuple):
 
     @property
     def ground(self) -> str:
-        """The colour that most of the screen has."""
+        """The colour of the screen: that of its upper left corner."""
         return self.grounds.get((0, 0), GROUND_OF_A_TERMINAL)
 
     @property

@@ -26,6 +26,7 @@ CLOSE = keys(
 )
 SCROLL = keys(
     "window",
+    # A page is 12 rows, fewer than the smallest terminal shows of a window: none is passed over.
     ("up", "up,k", "scroll(-1)", "", "Scroll up a line"),
     ("down", "down,j", "scroll(1)", "", "Scroll down a line"),
     ("page_down", "pagedown", "scroll(12)", "", "Scroll down a page"),
@@ -87,6 +88,7 @@ class Window(ModalScreen[ScreenResultType]):
         self.query_one(".window").scroll_relative(y=by, animate=False)
 
     def action_give_up(self) -> None:
+        """Close without an answer."""
         self.dismiss(None)
 
 

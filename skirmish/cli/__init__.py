@@ -79,6 +79,7 @@ def _run_without_parser(words: list[str]) -> int | None:
 
 
 def _is_no_option(word: str) -> bool:
+    """Whether a word names a file; ``-`` is stdin."""
     return word == "-" or not word.startswith("-")
 
 

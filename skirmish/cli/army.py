@@ -341,7 +341,8 @@ def _figures_of_scenario(scenario: int) -> dict[str, int]:
 
 
 def report(army: Army) -> dict[str, Any]:
-    """The answer of ``army check --json``; ``overridden`` and ``groups`` are left out if empty."""
+    """The answer of ``army check --json``; ``overridden`` and ``groups`` are left out if empty.
+    ``pdg`` is the strength: other programs read it by that name."""
     all_breaches = breaches(army)
     broken = not_waived(all_breaches)
     answer: dict[str, Any] = {

@@ -48,6 +48,7 @@ MOST_WORKERS = 256
 INTERRUPTED = 130
 """The exit code after Ctrl+C, as shells have it."""
 
+# ``--readings`` is an earlier name of the option ``--rulings``.
 Rulings = Annotated[
     list[str] | None,
     rulings_option("--readings", help="A preset or B7=tank; see `beach-head rulings`."),
@@ -71,7 +72,9 @@ def new_setup(
     dice: int | None = None,
     cards: Source | None = None,
 ) -> BeachSetup:
-    """A set-up of today's numbers; ``dice``: the program's seed, None for the player's own dice."""
+    """A set-up with the numbers of the present rules. ``dice`` is the seed of the program's dice;
+    None: the player rolls his own. ``cards`` is the deck; None: a game without cards. Raises
+    CommandError for a ruling that there is not."""
     game = library.beach()
     answers = named_rulings(rulings or [], game.book)
     beach = variant or "normandy"
@@ -261,7 +264,7 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
         int | None,
         typer.Option(min=1, max=MOST_WORKERS, metavar="N", help="Processes; default: all cores."),
     ] = None,
-    engine: Annotated[  # there were two; their scripts go on working
+    engine: Annotated[  # without effect: scripts that name one of two former engines go on working
         Literal["auto", "numpy", "numba"], typer.Option(case_sensitive=False, hidden=True)
     ] = "auto",
     as_json: AsJson = False,

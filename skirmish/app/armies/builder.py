@@ -78,9 +78,9 @@ ORDINALS = ("First", "Second", "Third", "Fourth", "Fifth", "Sixth", "Seventh", "
 """As many as there may be groups."""
 Pieces: TypeAlias = "list[Content | str | tuple[str, str]]"
 """Pieces of a text, as ``Content.assemble`` takes them."""
-BAD = TONES["bad"]
-GOOD = TONES["good"]
+BAD, GOOD = TONES["bad"], TONES["good"]
 TO_DO = "$warning bold"
+"""The style of a limit that is not met yet, such as a least number of riflemen."""
 COMMAND_LETTERS = "f"
 """Lower-case letters that are commands and cannot name a row."""
 ROW_LETTERS = "".join(letter for letter in ascii_lowercase if letter not in COMMAND_LETTERS)
@@ -90,6 +90,8 @@ FULL, HALF, EMPTY = "▄", "▖", "▁"
 """What a bar is drawn of: half a row high, with half a column at its end."""
 MOST_OF_BAR = 24
 """The most columns of a bar."""
+SAVED_WIDTH = 10
+"""Columns of ``saved`` or ``NOT SAVED``, flush right."""
 BESIDE_BAR = 16
 """The columns of a row of the make-up for its edge and its points."""
 TARGETS = ("guys", "armored", "unarmored")
@@ -206,7 +208,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         return InForce(answers=self.army.rulings, whose="as in this army")
 
     async def on_mount(self) -> None:
-        if self.session.unsaved:
+        if self.session.unsaved:  # a new army is stored before anything is changed in it
             self.save()
         await super().on_mount()  # so that letters and digits typed ahead find their rows
         self.call_after_refresh(self.paint)
@@ -222,7 +224,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         """A key that would do nothing now is greyed out: None, where False would hide it."""
         broken = not_waived(self.breaches)
         groups = self.army.army_list.groups
-        able = {
+        is_possible = {
             "repair": bool(broken and broken[0].repair),
             "next_breach": len(broken) > 1,
             "fill": self.army.spent < self.army.budget,
@@ -231,7 +233,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
             "undo": bool(self.session.past),
             "redo": bool(self.session.future),
         }
-        if able.get(action, True):
+        if is_possible.get(action, True):
             return True
         return None
 
@@ -313,8 +315,8 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
     # ------------------------------------------------------------------ the army
 
     def action_fill(self) -> None:
-        """Spend what is left. The cap on riflemen is named, since points may be left because of it:
-        they once all went to riflemen."""
+        """Spend what is left. The message names the cap on riflemen, since points may be left
+        because of it."""
         before, after = self.army.army_list, fill(self.army)
         bought = []
         for unit, count in after.units.items():
@@ -328,7 +330,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
             self.say(f"Nothing more fits. {cap}")
 
     def action_repair(self) -> None:
-        breach = self.breaches[0]
+        breach = self.breaches[0]  # there is one: ``check_action`` greys the key otherwise
         message = f"Repaired: {repair_words(breach.repair, self.army)}."
         self._alter(mended(self.army, breach), f"{message} {self.key('undo', 'ctrl+z')} undoes it.")
 
@@ -463,8 +465,8 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
 
     def meaning(self, id: str) -> Content:
         """The weapons of a line, then the effect of the last change, or how many more of the line
-        are allowed."""
-        if id != self._described:  # the cursor has moved: the effect of a change is no news
+        are allowed. The effect is forgotten once the cursor has moved to another line."""
+        if id != self._described:
             self._described, self._message = id, BuilderMessage("")
         text, bad = self._message
         about = Content()
@@ -493,7 +495,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         if self.group:
             name = f"{self.group.name} ({name})"
         edit = self._key_hint("edit", "E")
-        name = padded(plain(name), max(1, width - 10 - cell_len(edit[0])))
+        name = padded(plain(name), max(1, width - SAVED_WIDTH - cell_len(edit[0])))
         style = DIM
         if self.troubled:
             saved, style = "NOT SAVED", BAD
@@ -501,7 +503,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
             saved = "saving …"
         else:
             saved = "saved"
-        status = (f"{saved:>10}\n", style)
+        status = (f"{saved:>{SAVED_WIDTH}}\n", style)
         return Content.assemble(edit, (name, STRONG), status, self._terms(width))
 
     def _terms(self, width: int) -> Content:
@@ -660,6 +662,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
             shares.append(f"{whole_or_half(gauge.have)}/{whole_or_half(gauge.allowed)}")
         name_width = max(map(cell_len, names), default=0)
         share_width = max(map(len, shares), default=0)
+        # Four columns for the mark and the gaps.
         bar_width = max(0, min(MOST_OF_BAR, width - name_width - share_width - 4))
         rows = [Content.styled("LIMITS", HEAD)]
         for gauge, name, share in zip(limits, names, shares, strict=True):
@@ -692,7 +695,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         """The row of a piece: bold if there are some of it, dim if there can be none."""
         piece = offer.piece
         typing = piece.id == self.typed_piece
-        sold = offer.section not in ("elsewhere", "not_sold")
+        sold = offer.section not in ("elsewhere", "not_sold")  # else only shown as it is owned
         move = reach = ""
         if isinstance(piece, UnitType):
             move = self._bare(_moves(piece))
@@ -761,7 +764,9 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
     def _room(self, offer: PieceOffer) -> str:
         """How many more are allowed and by which limit; in a group, how many can still join it;
         then how many are owned, if figures are entered."""
-        piece, gauge, plural_name = offer.piece, offer.full_first, plural(offer.piece.name)
+        # Of the limits that the piece counts for, the one that allows the fewest more.
+        gauge = offer.full_first
+        piece, plural_name = offer.piece, plural(offer.piece.name)
         if self.group:
             return f"{piece.named(offer.more)} in no group. A higher number buys what is missing."
         limit = f"(limit: {gauge.label}, {whole_or_half(gauge.allowed)})."

@@ -57,7 +57,8 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 FAR_BACK = 50
 """The most changes searched for the latest additions when an army is repaired."""
-TRYING = "Nothing on the screen is lost. The next change will try to save everything again."
+NOTHING_LOST = "Nothing on the screen is lost. The next change will try to save everything again."
+"""Stands behind the reason why something could not be saved."""
 
 
 class Editing(History[T]):
@@ -106,8 +107,8 @@ class ArmySession(Editing[ArmyList]):
     def added(self) -> list[dict[str, int]]:
         """The additions of the last change, of the last two changes, and so on: pieces by id.
 
-        A repair tries to take these back: a slip of the finger was once repaired by selling
-        everything else."""
+        A repair tries to take these back first. Without them it might sell everything else to mend
+        what a slip of the finger had added."""
         additions = []
         for before in reversed(self.past[-FAR_BACK:]):
             added: dict[str, int] = {}
@@ -197,30 +198,30 @@ def with_typed_value(army: Army, term: TypedTerm, text: str, group_number: int =
     if text == plain(_current(army, term, group_number)):
         return army.army_list  # unchanged, whatever characters it has
     # Through the reader of army files, so that what is typed is judged as what is imported.
-    table = as_table(army.army_list)
+    army_file = as_table(army.army_list)
     value = text.strip()
     if term == "group":
-        table["group"][group_number]["name"] = value
+        army_file["group"][group_number]["name"] = value
     elif term == "points" and value.isdecimal():
-        table["points"] = int(value)
+        army_file["points"] = int(value)
     else:
-        table[term] = value
+        army_file[term] = value
     try:
-        return read_army(table, army.catalog, library.rulings(), "").army_list
+        return read_army(army_file, army.catalog, library.rulings(), "").army_list
     except DataError as error:
         raise ValueError(ENTRIES[term].hint or str(error)) from None
 
 
-def with_next_value(army: Army, field: SteppedTerm) -> ArmyList:
+def with_next_value(army: Army, term: SteppedTerm) -> ArmyList:
     """The list with the next nation or quality; after the last one, with none."""
     values: list[str | None] = [None]
-    if field == "nation":
+    if term == "nation":
         values += army.catalog.nations
     else:
         values += army.catalog.qualities
-    place = values.index(getattr(army.army_list, field))
+    place = values.index(getattr(army.army_list, term))
     following = values[(place + 1) % len(values)]
-    return replace(army.army_list, **{field: following})
+    return replace(army.army_list, **{term: following})
 
 
 # ------------------------------------------------------------------ the screen
@@ -381,7 +382,7 @@ class CountingScreen(LineScreen, Generic[T]):
         except StoreError as error:
             if not self.troubled:
                 self.troubled = True
-                await self.skirmish.show_message("Not saved", f"{error} {TRYING}")
+                await self.skirmish.show_message("Not saved", f"{error} {NOTHING_LOST}")
         else:
             self.troubled = False
         if self.is_attached:
@@ -462,8 +463,8 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
         self._read_scenarios()
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        able = {"undo": bool(self.session.past), "only_short": bool(self._needs)}
-        if able.get(action, True):
+        is_possible = {"undo": bool(self.session.past), "only_short": bool(self._needs)}
+        if is_possible.get(action, True):
             return True
         return None  # shown in grey; False would hide the key
 
@@ -569,7 +570,8 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
             rows.append((*row, str(lacking or "none")))
         titles = ["", "Scenario", "Figures missing"]
         if chosen is not None:
-            titles.insert(2, chosen.name_for(0))
+            titles.insert(2, chosen.name_for(0))  # its plural: "Rifle Guys"
+        # All columns but that of the scenario's title are flush right.
         block = table(titles, rows, numbers=(0, *range(2, len(titles))))
         return Page("", (Heading("What the scenarios need"), block))
 
@@ -639,8 +641,8 @@ class WorthScreen(PageScreen):
     def _worth_page(self) -> Page:
         """What the points buy, of all units or of those in the army."""
         own = self._army.fielded()
-        table = self._worth
+        worths = self._worth
         if self._only_own:
-            lines = [line for line in table.lines if line.unit.id in own]
-            table = replace(table, lines=lines)
-        return worth_page(table, own)
+            lines = [line for line in worths.lines if line.unit.id in own]
+            worths = replace(worths, lines=lines)
+        return worth_page(worths, own)

@@ -42,8 +42,10 @@ VERDICT_WIDTH = 16
 """Columns of the verdict on the limits."""
 WIDTH_WITH_DATE = 100
 """Columns from which a line also shows the date of the last change."""
-LONGEST_NAME = 40
-"""Columns of a name in a sentence."""
+NAME_IN_SENTENCE = 40
+"""The most columns of a name in a sentence."""
+LIST_EDGES = 6
+"""Columns of the edges of the list, and of its scroll bar."""
 
 
 class ArmyCells(NamedTuple):
@@ -268,7 +270,7 @@ class ArmiesScreen(LineScreen):
             self.paint(id)
 
     def groups(self) -> Iterator[Group]:
-        width = self.columns - 6
+        width = self.columns - LIST_EDGES
         rows = {}
         for id, saved in self._saved.items():
             record = saved.record
@@ -445,7 +447,7 @@ def _size(army: Army) -> str:
 
 def short_name(name: str) -> str:
     """A name for a sentence."""
-    return shortened(plain(name), LONGEST_NAME)
+    return shortened(plain(name), NAME_IN_SENTENCE)
 
 
 def army_line(

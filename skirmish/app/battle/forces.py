@@ -115,7 +115,8 @@ class SidePanel(Static):
         """Paint the side, unless it stands there; returns the line of the selected row, if any."""
         if not self._is_painted(state, look):
             lines = side_lines(state, self.side, look)
-            # Lines are cut to the width; dividing the screen anew is slow.
+            # Each line is cut to the width and takes one row. Only if their number changes must the
+            # screen be divided anew, which is slow.
             takes_other_rows = len(lines) != len(self._keys)
             self._keys = [key for key, _ in lines]
             self._painted = state, look
@@ -550,7 +551,8 @@ def _weapon_cells(entry: FiringEntry, measure: str) -> WeaponCells:
 
 
 def _whereabouts(state: State, row: Row) -> Iterator[str]:
-    """Where the pieces of a row are. The line of a contingent shows that none of it has come."""
+    """Where the pieces of a row are; nothing while nobody of its contingent has come, which the
+    heading of the contingent says."""
     some_have_come = False
     for row_of_side in rows(state, row.side):
         if row_of_side.contingent is row.contingent and row_of_side.here:

@@ -194,7 +194,7 @@ def _sources(state: State) -> Iterator[str]:
     """How both sides draw, in fewer and fewer words."""
     whole, brief, briefest = [], [], []
     for side in state.setup.sides:
-        level = state.levels[side.id]
+        level = state.levels[side.id]  # how the side uses the program: referee, clerk, ledger
         words = _source_words(state, side.id)
         whole.append(f"{plain(side.people)}: {level}, {words.whole}")
         if level == "ledger":  # the program neither draws nor judges for this side
@@ -367,7 +367,7 @@ def _useful_now(state: State, draft: Draft[Any] | None) -> dict[str, bool]:
     return {
         "undo": goes_on and not is_typed,
         "undo_now": goes_on and is_typed,
-        "questions": nothing_asked and state.shots == 0,
+        "questions": nothing_asked and state.shots == 0,  # newcomers see it before the first shot
         "summary": not goes_on,
         "look_back": nothing_asked,
         "same": nothing_asked and state.shots > 0 and not begun_command,
@@ -379,6 +379,7 @@ def help_groups(
     state: State, commands: Sequence[Command[Any]], draft: Draft[Any] | None
 ) -> list[KeyGroup]:
     """First the keys that are useful now, then all others by group."""
+    # The commands of the game: the keys of the shell itself (``show``) are in the groups below.
     useful = [verb for verb in _words_now(state, commands, draft) if not BY_VERB[verb].show]
     if state.ask is not None:
         useful = ["accept", *useful, "undo"]

@@ -90,6 +90,7 @@ MARGIN = 2
 MAP_FROM = 38
 """Rows from which the map of the scenario stands beside both sides, on a wide screen."""
 WHAT_IF = "WHAT IF "
+"""Stands before the changes of a shot where they share a line."""
 WALKING = ("up", "down", "enter", "escape")
 """Keys of a cursor on the board or in the what-ifs."""
 LEAST_MAP = 12
@@ -107,23 +108,25 @@ class Columns(NamedTuple):
     numbers: bool
 
 
+VERY_WIDE = 190
+"""Columns of a screen that has room for the map and for whole lines of the journal."""
 WITH_MAP = (
-    Columns(190, sides=60, journal=42, numbers=True),
+    Columns(VERY_WIDE, sides=60, journal=42, numbers=True),
     Columns(LARGE, sides=60, journal=ASIDE, numbers=True),
     Columns(WIDE, sides=36, journal=34, numbers=False),
 )
 """The widest first."""
 ONE_SIDE_WITH_MAP = (
-    Columns(190, sides=86, journal=42, numbers=True),
+    Columns(VERY_WIDE, sides=86, journal=42, numbers=True),
     Columns(LARGE, sides=86, journal=0, numbers=True),
 )
 """The whole table of a side; where there is no column for the journal, it stands below."""
 JOURNAL_WITH_MAP = (
-    Columns(190, sides=0, journal=94, numbers=False),
+    Columns(VERY_WIDE, sides=0, journal=94, numbers=False),
     Columns(LARGE, sides=0, journal=76, numbers=False),
 )
 DUE_WITH_MAP = (
-    Columns(190, sides=70, journal=42, numbers=False),
+    Columns(VERY_WIDE, sides=70, journal=42, numbers=False),
     Columns(LARGE, sides=60, journal=ASIDE, numbers=False),
 )
 PAGES_WITH_MAP: Mapping[Tab, Sequence[Columns]] = {
@@ -144,7 +147,8 @@ BELOW_QUESTION_MAP = 16
 MOST_LINES = 2
 """Rows of changes that stand behind one another."""
 _BY_LAST_TURN = re.compile(r" by the end of [^,;:]+? turn \d+")
-"""Omitted first where there is little room, since the clock shows it too."""
+"""In the terms of victory: ``exit 10 men by the end of German turn 8``. It is omitted first where
+there is little room, since the clock shows the last turn too."""
 
 
 class BattleOrderingScreen(OrderingScreen):
@@ -169,7 +173,8 @@ class BattleOrderingScreen(OrderingScreen):
 
     @property
     def paragraph(self) -> str:
-        """The rule that F1 opens: that of the last refusal, or else of the current question."""
+        """The rule that F1 opens: that of the last refusal; or of the advice against the order that
+        is ready to be given; or else of the current question."""
         reference = library.reference()
         refusal, draft = self.refusal, self.draft
         if refusal is None and draft is not None and draft.begun and draft.ready:
@@ -208,6 +213,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
     the what-ifs, ``listed`` the key of the option in a list."""
 
     CSS_PATH = "../play/play.tcss"
+    # How `GameScreen` divides the screen of a battle.
     HEAD = ("clock", "tabs", "who")
     AMID = True
     BOARD = "#battlefield"
@@ -285,7 +291,8 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             strip = self.once(("strip", self.viewer, width), painted_strip)
             lines = strip.split("\n")
         if lines and self.is_spacious:
-            lines = [Content(""), *lines]  # not into the list: Textual keeps what it has split
+            # A new list: Textual keeps the one that ``split`` returned for the next call.
+            lines = [Content(""), *lines]
         if len(lines) > free:
             lines = []
         if not self._has_strip:
@@ -508,7 +515,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         if free < LOW_ROWS:
             self.query_one("#verdict").display = False
             return
-        firer = self.acting()[-1]
+        firer = self.acting()[-1]  # behind who moves
         style = f"bold {side_style(self.state, firer.side)}"
         words = Content.styled(largest(firer.words, width - 2, [low_letters]), style)
         self._show_in_place_of_verdict(words)
@@ -1281,6 +1288,7 @@ class BattleQuestions(QuestionScreen, BattleOrderingScreen):
     """A battle asked one question at a time, with the last shot as an answer of its own."""
 
     CSS_PATH = "../play/questions.tcss"
+    # The keys of the answers that stand apart, and of the one for the same shot.
     ASIDES = (">", "E", "escape", "=", "enter", "tab", "F")
     SAME = "."
     HELP = (
@@ -1374,6 +1382,7 @@ class BattleQuestions(QuestionScreen, BattleOrderingScreen):
         order = self.game.same_again(self.session.play)
         if not isinstance(order, Fire):  # an offered repeat shot is the question itself
             return ""
+        # In large words an arrow stands between shooter and target.
         return same_shot_words(self.state, order).replace(" > ", " → ")
 
     async def action_same(self) -> None:

@@ -152,14 +152,14 @@ def _cell(losses: Sequence[Loss], side_signs: SideSigns, scale: TurnScale) -> Co
 def _axis(strip: CasualtyStrip, scale: TurnScale) -> Content:
     """The turns: those that are over, the one that is played, those to come."""
     parts = [Content.styled(f"{'TURN':<{NAME_COLUMNS}}", DIM)]
-    wide = scale.columns - 1
+    label_width = scale.columns - 1
     for turn in scale.turns:
         if turn == strip.turns and not strip.over:
-            label = Content.styled(f"{f'[{turn}]':^{wide}}", "$accent bold reverse")
+            label = Content.styled(f"{f'[{turn}]':^{label_width}}", "$accent bold reverse")
         elif turn <= strip.turns:
-            label = Content.styled(f"{turn:^{wide}}", "$foreground 60% reverse")
+            label = Content.styled(f"{turn:^{label_width}}", "$foreground 60% reverse")
         else:
-            label = Content.styled(f"{turn:·^{wide}}", DIM)
+            label = Content.styled(f"{turn:·^{label_width}}", DIM)
         parts += [label, Content(" ")]
     return Content("").join(parts)
 

@@ -81,8 +81,9 @@ def _defence(state: BeachState, name: DefenceId, width: int) -> Content:
     elif not left:
         points_style = DIM
     change = ""
-    if left != state.at_turn.defences[name]:
-        change = f" {left - state.at_turn.defences[name]:+d}"
+    left_before = state.at_turn.defences[name]  # when the turn began
+    if left != left_before:
+        change = f" {left - left_before:+d}"
     cells = max(SHORTEST, min(width - AROUND, LONGEST))
     line = Content.assemble(
         (f" {key} ", KEY),

@@ -149,6 +149,7 @@ def card_picture(draw: Draw, *, large: bool) -> Content:
     without colours its line sets it off."""
     width, height = card_size(large=large)
     inner, middle = width - 2, height // 2
+    # Without those of the frame, so that the middle one is ``middle - 1``.
     rows = [" " * inner] * (height - 2)
     if draw.suit is None:
         rows[middle - 1] = str(draw.rank).center(inner)

@@ -149,7 +149,7 @@ class Following(GameScreen):
         self.removed = news.removed
         codec = self.game.codec
         entries = [codec.read(entry) for entry in news.entries]
-        if news.whole:
+        if news.whole:  # all entries: what was shown already has been changed
             self.session.real = codec.play(entries)
             self.waiting_entries.clear()
         else:

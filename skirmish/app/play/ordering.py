@@ -42,7 +42,7 @@ INSIST = ("insist", "exclamation_mark", "insist", "", "Do what was just advised 
 PHONES = ("phones", "f9", "phones", "", "Phones: a link for each side, and who is connected")
 LINKED = ("linked", "ctrl+g", "linked", "", "Go to the battle, or back to its campaign")
 REDO = ("redo", "ctrl+y", "redo", "", "Redo what was undone")
-"""Keys of every screen on which a game is played."""
+"""Keys of every screen on which a game is played, as rows for ``binding.keys``."""
 NO_ROW = "There is no row to choose here."
 TYPED = (ENTER, SPACE, BACKSPACE, TAB)
 """Keys with a name that may be part of an answer."""
@@ -57,7 +57,7 @@ LOOKS_BACK = 200
 FREE = frozenset(
     ("up", "down", "left", "right", "pageup", "pagedown", "backspace", "escape", "tab")
 )
-"""Keys that are meant to be held down, or do no harm; so are letters and digits."""
+"""Keys that are meant to be held down, or do no harm. Small letters and digits do none either."""
 
 
 class Part(Static):
@@ -353,6 +353,7 @@ class OrderingScreen(Player, Screen[None]):
         ends_answer = slot is not None and (key == ENTER or (key == SPACE and slot.spaced))
         if ends_answer and self.draft.typed:
             return True  # a binding would be carried out only after the characters that follow
+        # Before anything is written, Tab and Backspace are commands, as elsewhere.
         if self.writing and (self.draft.typed or key not in ("tab", "backspace")):
             return True
         return self.draft.takes(key)

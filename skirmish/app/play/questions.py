@@ -544,10 +544,12 @@ class QuestionScreen(OrderingScreen):
         if asked is not None and (options_of(asked) or not draft.answers):
             return None
 
-        def none_but(sentence: str) -> Forecast:
+        def only_that_sentence(sentence: str) -> Forecast:
             return Forecast(sentences=(sentence,))
 
-        return unless_it_fails(lambda: draft.forecast, instead=none_but, missing="The odds are")
+        return unless_it_fails(
+            lambda: draft.forecast, instead=only_that_sentence, missing="The odds are"
+        )
 
     def _place(self, width: int) -> Content:
         """The first line: the game and how it stands; only the latter where both have no room."""
@@ -812,7 +814,7 @@ def _is_by_key_only(asked: Slot) -> bool:
 def _key_on_full_screen(answer: AnswerLine, draft: AnyDraft) -> str:
     """The key of the full screen with the same effect. There a circumstance has one key, which
     changes it, and none that leaves it as it is."""
-    circumstance = draft.doubt
+    circumstance = draft.doubt  # the one that is asked about now
     if circumstance is None:
         return answer.key
     # The value that the circumstance gets by its key.
@@ -824,7 +826,10 @@ def _key_on_full_screen(answer: AnswerLine, draft: AnyDraft) -> str:
 
 def _is_typed_instead(asked: Slot, draft: AnyDraft, key: str) -> bool:
     """Whether ``key`` types an answer to a question that lists options too."""
-    if not isinstance(asked, Either) or all(map(options_of, asked.ways)):
+    if not isinstance(asked, Either):
+        return False
+    has_typed_way = any(not options_of(way) for way in asked.ways)
+    if not has_typed_way:
         return False
     return bool(draft.typed) or _typed_way_takes(asked, key)
 

@@ -343,7 +343,7 @@ class GameScreen(OrderingScreen):
         keeps some rows; else without it. Returns the rows that are used then."""
         rows_without_rim = rows_for_journal
         if self._verdict_is_framed:
-            rows_without_rim += 1
+            rows_without_rim += 1  # low letters have three rows, and four with their rim
         has_room = rows_without_rim > BESIDE_A_FRAME
         if has_room == self._verdict_is_framed:
             return used
@@ -438,7 +438,7 @@ class GameScreen(OrderingScreen):
         """Paint the board as the viewer may see it; returns the rows it takes."""
         height = self.app.size.height
         board_key = ("board", self.viewer, width, height)
-        # A column stays free for the scroll bar.
+        # Painted once for each state of the game. A column stays free for the scroll bar.
         board = self.once(board_key, partial(self.board, width - 1, tall=height >= HIGH))
         self.write("board", board)
         rows = board.plain.count("\n") + 1

@@ -487,7 +487,7 @@ async def equipped(app: Host, game: Game[Any, Any, Any]) -> Game[Any, Any, Any]:
         records = await app.stored(lambda store: store.armies())
         armies = [StoredArmy(str(record.id), record.name, record.body) for record in records]
         game = await with_typed_in(game, app.stored)
-    with resources.LOADING:  # a thread may still read the list of armies
+    with resources.LOADING:  # a lock: a thread may still read the list of armies
         return game.equipped(armies, app.settings)
 
 
@@ -504,8 +504,8 @@ async def begin(app: Host, game: Game[Any, Any, Any], answers: Mapping[str, Any]
             # The game is stored by now: it is opened without what could not be carried out.
             trouble = f"{error} You can do it during the {game.noun}."
         screen = await registry.opened(game.id)(app, session.id)
-        # The screens that led here are left (see ``Screen.PASSING``), so that Esc in the game goes
-        # home and not back to its set-up.
+        # The screens that led here are left (see ``Screen.PASSING``, which Textual's own screens do
+        # not have), so that Esc in the game goes home and not back to its set-up.
         while getattr(app.screen, "PASSING", False):
             app.pop_screen()
         await app.push_screen(screen)
@@ -588,7 +588,7 @@ class GamesScreen(Screen[None]):
             return True
         if self._only:
             return None  # greyed out until the scores are read
-        return False  # hidden: of no one game
+        return False  # hidden: the list of all games has no scores of its own
 
     @work(group="look", exclusive=True)
     async def _read(self) -> None:

@@ -53,7 +53,7 @@ KEYS: list[BindingType] = [
         ("next-found", "down", "choose(1)", "", "Next result"),
         ("found-before", "up", "choose(-1)", "", "Previous result"),
     ),
-    *signs("rules", digits[2:], "follow"),
+    *signs("rules", digits[2:], "follow"),  # 1 is above, with the label for all of them
     *signs("rules", ascii_lowercase, "letter"),
 ]  # fmt: skip
 """Lower-case letters select titles, digits open cross-references."""
@@ -278,6 +278,7 @@ class ReferenceScreen(Screen[None]):
         if rules:
             self._open(rules[0].id)
             return
+        # A character may be two columns wide.
         text = f"No rule contains “{shortened(query, 2 * LONGEST)}”."
         similar = [rule.title for rule in self._reference.near_titles(query)]
         if similar:

@@ -57,6 +57,7 @@ MAP_AFTER = 0.1
 PARAGRAPHS = {pages.FORCES: "entering", pages.MAP: "setting-up", pages.VICTORY: "counting"}
 """The paragraphs of the rules for pages; other pages are about the rules of scenarios."""
 TWO_ARMIES = "armies"
+"""The id of the line of the basic game, as the set-up of a battle calls it: two saved armies."""
 NEW_SIDES = ("american", "german")
 """The nations of a new scenario, the attacker first."""
 NEW_TABLE = (96, 60)
@@ -199,7 +200,8 @@ class ScenarioBrowser(Screen[None]):
         self.on_resize()
 
     async def on_screen_resume(self) -> None:
-        # On the way to a battle the screens above are left at once, and this one with them.
+        # When a battle begins, the screens that led to it close one after the other. This one is
+        # resumed for a moment, and then closes as well.
         if not self.is_current:
             return
         self._read_figures()
@@ -397,10 +399,11 @@ class ScenarioBrowser(Screen[None]):
             await asyncio.to_thread(library.delete_scenario, scenario)
             self._deleted.append(scenario)
             await self._read_again("")
-            self.app.notify(f"{scenario.title} is deleted. u brings it back.", markup=False)
+            key = self.skirmish.key("scenario.restore", "u")
+            self.app.notify(f"{scenario.title} is deleted. {key} brings it back.", markup=False)
 
     async def action_restore(self) -> None:
-        # The last one that was deleted comes back first.
+        # The last one that was deleted comes back first. There is one: the key is greyed otherwise.
         scenario = self._deleted[-1]
         async with self.skirmish.reporting("The scenario could not be brought back"):
             await asyncio.to_thread(library.restore_scenario, scenario)
@@ -459,7 +462,7 @@ class ScenarioBrowser(Screen[None]):
         game."""
         published, own = {}, {}
         for number, scenario in self._scenarios.items():
-            if number < FIRST_NUMBER:
+            if number < FIRST_NUMBER:  # of the player's own scenarios
                 published[str(number)] = self._line(scenario)
             else:
                 own[str(number)] = self._line(scenario)

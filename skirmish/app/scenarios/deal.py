@@ -43,7 +43,7 @@ TABLES_OFFERED = ((8, 5), (4, 4), (5, 4), (6, 4), (6, 5), (8, 6), (10, 6), (12, 
 """Tables in feet, the usual one first."""
 ALL_OWNED = "as many as you own"
 POINTS_OFFERED: tuple[int | str, ...] = (150, 60, 100, 200, 300, 400, 600, 800, 1000, ALL_OWNED)
-NO_FIGURES = "You have entered no figures yet; `g` enters them."
+NO_FIGURES = "You have entered no figures yet; {key} enters them."
 LONGEST_TYPED = 80
 """Characters of a typed code, with spaces in it."""
 ANY = "any"
@@ -218,7 +218,7 @@ class DealScreen(Screen[None]):
         request = self._request()
         if self._points == ALL_OWNED and request.figures is None:
             self._proposals = []
-            self._why_none = NO_FIGURES
+            self._why_none = NO_FIGURES.format(key=self.skirmish.key("deal.figures", "g"))
             self._paint()
             return
         try:
@@ -417,7 +417,7 @@ class DealScreen(Screen[None]):
         """A dealt battle in so many columns: its title, map, situation, forces, victory, balance
         and code."""
         proposal = self._proposals[number]
-        raw = proposal.dealt.raw
+        raw = proposal.dealt.raw  # the tables of a scenario file
         inks = inks_of(self.skirmish)
         title_style = STRONG
         if number == self._chosen:
@@ -456,7 +456,7 @@ def _following(value: ValueT, values: Sequence[ValueT]) -> ValueT:
 
 
 def _force_text(side: Mapping[str, Any]) -> Content:
-    """A side's name, and its figures and works."""
+    """The name of a side of a scenario file, and its figures and works."""
     units = together(group["units"] for group in side["contingent"])
     works = together(group.get("works", {}) for group in side["contingent"])
     pieces = named({**units, **works}, library.catalog())

@@ -100,13 +100,16 @@ def picture(scenario: Scenario, columns: int, inks: MapInks) -> list[Content]:
 
 
 def rows_of_map(table: TableSize, columns: int) -> int:
-    """How many rows a map of so many columns has: a row shows two squares."""
-    return math.ceil(round(table.depth_in / (table.width_in / columns)) / 2)
+    """How many rows a map of so many columns has. A square is as wide as a column, and a row shows
+    two squares, one above the other."""
+    inches_of_square = table.width_in / columns
+    squares_upward = round(table.depth_in / inches_of_square)
+    return math.ceil(squares_upward / 2)
 
 
 def columns_of_map(table: TableSize, columns: int, rows: int) -> int:
-    """As many columns as fit with as many rows as belong to them."""
-    widest = round(table.width_in / table.depth_in * 2 * rows)
+    """The most columns of a map that has no more than so many ``columns`` and ``rows``."""
+    widest = round(table.width_in / table.depth_in * 2 * rows)  # a row shows two squares
     return max(NARROWEST, min(columns, widest))
 
 
@@ -332,7 +335,7 @@ class MapDrawing:
     def _sample(self, sign: str, side: ScenarioSide, name: str) -> Content:
         """An entry of the key: a sign as it looks on the map, and what it means."""
         if self.inks.plain:
-            plain_sign = sign.replace("■", "#").replace("○", "o")
+            plain_sign = sign.replace("■", "#").replace("○", "o")  # the signs of the two sides
             style = self.inks.side_of(_shade_of(self.sides[side.id], self.inks))
             return Content.assemble((plain_sign, style), f" {name}")
         style = _readable_on(self._look_by_kind[_look_of_side(side.id)])

@@ -251,12 +251,12 @@ class KeysScreen(SettingsList):
             self.run_worker(self._ask(bound), exclusive=True)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        able = True
+        is_possible = True
         if action == "reset":
-            able = self.chosen in self.key_map
+            is_possible = self.chosen in self.key_map
         elif action == "reset_all":
-            able = bool(self.key_map)
-        if able:
+            is_possible = bool(self.key_map)
+        if is_possible:
             return True
         return None  # Textual shows the key in grey; False would hide it
 
@@ -281,7 +281,7 @@ class KeysScreen(SettingsList):
         wrong = partial(why_not, self.bindings_by_id, self.key_map, bound.id)
         key = await self.app.push_screen_wait(PressKeyScreen(bound, wrong))
         if key is not None:
-            changed = {id: own for id, own in self.key_map.items() if id != bound.id}
+            changed = {id: own_keys for id, own_keys in self.key_map.items() if id != bound.id}
             if key not in bound.keys:
                 changed[bound.id] = bound.with_key(key)
             await self._save(changed)

@@ -83,6 +83,7 @@ TWO_COLUMNS = 2 * COUNTED_COLUMNS
 RINGS = (6, 12, 24, 36)
 """Inches of the range rings."""
 TURN_KEYS = {"[": -DEGREES, "]": DEGREES}
+"""By how many degrees keys turn what is taken or laid."""
 ARROWS: dict[str, Point] = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
 """The directions: across and upward."""
 KEY_NAMES = {
@@ -111,7 +112,9 @@ SIGNS = {name: sign for sign, name in KEY_NAMES.items() if len(sign) == 1 and si
 _KEY_IN_LINE = re.compile(
     r"(?<!\S)(?P<key>Enter|Space|Esc|Tab|⌫|[\[\]+;:'-]|[bcgikmnvx])(?P<does>:? [a-z]+|)(?![^\s,.:])"
 )
-"""A key in what is said of the keys, and the first word of what it does."""
+"""A key in what is said of the keys, and the first word of what it does: of ``Enter sets it`` the
+key ``Enter``, which does `` sets``; of ``n: its corners`` the key ``n``, which does ``: its``. Of
+the letters it takes only those that are keys there: ``a`` in ``sets a corner`` is none."""
 LOOKING = (
     "LOOK  Arrows move, Shift by 6 in. A letter lays, Space takes, g goes to a place, ; rings, "
     ": of a weapon, ' sight, m mirrors all."
@@ -123,6 +126,8 @@ TAKING = (
     "TAKE  Arrows move it, [ ] turn, + - size, k bends, m mirrors, c copies, x deletes, n: its "
     "corners, v: its values. Enter puts it down, Esc leaves it."
 )
+"""What is said of the keys: while one looks around, while a feature with several corners, one with
+a single place or a building is laid (``{}`` is its kind), while one is taken."""
 
 
 class MapPainting(NamedTuple):
@@ -519,7 +524,7 @@ class MapPage(Vertical):
             yield MapBoard(self._scenario)
             with VerticalScroll(id="palette", can_focus=False):
                 yield Static("", id="palette-lines", markup=False)
-                # Only large screens have room for it.
+                # Only large screens have room for it. The boxes 1 and 2 are on other pages.
                 yield PictureBox("below-picture", 3)
                 yield Static("", id="sheet-below", markup=False)
         yield Static("", id="map-where", markup=False)

@@ -389,6 +389,7 @@ class MapTool:
             return None
         field = map_edits.changed(self.field, self.taken.part_id, self.taken.part)
         with_copy = map_edits.copied(field, self.taken.part_id, COPY_BESIDE)
+        # Before it comes back by ``show``, as the copy can only be taken where it is known.
         self.field = with_copy.field
         self.take_part(with_copy.part_id)
         self.cursor = self._on_table(

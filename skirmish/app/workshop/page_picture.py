@@ -183,6 +183,7 @@ class PaintingLine(Widget):
         del y
         width = self.size.width
         line = Strip([Segment(self._words[:width].ljust(width), self.rich_style)], width)
+        # A segment with a control code takes no columns; this one moves the cursor by none.
         no_width = [(ControlType.CURSOR_FORWARD, 0)]
         return Strip([*line, Segment(self._painting, None, no_width)], width)
 

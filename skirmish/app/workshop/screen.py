@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from string import ascii_uppercase
-from typing import Any, ClassVar, get_args
+from typing import Any, ClassVar, NamedTuple, get_args
 
 import msgspec
 from msgspec.structs import replace
@@ -83,6 +83,7 @@ from skirmish.tabletop.typed import plain
 
 TABLE, MAP, FORCES, VICTORY, RULES, SHEET = range(6)
 NAMES = ("Table", "Map", "Forces", "Victory", "Rules", "Sheet")
+"""The pages, by their numbers from 0, and their names."""
 SENTENCE_PAGES = {TABLE: "table", FORCES: "forces", VICTORY: "victory", RULES: "rules"}
 """The pages of sentences, and what their boards are called."""
 FILLING_IN = "Tab: next blank. Enter writes it, left and right change it."
@@ -138,7 +139,18 @@ SHEET_EDGES = 2
 _SIDE = re.compile(r"side\[([01])\]")
 """The beginning of the keys of everything that belongs to a side."""
 _SQUARE = re.compile(r"([A-Za-z])([0-9]{1,2})")
+"""A square of the table, as it is typed: ``E3``."""
 _PLACE = re.compile(r"(-?[0-9.]+)[ ,]+(-?[0-9.]+)")
+"""A place in inches from the lower left corner, as it is typed: ``54,31.5``."""
+
+
+class SheetToDraw(NamedTuple):
+    """What the picture of a sheet shows: the scenario as it is printed, and the settings for
+    paper and ink."""
+
+    scenario: Scenario
+    paper: str
+    ink: str
 
 
 class WorkshopScreen(Screen[None]):
@@ -195,8 +207,8 @@ class WorkshopScreen(Screen[None]):
         """The pieces and the terrain that the player owns."""
         self._looking: Timer | None = None
         self._picture: PagePicture | None = None
-        self._pictured: tuple[object, ...] = ()
-        """What the picture shows: the scenario, and how it is printed."""
+        self._pictured: SheetToDraw | None = None
+        """What the picture shows."""
         self._without_picture = ""
         """Why there is no picture, in a sentence, after it could not be drawn."""
         self._rules = ScenarioRules(library.catalog(), library.rulings())
@@ -363,6 +375,7 @@ class WorkshopScreen(Screen[None]):
         if self.is_left:
             return
         if picture is None:
+            # Shown anew, since the words say now why there is no picture; it is not tried again.
             self._show_words()
             self._show()
             return
@@ -389,20 +402,19 @@ class WorkshopScreen(Screen[None]):
             box.hide()
         self.query(f".{PICTURED}").remove_class(PICTURED)
 
-    def _to_picture(self) -> tuple[object, ...]:
+    def _to_picture(self) -> SheetToDraw:
         """What a picture has to show now."""
         settings = self.skirmish.settings
-        return self._for_print(), settings.paper, settings.ink
+        return SheetToDraw(self._for_print(), settings.paper, settings.ink)
 
     async def _drawn_picture(self) -> PagePicture | None:
         """The sheet as it is now; None if it cannot be drawn, which the words then say."""
         wanted = self._to_picture()
         if self._pictured == wanted:
             return self._picture
-        scenario, paper, ink = self._for_print(), *wanted[1:]
         try:
             picture = await asyncio.to_thread(
-                page_picture, scenario, paper=str(paper), ink=str(ink)
+                page_picture, wanted.scenario, paper=wanted.paper, ink=wanted.ink
             )
         except Exception as error:  # whatever fails in an extra, the scenario can be changed on
             self._without_picture = not_available("The picture of the sheet is", error)
@@ -476,10 +488,12 @@ class WorkshopScreen(Screen[None]):
         """What will be printed, as text in so many columns."""
         source = source_of(self.skirmish, self.scenario, self._owned)
 
-        def without(line: str) -> Page:
+        def only_that_line(line: str) -> Page:
             return Page("", (Paragraph(line),))
 
-        page = unless_it_fails(lambda: pages.whole(source), instead=without, missing="The sheet is")
+        page = unless_it_fails(
+            lambda: pages.whole(source), instead=only_that_line, missing="The sheet is"
+        )
         first, second = looks(*self.scenario.order_of_play())
         return painted(page, width, colours=(first.name, second.name))
 
@@ -1002,12 +1016,12 @@ def _overlaps(scenario: Scenario) -> list[Problem]:
     for index, label in enumerate(field.labels):
         key_of_words[label.text] = f"map.label[{index}]"
 
-    def none(_: str) -> list[Overlap]:
+    def no_overlaps(_: str) -> list[Overlap]:
         return []
 
     overlaps = unless_it_fails(
         lambda: overlapping_words(scenario),
-        instead=none,
+        instead=no_overlaps,
         missing="The check of words on the map is",
     )
     problems = []
@@ -1028,16 +1042,16 @@ def _part_id_of(key: str) -> PartId | None:
 
 def _place(text: str) -> Point:
     """``E3`` or ``54,31.5`` as a place of the table. Raises ValueError with a sentence."""
-    square = _SQUARE.fullmatch(text.strip())
-    if square:
+    typed_square = _SQUARE.fullmatch(text.strip())
+    if typed_square:
         # Squares are a foot: the middle of that one, E1 being the lower end of column E.
-        column = ord(square[1].upper()) - ord("A")
-        row = int(square[2]) - 1
+        column = ord(typed_square[1].upper()) - ord("A")
+        row = int(typed_square[2]) - 1
         return column * 12 + 6, row * 12 + 6
-    inches = _PLACE.fullmatch(text.strip())
-    if inches:
+    typed_inches = _PLACE.fullmatch(text.strip())
+    if typed_inches:
         with suppress(ValueError):  # 1.2.3 is no number
-            return float(inches[1]), float(inches[2])
+            return float(typed_inches[1]), float(typed_inches[2])
     raise ValueError("Type a square such as E3, or inches such as 54,31.")
 
 

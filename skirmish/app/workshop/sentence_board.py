@@ -22,7 +22,8 @@ CHOSEN, BESIDE_CHOSEN = "bold reverse", "bold underline"
 """The styles of a blank: on a line that is not chosen; on the chosen line, the chosen blank and the
 others."""
 CONTINGENT = re.compile(r"side\[[0-9]+\]\.contingent\[[0-9]+\]")
-"""The beginning of the keys of everything that belongs to a contingent."""
+"""The beginning of the keys of everything that belongs to a contingent:
+``side[0].contingent[2].units.rifle``."""
 CONTINGENTS_OF_SIDE = ".contingent"
 """The end of the key of a side's list of contingents: lines that add to it belong to a side."""
 EMPTY_GROUP = "Nothing yet. n adds one."
