@@ -30,6 +30,7 @@ class YesOrNo(Window[bool]):
 
     TOPIC: ClassVar[str] = "question"
     CLOSES = ""
+    # Each row: id, keys, action, label at the foot, words of the help.
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "question",
         ("yes", "y", "answer(True)", "Yes", "Yes"),

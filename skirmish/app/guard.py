@@ -301,6 +301,7 @@ class GuardedApp(Host):
         for task in (self._taking_turns, self._quitting):
             if task is not None:
                 task.cancel()
+        # Once for each screen whose task may be cancelled so, and once for the rest.
         for _ in range(len(self.screen_stack) + 1):
             try:
                 return await super()._close_all()

@@ -14,6 +14,7 @@ from textual.widgets import Static
 
 from skirmish.app.binding import KeyGroup, KeyLine
 from skirmish.app.host import WIDE, Host
+from skirmish.app.host import Screen as OurScreen
 from skirmish.app.text_rows import hanging
 from skirmish.app.windows import CLOSE, SCROLL, Window
 
@@ -68,18 +69,19 @@ class HelpScreen(Window[None]):
     }
     """
     TOPIC: ClassVar[str] = "keys"
-    EXTRA = "Help is"
+    EXTRA = "Help is"  # begins the message if this screen fails
     CLOSES = "Ctrl+P finds a command by name. Esc closes this window."
     BINDINGS: ClassVar[list[BindingType]] = [*CLOSE, *SCROLL]
 
     def __init__(self, screen: Screen[object]) -> None:
-        title = "Keys"
-        topic = str(getattr(screen, "TOPIC", ""))
-        if topic:
-            title = f"Keys: {topic}"
+        title, about = "Keys", ""
+        if isinstance(screen, OurScreen):  # Textual's own, such as the palette, have neither
+            about = screen.HELP
+            if screen.TOPIC:
+                title = f"Keys: {screen.TOPIC}"
         super().__init__(title)
         app = cast("Host", screen.app)
-        self._about = app.measured(str(getattr(screen, "HELP", "")))
+        self._about = app.measured(about)
         groups: list[KeyGroup] = []
         if isinstance(screen, ArrangesKeys):
             groups = screen.help_groups()

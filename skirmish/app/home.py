@@ -323,7 +323,7 @@ class HomeScreen(Screen[None]):
         battle_list.show([(None, lines)], list(lines)[cursor])
         if self.app.screen is self:
             battle_list.focus()
-        battle_list.display = True
+        battle_list.display = True  # it was hidden if the database could not be used before
 
     @property
     def _keys(self) -> Content:

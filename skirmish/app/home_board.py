@@ -73,7 +73,7 @@ class HomeBoard(Static):
         self._painted = _PaintedBoard(battle, self.size, app.current_theme)
         width, height = self.size.width - MARGIN, self.size.height - ABOVE_AND_BELOW
         title = Content.styled(shortened(plain(battle.title).upper(), width), STRONG)
-        if battle.game == GAME:
+        if battle.game == GAME:  # the flagship
             lines = [title, *_battle_lines(app, play, (width, height))]
         else:
             game = registry.load(battle.game)

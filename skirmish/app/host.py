@@ -251,7 +251,7 @@ class Host(App[None]):
 
     def after_typed_keys(self, screen: Widget, show: Callable[[], Awaitable[None]]) -> None:
         """Run ``show`` when every key typed so far has been handled, unless ``screen`` has been
-        left by then."""
+        left by then. `GuardedApp`, which has the queue of keys, does it."""
         raise NotImplementedError
 
     async def show_message(self, title: str, sentence: str) -> None:

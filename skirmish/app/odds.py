@@ -285,7 +285,7 @@ class OddsScreen(Screen[None]):
     CSS_PATH = "odds.tcss"
     AUTO_FOCUS = None
     TOPIC: ClassVar[str] = "odds"
-    EXTRA = "The odds are"
+    EXTRA = "The odds are"  # begins the message if this screen fails
     paragraph = "odds"
     HELP = (
         "The percentage of draws that hit. The arrows choose a cell; below the table are its exact "
@@ -293,6 +293,7 @@ class OddsScreen(Screen[None]):
         "In a battle the table shows the weapons of one side against the units of the other, with "
         "the cards left in that side's deck."
     )
+    # Each row: id, keys, action, label at the foot, words of the help.
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "odds",
         ("cover", "c", "cover", "Cover", "Switch between cover and open"),

@@ -50,11 +50,11 @@ NUMBER_COLUMNS = 5
 class PageScreen(Screen[None]):
     """A scrollable page, which ``make`` returns. It is made when it is opened; if it has a ``WORK``
     message, in a thread, and the message is shown meanwhile. ``colours`` are those of both
-    sides. ``EXTRA`` begins the sentence that is shown if the page fails."""
+    sides."""
 
     CSS_PATH = Path(__file__).with_suffix(".tcss")  # screens in other folders inherit it
     TOPIC: ClassVar[str] = "summary"
-    EXTRA = "This page is"
+    EXTRA = "This page is"  # begins the message if this screen fails
     WORK: ClassVar[str] = ""
     # Each row: the id, the keys, the action, the label at the foot, and what the help says.
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -197,7 +197,7 @@ class JournalPage(Screen[None]):
 
     CSS_PATH = "journal.tcss"
     TOPIC: ClassVar[str] = "journal"
-    EXTRA = "The journal is"
+    EXTRA = "The journal is"  # begins the message if this screen fails
     HELP = (
         "Enter undoes everything after the chosen line in one step; Ctrl+Y in the game brings it "
         "back."

@@ -1,4 +1,6 @@
-"""Pages on the screen: each block as styled text in ``width`` columns."""
+"""Pages on the screen. A page is what a game says, in blocks that know no screen (`tabletop.page`:
+headings, tables, boards); here each becomes styled text in ``width`` columns. Begin with
+``painted``."""
 
 from __future__ import annotations
 
@@ -13,7 +15,7 @@ from textual.content import Content
 
 from skirmish.app.binding import key_name
 from skirmish.app.text_rows import hanging, padded, shortened, wrapped
-from skirmish.tabletop import page as data
+from skirmish.tabletop import page as data  # the blocks, as in ``data.Heading``
 from skirmish.tabletop.page import signed
 from skirmish.tabletop.page_text import TITLES, in_one_list, table_lines
 from skirmish.tabletop.refusal import with_key_note

@@ -59,8 +59,7 @@ class PhonesScreen(Screen[None]):
 
     CSS_PATH = "phones.tcss"
     TOPIC: ClassVar[str] = "phones"
-    EXTRA = "The links are"
-    """Begins the sentence that says that this screen has failed (``Screen``)."""
+    EXTRA = "The links are"  # begins the message if this screen fails
     REPAINTED_AFTER: ClassVar[float] = 0.5
     """Seconds after which it is looked again who is connected."""
     HELP = (
@@ -69,6 +68,7 @@ class PhonesScreen(Screen[None]):
         "one opens the whole app.\n"
         "A link stays valid until a new one is made for it, also when the program is started again."
     )
+    # Each row: id, keys, action, label at the foot, words of the help.
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "phones",
         ("up", "up,k", "move(-1)", "", "The link above"),

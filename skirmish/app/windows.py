@@ -21,6 +21,7 @@ T = TypeVar("T")
 
 PATIENCE = 0.3
 """Seconds of work before its window appears; a window that flashes is worse than none."""
+# Each row: id, keys, action, label at the foot, words of the help.
 CLOSE = keys(
     "window", ("close", "escape,enter,space,question_mark", "dismiss", "", "Close this window")
 )

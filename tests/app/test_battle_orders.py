@@ -40,6 +40,7 @@ from skirmish.app.page_screen import JournalPage
 from skirmish.games.plastic.battle.agenda import DrawAsk, OutcomeAsk, RepeatAsk
 from skirmish.games.plastic.battle.orders import AddNote, EndTurn, Enter, Fire, Load, Show, Volley
 from skirmish.games.plastic.battle.rows import rows
+from skirmish.store.settings import Settings
 from skirmish.tabletop.chance import parse_card
 
 
@@ -364,7 +365,10 @@ async def test_from_the_journal_a_whole_line_is_made_void_or_says_why_it_stays(w
         await press(pilot, "home", "v")
         assert "The opening cannot be made void." in str(list(pilot.app._notifications))
         await press(pilot, "end", "v")
-        await eventually(pilot, lambda: "1 void or undone" in shown(pilot, "title"))
+        await eventually(pilot, lambda: "1 void or undone: h" in shown(pilot, "title"))
+        # The key that shows them, as the player has it.
+        await pilot.app.change_settings(Settings(keys={"journal.hidden": "f6"}))
+        await eventually(pilot, lambda: "1 void or undone: F6" in shown(pilot, "title"))
         await press(pilot, "escape")
         await until(pilot, BattleScreen)
         assert not state(pilot).lost

@@ -20,6 +20,7 @@ from skirmish.app.play.setup import GameSetup
 from skirmish.app.scenarios.deal import NO_FIGURES, POINTS_OFFERED, DealScreen
 from skirmish.games.plastic.army_file import GAME
 from skirmish.store.database import Store
+from skirmish.store.settings import Settings
 
 
 @pytest.fixture(autouse=True)
@@ -156,7 +157,16 @@ async def test_as_many_as_one_owns_of_nothing_is_told(where: str) -> None:
     async with the_app(where).run_test(size=WIDE) as pilot:
         await dealt(pilot)
         await press(pilot, *["o"] * (len(POINTS_OFFERED) - 1))
-        await eventually(pilot, lambda: NO_FIGURES in shown(pilot, "text-0"))
+        await eventually(pilot, lambda: NO_FIGURES.format(key="g") in shown(pilot, "text-0"))
+
+
+async def test_who_owns_nothing_is_told_the_key_that_he_gave_to_his_figures(where: str) -> None:
+    app = the_app(where)
+    async with app.run_test(size=WIDE) as pilot:
+        await dealt(pilot)
+        await app.change_settings(Settings(keys={"deal.figures": "f6"}))
+        await press(pilot, *["o"] * (len(POINTS_OFFERED) - 1))
+        await eventually(pilot, lambda: NO_FIGURES.format(key="F6") in shown(pilot, "text-0"))
 
 
 async def test_a_code_from_a_sheet_is_typed_and_deals_its_battle(where: str) -> None:

@@ -393,7 +393,9 @@ async def test_a_copy_is_made_deleted_and_brought_back(
 ) -> None:
     own = tmp_path / "own"
     monkeypatch.setenv("SKIRMISH_SCENARIOS", str(own))
-    async with the_app(where).run_test(size=WIDE, notifications=True) as pilot:
+    app = the_app(where)
+    async with app.run_test(size=WIDE, notifications=True) as pilot:
+        await app.change_settings(Settings(keys={"scenario.restore": "f6"}))
         await to_browser(pilot)
         await press(pilot, "x")  # those of the rules stay
         await press(pilot, "c")
@@ -402,6 +404,7 @@ async def test_a_copy_is_made_deleted_and_brought_back(
         await press(pilot, "x")
         await eventually(pilot, lambda: not list(own.glob("*.toml")))
         assert "101" not in pilot.app.screen._scenarios  # type: ignore[attr-defined]
-        await press(pilot, "u")
+        await eventually(pilot, lambda: "F6 brings it back" in str(list(app._notifications)))
+        await press(pilot, "f6")
         await eventually(pilot, lambda: pilot.app.screen.query_one(ScenarioList).chosen == "101")
         assert library.own_scenarios()[101].title == "Overmatched, a copy"

@@ -139,7 +139,7 @@ def test_the_key_names_what_is_drawn_and_nothing_else(number: int, columns: int)
 def test_in_16_colours_signs_tell_ground_apart_and_water_woods_and_sides_are_painted() -> None:
     """Half blocks would not do: of 32 kinds of ground most would have the same colour."""
     scenario = library.scenarios()[10]
-    inks = MapInks(paper=False, plain=True, colours="standard", of_16=STANDARD)
+    inks = MapInks(paper=False, plain=True, colours="standard", sixteen=STANDARD)
     cells = [cell for row in MapDrawing(scenario, scenario.map, 88, inks).cells() for cell in row]
     assert ("~", STANDARD[12]) in cells
     assert ("&", STANDARD[10]) in cells
@@ -165,4 +165,4 @@ async def test_a_terminal_of_16_colours_has_the_map_in_signs(
     async with the_app(where).run_test() as pilot:
         assert isinstance(pilot.app, SkirmishApp)
         inks = inks_of(pilot.app)
-        assert (inks.plain, bool(inks.of_16)) == (plain, in_colours)
+        assert (inks.plain, bool(inks.sixteen)) == (plain, in_colours)

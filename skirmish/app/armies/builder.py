@@ -135,6 +135,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         "shot. *: only in contact. Limits: ! broken, … not met yet, ~ waived. Strength is 1 for "
         "each guy and 5 for each model."
     )
+    # Each row: id, keys, action, label at the foot, words of the help.
     BINDINGS: ClassVar[list[BindingType]] = [
         *counting_keys("army"),
         *keys(

@@ -256,6 +256,7 @@ def counting_keys(topic: str) -> list[BindingType]:
 class CountedList(LineList):
     """Lines with counts that Left and Right change by calling ``add``."""
 
+    # Each row: id, keys, action, label at the foot, words of the help.
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "pieces",
         ("more", "right", "screen.add(1)", "", "Add one to the chosen line"),
@@ -403,7 +404,7 @@ class FiguresScreen(CountingScreen[dict[str, int]]):
     """The player's figures; with an army, what it needs and what is missing."""
 
     TOPIC: ClassVar[str] = "figures"
-    EXTRA = "The list of your figures is"
+    EXTRA = "The list of your figures is"  # begins the message if this screen fails
     HAS_DETAILS = True
     HELP = (
         "Choose a line with the arrows and type how many you own; + and - add and remove one. "
@@ -601,7 +602,7 @@ class WorthScreen(PageScreen):
     """What each unit kills for each point of its price, under the terms of an army."""
 
     TOPIC: ClassVar[str] = "worth"
-    EXTRA = "These figures are"
+    EXTRA = "These figures are"  # begins the message if this screen fails
     HELP = (
         "Points killed on average for each point of the unit's price, at each distance. 0 is "
         "in contact. The army's own units are marked. The nation's prices and the army's rulings "

@@ -89,6 +89,7 @@ class ArmiesScreen(LineScreen):
         "undone one after the other.\n\n"
         "To compare two armies, mark one, choose the other and press Compare."
     )
+    # Each row: id, keys, action, label at the foot, words of the help.
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "armies",
         ("new", "n", "new", "New", "Build a new army, from a template or from nothing"),
@@ -582,7 +583,7 @@ class ArmyCompareScreen(PageScreen):
     """Two armies side by side: what they have, what they can do, what is different."""
 
     TOPIC: ClassVar[str] = "compare"
-    EXTRA = "The comparison is"
+    EXTRA = "The comparison is"  # begins the message if this screen fails
     HELP = (
         "◂ 4: the left army has 4 more. 4 ▸: the right army has 4 more. Counts include free men; "
         "points are those paid. The arrows scroll."

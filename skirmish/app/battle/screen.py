@@ -109,7 +109,7 @@ class Columns(NamedTuple):
 
 
 VERY_WIDE = 190
-"""Columns of a screen that has room for the map and for whole lines of the journal."""
+"""Columns of a screen that has room for a broader journal beside the map."""
 WITH_MAP = (
     Columns(VERY_WIDE, sides=60, journal=42, numbers=True),
     Columns(LARGE, sides=60, journal=ASIDE, numbers=True),
@@ -379,7 +379,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         tab = self._tab_in_front()
         battlefield, board = self.query_one(self.BOARD), self.query_one("#board")
         self._show_or_hide_map()
-        battlefield.display = tab != "journal_page" or self.with_map is not None
+        battlefield.display = tab != "journal_page" or self.columns_with_map is not None
         # On a spacious screen other pages show something below both sides, with the map.
         if tab == "due_page":
             board.display = True
@@ -401,7 +401,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             return unless_it_fails(self.due_page, instead=sentence_page, missing="What is due is")
 
         page = self.once(("due", self.viewer), made)
-        if self.with_map is not None:
+        if self.columns_with_map is not None:
             width = self._below_sides_width
         self.write("board", painted(mapped(page, self.formatted), width))
 
@@ -420,7 +420,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             height = str(panel.render()).count("\n") + 1
             # The rows above this side: those of the other one, where that does not stand beside it.
             above = gap = 0
-            if self.with_map is not None and not is_first:
+            if self.columns_with_map is not None and not is_first:
                 if look.barred:
                     gap = 1
                 above = rows + gap
@@ -429,7 +429,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
                 pointer_row = above + row_in_panel
             rows = max(rows, above + height)
             is_first = False
-        if self.with_map is None:  # else it gets them with the map
+        if self.columns_with_map is None:  # else it gets them with the map
             self.query_one(self.BOARD).styles.max_height = rows
         if pointer_row is not None:
             room = self.query_one("#board-room", VerticalScroll)
@@ -441,7 +441,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         width_of_side = width
         if only is None:  # a column stays free between the two
             width_of_side = width // 2 - 1
-        is_wide = width >= WIDE - MARGIN
+        is_wide = width >= WIDE - MARGIN  # what is left of a wide screen without its margins
         look = SideLook(
             width_of_side,
             self.formatted,
@@ -451,10 +451,10 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             numbers=is_wide,
             whole=only is not None,
         )
-        shares = self.with_map
+        shares = self.columns_with_map
         if shares is not None:
             look = look._replace(
-                width=shares.sides - 2,  # a column stays free for the scroll bar
+                width=shares.sides - 2,  # without the scroll bar and a column beside it
                 coloured=True,
                 numbers=shares.numbers,
                 barred=self.app.size.height >= SPACIOUS,
@@ -482,7 +482,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
     def show_without_verdict(self, width: int) -> int:
         """Who moves and who fires, in large letters, where there is room and nothing to report."""
         acting = self.acting()
-        if self.with_map is None or not acting:
+        if self.columns_with_map is None or not acting:
             return super().show_without_verdict(width)
         if len(acting) > 1 and not self.is_spacious:
             if not self._journal_is_on_board:
@@ -523,7 +523,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
     # ------------------------------------------------------------------ the map
 
     @property
-    def with_map(self) -> Columns | None:
+    def columns_with_map(self) -> Columns | None:
         """How the screen is divided, if the map stands beside both sides."""
         size, scenario = self.app.size, self.state.setup.scenario
         if size.height < MAP_FROM or self._map_failed:
@@ -542,7 +542,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
     def is_spacious(self) -> bool:
         """Whether the screen has a map and so much room that the journal has a column from top to
         bottom, and what is due and how victory stands have their places on the board."""
-        shares = self.with_map
+        shares = self.columns_with_map
         return self._has_rows_to_spare and shares is not None and shares.journal > 0
 
     @property
@@ -553,12 +553,12 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
 
     def _show_or_hide_map(self) -> None:
         """Divide the screen with the map or without it; mount the map where it is shown first."""
-        shares = self.with_map
+        shares = self.columns_with_map
         if shares is not None and self._map is None:
             self._map = unless_it_fails(
                 self._mounted_map, instead=self._leave_map_out, missing="The map is"
             )
-            shares = self.with_map  # None if it could not be mounted
+            shares = self.columns_with_map  # None if it could not be mounted
         self.set_class(shares is not None, "-mapped")
         if self._map is not None:
             board_room = self.query_one("#board-room")
@@ -592,7 +592,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         return panel
 
     def journal_column(self, page: BesidePage | None, beside_width: int) -> int:
-        shares = self.with_map
+        shares = self.columns_with_map
         if shares is not None:
             return shares.journal
         return super().journal_column(page, beside_width)
@@ -605,7 +605,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         return side_style(self.state, line.side)
 
     def show_journal(self, journal: JournalRows, *, below: bool) -> None:
-        shares = self.with_map
+        shares = self.columns_with_map
         if shares is None or not self._journal_is_on_board:
             super().show_journal(journal, below=below)
             return
@@ -616,7 +616,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
     @property
     def _journal_is_on_board(self) -> bool:
         """Whether the journal stands beside the map, and ends where that does."""
-        shares = self.with_map
+        shares = self.columns_with_map
         return shares is not None and shares.journal > 0 and not self.is_spacious
 
     def _leave_map_out(self, line: str) -> None:
@@ -627,13 +627,13 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
     def set_board_rows(self, rows: int, *, at_most: bool) -> None:
         # With a map it gets its rows where that is drawn: to set them twice divides the screen
         # anew each time.
-        if self.with_map is None or self._map is None:
+        if self.columns_with_map is None or self._map is None:
             super().set_board_rows(rows, at_most=at_most)
 
     def make_room(self, rows: int, used: RowsUsed) -> None:
         """The map gets rows that nothing else needs, no more than belong to its columns."""
         super().make_room(rows, used)
-        shares, panel = self.with_map, self._map
+        shares, panel = self.columns_with_map, self._map
         if shares is not None and panel is not None:
             draw = partial(self._draw_map, panel, shares, rows - used.total, used.board)
             unless_it_fails(draw, instead=self._leave_map_out, missing="The map is")
@@ -673,7 +673,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
 
     def _below_sides(self, height: int, sides_rows: int) -> Size:
         """The room below both sides on a board of that height; none where only the map is."""
-        shares = self.with_map
+        shares = self.columns_with_map
         if shares is None or not shares.sides:
             return Size(1, 0)
         return Size(self._below_sides_width, height - sides_rows)
@@ -681,7 +681,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
     @property
     def _below_sides_width(self) -> int:
         """The columns of what stands below both sides, where the map is."""
-        shares = self.with_map
+        shares = self.columns_with_map
         assert shares is not None
         # A column stays free for the scroll bar, another at each side.
         return shares.sides - 3
@@ -804,7 +804,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         return super().show_news(width, most)
 
     def columns_beside(self, columns: int) -> int:
-        shares = self.with_map
+        shares = self.columns_with_map
         if shares is not None:
             # Where there is less room, the journal stands within the board.
             if not self.is_spacious:
@@ -1153,6 +1153,7 @@ class SummaryScreen(SummaryPage):
         "what was written off by hand has a column of its own. Left and Right choose a loss of the "
         "strip, and Enter opens its line of the journal; so does a click."
     )
+    # Each row: id, keys, action, label at the foot, words of the help.
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "summary",
         ("open", "enter", "open", "", "Open the journal at the chosen loss"),

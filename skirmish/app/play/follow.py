@@ -71,7 +71,7 @@ class Following(GameScreen):
     thread, which is cheap while nothing is written. New entries are shown up to the next verdict,
     so that none is skipped."""
 
-    EXTRA = "Following is"
+    EXTRA = "Following is"  # begins the message if this screen fails
     LOOKS: ClassVar[float] = 0  # this screen looks by itself, at a pace of its own
     PAUSE: ClassVar[float] = 0.5
     """Seconds between two looks into the database."""
@@ -231,6 +231,7 @@ class FollowGame(PlayScreen, Following, inherit_bindings=False):
         "here. What is hidden from an onlooker or from a side is not shown."
     )
     JOURNAL = ""
+    # Each row: id, keys, action, label at the foot, words of the help.
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "follow-game",
         ("viewer", "v", "eyes", "View", "Watch as a spectator or as one of the sides"),

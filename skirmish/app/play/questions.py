@@ -220,6 +220,7 @@ class QuestionScreen(OrderingScreen):
     a held key, and long enough to look at a verdict."""
     ASIDES: ClassVar[tuple[str, ...]] = ()
     """The keys of commands that are offered beside the first question."""
+    # Each row: id, keys, action, label at the foot, words of the help.
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys(
             "question",

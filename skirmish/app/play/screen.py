@@ -308,7 +308,7 @@ class GameScreen(OrderingScreen):
         foot_rows = 1
         room = rows - len(self.HEAD) - foot_rows - end_of_journal - margin
         room -= self.show_below(columns - EDGES, room - used.total)
-        free = room - used.total
+        free = room - used.total  # below 0 where the parts need more rows than there are
         left_by_journal = free + end_of_journal - journal_rows
         news_rows = self._show_due(width, free, left_by_journal=left_by_journal)
         # While a shot is put together, what it needs comes before how the battle stands.
@@ -404,18 +404,18 @@ class GameScreen(OrderingScreen):
         """Divide ``rows`` among the parts: no row of the board is hidden for an empty row, for
         older lines of the journal, or for the verdict on the last shot."""
         is_tight = used.total > rows
-        verdict = used.verdict
+        verdict_rows = used.verdict
         # What the draft keeps when the board grows; on a tight screen as many rows as it has.
-        asked = LEAST_ASKED
+        asked_rows = LEAST_ASKED
         if is_tight:
-            asked = max(self._asked_rows, LEAST_ASKED_TIGHT)
+            asked_rows = max(self._asked_rows, LEAST_ASKED_TIGHT)
         if is_tight and self._is_begun:
             # The verdict is on the shot before, and gives way to the one that is put together.
             self.query_one("#verdict").display = False
-            verdict = 0
-        self.query_one("#asked-room").styles.min_height = min(asked, LEAST_ASKED)
-        board = min(used.board, rows - asked - verdict - used.situation)
-        board_rows = max(board, LEAST_BOARD)
+            verdict_rows = 0
+        self.query_one("#asked-room").styles.min_height = min(asked_rows, LEAST_ASKED)
+        left_for_board = rows - asked_rows - verdict_rows - used.situation
+        board_rows = max(min(used.board, left_for_board), LEAST_BOARD)
         self.set_board_rows(board_rows, at_most=is_tight and used.board > 0)
 
     def set_board_rows(self, rows: int, *, at_most: bool) -> None:
@@ -812,6 +812,7 @@ class PlayScreen(GameScreen):
     JOURNAL = "play.journal"
     GUARD: ClassVar[float] = 0.0
     """Space may be held down, since a roll can be undone."""
+    # Each row: id, keys, action, label at the foot, words of the help.
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys(
             "play",
@@ -852,7 +853,7 @@ class PlayScreen(GameScreen):
         """What the program would do here, as far as it has worked it out."""
 
     @property
-    def TOPIC(self) -> str:  # noqa: N802  (what help and palette ask of a screen)
+    def TOPIC(self) -> str:  # type: ignore[override]  # noqa: N802  (one for each game)
         """The topic of the help, which is the game that is played."""
         return self.game.name
 

@@ -92,6 +92,7 @@ class GameSetup(LineScreen):
         "back. • marks what is not the default. Rulings are the places where the rules leave a "
         "choice; leave them alone if in doubt."
     )
+    # Each row: id, keys, action, label at the foot, words of the help.
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "setup",
         ("begin", "b", "begin", "Begin", "Begin with these choices"),

@@ -51,8 +51,9 @@ class RulingsScreen(PageScreen):
     """All rulings with the answers that apply; ``scenario`` is the number of the one fought."""
 
     TOPIC: ClassVar[str] = "rulings"
-    EXTRA = "The rulings are"
+    EXTRA = "The rulings are"  # begins the message if this screen fails
     HELP = "The answers in force here. Set-up chooses them for a battle, the settings for all."
+    # Each row: id, keys, action, label at the foot, words of the help.
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "rulings", ("close", "G", "app.pop_screen", "", "Close the list")
     )

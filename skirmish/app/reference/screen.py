@@ -31,6 +31,7 @@ LONGEST = 60
 """Characters of a search."""
 
 
+# Each row: id, keys, action, label at the foot, words of the help.
 KEYS: list[BindingType] = [
     *keys("rules", ("search", "slash", "search", "Search", "Search the rules")),
     Binding("1", "follow('1')", "See also", id="rules.follow", key_display="1-9",
@@ -69,7 +70,7 @@ class ReferenceScreen(Screen[None]):
 
     CSS_PATH = "reference_screen.tcss"
     TOPIC: ClassVar[str] = "rules"
-    EXTRA = "The rules are"
+    EXTRA = "The rules are"  # begins the message if this screen fails
     HELP = (
         "Up and down choose a rule, and so does the first letter of its title. / searches: type, "
         "choose, Enter. Page Down scrolls. Enter or the right arrow moves to See also; a digit "

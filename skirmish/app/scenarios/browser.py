@@ -89,12 +89,13 @@ class ScenarioBrowser(Screen[None]):
     CSS_PATH = "scenario_browser.tcss"
     PASSING: ClassVar[bool] = True
     TOPIC: ClassVar[str] = "scenario"
-    EXTRA = "The scenarios are"
+    EXTRA = "The scenarios are"  # begins the message if this screen fails
     HELP = (
         "Up and down choose a scenario, left and right change the page, Page Down scrolls. Enter "
         "(or a second click) goes to set-up; the battle does not begin until you say so there. "
         "Points are list prices. Strength is 1 for each guy and 5 for each model."
     )
+    # Each row: id, keys, action, label at the foot, words of the help.
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys(
             "scenario",

@@ -80,6 +80,7 @@ class DealScreen(Screen[None]):
         "a digit, choose one of them; up and down scroll it. Enter takes it into your scenarios "
         "and sets it up. Letters change what is dealt. Points are those of the larger side."
     )
+    # Each row: id, keys, action, label at the foot, words of the help.
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "deal",
         ("again", "d", "deal", "Deal", "Deal three other battles"),

@@ -57,39 +57,39 @@ class MapInks(NamedTuple):
     """The colours of the terminal, as Rich calls them."""
     measured: Callable[[str], str] = str
     """Gives distances in the players' unit."""
-    of_16: Sequence[str] = ()
-    """The 16 colours that characters may be painted in, by their numbers; empty where there are no
-    colours."""
+    sixteen: Sequence[str] = ()
+    """The 16 colours that the characters of a plain map may be painted in, by their numbers; empty
+    where there are no colours."""
 
-    def sign_of(self, kind: str) -> str:
-        """The style of the character of a kind of ground."""
-        if not self.of_16 or kind not in INKS_OF_16:
+    def style_of_ground(self, kind: str) -> str:
+        """The style of the character of a kind of ground on a plain map."""
+        if not self.sixteen or kind not in INKS_OF_16:
             return ""
         by_night, on_paper = INKS_OF_16[kind]
         if self.paper:
-            return self.of_16[on_paper]
-        return self.of_16[by_night]
+            return self.sixteen[on_paper]
+        return self.sixteen[by_night]
 
-    def side_of(self, shade: Shade) -> str:
-        """The style of a character of a side: on its colour, if there are colours. The terminal's
-        own ground is then what it is written in."""
-        if not self.of_16:
+    def style_of_side(self, shade: Shade) -> str:
+        """The style of a character of a side on a plain map: on its colour, if there are colours.
+        What it is written in is then the ground of the terminal."""
+        if not self.sixteen:
             return "bold"
-        return f"bold reverse {self.of_16[shade.of_16]}"
+        return f"bold reverse {self.sixteen[shade.of_16]}"
 
 
 def inks_of(app: Host) -> MapInks:
     """How the app shows a map now."""
     paper = not app.current_theme.dark
-    of_16: Sequence[str] = ()
+    sixteen: Sequence[str] = ()
     if app.native_ansi_color:
-        of_16 = ANSI_NAMES
+        sixteen = ANSI_NAMES
     elif app.colours == "standard":
-        of_16 = STANDARD
+        sixteen = STANDARD
     if app.no_color:
-        of_16 = ()
+        sixteen = ()
     plain = app.draws_plainly or app.colours == "standard"
-    return MapInks(paper, plain, app.colours, app.measured, of_16)
+    return MapInks(paper, plain, app.colours, app.measured, sixteen)
 
 
 def picture(scenario: Scenario, columns: int, inks: MapInks) -> list[Content]:
@@ -212,9 +212,10 @@ class MapDrawing:
     def _plain_cell(self, sign: MapSign | None, ground: str) -> tuple[str, str]:
         """A character without colours: a sign, in bold if it belongs to a side, else the ground."""
         if sign is None:
-            return self._look_by_kind[ground], self.inks.sign_of(ground)
+            return self._look_by_kind[ground], self.inks.style_of_ground(ground)
         if sign.side:
-            return sign.sign, self.inks.side_of(_shade_of(self.sides[sign.side], self.inks))
+            shade = _shade_of(self.sides[sign.side], self.inks)
+            return sign.sign, self.inks.style_of_side(shade)
         return sign.sign, ""
 
     def _style_of_sign(self, sign: MapSign, below: str) -> str:
@@ -295,7 +296,7 @@ class MapDrawing:
         for kind in self.kinds:
             look = self._look_by_kind[kind]
             if self.inks.plain and look.strip():  # bare ground has no character
-                style = f"bold {self.inks.sign_of(kind)}".rstrip()
+                style = f"bold {self.inks.style_of_ground(kind)}".rstrip()
                 entries.append(Content.assemble((look, style), f" {kind.replace('_', ' ')}"))
             elif not self.inks.plain:
                 # On the ground of the table, as on the map: a light road is not seen on a light
@@ -336,7 +337,7 @@ class MapDrawing:
         """An entry of the key: a sign as it looks on the map, and what it means."""
         if self.inks.plain:
             plain_sign = sign.replace("■", "#").replace("○", "o")  # the signs of the two sides
-            style = self.inks.side_of(_shade_of(self.sides[side.id], self.inks))
+            style = self.inks.style_of_side(_shade_of(self.sides[side.id], self.inks))
             return Content.assemble((plain_sign, style), f" {name}")
         style = _readable_on(self._look_by_kind[_look_of_side(side.id)])
         return Content.assemble((f" {sign} ", style), f" {name}")

@@ -54,16 +54,21 @@ class MapSign(NamedTuple):
 
 
 class SignSet(NamedTuple):
-    """How things are written: in ``ascii``; the sides that are ``solid``; distances as they are
-    ``measured``; and in place of the small letters of zones capitals, where ground looks alike."""
+    """How things are written on a map."""
 
     ascii: bool
+    """Whether in ASCII only."""
     solid: Mapping[str, bool]
+    """Whether a side, by its id, has solid signs; the other side has hollow ones."""
     measured: Callable[[str], str] = str
+    """Gives a distance in the players' unit."""
     ground_signs: frozenset[str] = frozenset()
+    """The characters that ground is drawn with on a map in characters: small letters on the edges
+    of zones must differ from them."""
 
     def edge_letter(self, zone: Zone) -> str:
-        """What stands along the edge of a zone."""
+        """What stands along the edge of a zone: its small letter, or the capital where ground looks
+        like the small one."""
         small = zone.letter.lower()
         if small in self.ground_signs:
             return zone.letter

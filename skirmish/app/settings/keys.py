@@ -179,6 +179,7 @@ class KeysScreen(SettingsList):
         "on the same screen is refused. Enter, Esc, Tab, the arrows and the letters that name "
         "rows in a battle cannot be changed."
     )
+    # Each row: id, keys, action, label at the foot, words of the help.
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "keys",
         ("printed", "d,delete", "reset", "Reset", "Reset this line to its default key"),

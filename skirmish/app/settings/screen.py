@@ -237,6 +237,7 @@ class SettingsScreen(ChoiceLines):
         "the previous one. Each change applies and is saved at once. Existing battles and armies "
         "stay as they are."
     )
+    # Each row: id, keys, action, label at the foot, words of the help.
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "settings",
         ("next", "right", "turn(1)", "Change", "Take the next value"),

@@ -142,6 +142,7 @@ class MapBoard(Widget, can_focus=True):
     """The map in its frame, with the cursor. What is done there is done by the ``tool``; a change
     of the map goes out as a message, and comes back with ``show``."""
 
+    # Each row: id, keys, action, label at the foot, words of the help.
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "workshop-map",
         ("left", "left", "step('left')", "", "Move the cursor to the left"),

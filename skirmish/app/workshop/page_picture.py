@@ -193,6 +193,7 @@ class PictureScreen(Screen[None]):
 
     TOPIC: ClassVar[str] = "picture"
     HELP = "The sheet as it will be printed."
+    # Each row: id, keys, action, label at the foot, words of the help.
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "picture", ("leave", "escape,space,enter,f8", "leave", "Back", "Close the picture")
     )

@@ -159,7 +159,7 @@ class WorkshopScreen(Screen[None]):
 
     CSS_PATH = "workshop.tcss"
     TOPIC: ClassVar[str] = "workshop"
-    EXTRA = "The workshop is"
+    EXTRA = "The workshop is"  # begins the message if this screen fails
     PASSING: ClassVar[bool] = True
     HELP = (
         "Digits and Tab go from page to page. On the map a letter of the palette lays a feature, "
@@ -168,6 +168,7 @@ class WorkshopScreen(Screen[None]):
         "as the file has them. Every change is stored at once; "
         "Ctrl+Z takes it back. A dot beside a page: something there is wrong; F7 lists it."
     )
+    # Each row: id, keys, action, label at the foot, words of the help.
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "workshop",
         ("next_page", "tab", "turn(1)", "Next page", "The next page"),
