@@ -115,7 +115,8 @@ class GuardedApp(Host):
             await super().on_event(event)
 
     def simulate_key(self, key: str) -> None:
-        """A click on a key at the foot of the screen: the key comes next."""
+        """A click on a key at the foot of the screen. The click has had its turn, so the key comes
+        before whatever was typed after it."""
         self._queue(events.Key(key, None), first=True)
 
     def after_typed_keys(self, screen: Widget, show: Callable[[], Awaitable[None]]) -> None:

@@ -59,9 +59,9 @@ def application(words: Sequence[str] = ()) -> typer.Typer:
         callback=skirmish,
     )
     games: dict[str, registry.Listed] = {}
-    for kind in registry.every():
-        if kind.commands or kind.questions:
-            games[kind.command] = kind
+    for listed in registry.every():
+        if listed.commands or listed.questions:
+            games[listed.command] = listed
     names = [*GROUPS, *SINGLE_COMMANDS, *games]
     if words and words[0] in names:
         names = [words[0]]
@@ -74,8 +74,8 @@ def application(words: Sequence[str] = ()) -> typer.Typer:
             app.add_typer(_app_in(SINGLE_COMMANDS[name]), no_args_is_help=True)
     if names == ["print"]:
         # The commands of a game add its own sheets to ``skirmish print`` when they are loaded.
-        for kind in games.values():
-            _app_of_game(kind)
+        for listed in games.values():
+            _app_of_game(listed)
     for command in (scenarios, rules, resolve):
         app.command()(command)
     return app
@@ -86,11 +86,11 @@ def _app_in(module: str) -> Any:
     return import_module(f"skirmish.cli.{module}").app
 
 
-def _app_of_game(kind: registry.Listed) -> Any:
+def _app_of_game(listed: registry.Listed) -> Any:
     """The command line of a game: its own, or that of all companions."""
-    if kind.questions:
-        return import_module("skirmish.cli.companion").app_of(kind)
-    return import_module(kind.commands).app
+    if listed.questions:
+        return import_module("skirmish.cli.companion").app_of(listed)
+    return import_module(listed.commands).app
 
 
 def _version(is_asked: bool) -> None:

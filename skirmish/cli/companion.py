@@ -49,25 +49,27 @@ class HasCard(Protocol):
         """The order that takes in the content of such a file; raises DataError."""
 
 
-def app_of(kind: Listed) -> typer.Typer:
+def app_of(listed: Listed) -> typer.Typer:
     """The command line of a companion, a game that derives from ``TableGame``."""
-    command = f"skirmish {kind.id.replace('_', '-')}"
-    app = GameVerbs(kind, command).add_to(typer.Typer(help=f"Show and copy games of {kind.name}."))
-    _add_units(app, kind, command)
-    if kind.typed:
-        _add_card(app, kind, command)
-    add_rulings(app, kind, command)
-    _add_questions(app, kind, command)
+    command = f"skirmish {listed.id.replace('_', '-')}"
+    app = GameVerbs(listed, command).add_to(
+        typer.Typer(help=f"Show and copy games of {listed.name}.")
+    )
+    _add_units(app, listed, command)
+    if listed.typed:
+        _add_card(app, listed, command)
+    add_rulings(app, listed, command)
+    _add_questions(app, listed, command)
     return app
 
 
-def _add_questions(app: typer.Typer, kind: Listed, command: str) -> None:
+def _add_questions(app: typer.Typer, listed: Listed, command: str) -> None:
     """The verb with which other programs ask the tables of a game."""
-    assert kind.questions is not None
-    verb, about, example = kind.questions
+    assert listed.questions is not None
+    verb, about, example = listed.questions
 
     def answer(file: Questions = "-") -> None:
-        game = cast("AnswersLines", load(kind.id))
+        game = cast("AnswersLines", load(listed.id))
         if not answer_lines(file, game.answer):
             raise typer.Exit(2)
 
@@ -75,7 +77,7 @@ def _add_questions(app: typer.Typer, kind: Listed, command: str) -> None:
     app.command(verb, help=help)(answer)
 
 
-def _add_units(app: typer.Typer, kind: Listed, command: str) -> None:
+def _add_units(app: typer.Typer, listed: Listed, command: str) -> None:
     """``units``: the register of a game as a file."""
 
     def units(
@@ -87,10 +89,10 @@ def _add_units(app: typer.Typer, kind: Listed, command: str) -> None:
         output: Output = None,
         force: Force = False,
     ) -> None:
-        record, stored, play = load_game(game, kind)
+        record, stored, play = load_game(game, listed)
         companion = cast("AnyTableGame", stored)
         if source is None:
-            name = _file_name(kind, record.id, "units")
+            name = _file_name(listed, record.id, "units")
             ending = PurePath(output or name).suffix.lower()
             if ending not in (".toml", ".csv", ""):
                 raise CommandError(f"{output}: units are written to a file .toml or .csv.")
@@ -107,12 +109,12 @@ def _add_units(app: typer.Typer, kind: Listed, command: str) -> None:
     app.command(help=f"{about}\n\nExample: {command} units 3 -o units.csv")(units)
 
 
-def _file_name(kind: Listed, number: int, content: str) -> str:
+def _file_name(listed: Listed, number: int, content: str) -> str:
     """``bloody-omaha-3-card.toml``"""
-    return f"{kind.command}-{number}-{content}.toml"
+    return f"{listed.command}-{number}-{content}.toml"
 
 
-def _add_card(app: typer.Typer, kind: Listed, command: str) -> None:
+def _add_card(app: typer.Typer, listed: Listed, command: str) -> None:
     """``card``: what else an owner typed in of his printed game, as a file."""
 
     def card(
@@ -125,10 +127,10 @@ def _add_card(app: typer.Typer, kind: Listed, command: str) -> None:
     ) -> None:
         import tomli_w
 
-        record, stored, play = load_game(game, kind)
+        record, stored, play = load_game(game, listed)
         companion = cast("HasCard", stored)
         if source is None:
-            name = _file_name(kind, record.id, "card")
+            name = _file_name(listed, record.id, "card")
             typed = _without_none(msgspec.to_builtins(companion.typed(play.state)))
             deliver(tomli_w.dumps(typed).encode(), output, name, force, "Card")
             return
@@ -140,7 +142,7 @@ def _add_card(app: typer.Typer, kind: Listed, command: str) -> None:
         _give_order(record.id, stored, take_card)
         say(f"{called} is in game {record.id} now.")
 
-    about = f"Write the {kind.typed} of a game to a file, or take one in."
+    about = f"Write the {listed.typed} of a game to a file, or take one in."
     app.command(help=f"{about}\n\nExample: {command} card 3 -o card.toml")(card)
 
 

@@ -84,6 +84,8 @@ TO_DO = "$warning bold"
 COMMAND_LETTERS = "f"
 """Lower-case letters that are commands and cannot name a row."""
 ROW_LETTERS = "".join(letter for letter in ascii_lowercase if letter not in COMMAND_LETTERS)
+LEAST_ROW = 40
+"""The fewest columns of a row, also before the list is laid out."""
 ROOMY = 64
 """Columns from which a line shows what its weapon kills."""
 FULL, HALF, EMPTY = "▄", "▖", "▁"
@@ -258,11 +260,11 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         return self.offers[piece].count
 
     def put(self, piece: str, count: int) -> None:
-        listed, catalog = self.army.army_list, self.army.catalog
+        army_list, catalog = self.army.army_list, self.army.catalog
         if self.group_number is None:
-            self.change(listed.changed(piece, count, catalog))
+            self.change(army_list.changed(piece, count, catalog))
         else:
-            self.change(listed.regrouped(self.group_number, piece, count, catalog))
+            self.change(army_list.regrouped(self.group_number, piece, count, catalog))
 
     # ------------------------------------------------------------------ groups
 
@@ -342,10 +344,12 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         if self._breaches_are_cut:
             self.say(self.breaches[0].message, bad=True)
 
-    def action_turn(self, field: SteppedTerm) -> None:
-        self._alter(with_next_value(self.army, field))
+    def action_turn(self, term: SteppedTerm) -> None:
+        self._alter(with_next_value(self.army, term))
 
     def action_edit(self, term: TypedTerm) -> None:
+        """Ask for a term of the army; where a group is in view, for its name instead of the
+        army's."""
         if self.group_number is not None and term == "name":
             self._ask(self.army, "group", self.group_number)
         else:
@@ -382,10 +386,10 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
 
     # ------------------------------------------------------------------ changes
 
-    def _alter(self, listed: ArmyList, message: str = "") -> None:
+    def _alter(self, army_list: ArmyList, message: str = "") -> None:
         """Make a change that ends any count being typed."""
         self.end_number()
-        self.change(listed, message)
+        self.change(army_list, message)
 
     def changed(self, message: str) -> None:
         self._warned = False
@@ -416,7 +420,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
     @property
     def row_width(self) -> int:
         """Columns of a row, with one to spare beside the scrollbar."""
-        return max(40, self.query_one(CountedList).scrollable_content_region.width - 1)
+        return max(LEAST_ROW, self.query_one(CountedList).scrollable_content_region.width - 1)
 
     def key(self, name: str, default: str) -> str:
         """The key of an action of this screen, as the player has set it; ``default`` if he has
@@ -460,6 +464,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         self.query_one("#builder-state", Static).update(Content("\n\n").join(status))
 
     def groups(self) -> Iterator[Group]:
+        """The rows under the headings of their sections: groups of lines, not those of the army."""
         for section, offers in groupby(self.offers.values(), key=lambda offer: offer.section):
             lines = {offer.piece.id: self._line(offer) for offer in offers}
             yield Content.styled(SECTIONS[section], DIM), lines
@@ -593,8 +598,8 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
 
     def _group_lines(self, width: int) -> Iterator[Content]:
         """The groups with their men below the keys for groups; nothing in an army without any."""
-        listed, units = self.army.army_list, self.army.catalog.units
-        if not listed.groups:
+        army_list, units = self.army.army_list, self.army.catalog.units
+        if not army_list.groups:
             return
         head = Content.styled("GROUPS", HEAD)
         keys = Content.assemble(
@@ -610,7 +615,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
             rows = [in_one_row]
         else:
             rows = [head, *hanging(keys, width, 2)]
-        for number, group in enumerate(listed.divided):
+        for number, group in enumerate(army_list.divided):
             members = []
             for unit, count in group.units.items():
                 if count:

@@ -367,7 +367,7 @@ class CountingScreen(LineScreen, Generic[T]):
         return self.chosen
 
     def _put_typed(self, piece: str, text: str) -> None:
-        """Change the count of a piece to the digits typed so far; none of them is 0."""
+        """Change the count of a piece to the digits typed so far; to 0 where all are deleted."""
         if self.typed_piece != piece:  # a number begins: its digits are undone together
             self.session.begin_compound()
         self.typed_piece, self._digits = piece, text

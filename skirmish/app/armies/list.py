@@ -535,8 +535,8 @@ class NewArmyScreen(LineScreen):
         for nation, ids in groupby(templates, key=self._nation_of):
             lines = {}
             for id in ids:
-                listed = self._armies[id].army_list
-                lines[id] = Content(f"  {plain(listed.name):<25}{listed.points:>4}")
+                army_list = self._armies[id].army_list
+                lines[id] = Content(f"  {plain(army_list.name):<25}{army_list.points:>4}")
             yield Content.styled(nation.upper(), DIM), lines
 
     def _nation_of(self, id: str) -> str:
@@ -572,8 +572,8 @@ def empty_army(liked: Mapping[str, str]) -> Army:
     for id, answer in book.liked(liked).items():
         if book.rulings[id].topic == "army":
             rulings[id] = answer
-    listed = ArmyList(name="New army", points=catalog.basic_game.points, rulings=rulings)
-    return muster(listed, catalog, book)
+    army_list = ArmyList(name="New army", points=catalog.basic_game.points, rulings=rulings)
+    return muster(army_list, catalog, book)
 
 
 # ---------------------------------------------------------------------- two armies

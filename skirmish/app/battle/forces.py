@@ -173,6 +173,7 @@ def in_sight(state: State, side: str, offered: frozenset[str]) -> list[Row]:
 def _in_one_line(own_rows: Sequence[Row], offered: frozenset[str]) -> set[str]:
     """The contingents, by id, whose rows have no lines of their own: one that is not on the table
     yet is one line without a letter, unless only those who arrive are ``offered``."""
+    # True as well where nothing is offered; then it makes no difference.
     only_arrivals = all(row.waiting for row in own_rows if row.key in offered)
     members_by_contingent: dict[str, list[Row]] = {}
     for row in own_rows:
@@ -195,7 +196,7 @@ class WholeTable(NamedTuple):
 
 
 Line: TypeAlias = tuple[str | None, Content]
-"""A line of a side, and the key of the row that it is about."""
+"""The key of the row that a line of a side is about, and the line; None: it is about none."""
 
 
 def side_lines(state: State, side: str, look: SideLook) -> list[Line]:

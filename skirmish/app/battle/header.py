@@ -267,7 +267,7 @@ def _rows(declared: Iterable[Declared]) -> Iterator[KeyRow]:
         yield KeyRow(command.verb, command.key, f"press('{command.key}')", "", command.help)
 
 
-# Each row: id, keys, action, label at the foot, words of the help.
+# Each row as in ``KeyRow``.
 BINDINGS: list[BindingType] = [
     *keys(
         TOPIC,

@@ -257,7 +257,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         """Whether the casualty strip has been shown: it is mounted then."""
         self._map: MapPanel | None = None
         self._map_failed = False
-        self._rest_is_for_firer = False
+        self._free_rows_are_for_firer = False
         """Whether who fires gets the rows that nothing else needs, in place of a verdict."""
         self._columns_of_sides: int | None = None
         """The columns of both sides beside a map, as they were set last; None: all there are."""
@@ -476,7 +476,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         return header.who_acts(self.state)
 
     def show_verdict(self, width: int, rows: int) -> int:
-        self._rest_is_for_firer = False
+        self._free_rows_are_for_firer = False
         return super().show_verdict(width, rows)
 
     def show_without_verdict(self, width: int) -> int:
@@ -487,8 +487,8 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         if len(acting) > 1 and not self.is_spacious:
             if not self._journal_is_on_board:
                 return super().show_without_verdict(width)
-            # Two have no room; ``use_rest`` decides whether one of them has.
-            self._rest_is_for_firer = True
+            # Two have no room; ``use_free_rows`` decides whether one of them has.
+            self._free_rows_are_for_firer = True
             return 0
         sizes: list[Enlarge] = [low_letters]
         if len(acting) == 1 and self.is_spacious:
@@ -507,10 +507,10 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         self.write("word", words)
         self.write("reason", Content(""))
 
-    def use_rest(self, width: int, free: int) -> None:
+    def use_free_rows(self, width: int, free: int) -> None:
         """Where who moves and who fires have no room in large letters together, who fires gets the
         rows that nothing else needs: newcomers try to fire in their own movement."""
-        if not self._rest_is_for_firer:
+        if not self._free_rows_are_for_firer:
             return
         if free < LOW_ROWS:
             self.query_one("#verdict").display = False
@@ -646,7 +646,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         room = max(sides_rows + free, LEAST_BOARD)
         # As high as the higher of both wants to be, within the room.
         height = min(max(sides_rows, panel.rows_wanted(columns)), room)
-        if self.is_spacious:
+        if self.is_spacious:  # all rows: what stands below map and sides takes the rest
             height = room
         super().set_board_rows(height, at_most=True)
         map_height = height
@@ -675,7 +675,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         """The room below both sides on a board of that height; none where only the map is."""
         shares = self.columns_with_map
         if shares is None or not shares.sides:
-            return Size(1, 0)
+            return Size(1, 0)  # in no column at all no text can be wrapped
         return Size(self._below_sides_width, height - sides_rows)
 
     @property

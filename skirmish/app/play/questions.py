@@ -210,8 +210,8 @@ class EarlierQuestion(NamedTuple):
 
 
 class QuestionScreen(OrderingScreen):
-    """The questions of one game. ``earlier`` are those that Esc returns to, the last one first;
-    ``cursor`` is the answer that Enter takes."""
+    """The questions of one game. ``earlier`` are those that Esc returns to, from the last one on;
+    ``cursor`` is the number of the answer that Enter takes."""
 
     CSS_PATH = "questions.tcss"
     TOPIC: ClassVar[str] = "question"
@@ -249,8 +249,8 @@ class QuestionScreen(OrderingScreen):
         self._question_shown = ""
         """The id of the question that was painted last."""
         self._explained: dict[str, str] = {}
-        """The ids of the hints that were given, each with the id of the question at which it
-        was."""
+        """The hints that were given: the id of each, with that of the question at which it was
+        given."""
         super().__init__(session)  # last, since it calls ``begin``
 
     # ------------------------------------------------------------------ the question
@@ -282,8 +282,8 @@ class QuestionScreen(OrderingScreen):
 
     @property
     def _waits_for_yes_or_no(self) -> bool:
-        """Whether the open question is if an order is given against the rules' advice: the one that
-        was just refused, or the one that is ready to be given."""
+        """Whether the open question is "Do it anyway?": of the order that was just refused, or of
+        one that is ready to be given and that the rules advise against."""
         advice = self._advice
         return self.may_insist or (advice is not None and not advice.firm)
 
@@ -317,7 +317,8 @@ class QuestionScreen(OrderingScreen):
     def _asides_below(self) -> Iterator[AnswerLine]:
         """What can be done instead of answering, below the answers."""
         draft = self.draft
-        # Only beside the first question: in the middle of a shot the next answer is what matters.
+        # Only beside the first question, which the game itself asks, so that no key began it: in
+        # the middle of a shot the next answer is what matters.
         asides: dict[str, AnswerLine] = {}
         if draft is not None and not self.earlier and draft.command.key == "":
             asides = {aside.key: aside for aside in self.asides()}
@@ -337,12 +338,12 @@ class QuestionScreen(OrderingScreen):
         for command in self.commands:
             if command.why_not or command.key not in self.ASIDES:
                 continue
-            # A command without a word on the full screen's last line is not offered here, but these
-            # two never have one.
+            # A command without a word on the full screen's last line is not offered here; those of
+            # Esc and Enter never have one there, and are.
             if not command.word and command.key not in ("escape", "enter"):
                 continue
             label = plain(command.label)
-            # The label tells what the command does; here it stands below a verdict.
+            # Tab puts the last shot right. Here it stands below the verdict on that shot.
             if command.key == "tab":
                 label = "That was wrong"
             yield AnswerLine(label, command.key, action=f"other('{command.key}')", aside=True)

@@ -139,6 +139,13 @@ class BesidePage(NamedTuple):
     row: int
 
 
+class JournalPlace(NamedTuple):
+    """Whether the journal stands below the board, or else in a column of its own; its columns."""
+
+    is_below: bool
+    width: int
+
+
 class JournalRows(NamedTuple):
     """The rows of the journal; those at which the line under its ``cursor`` and the ``last`` line
     begin."""
@@ -205,7 +212,7 @@ class GameScreen(OrderingScreen):
     def __init__(self, session: AnySession) -> None:
         super().__init__(session)
         self._panel = panel_of(self.game.id)
-        self._rest_is_behind = False
+        self._painting_is_behind = False
         """Whether only the verdict and the head show the last order yet."""
         self._verdict_is_framed = False
         """Whether the verdict has its rim on a low screen, too, where a row is left for it."""
@@ -251,7 +258,7 @@ class GameScreen(OrderingScreen):
         del width, free
         return 0
 
-    def use_rest(self, width: int, free: int) -> None:
+    def use_free_rows(self, width: int, free: int) -> None:
         """Paint something in the rows that nothing else needs, beside a column for the journal."""
 
     @property
@@ -272,11 +279,11 @@ class GameScreen(OrderingScreen):
         columns, rows = self.app.size
         self._show_head(columns)
         self.show_verdict(columns - self.columns_beside(columns) - EDGES, rows)
-        self._rest_is_behind = True
-        self.call_after_refresh(self._show_rest)
+        self._painting_is_behind = True
+        self.call_after_refresh(self._finish_painting)
 
-    def _show_rest(self) -> None:
-        if self._rest_is_behind:
+    def _finish_painting(self) -> None:
+        if self._painting_is_behind:
             self.show_state()
 
     def show_state(self) -> None:
@@ -284,7 +291,7 @@ class GameScreen(OrderingScreen):
         left goes first to what is due, then to the journal."""
         if not self._has_parts:
             return
-        self._rest_is_behind = False
+        self._painting_is_behind = False
         columns, rows = self.app.size
         beside_width = self.columns_beside(columns)
         width = columns - beside_width - EDGES
@@ -292,14 +299,11 @@ class GameScreen(OrderingScreen):
         page = None
         if beside_width:
             page = self.beside()
-        journal_column = self.journal_column(page, beside_width)
-        journal_is_below = not journal_column
-        journal_width = width - 1
-        if journal_column:
-            journal_width = journal_column - COLUMN_EDGES
+        journal_is_below, journal_width = self._place_of_journal(page, beside_width, width)
         journal = self.journal_rows(journal_width)
 
-        # The head and the foot are always there, and the end of a journal below the board.
+        # ``room``: the rows left for the parts and what is due, as head and foot are always there,
+        # and so is the end of a journal below the board. ``free``: those that the parts leave.
         journal_rows = end_of_journal = margin = 0
         if journal_is_below:
             journal_rows = len(journal.rows)
@@ -316,13 +320,14 @@ class GameScreen(OrderingScreen):
             used = self._without_situation(used)
             free = room - used.total
 
+        # What is still free is the journal's; where that has a column, the screen may use it.
         rows_for_journal = max(free - news_rows, 0) + end_of_journal
         if journal_is_below and rows < HIGH and used.verdict:
             without_rim = used.verdict
             used = self._with_rim(used, width, rows, rows_for_journal)
             rows_for_journal -= used.verdict - without_rim
         if not journal_is_below:
-            self.use_rest(width, free - news_rows)
+            self.use_free_rows(width, free - news_rows)
 
         self.make_room(room - news_rows, used)
         self.show_beside(page, beside_width)
@@ -330,6 +335,16 @@ class GameScreen(OrderingScreen):
             journal = self.cut(journal, journal_width, rows_for_journal)
         self.show_journal(journal, below=journal_is_below)
         self.show_keys(columns)
+
+    def _place_of_journal(
+        self, page: BesidePage | None, beside_width: int, board_width: int
+    ) -> JournalPlace:
+        """Where the journal stands, by the ``page`` beside the board and the columns of both."""
+        journal_column = self.journal_column(page, beside_width)
+        if journal_column:
+            return JournalPlace(is_below=False, width=journal_column - COLUMN_EDGES)
+        # A column stays free for the scroll bar.
+        return JournalPlace(is_below=True, width=board_width - 1)
 
     def _rows_of_journals_end(self, journal_rows: int, rows: int) -> int:
         """How many rows of a journal below the board stay on a screen of so many rows, however long

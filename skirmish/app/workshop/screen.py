@@ -193,6 +193,7 @@ class WorkshopScreen(Screen[None]):
         self._number = number
         self._page = MAP
         self._history: History[Scenario] | None = None
+        """The scenario with what can be undone; None until it is read."""
         self._saved: Scenario | None = None
         """The scenario as it is in the file."""
         self._has_version = False
@@ -201,12 +202,14 @@ class WorkshopScreen(Screen[None]):
         self._stamp: object = None
         """By what a change of the file is noticed."""
         self._mistakes: list[Problem] = []
+        """What must be mended before it can be played."""
         self._doubts: list[Problem] = []
         """What does not keep it from being played: words that overlap on the sheet, more pieces
         than the player owns."""
         self._owned: dict[str, int] = {}
         """The pieces and the terrain that the player owns."""
         self._looking: Timer | None = None
+        """Looks at the file from time to time, once the scenario is read."""
         self._picture: PagePicture | None = None
         self._pictured: SheetToDraw | None = None
         """What the picture shows."""
