@@ -142,6 +142,8 @@ class GuardedApp(Host):
             await self._come_to_rest()
             if not self.is_running:
                 return  # the app is closing
+            if not self._turns:
+                continue  # those that waited were dropped with a screen that failed as it opened
             turn = self._turns.popleft()
             try:
                 await self._carry_out(turn)

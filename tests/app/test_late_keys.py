@@ -222,6 +222,25 @@ async def test_a_screen_that_fails_as_it_opens_is_closed_with_a_sentence(
         await eventually(pilot, lambda: not pilot.app.is_running)
 
 
+async def test_a_battle_that_fails_as_it_opens_takes_the_keys_behind_it_but_no_later_ones(
+    where: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A worker opens it: the next key waits for that, and is then no key of any screen."""
+
+    def broken(self: object) -> None:
+        raise LookupError("a fault of ours")
+
+    monkeypatch.setattr(BattleScreen, "compose", broken)
+    fought(where)
+    async with the_app(where).run_test(size=(80, 24)) as pilot:
+        await battles_listed(pilot)
+        typed(pilot, "enter", "down")
+        await until(pilot, MessageScreen)
+        await asyncio.sleep(0.5)  # while the message is read, no key comes
+        typed(pilot, "escape", "a")
+        await until(pilot, ArmiesScreen)
+
+
 async def test_the_key_that_quits_does_not_wait_for_what_never_ends(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:

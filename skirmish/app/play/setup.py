@@ -158,7 +158,7 @@ class GameSetup(LineScreen):
 
     def open_rules(self) -> bool:
         if self._about:
-            return False
+            return False  # it is one of the flagship, whose paragraph F1 opens
         from skirmish.app.page_screen import PageScreen
 
         self.app.push_screen(PageScreen(self._game.rules))
@@ -173,7 +173,8 @@ class GameSetup(LineScreen):
             self._change(str(event.option_id), 1, by_enter=True)
 
     def action_change(self, step: int) -> None:
-        self._change(self.chosen, step)
+        if self.chosen != BEGIN:  # which has no answer
+            self._change(self.chosen, step)
 
     def action_loads(self) -> None:
         self._change("loads", 1)
