@@ -4,6 +4,8 @@ and fire, corrected and overruled. What it decides is tested with the commander 
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
+from itertools import product
 from random import Random
 from string import ascii_lowercase
 from typing import Any
@@ -442,6 +444,51 @@ def test_his_groups_are_as_strong_as_the_battle_says_whatever_happens(seed: int)
     while len(battle.play.live) > 1:
         battle.undo()
     assert battle.state.commanders == first.commanders
+
+
+@pytest.mark.parametrize("seed", deep_after(2, range(6)))
+def test_whatever_is_typed_of_where_groups_went_is_stored_and_taken_back(seed: int) -> None:
+    """A player against the program, who says at random where his groups are, turn after turn."""
+    random = Random(seed)
+    battle = table(random.choice([1, 5, 6, 10]))
+    appoint(battle, random.choice(list(battle.state.setup.side_by_id)))
+    first = battle.state.commanders
+    [program] = first
+    enemy = battle.state.setup.enemy_of(program).id
+    in_order = [battle.state.first, battle.state.setup.enemy_of(battle.state.first).id]
+    for turn, side in product(range(1, 7), in_order):
+        if side == enemy:
+            battle.at(turn, enemy, phase=2)
+            _say_at_random(battle, random)
+        else:
+            battle.at(turn, program)
+            _say_at_random(battle, random)
+            goes_on = random.random() < 0.5
+            battle.order(orders.AskForOrders(side=program, seed=seed, gone_on=goes_on))
+        for group in battle.state.commanders[program].enemies:
+            assert group.cell is None or group.cell.square[0] in "ABCDEFGHIJKL"
+    written = [record.codec.written(entry) for entry in battle.play.entries]
+    assert record.codec.replay(written).state.commanders == battle.state.commanders
+    while len(battle.play.live) > 2:
+        battle.undo()
+    assert battle.state.commanders == first
+
+
+def _say_at_random(battle: Table, random: Random) -> None:
+    for _ in range(random.randrange(4)):
+        if battle.state.ask is None and not says(battle).why_not:
+            with suppress(Refused):  # beyond the edge, or off the table
+                battle.order(typed(battle, places_at_random(random)))
+
+
+def places_at_random(random: Random) -> str:
+    """A line such as ``1a3n 2^^ 3=``."""
+    places = []
+    for group in random.sample(range(1, 4), random.randrange(1, 4)):
+        square = f"{random.choice('abcdef')}{random.randrange(1, 5)}{random.choice(['', *'nesw'])}"
+        steps = "".join(random.choices("<>^v", k=random.randrange(1, 3)))
+        places.append(f"{group}{random.choice([square, steps, steps, '=', 'c', ' off'])}")
+    return " ".join(places)
 
 
 # ------------------------------------------------------------------ fire
