@@ -446,18 +446,18 @@ class _Changes:
         self.short = 0
 
     def draw_again(self, fought: Fought, parties: dict[PartyName, LostParty]) -> None:
-        """Cards stay with the ``parties`` for which they were drawn, as far as those are lost
-        still; whoever is newly lost needs one."""
+        """Cards stay with the parties for which they were drawn, as far as those are lost still;
+        whoever is newly lost needs one. ``parties`` are those lost now, by their names; each is
+        taken out of them as it is dealt with."""
         due_before = self.state.due
         for card in fought.drawn:
-            kept = self.keep(card, parties.pop(card.party.name, None))
-            if kept is not None:
-                self.drawn.append(kept)
+            self.drawn += self.keep(card, parties.pop(card.party.name, None))
         for party in due_before:
             if party.battle == fought.number:
                 self.due += self.keep_due(party, parties.pop(party.name, None))
             else:
                 self.due.append(party)
+        # Those that are left were not lost before.
         for party in parties.values():
             self.due += self.call_up(party)
 
@@ -471,13 +471,15 @@ class _Changes:
             self.state = self.state.moved((move,))
         return count
 
-    def keep(self, card: ReturnCard, party: LostParty | None) -> ReturnCard | None:
-        """A card that was drawn, for the party as it is lost now (None: nobody of it is any more);
-        None if nobody of it is left. Those who change stand where its result sends a party."""
+    def keep(self, card: ReturnCard, party: LostParty | None) -> list[ReturnCard]:
+        """A card that was drawn, for the party as it is lost now (None: nobody of it is any more).
+        Its result has sent the party to a place: who is not lost any more comes back from there,
+        and who is newly lost goes there."""
         count = self._resized(card.party, party, FATE_PLACES[card.result])
         if not count:
-            return None
-        return msgspec.structs.replace(card, party=msgspec.structs.replace(card.party, count=count))
+            return []
+        resized = msgspec.structs.replace(card.party, count=count)
+        return [msgspec.structs.replace(card, party=resized)]
 
     def keep_due(self, before: LostParty, party: LostParty | None) -> list[LostParty]:
         """A card that is still to be drawn, for the party as it is lost now (None: nobody of it is

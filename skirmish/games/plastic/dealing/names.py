@@ -109,9 +109,9 @@ class WantedLabel(NamedTuple):
 
 
 def place_for_letter(table: LaidTable, lower: Point, upper: Point) -> Point:
-    """A place for the letter of a zone between two corners: the freest of some at its front; where
-    houses, which have numbers of their own, leave none there, of all others; and beside the zone
-    where it is full of houses."""
+    """A place for the letter of a zone between two corners: the one at its front that covers least.
+    Where each of these covers a house, which has a number of its own, one anywhere in the zone; and
+    where the zone is full of houses, one beside it."""
     # The middle of the front, in case that the zone is too small for any place inside.
     freest: Point = (lower[0] + 3, (lower[1] + upper[1]) / 2)
     fewest = math.inf

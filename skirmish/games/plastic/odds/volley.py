@@ -168,7 +168,7 @@ def _most_hits_with_die(firers: Sequence[Firer], pack: Pack) -> int:
         return MOST_TARGETS
     # With p the chance of a hit and z = (1 + 1/p) / 2, the mean of z to the power of one man's
     # hits is 2. So n men make more than k hits in at most 2^n / z^k of all volleys (Markov).
-    # Who cannot hit makes no second hit, however many fire.
+    # Where no face hits, nobody makes a second hit: the bound is then one hit each.
     log_z = inf
     if faces:
         log_z = log((1 + pack.count / faces) / 2)

@@ -121,17 +121,19 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
         side = owner.side
         if enemy:
             side = self._enemy_of(owner.side)
-        groups = self.forces.get(side, {})
+        contingents = self.forces.get(side, {})
         contingent = getattr(owner, "contingent", None)
-        if not groups or (contingent is not None and contingent not in groups):
-            # A wrong side or contingent is a problem of its own.
+        # A wrong side or contingent is a problem of its own.
+        if not contingents:
+            return
+        if contingent is not None and contingent not in contingents:
             return
         if contingent is None:
             who = f"the {side} side"
             force: Mapping[str, int] = self.strength(side)
         else:
             who = f"the contingent {contingent}"
-            force = groups[contingent]
+            force = contingents[contingent]
         have = force.get(unit, 0)
         need = getattr(holders[0], "need", 1)
         if not have:
@@ -174,7 +176,7 @@ def names_of(scenario: Scenario, catalog: Catalog, book: PlasticRulingBook) -> N
     forces: dict[str, dict[str, dict[str, int]]] = {}
     # In the order of play, by which moments of the same turn are compared.
     for side in sorted(scenario.sides, key=lambda side: side.id != scenario.moves_first):
-        forces[side.id] = {group.id: group.most() for group in side.contingents}
+        forces[side.id] = {part.id: part.most() for part in side.contingents}
     by_kind: dict[str, Collection[str]] = {
         "side": forces,
         "nation": catalog.nations,
@@ -502,11 +504,11 @@ def _letters_used(scenario: Scenario) -> _LettersUsed:
     zones: set[str] = set()
     marks: set[str] = set()
     for side in scenario.sides:
-        for group in side.contingents:
-            if isinstance(group.entry, ZoneEntry):
-                zones.add(group.entry.zone)
-            elif isinstance(group.entry, MarksEntry):
-                marks.update(group.entry.marks)
+        for contingent in side.contingents:
+            if isinstance(contingent.entry, ZoneEntry):
+                zones.add(contingent.entry.zone)
+            elif isinstance(contingent.entry, MarksEntry):
+                marks.update(contingent.entry.marks)
     if isinstance(scenario.victory, ExitTable) and scenario.victory.zone:
         zones.add(scenario.victory.zone)
     if isinstance(scenario.victory, Clear) and scenario.victory.mark:
