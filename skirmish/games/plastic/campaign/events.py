@@ -362,9 +362,9 @@ class GroupStepped(CampaignEvent, frozen=True, kw_only=True, tag="group_stepped"
 
     group: str
     marks: int
-    """Those it has now."""
+    """The marks of the group now."""
     quality: str
-    """The one it has now."""
+    """The force quality of the group now."""
     why: str
     """What happened to it, and why, as half a sentence; its name stands before it."""
 
@@ -448,7 +448,7 @@ class Amended(CampaignEvent, frozen=True, kw_only=True, tag="amended"):
     """How many were lost after all, but cannot be taken, as they are in no place any more: lost in
     a later battle, for example."""
     turned: tuple[RearmedGuys, ...] = ()
-    """Who has no weapon any more but a rifle; in the other direction, who has his weapon again."""
+    """Guys who have no weapon any more but a rifle, or who have their weapon again."""
 
     def apply(self, state: CampaignState) -> CampaignState:
         after = state.moved(self.moves).rearmed(self.turned)

@@ -85,7 +85,7 @@ def digest_of(facts: BattleFacts) -> str:
         for field in ("turned", "carrier"):
             if not piece[field]:
                 del piece[field]
-    # Groups come in the order in which they fired first, which is nothing that the battle came to.
+    # In which order the groups stand is nothing that the battle came to.
     bare["groups"] = dict(sorted(bare["groups"].items()))
     return hashlib.sha256(msgspec.json.encode(bare)).hexdigest()
 

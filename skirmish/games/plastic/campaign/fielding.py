@@ -256,8 +256,9 @@ def _fill_up(
 def _within_limits(
     state: CampaignState, taken: dict[str, dict[str, int]]
 ) -> dict[str, dict[str, int]]:
-    """As many of them as the limits of armies allow, where they bind (C2): the cheapest that are
-    too many stay behind, one after another, first of the group that has most of them."""
+    """The men that are ``taken``, without those whom the limits of armies forbid, where they bind
+    (C2): of the cheapest unit that is too many one man after another stays behind, each from the
+    group that has most of it."""
     broken = _broken_limits(state, taken)
     while broken:
         counts = together(taken.values())

@@ -100,7 +100,7 @@ class CampaignBooks(BattleBooks, frozen=True, kw_only=True):
     tables: Mapping[str, ReturnTable]
     """The tables of returns, by the answers to C22."""
     weights: Callable[[], CommanderWeights] | None = None
-    """Those of the program's commander, which may command a side in its battles."""
+    """The weights of the program's commander, who may command a side in its battles."""
     templates: Mapping[str, Army] = {}
     """Ready armies, for a campaign without groups of its own."""
     broken: tuple[DataError, ...] = ()

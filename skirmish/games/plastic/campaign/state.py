@@ -93,7 +93,7 @@ class CampaignGroup(msgspec.Struct, frozen=True, kw_only=True):
     quality: str
     """Its force quality: green, regular or elite."""
     marks: int = 0
-    """Those since its last step of quality; enough of them lift it a step."""
+    """The marks since its last step of quality; enough of them lift it a step."""
     ready: dict[str, int]
     away: dict[str, int] = {}
     fielded: dict[str, int] = {}
@@ -436,9 +436,9 @@ class CampaignState(msgspec.Struct, frozen=True, kw_only=True):
     fielding: dict[str, Fielding] = {}
     """What each side has chosen to bring to this battle."""
     attacker: str = ""
-    """The side that attacks in it; empty: drawn for."""
+    """The side that attacks in this battle; empty: players draw for it."""
     seed: int = 0
-    """That of its decks, once it is set up."""
+    """The seed of the decks of this battle, once it is set up."""
     fought: tuple[Fought, ...] = ()
     """The battles that were set up or conceded, oldest first; the last may not be fought yet."""
     due: tuple[LostParty, ...] = ()

@@ -134,7 +134,7 @@ class SquadSlots(msgspec.Struct, frozen=True):
 
     @classmethod
     def at(cls, place: int) -> Self:
-        """Of the squad at that place, from 1."""
+        """The names for the squad at that place of the volley, counted from 1."""
         if place == 1:
             return cls("shooter", "count", "fewer")
         return cls(f"shooter{place}", f"count{place}", f"fewer{place}")

@@ -90,9 +90,9 @@ USUAL_NEAR_COVER = 0.3
 WORTH_OF_NEAR_COVER = 0.6
 """How far the odds sink if all of the front has cover before it instead of none."""
 POINTS_A_TRUCK = 25
-"""Of the attackers, for each truck that is to be brought through."""
+"""How many points of the attackers there are for each truck of a convoy."""
 FEWEST_TRUCKS, MOST_TRUCKS = 4, 10
-"""Of a convoy, where enough are owned."""
+"""The trucks of a convoy, where enough are owned."""
 LEAST_CONVOY = 2
 """Trucks without which there is no convoy, however few are owned."""
 

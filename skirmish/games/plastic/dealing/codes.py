@@ -66,7 +66,7 @@ MOST_RIFLES = 2**RIFLE_BITS - 1
 FIGURE_STEPS = (0, 1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 30, 45, 65, 100, 150)
 PIECE_STEPS = (0, 1, 2, 3, 4, 6, 8, 12)
 FOOT_STEPS = (0, 4, 8, 12, 16, 24, 32, 48)
-"""Of terrain that is measured in feet."""
+"""The steps of terrain that is measured in feet."""
 
 
 class DealCodeError(ValueError):

@@ -237,7 +237,7 @@ class _Labels:
         self._drawn: set[tuple[int, int]] = set()
         """The half inches, by x and y, that a line goes through."""
         self._outlines: set[tuple[int, int]] = set()
-        """Those that only the edge of a patch of ground goes through."""
+        """The half inches that only the edge of a patch of ground goes through."""
         self._standing = standing_on(field)
         """What is no label, alike on the sheet and in the book."""
         self._taken: list[Rectangle] = []

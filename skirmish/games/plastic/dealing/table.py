@@ -338,6 +338,7 @@ class LaidTable:
         wall = self._wavy(water + sand, 0.6)
         breadth = float(self.frame.breadth)
         sea_outline = [(0.0, 0.0), *shore, (0.0, breadth)]
+        # Of the outline only the shore bends: from its first place to its last.
         self._add(
             "area", {"kind": "sea", "points": sea_outline, "curve": [1, len(shore)]}, "points"
         )
@@ -359,6 +360,7 @@ class LaidTable:
 
     def _wavy(self, along: float, by: float) -> list[Point]:
         """A line across the table that wavers by so many inches."""
+        # A place about every 14 inches.
         parts = max(round(self.frame.breadth / 14), 3)
         path = []
         for part in range(parts + 1):
@@ -579,6 +581,7 @@ class LaidTable:
         building: Part = {
             "at": place,
             "size": [long, size.deep],
+            # From -90 to 90 degrees: turned half round it is the same oblong.
             "turn": round((turn + self.frame.turn + 90) % 180 - 90),
         }
         if is_church:

@@ -194,7 +194,7 @@ class Goal(Strict, frozen=True, kw_only=True):
 
     kind: Literal["count", "exit", "hold", "clear", "destroy_then_exit"]
     need_percent: Percent = 0
-    """Of what there is to hold, to exit or to destroy."""
+    """How much of what there is to hold, to exit or to destroy."""
     around: Literal["bridge", "middle", "buildings"] | None = None
     """Where guys are counted."""
     within_in: Annotated[int, msgspec.Meta(ge=0, le=48)] = 0

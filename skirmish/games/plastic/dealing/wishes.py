@@ -41,18 +41,18 @@ class Wishes(Strict, frozen=True, kw_only=True):
     defender: str
     """A nation."""
     width: TableSide = 8
-    """Of the table, in feet."""
+    """The width of the table in feet."""
     depth: TableSide = 5
-    """Of the table, in feet."""
+    """The depth of the table in feet."""
     points: Annotated[int, msgspec.Meta(ge=LEAST_POINTS, le=MOST_POINTS)] = 150
-    """Those of the larger side."""
+    """The points of the larger side."""
     length: Length = "evening"
     figures: Mapping[str, int] | None = None
     """What figures there are, by unit and work; None: any."""
     terrain: Mapping[str, int] | None = None
     """What terrain there is, by kind, roads and the like in feet; None: any."""
     version: Annotated[int, msgspec.Meta(ge=1, le=VERSION)] = VERSION
-    """That of the dealer: a code of an earlier one deals what it did."""
+    """The version of the dealer: a code of an earlier one deals what it did."""
 
 
 class Books(NamedTuple):

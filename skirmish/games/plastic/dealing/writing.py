@@ -23,7 +23,7 @@ from skirmish.tabletop.plane import Point, Rectangle
 
 Raw: TypeAlias = dict[str, Any]
 RULINGS = ["P58", "P59", "P60", "P76"]
-"""Those that players of any dealt battle should know."""
+"""The rulings that players of any dealt battle should know."""
 ZONE_LETTERS = "ABCDEFG"
 HIDDEN_RULE = "Ambush"
 """The name of the special rule on hidden men."""
@@ -244,6 +244,7 @@ class ScenarioWriter:
                 return {"kind": "road", "edge": self._edge_of(group), "turn": turn}
             case "corners":
                 return {"kind": "corner", "corners": list(self._frame.corners), "turn": turn}
+        # "edge", "far_edge" and "sea"
         return {"kind": "edge", "edge": self._edge_of(group), "turn": turn}
 
     def _letter_of(self, group: Group) -> str:
@@ -722,7 +723,7 @@ class ScenarioWriter:
 
 
 def _percent_of(whole: int, percent: int) -> int:
-    """That part of them, rounded up; one at least."""
+    """So many percent of a whole number, rounded up; one at least."""
     return max(math.ceil(whole * percent / 100), 1)
 
 

@@ -64,7 +64,7 @@ class OddsQuestion(msgspec.Struct, frozen=True):
     """The cards that are drawn from."""
     rulings: Mapping[str, str]
     quality: Quality | None
-    """That of the army fired at; None without force quality."""
+    """The force quality of the army fired at; None where it is not played."""
     breaks: int | None
     """How much more strength that army may lose until it breaks; None: that is not asked."""
     catalog: Catalog

@@ -64,7 +64,7 @@ FIRST_EXACT = -1
 ALIKE = 3
 """So many draws of shooters who are followed together take as long as one of somebody alone."""
 MOST_BITS = 1 << 17
-"""Of a weight for shooters who are followed together: 16 KB."""
+"""The most bits of a weight for shooters who are followed together: 16 KB."""
 LONG_WEIGHT = 14
 """A weight counts as one step more for every 2 ** 14 bits, since so long ones take longer."""
 
@@ -314,7 +314,7 @@ class Sweep:
         self.breaks = self._breaking_cards()
         # The breakdown card can come only once in a shuffle.
         self.test_card_once = pack.aside or not self.breaks or self.draws <= pack.count
-        # Those who are all dead are not followed: their chance is what is missing from 1.
+        # A volley after which all are dead is not followed: its chance is what is missing from 1.
         self.leaves_out_all_dead = self.hits_only and not self.breaks and len(sizes) == 1
         self.nobody_is_spared = not any(firer.spared for firer in self.firers)
         # A throw and its second throw together, if that matters.
@@ -604,9 +604,9 @@ class Sweep:
     def _fire_at_one_group(
         self, shooter: int, alike: int, states: Weights[State]
     ) -> Weights[State]:
-        """The same for shooters who are ``alike``, all at once, where all fire at one group and the
-        defender spares nobody: each fires on after a kill until all are dead, and those who are all
-        dead are not followed."""
+        """The states when so many shooters who are ``alike`` are done, all at once. All fire at one
+        group, and the defender spares nobody: each fires on after a kill until all are dead. States
+        in which all are dead are not followed."""
         done: Weights[State] = {}
         by_deck: dict[int, WeightsByShooter] = defaultdict(dict)
         nobody_else = [0] * alike
@@ -642,6 +642,7 @@ class Sweep:
     def _slots(self, shooter: int, alike: int, states: WeightsByShooter) -> Slots:
         """Slots with room for these states and what their shooters make of them."""
         firer, width = self.firers[shooter], self.widths[next(iter(states))[0]]
+        # Kills of the weights, counted as in a slot.
         fewest, most = [], []
         for state, weights in states.items():
             drawn = self._drawn(state)
@@ -676,11 +677,12 @@ class Sweep:
         while coming or hits:
             if drawn not in coming and drawn not in hits:
                 drawn = min((*coming, *hits))
-            come, killed = coming.pop(drawn, {}), hits.pop(drawn, {})
+            coming_here, hits_here = coming.pop(drawn, {}), hits.pop(drawn, {})
             # The moves below lead to one card more.
             drawn += 1
-            for state in come | killed:
-                begun, kills = come.get(state, nobody), killed.get(state, no_hits)
+            for state in coming_here | hits_here:
+                begun = coming_here.get(state, nobody)
+                kills = hits_here.get(state, no_hits)
                 fires: list[int] = []
                 value = 0
                 # From one shooter to the next: who comes to him, and who is left over by the one
@@ -688,7 +690,7 @@ class Sweep:
                 for comes, hit in zip(begun, kills, strict=False):
                     value += comes
                     with_hits = value + (hit << width)
-                    # Those whose targets are all dead are not followed.
+                    # Where all targets are dead, nothing is followed any more.
                     if with_hits.bit_length() >= bits_below_all_dead:
                         with_hits = lowest(with_hits, bits_below_all_dead)
                     if firer.repeat:
@@ -707,7 +709,8 @@ class Sweep:
                     if before is not None:
                         weights = each_added(before, weights)
                     hits[drawn_after][after] = weights
-            self.limit.spend(parts * step_cost * (len(come) + len(killed)) // ALIKE)
+            followed = len(coming_here) + len(hits_here)
+            self.limit.spend(parts * step_cost * followed // ALIKE)
 
     def _known_moves(self, shooter: int, state: State) -> list[Move]:
         """As ``_moves``, worked out once for each state."""
@@ -819,8 +822,9 @@ class Sweep:
     def _breaking_draws(
         self, shooter: int, state: State, index: int, left: int
     ) -> Iterator[tuple[State, int, int]]:
-        """The same, of the cards ``left`` in one part. If the draw makes one card of the part more
-        likely than another, and a later shooter distinguishes them, it leaves the deck."""
+        """The states after a second draw of one of the cards ``left`` in a part. If the draw makes
+        one card of the part more likely than another, and a later shooter distinguishes them, it
+        leaves the deck."""
         deck, cells, lost = state
         present_deck = self.decks[deck]
         cards = self.parts[shooter][index] & present_deck.cards
@@ -1260,8 +1264,8 @@ def terms(low: int, value: int, width: int) -> Iterator[tuple[int, int]]:
 
 
 def sum_of_terms(value: int, width: int) -> int:
-    """Of all coefficients: modulo ``2 ** width - 1``, ``2 ** width`` is 1. The remainder is taken
-    between minus and plus a half, since the sum may be negative."""
+    """The sum of all coefficients: modulo ``2 ** width - 1``, ``2 ** width`` is 1. The remainder is
+    taken between minus and plus a half, since the sum may be negative."""
     modulus = (1 << width) - 1
     half = modulus // 2
     return (value + half) % modulus - half

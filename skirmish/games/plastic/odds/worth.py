@@ -60,7 +60,7 @@ class WorthTable(msgspec.Struct, frozen=True):
 
 
 def worth(catalog: Catalog, rulings: Mapping[str, str], nation: Nation | None = None) -> WorthTable:
-    """Of all units that can be bought and fire, at the prices of this nation."""
+    """The worth of all units that can be bought and fire, at the prices of this nation."""
     kills = _KillsOnAverage(catalog, rulings, nation)
     units = _buyable_shooters(catalog, rulings)
     targets = tuple(catalog.units[name] for name in TARGETS)

@@ -30,7 +30,7 @@ from skirmish.tabletop.data_file import Problem, Refers, parts, read, suggest
 # Limits of the program, not of the rules.
 MOST_POINTS = 10_000
 MOST_PIECES = 9_999
-"""Of one unit or work."""
+"""The most of one unit or work."""
 LONGEST_NOTE = 200
 """In characters, as is ``LONGEST_GROUP``."""
 MOST_GROUPS = 8

@@ -420,7 +420,7 @@ class Repairs:
         self._added = added
         self._counts = army.army_list.pieces
         self._guy_gauge = next(gauge for gauge in measured if gauge.limit.is_least)
-        """That of the only limit with a minimum: the points of guys."""
+        """The gauge of the only limit with a minimum: the points of guys."""
         # In points, as are the next two: what may still be bought, the points of guys that may be
         # given up, and the most that a guy costs.
         self._room = max(0, army.budget - army.spent)

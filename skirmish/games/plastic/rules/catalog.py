@@ -209,6 +209,7 @@ class Nation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
     people: str
     """For sentences: ``Germans``."""
     discounts: tuple[Condition, ...] = ()
+    """Units that are cheaper to it."""
     spared: tuple[Condition, ...] = ()
     """Units that do not count in an army's strength."""
     free: FreeUnits | None = None
@@ -219,16 +220,18 @@ class Nation(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=Tr
 
 
 class Quality(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A line of the table of "Troop Quality, Command and Control". ``movement_ends_from`` is the
-    lowest rank that ends all movement, None if it never does; ``pinned_suits`` pin with cards,
-    ranks from ``pinned_from`` with a die (P29)."""
+    """A line of the table of "Troop Quality, Command and Control"."""
 
     id: str = ""
     name: str
     bonus_percent: Annotated[int, msgspec.Meta(ge=0, le=100)]
+    """How many more points an army of such troops may spend, in percent."""
     movement_ends_from: Rank | None = None
+    """The lowest rank that ends all movement; None: none does."""
     pinned_suits: Suits
+    """The cards that pin (P29)."""
     pinned_from: Rank
+    """The lowest roll that pins."""
 
 
 class FireNumbers(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

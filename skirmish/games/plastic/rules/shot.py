@@ -52,7 +52,7 @@ class Circumstances(msgspec.Struct, frozen=True, kw_only=True, gc=False):
     touching: bool = False
     """Whether shooter and target are in base contact."""
     phase: int = 2
-    """That of the turn, 1 to 4: movement, fire, and the fights of units in contact."""
+    """The phase of the turn: in 1 and 2 units fire from afar, in 3 and 4 those in contact fight."""
     cover: bool = False
     hull_down: bool = False
     rear: bool = False
@@ -112,7 +112,7 @@ class Aim(msgspec.Struct, frozen=True, kw_only=True):
     why: tuple[str, ...]
     """What that comes from."""
     saves: tuple[Save, ...]
-    """Those that apply to this shot."""
+    """What may save the target of this shot."""
     ace_ignores_cover: bool
     die_saves_from: int | None
     """The lowest roll that misses a target that is hull down; None: even rolls miss (P17)."""

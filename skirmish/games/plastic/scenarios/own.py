@@ -22,7 +22,7 @@ LONGEST_LABEL = 80
 LONGEST_ID = 60
 """Letters of an id, which is a part of the name of its file: paths must not become too long."""
 ATTACKER_DEPTH, DEFENDER_DEPTH = 6, 12
-"""Of the set-up zones on an empty table, from their edges, in inches: defenders have more room."""
+"""How deep the set-up zones of an empty table are, in inches: defenders have more room."""
 UNACCENTED = str.maketrans(
     {"ø": "o", "ł": "l", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "þ": "th"}
 )

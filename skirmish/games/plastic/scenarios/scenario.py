@@ -279,7 +279,7 @@ class DrawTableRow(ScenarioPart, frozen=True, kw_only=True):
     ranks: tuple[Rank, Rank]
     """The ranks that it is for, from and to."""
     units: dict[UnitId, Count] | None = None
-    """Those who enter."""
+    """The units that enter."""
     choice: Literal[True] | None = None
     """Whether the players choose among the rows of this draw."""
     nothing: Literal[True] | None = None
@@ -671,7 +671,7 @@ class Scenario(ScenarioPart, frozen=True, kw_only=True):
     ends_after: Moment | None = None
     """None where the text sets no clock."""
     rulings: tuple[RulingId, ...] = ()
-    """Those that concern it."""
+    """The rulings that concern it."""
     situation: Text
     history: Text
     sources: tuple[Text, ...]

@@ -85,7 +85,7 @@ STYLES = ("water", "town", "feature", "minor")
 WITH_TEXT = ("set",)
 """Commands whose last part is a text."""
 LEAST_SIDE, MOST_SIDE = 12, 240
-"""Of a table, in inches."""
+"""The shortest and the longest side of a table, in inches."""
 PartT = TypeVar("PartT", bound=MapPart)
 ValueT = TypeVar("ValueT")
 MIRRORS: dict[str, Callable[[Point], map_edits.Motion]] = {
