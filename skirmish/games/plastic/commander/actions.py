@@ -94,11 +94,20 @@ class Action(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> ActionKey:
+        """By which the commander knows it again next turn."""
         return ActionKey(self.verb, self.stand.cell)
 
     def score(self, outlook: Outlook) -> ActionScore:
         """What it is worth, and the weighed terms of it: the reasons."""
         raise NotImplementedError
+
+    def brings_nearer(self, outlook: Outlook) -> bool:
+        """Whether the group is nearer to its objective after it."""
+        task = outlook.tasks[self.group]
+        # From the objective back: a way is as long in both directions.
+        turns = outlook.board.paths.turns(task.mover, task.goal)
+        here = outlook.situation.own_stand(self.group).cell
+        return turns.get(self.stand.cell, NEVER) < turns.get(here, NEVER)
 
     def moves_from(self, cell: GroundCell) -> bool:
         """Whether the group leaves this cell by it."""

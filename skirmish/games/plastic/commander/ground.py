@@ -27,14 +27,16 @@ Mask: TypeAlias = NDArray[np.bool_]
 PIXEL = 0.5
 """Inches along each side of a pixel of the raster."""
 PIXELS = int(CELL / PIXEL)
-"""Along each side of a cell."""
+"""Of these there are so many along each side of a cell."""
 
 COVERING_LINES: tuple[LineKind, ...] = ("wall", "seawall", "hedge", "trench")
 """What a man stands behind: "behind a wall, corner of a building, or sandbags" ("Cover")."""
 COVERING_SHARE = 1 / 8
-"""The part of a cell that woods or buildings must take for its men to be in cover there."""
+"""The part of a cell that woods or buildings must take for its men to be in cover there. No rule
+sets it: the mere corner of a wood is to give no cover."""
 BEHIND = 2.0
-"""Inches of a wall, hedge or trench in a cell for its men to be behind it."""
+"""Inches of a wall, hedge or trench in a cell for its men to be behind it: the mere
+end of one is to give no cover."""
 
 
 class TableGround:
@@ -110,12 +112,12 @@ class TableGround:
 
     @cached_property
     def woods(self) -> Mask:
-        """Where only guys go."""
+        """Woods, into which only guys go."""
         return self._filled(self._outlines(lambda area: area.kind == "woods"))
 
     @cached_property
     def buildings(self) -> Mask:
-        """Of every kind, ruins too."""
+        """Buildings of every kind, ruins too."""
         return self._filled(building.outline for building in self.field.buildings)
 
     @cached_property

@@ -22,7 +22,7 @@ from skirmish.games.plastic.scenarios.order_of_battle import (
     ScenarioContingent,
 )
 
-FEWEST, MOST = 6, 12
+FEWEST_GROUPS, MOST_GROUPS = 6, 12
 """The groups of a side: with fewer a plan has no parts, and more take too many keys a turn."""
 MODELS_TOGETHER = 5
 """The most models in one group, unless a side has a great many of them."""
@@ -81,7 +81,7 @@ class _Company:
         self.number = sum(self.men.values())
         seats = sum(catalog.units[unit].seats for unit in carriers)
         if carriers and self.number <= seats * CROWDED:
-            # All of them ride: who is in one craft is one group, whatever its size.
+            # All of them ride: who is in one carrier is one group, whatever its size.
             self.fewest = self.most = self.groups = len(carriers)
             return
         smallest, largest = sizes
@@ -102,9 +102,10 @@ def formed(
 ) -> tuple[GroupKnown, ...]:
     """The groups of a side, in the order of its parts: men first, then models."""
     companies = []
-    # Those that are what they are, however many groups the men of the side are divided into.
+    # Models, and men on marks: their groups stay as they are while those of the companies are
+    # adjusted in number.
     fixed: list[_Formed] = []
-    size = _models_in_a_group(parts, catalog)
+    most_models = _models_in_a_group(parts, catalog)
     for part in parts:
         if part.on_marks and sum(part.counts.values()) <= ON_MARKS:
             fixed += [_Formed(part, piece) for piece in _pieces(part.counts)]
@@ -112,11 +113,11 @@ def formed(
         company = _Company(part, _carriers_in_use(part, catalog), catalog, weights.group)
         if company.number:
             companies.append(company)
-            models = _models_together(part, company.carriers, catalog, size)
+            models = _models_together(part, company.carriers, catalog, most_models)
         else:
-            models = _models_together(part, (), catalog, size)  # nobody is there to ride
+            models = _models_together(part, (), catalog, most_models)  # nobody is there to ride
         fixed += [_Formed(part, counts) for counts in models]
-    _number_adjusted(companies, len(fixed))
+    _adjust_number_of_groups(companies, len(fixed))
     men: list[_Formed] = []
     for company in companies:
         riding, empty = _who_rides(company, _divided(company, catalog, weights), catalog)
@@ -166,7 +167,7 @@ def _models_in_a_group(parts: Sequence[ForcePart], catalog: Catalog) -> int:
         for id, count in part.counts.items():
             if not catalog.units[id].is_guy:
                 models += count
-    return max(MODELS_TOGETHER, math.ceil(models / MOST))
+    return max(MODELS_TOGETHER, math.ceil(models / MOST_GROUPS))
 
 
 def _carriers_in_use(part: ForcePart, catalog: Catalog) -> list[str]:
@@ -182,6 +183,7 @@ def _carriers_in_use(part: ForcePart, catalog: Catalog) -> list[str]:
 
 
 def _pieces(counts: Mapping[str, int]) -> Iterator[dict[str, int]]:
+    """The counts of groups of one piece each."""
     for unit, count in counts.items():
         for _ in range(count):
             yield {unit: 1}
@@ -190,8 +192,8 @@ def _pieces(counts: Mapping[str, int]) -> Iterator[dict[str, int]]:
 def _models_together(
     part: ForcePart, carriers: Sequence[str], catalog: Catalog, most: int
 ) -> Iterator[dict[str, int]]:
-    """The models of a part that carry nobody, of one kind together, in groups of about a size, with
-    ``most`` in one."""
+    """The models of a part that are none of the ``carriers`` in use, of one kind together, in
+    groups of about one size with no more than ``most`` in each."""
     left = Counter(part.counts)
     left.subtract(carriers)
     for id, count in left.items():
@@ -207,14 +209,14 @@ def _models_together(
 # ------------------------------------------------------------------ men
 
 
-def _number_adjusted(companies: Sequence[_Company], other_groups: int) -> None:
+def _adjust_number_of_groups(companies: Sequence[_Company], other_groups: int) -> None:
     """Divide companies into fewer groups, or into more, until the side has as many as it should."""
-    while other_groups + sum(company.groups for company in companies) > MOST:
+    while other_groups + sum(company.groups for company in companies) > MOST_GROUPS:
         divisible = [company for company in companies if company.groups > company.fewest]
         if not divisible:
             return
         min(divisible, key=_size_of).groups -= 1
-    while other_groups + sum(company.groups for company in companies) < FEWEST:
+    while other_groups + sum(company.groups for company in companies) < FEWEST_GROUPS:
         divisible = [company for company in companies if company.groups < company.most]
         if not divisible:
             return
@@ -251,8 +253,8 @@ def _share_out(lot: Mapping[str, int], groups: Sequence[Counter[str]]) -> None:
 
 
 def _lots(company: _Company, catalog: Catalog) -> list[Counter[str]]:
-    """The specialists of a company, one kind in a lot, the kind that costs most in all first; of
-    more kinds than groups, those that cost least are in one lot."""
+    """The specialists of a company, one kind in a lot, the kind that costs most in all first. Where
+    there are more kinds than groups, those that cost least share a lot."""
     lots = []
     for id, count in company.men.items():
         if "rifle_guy" not in catalog.units[id].tags:
@@ -271,16 +273,18 @@ def _lots(company: _Company, catalog: Catalog) -> list[Counter[str]]:
 def _groups_for_lots(
     lots: Sequence[Counter[str]], company: _Company, weights: PlanWeights
 ) -> list[int]:
-    """Among how many groups each lot is shared out: so few that there are rifles beside each
-    specialist, as far as there are groups."""
-    in_a_group = max(1, int(company.size) // (1 + weights.rifles_beside_a_specialist))
-    wanted = [math.ceil(lot.total() / in_a_group) for lot in lots]
+    """Among how many groups each lot is shared out: as many as it takes to have rifles enough
+    beside each specialist, as far as there are groups."""
+    men_with_each = 1 + weights.rifles_beside_a_specialist
+    specialists_in_a_group = max(1, int(company.size) // men_with_each)
+    wanted = [math.ceil(lot.total() / specialists_in_a_group) for lot in lots]
 
     def crowded_with_one_less(index: int) -> float:
         return lots[index].total() / (wanted[index] - 1)
 
     while sum(wanted) > company.groups:
-        # One of the lots is shared out among fewer: that which then has fewest in a group.
+        # One of the lots is shared out among one group less: that which then has fewest of its
+        # specialists in each.
         divided = [index for index, number in enumerate(wanted) if number > 1]
         wanted[min(divided, key=crowded_with_one_less)] -= 1
     return wanted

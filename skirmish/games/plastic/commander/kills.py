@@ -15,7 +15,8 @@ from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Weapon
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, why_not
 
 MOST_TOGETHER = 12
-"""Larger groups are hit as this one: a chain of repeat fire hardly ever ends for want of men."""
+"""The most men of a group that are reckoned with: a larger one is hit like one of so many, since a
+chain of repeat fire hardly ever gets so far that it ends for want of men."""
 
 
 class Target(NamedTuple):
@@ -86,6 +87,8 @@ class KillTable:
 
     def _firer(self, shooter: UnitType, weapon: Weapon, target: Target) -> Firer | None:
         """The shooter as the odds have him; None if the rules forbid the shot."""
+        # Fire at range is that of phase 2, with which phase 1 agrees; blows are those of phase 3,
+        # with which phase 4 does.
         phase, distance = 2, target.distance
         if target.touching:
             phase, distance = 3, 0
@@ -108,8 +111,8 @@ class KillTable:
 
 
 def _counted(target: Target) -> int:
-    """How many stand together as the table counts them: a group larger than its largest is hit as
-    that one, and a model stands alone."""
+    """How many stand together as the table counts them: never more than ``MOST_TOGETHER``, and a
+    model stands alone."""
     if not target.unit.is_guy:
         return 1
     return min(target.together, MOST_TOGETHER)

@@ -30,7 +30,7 @@ from skirmish.games.plastic.commander.actions import (
 )
 from skirmish.games.plastic.commander.board import Board
 from skirmish.games.plastic.commander.cells import GroundCell
-from skirmish.games.plastic.commander.moves import NEVER, ActionScore, GroupTask, TermName
+from skirmish.games.plastic.commander.moves import ActionScore, GroupTask, TermName
 from skirmish.games.plastic.commander.situation import Situation, Stand
 from skirmish.games.plastic.commander.terms import ScoreTerms
 from skirmish.games.plastic.commander.vetoes import TOO_FEW, too_few, veto
@@ -39,8 +39,10 @@ from skirmish.games.plastic.commander.weights import RoleId
 Draw: TypeAlias = Callable[[int], int]
 """Asked for one of so many equals, it names its index: a draw of the battle, or of a test."""
 IN_WAVES: tuple[RoleId, ...] = ("assault", "raid")
+"""Men with these roles go in waves."""
 IDLE_TURNS = 2
-"""After so many turns without moving or firing, the next one needs more than a score."""
+"""After so many turns in which a group has neither moved nor fired, its score alone does not keep
+it where it is (``_way_to_stir``), and players are told for how long it has been there."""
 LAST_CALL = 1.0
 """So many points, the price of a Rifle Guy, may it cost a reserve to set out in the last turn in
 which it can be in time."""
@@ -135,8 +137,10 @@ class GroupLeader:
         self._carriers_wait(outlook, chosen)
         _wait_for_a_gap(outlook, chosen)
         self._somebody_stays(outlook, chosen)
-        while self._made_room(outlook, chosen):
-            pass  # who stays after all takes the room of those who were to come
+        somebody_stays = True
+        while somebody_stays:
+            # Who stays after all takes the room of those who were to come: look again.
+            somebody_stays = self._make_room(outlook, chosen)
         return list(chosen.values())
 
     # ------------------------------------------------------------------ alone
@@ -172,18 +176,11 @@ class GroupLeader:
             if left_in is not None and turn - left_in <= choice.left_ago:
                 return -choice.return_for * habit
             goes_on = last is not None and last.verb == GoTo.verb
-            if goes_on and action.goes and self._is_nearer(action, outlook):
+            if goes_on and action.goes and action.brings_nearer(outlook):
                 return habit
         elif last is not None and last == action.key:
             return habit
         return 0.0
-
-    def _is_nearer(self, action: Action, outlook: Outlook) -> bool:
-        """Whether a group is nearer to its objective after this."""
-        task = outlook.tasks[action.group]
-        turns = self._board.paths.turns(task.mover, task.goal)
-        here = outlook.situation.own_stand(action.group).cell
-        return turns.get(action.stand.cell, NEVER) < turns.get(here, NEVER)
 
     def _best(
         self,
@@ -318,13 +315,11 @@ class GroupLeader:
         wanted = task.worth > 0 and outlook.spare(group) >= 0 and here != task.goal
         if not wanted or best.score.weighed.kill > 0:
             return None
-        turns = self._board.paths.turns(task.mover, task.goal)
         for option in allowed:
-            worse = best.score.value - option.score.value
-            if worse > may_cost:
-                return None
-            nearer = turns.get(option.action.stand.cell, NEVER) < turns.get(here, NEVER)
-            if option.action.goes and nearer:
+            cost = best.score.value - option.score.value
+            if cost > may_cost:
+                return None  # all after it cost more: the best come first
+            if option.action.goes and option.action.brings_nearer(outlook):
                 return option
         return None
 
@@ -435,7 +430,9 @@ class GroupLeader:
             self._replace_if_better(outlook, going, chosen)
 
     def _carriers_wait(self, outlook: Outlook, chosen: dict[str, GroupOrder]) -> None:
-        """Whom men are to mount stays for them; of several groups only the first mounts it."""
+        """A carrier that men are to mount stays for them; of several groups only the first mounts
+        it."""
+        # By the id of the carrier's group, the name of the group that mounts it.
         awaited: dict[str, str] = {}
         for group, order in list(chosen.items()):
             mounting = order.action
@@ -463,13 +460,13 @@ class GroupLeader:
             if len(there) < MIN_TOGETHER:
                 continue  # alone, it was forbidden
             if all(order.action.moves_from(cell) for order in there):
-                last = max(there, key=_would_lose_least)
-                chosen[last.group] = _holding(last, "Somebody has to hold it.")
+                stays = max(there, key=_gain_of_staying)
+                chosen[stays.group] = _holding(stays, "Somebody has to hold it.")
 
-    def _made_room(self, outlook: Outlook, chosen: dict[str, GroupOrder]) -> bool:
+    def _make_room(self, outlook: Outlook, chosen: dict[str, GroupOrder]) -> bool:
         """Nobody goes where there is no room left: who gains least by going there does the next
-        best. Who charges stands round the enemy, and not in a cell. Whether somebody stays by it
-        who was to leave."""
+        best. Who charges stands round the enemy, and not in a cell. Returns whether this makes
+        somebody stay who was to leave his cell."""
         figures: Counter[GroundCell] = Counter()
         moving = []
         for group, order in chosen.items():
@@ -481,11 +478,12 @@ class GroupLeader:
             else:
                 figures[stand.cell] += self._figures(stand)
         somebody_stays = False
-        for order in sorted(moving, key=_value, reverse=True):
+        for order in sorted(moving, key=_value_of, reverse=True):
             stand = outlook.situation.own_stand(order.group)
-            number, cell = self._figures(stand), order.action.stand.cell
-            if not _has_room(figures[cell], number):
+            number = self._figures(stand)
+            if not _has_room(figures[order.action.stand.cell], number):
                 full = {cell for cell, there in figures.items() if not _has_room(there, number)}
+                # Its own cell is never full for it: it can always stay.
                 chosen[order.group] = _elsewhere(order, outlook, full - {stand.cell})
             action = chosen[order.group].action
             if not action.moves_from(stand.cell):
@@ -510,8 +508,10 @@ class GroupLeader:
         going: Mapping[str, tuple[Action, ActionScore]],
         chosen: dict[str, GroupOrder],
     ) -> None:
-        together = sum(score.value for _, score in going.values())
-        if together <= self._each_for_itself(outlook, [chosen[group] for group in going]):
+        """Give these groups the orders to go together, if that is worth more than what each is to
+        do now."""
+        value_together = sum(score.value for _, score in going.values())
+        if value_together <= self._each_for_itself(outlook, [chosen[group] for group in going]):
             return
         for group, (action, score) in going.items():
             order = chosen[group]
@@ -537,33 +537,37 @@ class GroupLeader:
 
 
 MIN_TOGETHER = 2
+"""Groups that make a wave, or a charge together."""
 MEN_IN_A_WAVE = 4
 """A remnant of fewer adds little to a wave, and goes or stays as is best for itself."""
 ROOM = 24
 """Figures for which a cell of six inches has room."""
 ROOM_FOR_A_MODEL = 4
-"""In figures."""
+"""So many figures take the room that a model does."""
 
 
 def _rank(option: Considered) -> tuple[bool, float]:
+    """To sort by: what is allowed before what is vetoed, and the best first."""
     return bool(option.veto), -option.score.value
 
 
-def _would_lose_least(order: GroupOrder) -> float:
+def _value_of(order: GroupOrder) -> float:
+    return order.score.value
+
+
+def _gain_of_staying(order: GroupOrder) -> float:
     """How much better it is for a group to stay than to do as it is told."""
     return _hold_of(order).value - order.score.value
 
 
 def _holding(order: GroupOrder, because: str) -> GroupOrder:
     """The same group with the order to stay, for a reason that no score tells."""
-    for option in order.considered:
-        if option.action.stays:
-            return _with(order, option)._replace(because=because)
-    return order
+    [hold] = [option for option in order.considered if option.action.stays]
+    return _with(order, hold)._replace(because=because)
 
 
 def _without_mounting(order: GroupOrder, awaited: Collection[str]) -> GroupOrder:
-    """The same group with the best that it may do but to mount one of these carriers."""
+    """The same group with the best that it may do other than to mount one of these carriers."""
     for option in order.considered:
         mounts = isinstance(option.action, MountUp) and option.action.carrier.group.id in awaited
         if not option.veto and not mounts:
@@ -574,6 +578,7 @@ def _without_mounting(order: GroupOrder, awaited: Collection[str]) -> GroupOrder
 def _wait_for_a_gap(outlook: Outlook, chosen: dict[str, GroupOrder]) -> None:
     """Nobody walks into the wire that engineers are about to clear, and of several groups only the
     first clears it."""
+    # By the cell of the wire, the name of the group that clears it.
     cutters: dict[GroundCell, str] = {}
     for group, order in list(chosen.items()):
         if not isinstance(order.action, CutWire):
@@ -592,7 +597,7 @@ def _wait_for_a_gap(outlook: Outlook, chosen: dict[str, GroupOrder]) -> None:
 
 
 def _without_cutting(order: GroupOrder, wire: GroundCell) -> GroupOrder:
-    """The same group with the best that it may do but to clear the wire in this cell."""
+    """The same group with the best that it may do other than to clear the wire in this cell."""
     for option in order.considered:
         cuts = isinstance(option.action, CutWire) and option.action.wire == wire
         if not option.veto and not cuts:
@@ -601,8 +606,8 @@ def _without_cutting(order: GroupOrder, wire: GroundCell) -> GroupOrder:
 
 
 def _has_room(there: int, coming: int) -> bool:
-    """Whether a cell in which some figures are has room for others. An empty one has for any group,
-    also for one that no cell is meant for."""
+    """Whether a cell with so many figures has room for those who come. An empty one has room for
+    any group, also for one larger than ``ROOM``."""
     return there == 0 or there + coming <= ROOM
 
 
@@ -622,10 +627,6 @@ def _elsewhere(order: GroupOrder, outlook: Outlook, full: Collection[GroundCell]
     return _with(order, open_ways[0])
 
 
-def _value(order: GroupOrder) -> float:
-    return order.score.value
-
-
 def _with(order: GroupOrder, option: Considered) -> GroupOrder:
     """The same group with another of the actions that it has considered."""
     reason = None
@@ -637,8 +638,6 @@ def _with(order: GroupOrder, option: Considered) -> GroupOrder:
 
 
 def _hold_of(order: GroupOrder) -> ActionScore:
-    """The score of staying, of which every group has one."""
-    for option in order.considered:
-        if option.action.stays:
-            return option.score
-    return order.score
+    """The score of staying, which every group considers (``possible``)."""
+    [hold] = [option for option in order.considered if option.action.stays]
+    return hold.score

@@ -20,7 +20,9 @@ from skirmish.games.plastic.commander.weights import CommanderWeights, RoleId, T
 from skirmish.games.plastic.rules.catalog import Catalog
 
 TermName: TypeAlias = Literal["kill", "ground", "danger"]
+"""The field of ``ScoreTerms`` that is given as a reason."""
 TERM_NAMES: tuple[TermName, ...] = ("kill", "ground", "danger")
+"""Of terms that speak for an action alike, the first one is told."""
 
 
 class GroupTask(NamedTuple):
@@ -39,7 +41,8 @@ class GroupTask(NamedTuple):
 
 
 class ActionScore(NamedTuple):
-    """What an action is worth, in points, and the terms it comes from, weighed."""
+    """What an action is worth: ``value`` in points, and the terms of it, each ``weighed``
+    (multiplied by what it is worth to the group, ``Scales``)."""
 
     value: float
     weighed: ScoreTerms
@@ -65,7 +68,7 @@ class MoveChoice(NamedTuple):
 
 
 class Moves:
-    """The moves of one side on one table."""
+    """The moves of one side on one table, judged by fire, danger and the way to its objectives."""
 
     def __init__(
         self,
@@ -132,20 +135,20 @@ class Moves:
 
     def places(self, situation: Situation, group: str, task: GroupTask) -> list[Stand]:
         """Where a group can be at the end of its move: first where it stands."""
-        now = situation.own_stand(group)
-        places = [now]
-        if now.group.waiting:
+        here = situation.own_stand(group)
+        places = [here]
+        if here.group.waiting:
             return places
-        for cell in self._paths.ahead(task.mover, now.cell):
-            if cell != now.cell:
-                places.append(Stand(now.group, cell, self._ground.in_cover(cell)))
+        for cell in self._paths.ahead(task.mover, here.cell):
+            if cell != here.cell:
+                places.append(Stand(here.group, cell, self._ground.in_cover(cell)))
         return places
 
     def scores(
         self, situation: Situation, moved: Sequence[Stand], tasks: Mapping[str, GroupTask]
     ) -> dict[str, ActionScore]:
-        """What it is worth to each of these groups that all of them move, or stay, at once. What
-        they kill together is shared out alike."""
+        """What it is worth to each of these groups, by its id, that all of them move, or stay, at
+        once. ``moved``: where each is then. What they kill together is shared out alike."""
         after = situation.after(*moved)
         lost: dict[str, float] = {}
         share_left: dict[str, float] = {}
@@ -174,7 +177,7 @@ class Moves:
         if before.cell == stand.cell:
             return []  # it does not move
         if not stand.cover:
-            return []  # nowhere is it easier to hit than at the end
+            return []  # at the end it is in the open, and as easy to hit as on the way
         if before.cover:
             return []  # from cover to cover it is taken to stay in it
         return [stand._replace(cover=False)]  # its last steps are in the open
@@ -183,11 +186,12 @@ class Moves:
         """What the move is worth toward the objective: whoever stays has a turn less to spare, and
         so has whoever sets out over a corner or up a slope, which takes longer than a turn."""
         in_time = self._weights.chances(fought_for=task.fought_for)
-        takes = 1.0
+        turns_taken = 1.0
         if after.cell != before.cell:
-            takes = max(1.0, self._paths.turns(task.mover, before.cell).get(after.cell, 1.0))
+            way = self._paths.turns(task.mover, before.cell).get(after.cell, 1.0)
+            turns_taken = max(1.0, way)
         if_it_stays = task.turns_left - 1 - self._turns_to_goal(task, before.cell)
-        if_it_moves = task.turns_left - takes - self._turns_to_goal(task, after.cell)
+        if_it_moves = task.turns_left - turns_taken - self._turns_to_goal(task, after.cell)
         return task.worth * (in_time.chance(if_it_moves) - in_time.chance(if_it_stays))
 
     def _turns_to_goal(self, task: GroupTask, cell: GroundCell) -> float:
@@ -195,21 +199,18 @@ class Moves:
         there is no way, ``NEVER``."""
         return self._paths.turns(task.mover, cell).get(task.goal, float(NEVER))
 
-    def _score(self, terms: ScoreTerms, task: GroupTask, now: Stand) -> ActionScore:
-        spare = task.turns_left - self._turns(task, now.cell)
+    def _score(self, terms: ScoreTerms, task: GroupTask, here: Stand) -> ActionScore:
+        """The score of an action with these terms, for a group that stands ``here`` before it."""
+        spare = task.turns_left - self._whole_turns_to_goal(task, here.cell)
         scales = Scales.of(
             self._temperament,
             self._weights.roles[task.role],
             self._weights.urgency.share(spare),
         )
-        weighed = ScoreTerms(
-            scales.kill * terms.kill, scales.ground * terms.ground, scales.danger * terms.danger
-        )
-        return ActionScore(scales.value(terms), weighed)
+        return ActionScore(scales.value(terms), scales.weighed(terms))
 
-    def _turns(self, task: GroupTask, cell: GroundCell) -> int:
-        """To the objective in whole turns, as they are played; where there is no way, more than
-        there will ever be."""
+    def _whole_turns_to_goal(self, task: GroupTask, cell: GroundCell) -> int:
+        """To the objective in whole turns, as they are played; where there is no way, ``NEVER``."""
         eta = self._paths.eta(task.mover, cell, task.goal)
         if eta is None:
             return NEVER
@@ -217,7 +218,7 @@ class Moves:
 
 
 NEVER = 999
-"""Turns to an objective to which there is no way."""
+"""Turns to an objective to which there is no way: more than any battle has."""
 
 
 def mover_of(group: GroupKnown, catalog: Catalog, on_slope: int | None = None) -> Mover:

@@ -48,7 +48,8 @@ def objectives_of(
         case ExitTable(zone=str(letter)):
             return tuple(_zones(letter, field, grid))
         case ExitTable(edge=str(edge), of=of):
-            return tuple(_ways_out(edge, field, grid, up, by_road=of == "road"))
+            by_road = of == "road"
+            return tuple(_ways_out(edge, field, grid, up, by_road=by_road))
         case DestroyThenExit():
             return tuple(_ways_out(victory.then.edge, field, grid, up, by_road=False))
         case _:
@@ -87,11 +88,13 @@ def _cleared(victory: Clear, field: Battlefield, grid: CellGrid) -> Objective:
 
 
 def _middle(line: Line) -> Point:
+    """The middle of a line along its way, to the inch."""
     stations = plane.stations(line.run, 1)
     return stations[len(stations) // 2].at
 
 
 def _zones(letter: str, field: Battlefield, grid: CellGrid) -> Iterator[Objective]:
+    """The middle of each zone with this letter, through which a side leaves."""
     for zone in field.zones:
         if zone.letter == letter:
             box = plane.box(zone.points)
@@ -105,17 +108,21 @@ _CLOCKWISE: tuple[Edge, ...] = ("N", "E", "S", "W")
 def _ways_out(
     edge: str, field: Battlefield, grid: CellGrid, up: Edge, *, by_road: bool
 ) -> Iterator[Objective]:
-    """The cells along an edge; ``by_road``: only those in which a road ends."""
-    turns = (_CLOCKWISE.index(edge) - _CLOCKWISE.index(up)) % 4
+    """The cells along an edge; ``by_road``: only those through which a road goes, if there are
+    any."""
+    # On a map with the east at its top the northern edge is on the left: the top, turned three
+    # times.
+    quarter_turns = (_CLOCKWISE.index(edge) - _CLOCKWISE.index(up)) % 4
     along = []
     for cell in grid.cells():
+        # The top, the right, the bottom and the left of the map.
         on_sides = (
             cell.row == grid.rows - 1,
             cell.column == grid.columns - 1,
             cell.row == 0,
             cell.column == 0,
         )
-        if on_sides[turns]:
+        if on_sides[quarter_turns]:
             along.append(cell)
     with_road = [cell for cell in along if cell in _road_cells(field, grid)]
     if by_road and with_road:

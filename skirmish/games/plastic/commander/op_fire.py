@@ -27,7 +27,8 @@ GONE = 1.0
 
 
 class _Move(NamedTuple):
-    """How a group of the enemy is expected to move: over ``way``, in the open, to ``end``."""
+    """How a group of the enemy is expected to move: over ``way``, in the open, to ``end``, where it
+    ``touches`` somebody or not."""
 
     enemy: Stand
     way: tuple[Stand, ...]
@@ -35,9 +36,10 @@ class _Move(NamedTuple):
     touches: bool
 
 
-class _Chance(NamedTuple):
-    """Guns that had better fire at a group on its way, at a ``spot`` of it. Of one of them:
-    ``points_now`` is what its shot is worth there, and ``gain`` how much more than waiting."""
+class _Opportunity(NamedTuple):
+    """Guns that had better fire at a group on its way, at a ``spot`` of it, than wait. Of one of
+    them: ``points_now`` is what its shot is worth there, and ``gain`` how much more than
+    waiting."""
 
     gain: float
     points_now: float
@@ -140,63 +142,68 @@ class EnemyTurnFire:
         """What to wait for, the most worth first. ``goals``: where the enemy is likely to want to
         go; ``pins``: what a pin test is worth on average against each of his groups that can be
         pinned, in points: the ground denied to it, by the chance."""
-        chances: list[_Chance] = []
+        opportunities: list[_Opportunity] = []
         moves = [self._expected(situation, enemy, goals) for enemy in situation.enemies]
         for guns in self._board.fire.guns_of(self._free(situation)):
-            best = self._best_chance(guns, moves, pins or {})
+            best = self._best_opportunity(guns, moves, pins or {})
             if best is not None:
-                chances.append(best)
-        bundles: dict[_Event, list[_Chance]] = {}
-        for chance in sorted(chances, key=_gain, reverse=True):
-            event = _Event(chance.enemy.group.id, chance.spot.cell, chance.trigger)
-            bundles.setdefault(event, []).append(chance)
+                opportunities.append(best)
+        bundles: dict[_Event, list[_Opportunity]] = {}
+        for opportunity in sorted(opportunities, key=_gain, reverse=True):
+            enemy, cell = opportunity.enemy.group.id, opportunity.spot.cell
+            event = _Event(enemy, cell, opportunity.trigger)
+            bundles.setdefault(event, []).append(opportunity)
         ranked = sorted(bundles.values(), key=_gains, reverse=True)
         lines = []
         for number, bundle in enumerate(ranked[: self._board.weights.op_fire.lines], start=1):
             lines.append(self._line(number, bundle))
         return lines
 
-    def _line(self, number: int, bundle: Sequence[_Chance]) -> FireLine:
-        """As many of its guns as are needed until hardly anybody is left."""
+    def _line(self, number: int, bundle: Sequence[_Opportunity]) -> FireLine:
+        """The line for a ``bundle``: guns that wait for one event, with as many of them as are
+        needed until hardly anybody is left."""
         first = bundle[0]
         shootable = _dearest(self._board.fire.shootables_of(first.enemy.group))
         left = float(shootable.number)
         guns: list[Guns] = []
         points = 0.0
-        for chance in bundle:
-            kills = self._board.fire.kills(chance.guns, shootable, chance.spot)
-            for _ in range(chance.guns.number):
+        for opportunity in bundle:
+            kills = self._board.fire.kills(opportunity.guns, shootable, opportunity.spot)
+            for _ in range(opportunity.guns.number):
                 # The first fires in any case: one model is a target, too.
                 if guns and left < GONE:
                     break
-                guns.append(chance.guns._replace(number=1))
+                guns.append(opportunity.guns._replace(number=1))
                 left -= kills
-                points += chance.points_now
+                points += opportunity.points_now
         return FireLine(number, first.enemy, first.spot.cell, first.trigger, tuple(guns), points)
 
-    def _best_chance(
+    def _best_opportunity(
         self, guns: Guns, moves: Sequence[_Move], pins: Mapping[str, float]
-    ) -> _Chance | None:
+    ) -> _Opportunity | None:
         """Where a gun should fire at once; None where it does as well to wait."""
         weights = self._board.weights.op_fire
+        # Who touches somebody at the end of his move is no target afterwards.
         best_after = 0.0
         for move in moves:
             if not move.touches:
                 best_after = max(best_after, self._points(guns, move.end))
         waiting = weights.now_for * best_after
-        best: _Chance | None = None
+        best: _Opportunity | None = None
         for move in moves:
-            pinned = 0.0
+            pinned = 0.0  # what the pin is worth, in points
             if guns.weapon.pins:
                 pinned = weights.pin * pins.get(move.enemy.group.id, 0.0)
             for spot in move.way:
                 killed = self._points(guns, spot)
-                gain = killed + pinned - waiting
+                points_now = killed + pinned
+                gain = points_now - waiting
                 if not killed or gain < 0:
                     continue
+                # Where the kills alone are worth less than waiting, it fires for the pin.
                 trigger = _trigger(move, for_pin=killed < waiting)
                 if best is None or gain > best.gain:
-                    best = _Chance(gain, killed + pinned, guns, move.enemy, spot, trigger)
+                    best = _Opportunity(gain, points_now, guns, move.enemy, spot, trigger)
         return best
 
     def _points(self, guns: Guns, stand: Stand) -> float:
@@ -217,11 +224,11 @@ class EnemyTurnFire:
             goal = min(goals, key=lambda cell: apart(cell, enemy.cell))
             turns_from = board.paths.turns(mover, goal)
 
-        def farthest_and_covered(cell: GroundCell) -> tuple[float, bool]:
+        def turns_left_and_open(cell: GroundCell) -> tuple[float, bool]:
             return turns_from.get(cell, NEVER), not board.ground.in_cover(cell)
 
         reach = board.paths.ahead(mover, enemy.cell)
-        end_cell = min(reach, key=farthest_and_covered)
+        end_cell = min(reach, key=turns_left_and_open)
         end = enemy  # who stays keeps the cover that he has dug
         if end_cell != enemy.cell:
             end = Stand(enemy.group, end_cell, board.ground.in_cover(end_cell))
@@ -293,8 +300,8 @@ def _trigger(move: _Move, *, for_pin: bool) -> Trigger:
 
 
 def chance_of_pin(quality: Quality | None, catalog: Catalog) -> float:
-    """The chance that one test pins men of this quality: by their suits, of which the faces of a
-    die are as many ("Pinning")."""
+    """The chance that one test pins men of this quality, by the suits that pin them; a die pins as
+    often ("Pinning"). None: force quality is not played, and all are alike."""
     line = quality or catalog.qualities[catalog.pin.without_quality]
     return len(line.pinned_suits) / len(SUITS)
 
@@ -310,15 +317,16 @@ def cells_between(start: GroundCell, end: GroundCell) -> Iterator[GroundCell]:
 
 
 def _dearest(shootables: Sequence[Shootable]) -> Shootable:
+    """The target of a group of which each that falls is worth most."""
     return max(shootables, key=lambda shootable: shootable.mean_price)
 
 
-def _gain(chance: _Chance) -> float:
-    return chance.gain
+def _gain(opportunity: _Opportunity) -> float:
+    return opportunity.gain
 
 
-def _gains(bundle: Sequence[_Chance]) -> float:
-    return sum(chance.gain for chance in bundle)
+def _gains(bundle: Sequence[_Opportunity]) -> float:
+    return sum(opportunity.gain for opportunity in bundle)
 
 
 def _worth(shot: DefensiveShot) -> float:

@@ -29,12 +29,12 @@ WET = 0.5
 
 
 SLOW_STEP = 3.0
-"""So many turns at most does a step to the next cell take a group that goes at all: over a corner,
+"""The most turns that a step to the next cell takes a group that goes there at all: over a corner,
 up a slope, across wire."""
 
 
 CellTurns: TypeAlias = tuple[GroundCell, float]
-"""A cell, and in what part of a turn it is reached."""
+"""A cell, and in how many turns it is reached, parts of a turn included."""
 
 
 class Mover(NamedTuple):
@@ -64,8 +64,9 @@ class Mover(NamedTuple):
 
 
 class _CellStep(NamedTuple):
-    """From the middle of a cell to that of a neighbour. ``wet``: through water, also without that
-    of the first cell (``wet_beyond``), whose men stand on its nearer bank."""
+    """From the middle of a cell to that of a neighbour. ``wet``: through water anywhere on the way;
+    ``wet_beyond``: through water outside the first cell, which is all that counts for who stands
+    in that cell now: he is taken to be on its nearer bank."""
 
     inches: float
     wet: bool
@@ -88,7 +89,7 @@ class _PixelWay(NamedTuple):
 @lru_cache(maxsize=8)  # a cell has so many neighbours
 def _way_between(to_the_right: int, upward: int) -> _PixelWay:
     """The way to the neighbour that lies so many cells to the right of a cell and above it."""
-    # From the second cell of the second row there are no numbers below 0.
+    # Laid out on a table of its own, round a cell all of whose neighbours have numbers from 0.
     cell = GroundCell(1, 1)
     neighbour = GroundCell(1 + to_the_right, 1 + upward)
     rows, columns = [], []
@@ -109,7 +110,9 @@ class Paths:
         if wire is None:
             wire = self._cells_along("wire")
         self.wire = frozenset(wire)
-        self._paces: dict[tuple[GroundCell, GroundCell], _CellStep] = {}
+        # What has been worked out: the ground between two cells that touch, the ways for other
+        # wire, the steps on from a cell, and the turns from a cell to all others.
+        self._cell_steps: dict[tuple[GroundCell, GroundCell], _CellStep] = {}
         self._rewired: dict[frozenset[GroundCell], Paths] = {}
         self._onward: dict[Mover, dict[GroundCell, list[CellTurns]]] = {}
         self._from: dict[tuple[Mover, GroundCell], dict[GroundCell, float]] = {}
@@ -121,7 +124,7 @@ class Paths:
         if wire not in self._rewired:
             rewired = Paths(self._ground, wire)
             # The ground between two cells is the same, and so are the tables for other wire.
-            rewired._paces, rewired._rewired = self._paces, self._rewired
+            rewired._cell_steps, rewired._rewired = self._cell_steps, self._rewired
             self._rewired[wire] = rewired
         return self._rewired[wire]
 
@@ -157,6 +160,8 @@ class Paths:
         return self._from[key]
 
     def _worked_out(self, mover: Mover, start: GroundCell) -> dict[GroundCell, float]:
+        """``turns``, by Dijkstra's algorithm: the nearest cell that is not yet reached comes
+        next."""
         reached: dict[GroundCell, float] = {}
         ahead = [(0.0, start)]
         while ahead:
@@ -197,33 +202,33 @@ class Paths:
         stands now."""
         if self._is_shut(mover, neighbour):
             return None
-        pace = self._pace(cell, neighbour)
-        inches_a_turn = self._inches_a_turn(mover, pace, neighbour, first=first)
+        step = self._cell_step(cell, neighbour)
+        inches_a_turn = self._inches_a_turn(mover, step, neighbour, first=first)
         if not inches_a_turn:
             return None
-        turns = pace.inches / inches_a_turn
+        turns = step.inches / inches_a_turn
         # "Only one inch": the move in which guys cross wire takes them no farther.
         if mover.is_guy and neighbour in self.wire:
             turns += 1
         return turns
 
     def _inches_a_turn(
-        self, mover: Mover, pace: _CellStep, neighbour: GroundCell, *, first: bool
+        self, mover: Mover, step: _CellStep, neighbour: GroundCell, *, first: bool
     ) -> int:
         """How far a turn takes it on such ground; 0 where it does not go."""
         if not mover.on_land:
             if neighbour not in self._afloat:
                 return 0
             return mover.on_water
-        wet = pace.wet
+        wet = step.wet
         if first:
-            wet = pace.wet_beyond
-        if wet and not pace.over_bridge:
+            wet = step.wet_beyond
+        if wet and not step.over_bridge:
             return mover.on_water
         inches_a_turn = mover.on_land
-        if pace.by_road:
+        if step.by_road:
             inches_a_turn = max(mover.on_road, mover.on_land)
-        if pace.sloped and mover.on_slope is not None:
+        if step.sloped and mover.on_slope is not None:
             inches_a_turn = min(mover.on_slope, inches_a_turn)
         return inches_a_turn
 
@@ -237,13 +242,15 @@ class Paths:
 
     # ------------------------------------------------------------------ the ground between
 
-    def _pace(self, cell: GroundCell, neighbour: GroundCell) -> _CellStep:
+    def _cell_step(self, cell: GroundCell, neighbour: GroundCell) -> _CellStep:
+        """The ground between two cells that touch, looked at once."""
         key = (cell, neighbour)
-        if key not in self._paces:
-            self._paces[key] = self._looked_at(cell, neighbour)
-        return self._paces[key]
+        if key not in self._cell_steps:
+            self._cell_steps[key] = self._looked_at(cell, neighbour)
+        return self._cell_steps[key]
 
     def _looked_at(self, cell: GroundCell, neighbour: GroundCell) -> _CellStep:
+        """The ground between two cells that touch, from the pixels on the straight way."""
         way = _way_between(neighbour.column - cell.column, neighbour.row - cell.row)
         rows, columns = way.rows + cell.row * PIXELS, way.columns + cell.column * PIXELS
         in_water = self._ground.water[rows, columns]
@@ -261,14 +268,21 @@ class Paths:
     def _too_dense(self) -> frozenset[GroundCell]:
         """Where models find no way through woods and houses."""
         ground = self._ground
-        cells = ground.grid.cells()
-        return frozenset(c for c in cells if ground.share(ground.blocks_sight, c) > TOO_DENSE)
+        dense = set()
+        for cell in ground.grid.cells():
+            if ground.share(ground.blocks_sight, cell) > TOO_DENSE:
+                dense.add(cell)
+        return frozenset(dense)
 
     @cached_property
     def _afloat(self) -> frozenset[GroundCell]:
         """Where craft float."""
         ground = self._ground
-        return frozenset(c for c in ground.grid.cells() if ground.share(ground.water, c) >= WET)
+        wet = set()
+        for cell in ground.grid.cells():
+            if ground.share(ground.water, cell) >= WET:
+                wet.add(cell)
+        return frozenset(wet)
 
     @cached_property
     def _roads(self) -> frozenset[GroundCell]:

@@ -1,4 +1,7 @@
-"""Where the groups of a scenario may start: the cells that its entries leave to them."""
+"""Where the groups of a scenario may start: the cells that its entries leave to them.
+
+The field sets its sides up by it (``FieldBattle``). At a table players do so themselves.
+"""
 
 from __future__ import annotations
 
@@ -30,10 +33,10 @@ INCHES_OF_WIRE = 4
 MEN_IN_AN_ENTRENCHMENT = 4
 """It is about 4 inches long (P60), and a man takes one."""
 FREE_TO_GO = 20
-"""Cells that a group must be able to reach from where it starts."""
+"""Cells that a group must be able to reach from where it starts; from fewer it is shut in."""
 WET = 0.5
 """A cell with as much water or more is sea."""
-_MARKED: dict[str, tuple[str, ...]] = {
+_MARKS_OF_UNITS: dict[str, tuple[str, ...]] = {
     "machinegun": ("mg",),
     "small_pillbox": ("small_pillbox",),
     "large_pillbox": ("large_pillbox",),
@@ -41,7 +44,7 @@ _MARKED: dict[str, tuple[str, ...]] = {
     "cannon": ("gun",),
     "truck": ("truck",),
 }
-"""The marks on which units stand."""
+"""By the id of a unit, the kinds of marks of a map on which it stands."""
 
 
 class Entrenchments:
@@ -52,7 +55,8 @@ class Entrenchments:
         self._left = number
 
     def cover(self, known: GroupKnown, catalog: Catalog) -> bool:
-        """Whether there are enough for a group, which it then takes."""
+        """Whether there are enough of them left for all men of a group. If so, the group takes
+        them, and they are not left for others."""
         men = sum(unit.is_guy for unit in known.units(catalog))
         needed = math.ceil(men / MEN_IN_AN_ENTRENCHMENT)
         if not needed or needed > self._left:
@@ -76,8 +80,8 @@ class StartingCells:
         fitting = [cell for cell in cells if self._is_water(cell) == afloat] or cells
         # Nobody starts where woods or houses shut him in.
         mover = mover_of(known, self._table.catalog)
-        open_ones = [cell for cell in fitting if self._leads_on(mover, cell)]
-        return open_ones or fitting
+        with_ways_on = [cell for cell in fitting if self._leads_on(mover, cell)]
+        return with_ways_on or fitting
 
     def wire(self) -> frozenset[GroundCell]:
         """Where the sides that have wire lay it: in the cells beside the ground that decides, on
@@ -95,29 +99,30 @@ class StartingCells:
         ground, grid = self._table.ground, self._table.grid
         field = self._scenario.map or Battlefield()
         up = self._scenario.table.up
-        from_there = self._middle_of_enemy(side)
+        enemy_start = self._middle_of_enemy(side)
         ranked = []
         for objective in objectives_of(self._scenario.victory, field, grid, up):
             beside = []
             for cell in grid.neighbours(objective.cell):
                 if not self._is_water(cell) and not ground.share(ground.blocks_sight, cell):
-                    beside.append((math.dist(cell.middle, from_there), cell))
+                    beside.append((math.dist(cell.middle, enemy_start), cell))
             for rank, (away, cell) in enumerate(sorted(beside)):
                 ranked.append((rank, away, cell))
         return list(dict.fromkeys(cell for _, _, cell in sorted(ranked)))
 
     def _middle_of_enemy(self, side: str) -> Point:
         """About where the enemy of a side starts."""
-        columns, rows = [], []
+        xs, ys = [], []
         for other in self._scenario.sides:
             if other.id == side:
                 continue
             for contingent in other.contingents:
                 known = GroupKnown("", "", contingent.units)
                 for cell in self._cells_of_entry(contingent.entry, known):
-                    columns.append(cell.middle[0])
-                    rows.append(cell.middle[1])
-        return sum(columns) / len(columns), sum(rows) / len(rows)
+                    x, y = cell.middle
+                    xs.append(x)
+                    ys.append(y)
+        return sum(xs) / len(xs), sum(ys) / len(ys)
 
     def _cells_of_entry(self, entry: Entry, known: GroupKnown) -> list[GroundCell]:
         """The cells that the scenario leaves to a group, be they wet or dry."""
@@ -133,6 +138,7 @@ class StartingCells:
                 return self._where_roads_begin(field, entry.edge or "NESW")
             case CornerEntry():
                 return self._along_edges(entry.corners[0])
+        # Anywhere on the table: rather in cover.
         cells = list(self._table.grid.cells())
         covered = [cell for cell in cells if self._table.ground.in_cover(cell)]
         return covered or cells
@@ -140,18 +146,18 @@ class StartingCells:
     def _at_marks(self, field: Battlefield, known: GroupKnown) -> list[GroundCell]:
         """Where the map has marks for the units of a group; anywhere on a map without them."""
         unit = next(iter(known.counts))
-        kinds = _MARKED.get(unit, ())
+        kinds = _MARKS_OF_UNITS.get(unit, ())
         marked = [self._table.grid.at(mark.at) for mark in field.marks if mark.kind in kinds]
         return marked or list(self._table.grid.cells())
 
     def _along_edges(self, letters: Sequence[str]) -> list[GroundCell]:
-        """The cells of an edge, by its letter of the compass; of a corner, by those of both its
-        edges."""
+        """The cells that lie on all of these edges, by their letters of the compass: of one letter
+        the whole edge, of two, such as ``NE``, the cell in the corner."""
         up = "NESW".index(self._scenario.table.up)
         cells = list(self._table.grid.cells())
         for letter in letters:
-            turns = ("NESW".index(letter) - up) % 4
-            cells = [cell for cell in cells if self._on_edge(cell, turns)]
+            quarter_turns = ("NESW".index(letter) - up) % 4
+            cells = [cell for cell in cells if self._on_edge(cell, quarter_turns)]
         return cells
 
     def _where_roads_begin(self, field: Battlefield, letters: str) -> list[GroundCell]:
@@ -177,6 +183,7 @@ class StartingCells:
         return len(self._table.paths.turns(mover, cell)) >= FREE_TO_GO
 
     def _in_zone(self, field: Battlefield, letter: str) -> list[GroundCell]:
+        """The cells whose middles lie in a zone of the map with this letter."""
         cells = []
         for zone in field.zones:
             if zone.letter == letter:
@@ -191,8 +198,10 @@ class StartingCells:
         return cells
 
     def _along(self, box: plane.Rectangle, middle: tuple[float, float]) -> list[GroundCell]:
-        """The cells of a zone so narrow that it has none of their middles in it."""
-        steps = max(1, math.ceil(max(box.right - box.left, box.top - box.bottom) / 6))
+        """The cells of a zone that is so narrow that no middle of a cell lies in it: from one
+        corner of its ``box`` to the opposite one, and that of its ``middle``."""
+        length = max(box.right - box.left, box.top - box.bottom)
+        steps = max(1, math.ceil(length / CELL))
         cells = {self._table.grid.at(middle)}
         for step in range(steps + 1):
             part = step / steps
@@ -201,8 +210,9 @@ class StartingCells:
             cells.add(self._table.grid.at((x, y)))
         return sorted(cells)
 
-    def _on_edge(self, cell: GroundCell, turns: int) -> bool:
-        """Whether a cell is at the top, right, bottom or left edge, counted from 0."""
+    def _on_edge(self, cell: GroundCell, quarter_turns: int) -> bool:
+        """Whether a cell is at the edge that lies so many quarter turns clockwise from the top of
+        the map: 1 is the right edge."""
         grid = self._table.grid
         sides = (
             cell.row == grid.rows - 1,
@@ -210,4 +220,4 @@ class StartingCells:
             cell.row == 0,
             cell.column == 0,
         )
-        return sides[turns]
+        return sides[quarter_turns]

@@ -28,20 +28,20 @@ AT_AN_OBJECTIVE = 2 * CELL
 CAN_ESCORT: tuple[RoleId, ...] = ("assault", "reserve", "hold")
 """Groups with these roles can be taken to escort tanks."""
 ENOUGH_GO = 10
-"""Turns of way that an attacker takes on himself rather than go where those who go already can take
-the objective or hold it."""
+"""So many turns farther an attacker goes rather than where those who are sent already can take the
+objective or hold it."""
 HELP = 24
-"""Turns of way that a defender takes on himself to come where most enemies are, if nobody is there
-yet; in parts of that, for fewer who are missing."""
+"""So many turns farther a defender goes to come where most enemies are, if nobody is sent there
+yet. Where fewer are missing it is a part of that."""
 BARS_WITHIN = 24
 """Inches from a way out within which enemies bar it."""
 BARS_FROM = 0.15
-"""The part of own points from which on enemies there are worth a fight."""
+"""The part of own points from which on the enemies who bar a way out are worth a fight."""
 AT_ONCE = 2
-"""So many turns beyond the way are reckoned with by who is to be with another group."""
+"""Who is to be with another group is to be there in so many turns more than the way takes."""
 CROWD = 2
-"""Turns of way that a group takes on itself, where several objectives must be held, rather than be
-one more at an objective to which as many go as are wanted there; in parts of that, for fewer."""
+"""Where several objectives must be held: so many turns farther a group goes rather than be one more
+at an objective to which as many go as are wanted there. For fewer it is a part of that."""
 
 
 class Aims(msgspec.Struct, frozen=True):
@@ -250,14 +250,16 @@ class PlanMaker:
         return self._task(stand, cell, self._worth(stand.group, strength_sent), left)
 
     def _task(self, stand: Stand, goal: GroundCell, worth: float, turns_left: int) -> GroupTask:
-        """Who attacks has to throw somebody out, wherever he goes."""
+        """A task with the role of a reserve, in place of which ``tasks`` puts that of the plan. Who
+        attacks has to throw somebody out, wherever he goes: all his goals are fought for."""
         mover = self.mover(stand.group)
         fights = self.aims.attacks
         return GroupTask("reserve", mover, goal, worth, turns_left, fought_for=fights)
 
     def _while_it_has_guns(self, role: RoleId, group: GroupKnown) -> RoleId:
-        """The role of a group; of a defender, riflemen who are left of a base of fire, or who have
-        abandoned their gun, hold ground like all others. An attacker's stay behind the assault."""
+        """The role of a group, but of a defender's base of fire without a gun for it: its riflemen
+        who are left, or who have abandoned their gun, hold ground like all others. Those of an
+        attacker stay behind the assault."""
         if role == "base" and not self.aims.attacks and not self._fires_far(group):
             return "hold"
         return role
@@ -360,6 +362,7 @@ class PlanMaker:
         return self._as_things_stand(situation, roles, turns_left)
 
     def _dearest_and_nearest_first(self, stand: Stand) -> tuple[float, int]:
+        """To sort by."""
         return -self._points(stand.group), self._to_nearest(stand)
 
     def _most_missing(self, missing: Mapping[RoleId, float], group: GroupKnown) -> RoleId:
@@ -397,7 +400,7 @@ class PlanMaker:
         return 0 <= spare <= self._weights.plan.commits_at
 
     def _foremost_role(self) -> RoleId:
-        """Of who takes part in what the side is there for."""
+        """The role of a group that takes part in what its side is there for."""
         if self.aims.attacks:
             return "assault"
         return "hold"
@@ -450,7 +453,7 @@ class PlanMaker:
             if on_foot and roles[stand.group.id] in CAN_ESCORT:
                 free.append((apart(stand.cell, tank.cell), stand.group.id))
         if len(free) < 2:
-            return None
+            return None  # somebody has to do what the side is there for
         return min(free)[1]
 
     def _threatened_tank(self, situation: Situation) -> Stand | None:
@@ -517,9 +520,10 @@ class PlanMaker:
             costs = []
             for index, objective in enumerate(objectives):
                 cost = self._cost(situation, stand, objective, sent, wanted)
-                if self.eta(stand, objective.cell) < turns_left:
+                if threats and self.eta(stand, objective.cell) < turns_left:
                     missing = threats.get(objective.cell, 0.0) - sent[objective.cell]
-                    cost -= HELP * max(missing, 0.0) / max(threats.values(), default=1.0)
+                    part_missing = max(missing, 0.0) / max(threats.values())
+                    cost -= HELP * part_missing
                 if before is not None and before.leads_to(group, objective):
                     cost -= self._weights.plan.keeps_goal
                 costs.append((cost, index))
@@ -564,7 +568,9 @@ class PlanMaker:
         if each_must_be_held and self.aims.attacks and self._enough(points, objective, situation):
             cost += ENOUGH_GO
         if self.aims.per_man and stand.cell == objective.cell:
-            cost -= 2 * self._weights.plan.keeps_goal  # a man counts here as much as elsewhere
+            # A man counts here as much as elsewhere: where he is he stays, even against the goal
+            # that he had before.
+            cost -= 2 * self._weights.plan.keeps_goal
         return cost
 
     def _enough(self, sent: float, objective: Objective, situation: Situation) -> bool:
@@ -573,6 +579,7 @@ class PlanMaker:
         return sent > outweighs * self._points_at(situation.enemies, objective.cell)
 
     def _nearest_and_weakest_first(self, stand: Stand) -> tuple[int, float]:
+        """To sort by."""
         return self._to_nearest(stand), self._points(stand.group)
 
     def _strength_wanted(self, situation: Situation) -> dict[GroundCell, float]:
@@ -612,11 +619,12 @@ class PlanMaker:
         return targets or self.aims.objectives or enemies
 
     def _enemies_with(self, situation: Situation, units: frozenset[str] | None) -> list[Objective]:
-        stands = []
+        """The enemy groups that have one of these units, as objectives; None: all of them."""
+        objectives = []
         for enemy in situation.enemies:
             if units is None or units & set(enemy.group.counts):
-                stands.append(Objective(enemy.group.name, enemy.cell))
-        return stands
+                objectives.append(Objective(enemy.group.name, enemy.cell))
+        return objectives
 
     def _on_the_way_out(self, situation: Situation) -> list[Objective]:
         """On the way from the enemies to each way out, two thirds of it: there they are stopped."""
@@ -657,7 +665,9 @@ class PlanMaker:
         if self.aims.per_man:
             return stakes.each * self._men(group)
         strength = self._strength(group)
-        return stakes.points * strength / max(strength_sent, strength, 1)
+        # A base of fire is not among the strength that is sent (``_strength_sent``).
+        all_sent = max(strength_sent, strength, 1)
+        return stakes.points * strength / all_sent
 
     def goals_of_enemy(self, situation: Situation) -> list[GroundCell]:
         """Where the enemy is likely to want to go: to the ground that decides, or to this side."""
@@ -698,6 +708,8 @@ class PlanMaker:
         return strength
 
     def _strength_sent(self, plan: Plan, situation: Situation) -> float:
+        """The strength of all groups with a role other than base of fire: among them the stake is
+        shared out."""
         sent = 0.0
         for stand in situation.own:
             assignment = plan.assignments.get(stand.group.id)
@@ -748,6 +760,7 @@ class PlanMaker:
         return 0
 
     def _points_at(self, stands: Sequence[Stand], cell: GroundCell) -> float:
+        """The points of those of the groups that are at an objective in this cell."""
         points = 0.0
         for stand in stands:
             if apart(stand.cell, cell) <= AT_AN_OBJECTIVE:
@@ -757,6 +770,7 @@ class PlanMaker:
     # ------------------------------------------------------------------ of a group
 
     def _points(self, group: GroupKnown) -> float:
+        """The price of a group, with whoever is aboard."""
         points = sum(unit.price for unit in group.units(self._catalog))
         return float(points + group.price_aboard(self._catalog))
 

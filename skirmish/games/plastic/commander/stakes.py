@@ -33,7 +33,7 @@ class Stakes(NamedTuple):
 
     @property
     def each(self) -> float:
-        """Points for each unit that decides."""
+        """Points for each unit (a guy, a model, a building) that decides."""
         return self.points / self.units
 
 

@@ -29,8 +29,11 @@ from skirmish.games.plastic.rules.catalog import Catalog
 TOUCHING = CELL * 1.5
 """Inches between the middles of cells that touch, at a corner too."""
 MEN_AT_A_TANK = 2
-"""So many enemy men reach a tank and kill it too often."""
+"""So many enemy men who reach a tank kill it too often."""
 CANNON_RANGE = 36
+"""Inches within which cannon are taken to decide a duel."""
+CANNON_HITS = 5 / 12
+"""The chance that a cannon hits, taken as alike for both sides: their numbers decide the duel."""
 TURNS_AWAY = 3
 """With so many turns to spare, an objective may be left for cover beside it."""
 SOON = 4
@@ -40,7 +43,8 @@ WORTH_LEAVING_COVER = 2
 TOO_FEW = "There are too few of us for men in cover."
 """Of one group alone; several together may be enough."""
 ENOUGH = 2
-"""So many to each man in cover make a charge worth while; grenades do so, too."""
+"""So many men to each man in cover make a charge worth while; a single man with
+grenades does so, too."""
 
 
 def veto(
@@ -69,6 +73,7 @@ def _reasons(
     outlook: Outlook,
     others: Sequence[Stand],
 ) -> Iterator[str]:
+    """All sentences that say why an action is out of the question."""
     here = outlook.situation.own_stand(action.group)
     if _gives_up_objective(action, here, outlook):
         yield "What it holds would stand empty."
@@ -128,8 +133,8 @@ def _holds_ground(group: str, here: Stand, outlook: Outlook) -> bool:
 
 
 def _others_hold_it(action: Action, here: Stand, outlook: Outlook) -> bool:
-    """Whether another group of the side is there, too. Models hold no ground on which men are
-    counted."""
+    """Whether another group of the side is in the same cell and holds it, too. Models hold no
+    ground on which men are counted."""
     for stand in outlook.situation.own:
         if stand.group.id == action.group or stand.cell != here.cell:
             continue
@@ -204,11 +209,12 @@ def _loses_the_duel(action: Action, here: Stand, outlook: Outlook, others: Seque
     for stand in others:
         if any(apart(stand.cell, enemy.cell) <= CANNON_RANGE for enemy in opposing):
             own += _cannon(stand.group, catalog)
-    odds = duel_odds(own, 5 / 12, opposed, 5 / 12)
+    odds = duel_odds(own, CANNON_HITS, opposed, CANNON_HITS)
     return odds < outlook.board.temperament.least_odds
 
 
 def _with_cannon_near(stands: Sequence[Stand], cell: GroundCell, catalog: Catalog) -> list[Stand]:
+    """Those of the groups that have cannon within reach of a cell."""
     near = []
     for stand in stands:
         if _cannon(stand.group, catalog) and apart(stand.cell, cell) <= CANNON_RANGE:
@@ -227,6 +233,7 @@ def _exposes_a_load(action: Action, outlook: Outlook) -> bool:
 
 
 def _comes_too_near(action: Action, outlook: Outlook) -> bool:
+    """Whether a group whose role keeps off the enemy ends its move too near to him."""
     role = outlook.board.weights.roles[outlook.tasks[action.group].role]
     if not role.keeps_off:
         return False
@@ -251,6 +258,7 @@ def _leaves_its_ward(action: Action, here: Stand, outlook: Outlook) -> bool:
         return False
     before = min(apart(here.cell, tank) for tank in tanks)
     after = min(apart(action.stand.cell, tank) for tank in tanks)
+    # Half a cell more, since cells are measured from middle to middle.
     return after > max(role.stays_within, before) + CELL / 2
 
 
@@ -262,6 +270,7 @@ def _men(group: GroupKnown, catalog: Catalog) -> int:
 
 
 def _is_tank(group: GroupKnown, catalog: Catalog) -> bool:
+    """Whether it has an armored model that moves and fights, and carries nobody."""
     for id in group.counts:
         unit = catalog.units[id]
         if unit.kind == "armored" and unit.moves and unit.weapons and not unit.seats:
@@ -270,7 +279,7 @@ def _is_tank(group: GroupKnown, catalog: Catalog) -> bool:
 
 
 def _cannon(group: GroupKnown, catalog: Catalog) -> int:
-    """Models of a group that fight models from afar."""
+    """How many models of a group fight models from afar."""
     number = 0
     for id, count in group.counts.items():
         unit = catalog.units[id]
@@ -280,5 +289,6 @@ def _cannon(group: GroupKnown, catalog: Catalog) -> int:
 
 
 def _fights_models(weapon: str, catalog: Catalog) -> bool:
+    """Whether a weapon can kill armor without touching it."""
     kill = catalog.weapons[weapon].armored
     return kill is not None and not kill.touch

@@ -1,4 +1,8 @@
-"""An order in a sentence with its reason in a second, and all that was weighed, to be unfolded."""
+"""An order in a sentence with its reason in a second, and all that was weighed, to be unfolded.
+
+``_what`` says what a group does. ``_reason`` finds the kind of the reason, and one of the functions
+``_of_...`` after it says it in a sentence.
+"""
 
 from __future__ import annotations
 
@@ -20,12 +24,11 @@ from skirmish.games.plastic.commander.actions import (
 )
 from skirmish.games.plastic.commander.cells import GroundCell, apart
 from skirmish.games.plastic.commander.leading import IDLE_TURNS, Considered, GroupOrder
-from skirmish.games.plastic.commander.moves import NEVER
 from skirmish.games.plastic.commander.situation import Stand
 from skirmish.games.plastic.rules.catalog import listed
 from skirmish.tabletop.page import capital
 
-NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
+NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 def said(order: GroupOrder, outlook: Outlook) -> str:
@@ -59,6 +62,7 @@ def why(order: GroupOrder, outlook: Outlook) -> list[str]:
 
 
 def _what(action: Action, outlook: Outlook) -> str:
+    """What a group does, to follow its name: ``charge Second in D4``."""
     cell = action.stand.cell
     square, place = cell.square, _place(action, outlook)
     here = outlook.situation.own_stand(action.group)
@@ -114,14 +118,6 @@ def _place(action: Action, outlook: Outlook) -> str:
     return _quarter(cell)
 
 
-def _is_nearer(action: Action, outlook: Outlook) -> bool:
-    """Whether a group is nearer to its objective after this."""
-    task = outlook.tasks[action.group]
-    turns = outlook.board.paths.turns(task.mover, task.goal)
-    here = outlook.situation.own_stand(action.group).cell
-    return turns.get(action.stand.cell, NEVER) < turns.get(here, NEVER)
-
-
 def _quarter(cell: GroundCell) -> str:
     """``the upper left of E1``: a square of the map is two cells wide and two high."""
     height, side = "lower", "left"
@@ -136,11 +132,13 @@ def _quarter(cell: GroundCell) -> str:
 
 
 def _why(order: GroupOrder, outlook: Outlook) -> str:
+    """The reason in a sentence; after idle turns with their number before it."""
     task = outlook.tasks[order.group]
     stays = order.action.stays
     reason = _reason(order, outlook, stays=stays)
-    counts = task.worth > 0 and not task.ward
-    if order.action.stand.cell == task.goal and counts and order.reason == "ground":
+    goal_counts = task.worth > 0 and not task.ward
+    at_goal = order.action.stand.cell == task.goal
+    if at_goal and goal_counts and order.reason == "ground":
         reason = "That is the ground that counts."
     if stays and order.idle >= IDLE_TURNS:
         turns = capital(_number(order.idle + 1))
@@ -149,14 +147,16 @@ def _why(order: GroupOrder, outlook: Outlook) -> str:
 
 
 def _reason(order: GroupOrder, outlook: Outlook, *, stays: bool) -> str:
+    """What decided, as a sentence: what is not a matter of scores first, then what is forbidden,
+    then the term of the score that speaks for the order."""
     if order.because:
         return order.because
     if isinstance(order.action, Charge):
         return _of_charge(order, order.action, outlook)
     if isinstance(order.action, CutWire):
         return _of_wire(order.action, outlook)
-    here = outlook.situation.own_stand(order.group).group
-    if here.waiting:
+    group = outlook.situation.own_stand(order.group).group
+    if group.waiting:
         return "It waits to be served, and neither moves nor fires before that."
     forbidden = _forbidden(order)
     if stays and forbidden:
@@ -168,7 +168,7 @@ def _reason(order: GroupOrder, outlook: Outlook, *, stays: bool) -> str:
         return "There is nothing else that it can do."
     if order.reason == "kill" and not stays and not order.score.weighed.kill:
         # Nothing speaks for it but that it goes on, or a draw: the way is all there is to say.
-        if _is_nearer(order.action, outlook):
+        if order.action.brings_nearer(outlook):
             return _of_ground(order, outlook)
         return _of_danger(order, outlook, stays=stays)
     if order.reason == "kill":
@@ -194,6 +194,7 @@ def _value(option: Considered) -> float:
 
 
 def _of_charge(order: GroupOrder, action: Charge, outlook: Outlook) -> str:
+    """How many fight how many, or what the chance against a model is."""
     groups: Sequence[str] = order.together or (order.group,)
     men = 0
     for group in groups:
@@ -217,6 +218,7 @@ def _of_wire(action: CutWire, outlook: Outlook) -> str:
 
 
 def _of_kills(order: GroupOrder, outlook: Outlook, *, stays: bool) -> str:
+    """Whom it can fire at where it is then."""
     target = _best_target(order.action.stand, outlook)
     if target is None and stays:
         return "Nobody is in its reach, and nothing calls it elsewhere."
@@ -230,6 +232,7 @@ def _of_kills(order: GroupOrder, outlook: Outlook, *, stays: bool) -> str:
 
 
 def _of_danger(order: GroupOrder, outlook: Outlook, *, stays: bool) -> str:
+    """Who can hit it where it is then."""
     seen_by = _seeing(order.action.stand, outlook)
     if len(order.together) > 1:
         return "Alone, each would draw all of their fire."
@@ -243,6 +246,7 @@ def _of_danger(order: GroupOrder, outlook: Outlook, *, stays: bool) -> str:
 
 
 def _of_ground(order: GroupOrder, outlook: Outlook) -> str:
+    """Where it is wanted, and how much time it has."""
     task = outlook.tasks[order.group]
     if task.ward and task.role == "escort":
         return f"It is to stay with {task.ward}."
@@ -278,19 +282,20 @@ def _seeing(stand: Stand, outlook: Outlook) -> list[str]:
 def _best_target(stand: Stand, outlook: Outlook) -> str | None:
     """The enemy group of which a group kills most by one shot of each weapon."""
     fire = outlook.board.fire
-    best, most = None, 0.0
+    best_target, most_points = None, 0.0
     for enemy in outlook.situation.enemies:
         for shootable in fire.shootables_of(enemy.group):
             points = 0.0
             for guns in fire.guns_of([stand]):
                 kills = fire.kills(guns, shootable, enemy)
                 points += kills * guns.number * shootable.mean_price
-            if points > most:
-                best, most = enemy.group.name, points
-    return best
+            if points > most_points:
+                best_target, most_points = enemy.group.name, points
+    return best_target
 
 
 def _number(number: int) -> str:
-    if number < len(NUMBERS):
-        return NUMBERS[number]
+    """In a word up to ten: ``two``."""
+    if number < len(NUMBER_WORDS):
+        return NUMBER_WORDS[number]
     return str(number)

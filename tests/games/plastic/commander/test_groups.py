@@ -7,7 +7,13 @@ from collections import Counter
 import pytest
 
 from skirmish import library
-from skirmish.games.plastic.commander.groups import FEWEST, MOST, ForcePart, formed, read_out
+from skirmish.games.plastic.commander.groups import (
+    FEWEST_GROUPS,
+    MOST_GROUPS,
+    ForcePart,
+    formed,
+    read_out,
+)
 from skirmish.games.plastic.commander.situation import GroupKnown
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.scenarios.scenario import Scenario
@@ -54,14 +60,14 @@ def test_every_man_and_model_of_a_scenario_is_in_exactly_one_group(number: int, 
 def test_no_side_has_more_groups_than_can_be_led_and_all_have_names(number: int, side: str) -> None:
     scenario = SCENARIOS[number]
     groups = formed(parts_of(scenario, side), CATALOG.with_variants(scenario.variants), WEIGHTS)
-    assert 1 <= len(groups) <= MOST
+    assert 1 <= len(groups) <= MOST_GROUPS
     assert len({group.name for group in groups}) == len(groups)
     assert len({group.id for group in groups}) == len(groups)
 
 
 def test_a_company_is_divided_into_groups_of_six_to_twelve() -> None:
     groups = formed([ForcePart("part", "Company", {"rifle": 80})], CATALOG, WEIGHTS)
-    assert FEWEST <= len(groups) <= MOST
+    assert FEWEST_GROUPS <= len(groups) <= MOST_GROUPS
     assert all(6 <= men(group) <= 12 for group in groups)
 
 
