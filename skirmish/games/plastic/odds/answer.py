@@ -117,6 +117,13 @@ class Foreseen(NamedTuple):
     at_most: bool = False
 
 
+class _Attempt(NamedTuple):
+    """A way to work a volley out: for these shooters, and with their ``losses`` or without."""
+
+    firers: list[Firer]
+    losses: bool
+
+
 def _foreseen(asked: OddsQuestion) -> Foreseen:
     """The exact odds, with losses of shooters unless that takes too long; where even that does, an
     upper bound of the kills. Raises OddsError with a sentence where that takes too long as well."""
@@ -125,19 +132,18 @@ def _foreseen(asked: OddsQuestion) -> Foreseen:
     sizes = [group.size for group in asked.groups]
     firers = asked.firers
     unspared = [msgspec.structs.replace(firer, spared=0) for firer in firers]
-    # From the most exact to the quickest; each is given up once it takes too long. With it stands
-    # whether the losses of shooters are worked out.
-    attempts = [(firers, True), (firers, False)]
+    # From the most exact to the quickest; each is given up once it takes too long.
+    attempts = [_Attempt(firers, losses=True), _Attempt(firers, losses=False)]
     if unspared != firers:
-        attempts += [(unspared, True), (unspared, False)]
+        attempts += [_Attempt(unspared, losses=True), _Attempt(unspared, losses=False)]
     refusal = OddsError()
-    for shooters, losses in attempts:
+    for attempt in attempts:
         try:
-            outcome = volley(shooters, sizes, asked.pack, losses)
+            outcome = volley(attempt.firers, sizes, asked.pack, attempt.losses)
         except OddsError as error:
             refusal = error
         else:
-            return Foreseen(outcome, at_most=shooters is unspared)
+            return Foreseen(outcome, at_most=attempt.firers is unspared)
     raise refusal
 
 
@@ -275,11 +281,11 @@ def _chance_of(result: tuple[tuple[int, ...], Fraction]) -> Fraction:
 
 
 class BarLine(NamedTuple):
-    """A line of a diagram; ``exact`` is text after its percentage: the chance in other words, or
+    """A line of a diagram; ``words`` stand after its percentage: the chance in other words, or
     nothing."""
 
     name: str
-    exact: str
+    words: str
     chance: Fraction
 
 
@@ -287,8 +293,8 @@ def _bars(lines: Iterable[BarLine]) -> Bars:
     """Lines as bars, with their chances in percent before the words."""
     bars = []
     for line in lines:
-        words = f"{tenths(line.chance):>6}  {line.exact}".rstrip()
-        bars.append(Bar(line.name, float(line.chance), words))
+        text = f"{tenths(line.chance):>6}  {line.words}".rstrip()
+        bars.append(Bar(line.name, float(line.chance), text))
     return Bars(tuple(bars), full=1.0)
 
 
@@ -334,11 +340,11 @@ def _of_one_shot(odds: ShotOdds, aimed: Aim) -> Iterator[BarLine]:
     for name, draws in draws_of_result:
         yield BarLine(name, f"{draws}/{odds.of}", Fraction(draws, odds.of))
     if aimed.may_break:
-        exact = f"0/{odds.of}"
+        words = f"0/{odds.of}"
         if odds.broken:
             # Two draws decide it, so it is no number of the cards that are left.
-            exact = str(odds.broken)
-        yield BarLine("Lost to breakdown", exact, odds.broken)
+            words = str(odds.broken)
+        yield BarLine("Lost to breakdown", words, odds.broken)
 
 
 # ------------------------------------------------------------------ as data

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterable, Mapping
 from fractions import Fraction
 from itertools import pairwise
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 
@@ -44,11 +44,18 @@ class Worth(msgspec.Struct, frozen=True):
     """By target, for each of the table's distances; 0 for a forbidden shot."""
 
 
+class DistanceBand(NamedTuple):
+    """Distances between which the worth of fire does not change, in inches: ``above`` the one, up
+    to the other; both 0 in contact."""
+
+    above: int
+    reach: int
+
+
 class WorthTable(msgspec.Struct, frozen=True):
     """What the fire of units is worth, by distance."""
 
-    bands: list[tuple[int, int]]
-    """In inches: above the first, up to the second; both 0 in contact."""
+    bands: list[DistanceBand]
     targets: tuple[UnitType, ...]
     lines: tuple[Worth, ...]
 
@@ -70,7 +77,7 @@ def worth(catalog: Catalog, rulings: Mapping[str, str], nation: Nation | None = 
         price = price_of(unit, nation, rulings)
         points: dict[str, list[Fraction]] = {}
         for target in targets:
-            killed = [kills.expected(unit, target, reach) for _, reach in bands]
+            killed = [kills.expected(unit, target, band.reach) for band in bands]
             points[target.id] = [count * target.price / price for count in killed]
         lines.append(Worth(unit, price, points))
     return WorthTable(bands, targets, tuple(lines))
@@ -88,16 +95,18 @@ def _buyable_shooters(catalog: Catalog, rulings: Mapping[str, str]) -> list[Unit
 
 def _bands(
     units: Iterable[UnitType], catalog: Catalog, rulings: Mapping[str, str]
-) -> list[tuple[int, int]]:
-    """The bands of distances: contact, then from each range of a weapon to the next. Within a band
-    nothing changes."""
+) -> list[DistanceBand]:
+    """The bands of distances: contact, then from each range of a weapon to the next."""
     reaches = set()
     for unit in units:
         for weapon in catalog.weapons_of(unit, rulings):
             for kill in (weapon.guys, weapon.unarmored, weapon.armored):
                 if kill:
                     reaches.add(kill.range or weapon.range)
-    return [(0, 0), *pairwise([0, *sorted(reaches)])]
+    bands = [DistanceBand(0, 0)]
+    for above, reach in pairwise([0, *sorted(reaches)]):
+        bands.append(DistanceBand(above, reach))
+    return bands
 
 
 class _KillsOnAverage:
@@ -147,7 +156,7 @@ def worth_words(points: Fraction) -> str:
 def worth_table(worths: WorthTable, target: str, own: Container[str] = ()) -> Table:
     """Units that can never hurt the target are left out; the player's ``own`` units are marked."""
     name = next(unit.name for unit in worths.targets if unit.id == target)
-    titles = (f"At {plural(name)}", "Pts", *(inches(reach) for _, reach in worths.bands))
+    titles = (f"At {plural(name)}", "Pts", *(inches(band.reach) for band in worths.bands))
     rows = []
     for line in worths.lines:
         if not any(line.points[target]):
@@ -177,7 +186,7 @@ def worth_data(worths: WorthTable) -> dict[str, Any]:
             units[line.unit.id][target] = [str(number) for number in points]
     return {
         "assumed": worths.assumed,
-        "bands": [{"above": above, "reach": reach} for above, reach in worths.bands],
+        "bands": [{"above": band.above, "reach": band.reach} for band in worths.bands],
         "targets": [unit.id for unit in worths.targets],
         "units": units,
     }
@@ -187,15 +196,15 @@ def worth_records(worths: WorthTable) -> list[dict[str, Any]]:
     """One for each unit, distance and target, as rows of a spreadsheet; their keys stay."""
     records = []
     for line in worths.lines:
-        for band, (above, reach) in enumerate(worths.bands):
+        for index, band in enumerate(worths.bands):
             for target in worths.targets:
                 record = {
                     "unit": line.unit.id,
                     "price": line.price,
                     "target": target.id,
-                    "above": above,
-                    "reach": reach,
-                    "worth": line.points[target.id][band],
+                    "above": band.above,
+                    "reach": band.reach,
+                    "worth": line.points[target.id][index],
                 }
                 records.append(record)
     return records

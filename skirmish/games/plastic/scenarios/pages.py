@@ -59,15 +59,18 @@ BREAKS = "P58"
 
 
 class PageSource(NamedTuple):
-    """A scenario with the inputs of its pages: the catalog with its variants, the player's rulings,
-    the format of distances, and the player's figures."""
+    """A scenario with all that its pages are made from."""
 
     scenario: Scenario
     catalog: Catalog
+    """With the variants of the scenario."""
     book: PlasticRulingBook
     rulings: Mapping[str, str]
+    """The player's answers to rulings."""
     measured: Callable[[str], str]
+    """Writes the distances in a text as the player reads them."""
     owned: Mapping[str, int]
+    """The player's figures, by piece."""
 
     def people(self, side: str) -> str:
         """``Germans``, by the side's id, which is its nation."""
