@@ -1,5 +1,11 @@
 """The pending steps of a battle and its open question, as data, so that a battle can be stored,
-undone and resumed at any of them."""
+undone and resumed at any of them.
+
+An order whose dice or choices are not all known yet leaves the rest of its work as tasks
+(``ToJudge``, ``ToBury``, ...) on the agenda, and asks for what it needs (``DrawAsk``,
+``CasualtyAsk``, ...). The answer takes the tasks up again. Numbers such as P55 are rulings, where
+the rules leave a gap.
+"""
 
 from __future__ import annotations
 
@@ -15,33 +21,40 @@ from skirmish.games.plastic.rules.shot import Circumstances
 from skirmish.tabletop.chance import Draw
 
 CheckKind = Literal["pin", "command", "entrench", "wire"]
+"""What a check is for: whether men are pinned, whether the movement of a side ends (the command
+cards of its quality), whether men have dug in, whether they have cleared wire."""
 LotKind = Literal["terrain", "side"]
+"""What both sides draw lots for: who places terrain first, and who sets up and moves first."""
 Why = Literal["shot", "breakdown", "pin", "command", "entrench", "table", "charges", "lot"]
 """What a draw is for."""
 
 
 class Shooting(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """A shot as it is ordered: which piece fires which weapon at which row."""
+    """A shot as it is ordered: which piece fires which weapon at which row. Pieces, weapons and
+    rows are named by their ids."""
 
     id: int
     piece: str
-    # The place of the weapon among those of the shooter.
+    # The index of the weapon among those of the shooter, from 0.
     slot: int
     weapon: str
-    # The row aimed at, and that of the first man of a run of repeat fire.
+    # The row aimed at.
     target: str
+    # The row of the first target, where repeat fire goes on from one man to the next; else that
+    # of ``target``.
     first: str
     at: Circumstances
-    # Which shot of the run it is.
+    # Which shot it is of its run of repeat fire, from 1.
     nth: int = 1
-    # The first shot of its volley; 0: it is no volley.
+    # The id of the first shot of its volley; 0: it is no volley.
     volley: int = 0
     # How many can be hit by a volley.
     reach: int = 0
 
 
 class Hit(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """The target dies if ``exact``; otherwise the defender chooses."""
+    """A shot that kills, with its draw. The target dies if ``exact``; otherwise the defender
+    chooses who dies."""
 
     shot: Shooting
     draw: Draw | None = None
@@ -74,7 +87,8 @@ class ToBury(BattleTask, frozen=True, kw_only=True, tag="bury"):
 
 
 class ToRepeat(BattleTask, frozen=True, kw_only=True, tag="repeat"):
-    """Another shot may follow, within this many inches of the first or the last target."""
+    """Repeat fire: another shot may follow, at a man within so many inches (``within``) of the
+    first or the last target (``of``)."""
 
     shot: Shooting
     within: int
@@ -82,8 +96,9 @@ class ToRepeat(BattleTask, frozen=True, kw_only=True, tag="repeat"):
 
 
 class Party(msgspec.Struct, frozen=True, kw_only=True, gc=False):
-    """Shooters of a mixed volley who still have to fire, like ``shot``; ``pins``: each of them
-    causes a pin test."""
+    """Those shooters of a mixed volley, in which several units or weapons fire at one group, who
+    fire alike and have still to do so. ``shot``: how each of them fires; ``pieces``: who they are;
+    ``pins``: each of them causes a pin test."""
 
     shot: Shooting
     pieces: tuple[str, ...]
@@ -95,7 +110,7 @@ class ToVolley(BattleTask, frozen=True, kw_only=True, tag="volley"):
     been done stands here."""
 
     shot: Shooting
-    """Like it all fire; its own piece is a placeholder."""
+    """How each of them fires. Its own piece stands for any of them."""
     pieces: tuple[str, ...]
     """Those who still have to fire."""
     reach: int
@@ -105,7 +120,7 @@ class ToVolley(BattleTask, frozen=True, kw_only=True, tag="volley"):
     """How many shots they fired; with repeat fire more than one each."""
     hits: tuple[Hit, ...] = ()
     again: Shooting | None = None
-    """The shot of who may fire once more."""
+    """The next shot of the present shooter, who has repeat fire and may fire once more."""
     not_shot_at: int | None = msgspec.field(default=None, name="new")
     """How many in reach the present shooter has not shot at yet (P22); None: all of them."""
     pins: bool = False
@@ -119,7 +134,8 @@ class ToVolley(BattleTask, frozen=True, kw_only=True, tag="volley"):
 
 
 class ToSink(BattleTask, frozen=True, kw_only=True, tag="sink"):
-    """Take off a model, and who was inside, after asking for that if it is not known."""
+    """Take off a model that was lost, and who was inside, after asking who that was if it is not
+    known. ``breakdown``: it broke down, and was not hit."""
 
     carrier: str
     shot: Shooting
@@ -128,7 +144,8 @@ class ToSink(BattleTask, frozen=True, kw_only=True, tag="sink"):
 
 
 class ToCheck(BattleTask, frozen=True, kw_only=True, tag="check"):
-    """Draws of a check that are still to be made, such as those of a pin test."""
+    """Draws of a check that are still to be made, such as those of a pin test. ``engineers``: those
+    who dig in or clear wire are engineers."""
 
     check: CheckKind
     side: str
@@ -138,19 +155,19 @@ class ToCheck(BattleTask, frozen=True, kw_only=True, tag="check"):
     lone: bool = False
     """Whether the test is of a man by himself, so that there is none if he dies."""
     row: str | None = None
-    """Whom a pin test is about; None in battles of before."""
+    """Whom a pin test is about; None for other checks, and in battles of early versions."""
     men: int = 1
-    """How many are to be pinned: then no more draws are made."""
+    """How many can be pinned: once so many are, no more draws are made."""
     shot: int = 0
-    """The shot that caused it, or the first shot of its run of fire or volley; 0: none did, or it
-    is of a battle of before."""
+    """The id of the shot that caused it, or of the first shot of its run of fire or volley. 0: no
+    shot did, or an early version of the program stored it."""
     contingent: str = ""
     """Whose quality counts, where contingents have their own and players name one."""
 
 
 class ToTable(BattleTask, frozen=True, kw_only=True, tag="table"):
-    """Make the ``nth`` draw for a draw table. ``entry`` is where reinforcements come on.
-    ``choosing``: the draw leaves the side a choice."""
+    """Make the ``nth`` draw for a draw table of the scenario, ``happening`` by its index. ``entry``
+    is where reinforcements come on. ``choosing``: the draw leaves the side a choice."""
 
     happening: int
     side: str
@@ -167,7 +184,8 @@ class ToCharges(BattleTask, frozen=True, kw_only=True, tag="charges"):
 
 
 class ToCast(BattleTask, frozen=True, kw_only=True, tag="cast"):
-    """Both sides draw; ``drawn`` holds those that have, after ``ties`` ties."""
+    """Both sides draw lots, again after a tie. ``drawn``: the draws of those that have drawn, by
+    side; ``ties``: how many ties there were before."""
 
     lot: LotKind
     drawn: dict[str, Draw] = {}
@@ -193,11 +211,11 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="ask"):
     """A question that only the players can answer."""
 
     first: ClassVar[str] = ""
-    """What has to be done before another order, as a sentence; empty for an offer, which any other
-    order declines."""
+    """What has to be done first, before another order, as a sentence. Empty for an offer, which any
+    other order declines, and where the sentence depends on the question (``waiting``)."""
 
     def waiting(self, setup: Setup) -> str:
-        """What has to be done before another order, with the names of this battle."""
+        """What has to be done first, before another order, with the names of this battle."""
         return self.first
 
     def sides(self, setup: Setup) -> tuple[str, ...]:
@@ -205,7 +223,8 @@ class Ask(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="ask"):
         return tuple(side.id for side in setup.sides)
 
     def seen(self, secret: Collection[str], rows: Collection[str]) -> Self | None:
-        """The question without these pieces and rows; None if it is only about them."""
+        """The question as others see it, without these ``secret`` pieces and ``rows``; None if it
+        is only about them."""
         return self
 
 
@@ -219,8 +238,8 @@ class AskOfSide(Ask, frozen=True, kw_only=True):
 
 
 class DrawAsk(AskOfSide, frozen=True, kw_only=True, tag="draw"):
-    """The next card or roll of a side that draws by itself. ``rank``: that rank was entered without
-    its suit, which is needed here."""
+    """The next card or roll of a side whose players draw and enter it. ``die``: it is a roll;
+    ``rank``: a card of that rank was entered without its suit, which is needed here."""
 
     die: bool
     why: Why
@@ -234,8 +253,9 @@ class DrawAsk(AskOfSide, frozen=True, kw_only=True, tag="draw"):
 
 
 class CasualtyAsk(AskOfSide, frozen=True, kw_only=True, tag="casualty"):
-    """Who dies: of which ``rows``. ``proposed`` is a row for each man who dies, taken unless the
-    side chooses otherwise; the shooters aimed at the row ``aimed_at``."""
+    """Who dies. ``rows``: those among which the side may choose; ``proposed``: a row for each man
+    who dies, taken unless the side chooses otherwise; ``aimed_at``: the row at which the shooters
+    aimed."""
 
     first = "First choose the casualty: who dies?"
 
@@ -292,7 +312,8 @@ class ChoiceAsk(AskOfSide, frozen=True, kw_only=True, tag="choice"):
 
 
 class RepeatAsk(Ask, frozen=True, kw_only=True, tag="repeat"):
-    """The offer to fire again, within so many inches of the first or the last target."""
+    """The offer to fire again, at a man within so many inches (``within``) of the first or the last
+    target (``of``)."""
 
     shot: Shooting
     within: int

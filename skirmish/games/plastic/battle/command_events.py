@@ -3,7 +3,7 @@ orders, and hears what became of them."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec.structs import replace
 
@@ -20,28 +20,32 @@ from skirmish.games.plastic.battle.state import Event, State
 from skirmish.games.plastic.commander.cells import GroundCell
 
 
-def _nobody(value: Any, secrets: Secrets) -> None:
-    """What he knows and thinks is his own."""
+def _nobody(value: object, secrets: Secrets) -> None:
+    """What others see of a commander, of an order, of a shot or of a cell: None."""
     del value, secrets
 
 
-def _nothing(value: Any, secrets: Secrets) -> tuple[()]:
+def _nothing(value: object, secrets: Secrets) -> tuple[()]:
+    """What others see of groups or orders: none."""
     del value, secrets
     return ()
 
 
 def _no_words(text: str, secrets: Secrets) -> str:
+    """What others see of his plan in words."""
     del text, secrets
     return ""
 
 
 def _no_notes(notes: bytes, secrets: Secrets) -> bytes:
+    """What others see of his notes."""
     del notes, secrets
     return b""
 
 
-# ``Shown`` names the function by which others see a field. What is the commander's own they do not
-# see at all, whoever they are, also in a battle in which nobody hides (``always``).
+# An event is shown to others (who watch, or have the other side) with less in it: ``Shown`` names
+# the function that says what they see of a field. Of what is the commander's own they see nothing,
+# also in a battle in which nobody hides (``always``).
 CommanderSeen = Annotated[Commander | None, Shown(_nobody, always=True)]
 GroupsSeen = Annotated[tuple[TableGroup, ...], Shown(_nothing, always=True)]
 OrdersSeen = Annotated[tuple[CommandOrder, ...], Shown(_nothing, always=True)]
@@ -50,6 +54,7 @@ Notes = Annotated[bytes, Shown(_no_notes, always=True)]
 
 
 def _with_commander(state: State, side: str, commander: Commander | None) -> State:
+    """The state with that commander of a side; None: the side has none."""
     commanders = dict(state.commanders)
     commanders.pop(side, None)
     if commander is not None:
@@ -63,7 +68,7 @@ class CommandEvent(Event, frozen=True, kw_only=True):
     side: PublicText
 
     def _with(self, state: State, commander: Commander | None) -> State:
-        """The state with him as he is now; None: the side has none."""
+        """The state with this commander of the event's side; None: the side has none."""
         return _with_commander(state, self.side, commander)
 
 
@@ -89,7 +94,8 @@ class Appointed(CommandEvent, frozen=True, kw_only=True, tag="appointed"):
 
 
 class OfCommander(CommandEvent, frozen=True, kw_only=True):
-    """Something that changes a commander; nothing if the line that appointed him is void."""
+    """Something that changes a commander. It changes nothing where the side has none: the line of
+    the journal that appointed him may have been made void."""
 
     def apply(self, state: State) -> State:
         commander = state.commanders.get(self.side)
@@ -103,11 +109,12 @@ class OfCommander(CommandEvent, frozen=True, kw_only=True):
         raise NotImplementedError
 
     def on_table(self) -> tuple[tuple[TableGroup, ...], bool]:
-        """The groups that stand otherwise on the table now, and whether they are the enemy's."""
+        """The groups that stand elsewhere on the table now, and whether they are the enemy's."""
         return (), False
 
     def _told(self, state: State) -> State:
-        """With the commander of the other side, who sees the same table, if it has one."""
+        """The state after the commander of the other side, who sees the same table, has been told
+        which groups stand elsewhere."""
         enemy = state.setup.enemy_of(self.side).id
         other, (groups, of_enemy) = state.commanders.get(enemy), self.on_table()
         if other is None or not groups:
@@ -152,12 +159,14 @@ class OrdersGiven(OfCommander, frozen=True, kw_only=True, tag="orders_given"):
     def changed(self, commander: Commander) -> Commander:
         ordered = {order.group for order in self.orders}
         if commander.turn == self.turn:
+            # More orders for the same turn.
             ordered |= commander.ordered
             tracks = commander.tracks
         elif commander.turn == self.turn - 1:
             tracks = tracked(commander.tracks, self.enemies)
         else:
-            # After a turn without orders nobody knows in which of the two a group moved.
+            # After a turn without orders nobody knows in which turn a group moved. Without tracks
+            # of before, none counts as having moved.
             tracks = tracked((), self.enemies)
         return replace(
             commander,
@@ -167,15 +176,15 @@ class OrdersGiven(OfCommander, frozen=True, kw_only=True, tag="orders_given"):
             orders=(*self._still_open(commander), *self.orders),
             ordered=frozenset(ordered),
             turn=self.turn,
-            # Orders are given in the first phase of a turn, also a second time. All that these two
-            # hold is of the enemy's turn before, which is over.
+            # ``unseen`` and ``shots`` are about the enemy's turn before, which is over: orders are
+            # given in the first phase of a turn, also those of a second time.
             unseen=(),
             shots=(),
             notes=self.notes,
         )
 
     def _told(self, state: State) -> State:
-        """He has counted who is left of whom: the other commander takes it over."""
+        """The groups of these orders are without losses: the other commander takes them over."""
         enemy = state.setup.enemy_of(self.side).id
         other = state.commanders.get(enemy)
         if other is None:
@@ -184,7 +193,8 @@ class OrdersGiven(OfCommander, frozen=True, kw_only=True, tag="orders_given"):
         return _with_commander(state, enemy, told)
 
     def _still_open(self, commander: Commander) -> tuple[CommandOrder, ...]:
-        """Orders of the same turn; those of an earlier one are past."""
+        """Orders of the same turn that have not been carried out; those of an earlier one are
+        past."""
         if commander.turn != self.turn:
             return ()
         return commander.orders
@@ -228,6 +238,7 @@ class OrderDone(OfCommander, frozen=True, kw_only=True, tag="order_done"):
         return done.with_cleared(self.cleared)
 
     def _told(self, state: State) -> State:
+        """Wire that is cleared is cleared for both sides."""
         told = super()._told(state)
         enemy = state.setup.enemy_of(self.side).id
         other = told.commanders.get(enemy)
@@ -243,7 +254,8 @@ class OrderDone(OfCommander, frozen=True, kw_only=True, tag="order_done"):
 
 
 class GroupFired(OfCommander, frozen=True, kw_only=True, tag="group_fired"):
-    """A group has fired as he said; the shot itself is told by its own events."""
+    """A group has fired as the commander said. The shot itself is told by the events of a shot, so
+    this one tells nothing."""
 
     shot: Annotated[GroupShot | None, Shown(_nobody, always=True)]
 

@@ -61,7 +61,8 @@ class TableGroup(msgspec.Struct, frozen=True):
 
 
 def got_out(group: TableGroup, groups: Iterable[TableGroup]) -> tuple[TableGroup, TableGroup]:
-    """Those who rode in a group of ``groups``, who keep its name, and their carrier beside them."""
+    """Those who rode in a group, who keep its name and id, and their carrier beside them as a group
+    of its own. ``groups``: all of the side, so that the carrier gets an id of its own."""
     known = group.known
     men = replace(group, known=replace(known, counts=known.aboard, aboard={}))
     # The group may have left another carrier before.
@@ -76,24 +77,28 @@ def got_out(group: TableGroup, groups: Iterable[TableGroup]) -> tuple[TableGroup
 def let_out(
     groups: Sequence[TableGroup], contingent: str, carrier: str, riders: Mapping[str, int]
 ) -> tuple[TableGroup, ...]:
-    """The groups that change when a ``carrier`` of a contingent has let its ``riders`` out (by
-    unit): that group of it which rode most likely in this one."""
-    best, likeness = None, 0
+    """The groups that change when a carrier of a contingent has let its ``riders`` out (so many of
+    each unit, by id). ``carrier``: the id of its unit. Nobody says which group it was: of those
+    with such a carrier it is the one of whose men aboard the most are among the riders."""
+    likeliest, most_alike = None, 0
     for group in groups:
         if group.known.contingent != contingent or carrier not in group.known.counts:
             continue
+        # What two counters have in common, unit by unit.
         alike = (Counter(group.known.aboard) & Counter(riders)).total()
-        if alike > likeness:
-            best, likeness = group, alike
-    if best is None:
+        if alike > most_alike:
+            likeliest, most_alike = group, alike
+    if likeliest is None:
         return ()
-    return got_out(best, groups)
+    return got_out(likeliest, groups)
 
 
 class CommandOrder(msgspec.Struct, frozen=True, kw_only=True):
-    """What the commander has a group do: in two sentences, ``words``. ``verb`` and ``cell`` are
-    what is weighed when he chooses anew; ``after``: the groups that it changes, as they are once it
-    is done. ``refused``: what players have said cannot be done this turn."""
+    """What the commander has a group do. ``words``: two sentences that say it to the players;
+    ``verb`` and ``cell``: the kind of action (``Action.verb``) and where it ends, by which it is
+    found again when he chooses anew; ``after``: the groups that it changes, as they are once it is
+    done; ``refused``: verb and cell of each action that players have said cannot be done this
+    turn."""
 
     group: str
     words: str
@@ -131,6 +136,7 @@ def tracked(before: Iterable[GroupTrack], groups: Iterable[TableGroup]) -> tuple
     tracks = []
     for group in groups:
         if group.cell is not None:
+            # A group that was not on the table in the turn before counts as not having moved.
             last = cells.get(group.id, group.cell)
             columns, rows = group.cell.column - last.column, group.cell.row - last.row
             tracks.append(GroupTrack(group.id, group.cell, columns, rows))
@@ -139,7 +145,7 @@ def tracked(before: Iterable[GroupTrack], groups: Iterable[TableGroup]) -> tuple
 
 class GroupShot(msgspec.Struct, frozen=True):
     """A group fired as the commander said: so many of its ``unit`` with a ``weapon``, at an enemy
-    group, in the player turn of ``mover`` in game turn ``turn``."""
+    group, in the player turn of the side ``mover`` in game turn ``turn``."""
 
     group: str
     unit: str
@@ -171,15 +177,18 @@ class Commander(msgspec.Struct, frozen=True, kw_only=True):
     turn: int = 0
     """The game turn of the last orders; 0 before the first."""
     unseen: tuple[Unseen, ...] = ()
+    """What players have said of lines of sight since the last orders."""
     shots: tuple[GroupShot, ...] = ()
+    """What his groups have fired since the last orders, in order."""
     notes: bytes = b""
-    """Its own, packed: another version of the program that cannot read them plans anew."""
+    """The plan and what he remembers of earlier turns, packed (``headquarters.Notebook``). A
+    version of the program that cannot read them plans anew."""
     cleared: frozenset[GroundCell] = frozenset()
-    """Where the wire of the map has been cleared as it ordered."""
+    """Where the wire of the map has been cleared by order of either side's commander."""
     tracks: tuple[GroupTrack, ...] = ()
     """How the enemy's groups had moved before the orders of ``turn``."""
     moves_told: int = 0
-    """The latest game turn for which players have said where the enemy's groups went."""
+    """The latest game turn for which players have said where all of the enemy's groups went."""
 
     def group(self, id: str) -> TableGroup | None:
         """A group of either side; None if there is none, or no longer."""
@@ -215,8 +224,8 @@ class Commander(msgspec.Struct, frozen=True, kw_only=True):
         return number
 
     def aimed_at(self, unit: str, contingent: str, turn: int, mover: str) -> TableGroup | None:
-        """The enemy group at which he has just had a unit of a contingent fire, in that player
-        turn; None if he had somebody else fire since."""
+        """The enemy group at which the commander's last shot was fired, if it was by this unit of
+        this contingent in this player turn; else None."""
         if not self.shots:
             return None
         last = self.shots[-1]
@@ -233,6 +242,7 @@ class Commander(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def _changed(groups: Iterable[TableGroup], changed: Iterable[TableGroup]) -> tuple[TableGroup, ...]:
+    """The groups with the changed ones in their places; new ones come last, empty ones go."""
     by_id = {group.id: group for group in groups}
     for group in changed:
         by_id[group.id] = group

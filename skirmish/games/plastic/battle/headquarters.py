@@ -2,8 +2,9 @@
 
 ``appointed`` forms the groups of both sides and places them. In his own turn ``turn_orders`` are
 his orders and ``another_order`` replaces one that cannot be carried out; in the enemy's turn
-``fire_lines`` are what he waits for and ``next_shots`` his list. All of it is pure. It loads NumPy,
-so orders and commands import it only when a battle with a commander needs it.
+``fire_lines`` are the moves at which he waits to fire, and ``next_shots`` is the list of what he
+fires after them (phase 2). All of it is pure. It loads NumPy, so orders and commands import it only
+when a battle with a commander needs it.
 """
 
 from __future__ import annotations
@@ -38,11 +39,12 @@ from skirmish.games.plastic.commander.actions import (
     LeaveTable,
     MountUp,
     Outlook,
+    StayPut,
 )
 from skirmish.games.plastic.commander.aims import aims_of, forbidden_targets, slope_limit
 from skirmish.games.plastic.commander.board import CommandTable, Spadework
 from skirmish.games.plastic.commander.cells import CELL, FAR_OFF, CellGrid, GroundCell, apart
-from skirmish.games.plastic.commander.fire import ForbiddenTarget
+from skirmish.games.plastic.commander.fire import ForbiddenTarget, Guns
 from skirmish.games.plastic.commander.groups import ForcePart, formed, read_out
 from skirmish.games.plastic.commander.leading import (
     Considered,
@@ -78,11 +80,14 @@ from skirmish.tabletop.plane import Point
 FREE_TABLE = (96.0, 60.0)
 """Inches of the table of the basic game, on which players lay out what they have."""
 WITHOUT_CLOCK = 15
-"""Turns in which he reckons where nothing ends the battle."""
+"""The last turn that he plans for where no turn ends the battle. Our choice: longer than most
+battles last."""
 COME_SIDE_BY_SIDE = 2
-"""So many groups come onto the table in the same six inches of an edge."""
+"""At most so many groups come onto the table in the same six inches of an edge, while others are
+free. Our choice: that is about as many as find room there."""
 NEAR_THE_END = 4
-"""Shortly before a side breaks, each loss is worth at most so many times what it is at first."""
+"""Shortly before a side breaks, each loss is worth at most so many times what it is at first. Our
+choice."""
 MOST_WAYS = 9
 """The most ways to act that are listed for a group: each has a digit."""
 
@@ -129,13 +134,17 @@ def _table_of(state: State, weights: CommanderWeights) -> CommandTable:
         field = setup.scenario.map or field
         width, depth = setup.scenario.table.width_in, setup.scenario.table.depth_in
     grid = CellGrid(width, depth)
+    kills = None
+    if tables:
+        # Chances to kill do not depend on ground or light, so all tables of a battle share them.
+        kills = tables[0].kills
     table = CommandTable(
         _without_blown(field, state),
         grid,
         setup.catalog,
         setup.rulings,
         weights=weights,
-        kills=next((other.kills for other in tables), None),
+        kills=kills,
         sight_in=state.sight_in,
         blown=state.blown,
         forbidden=forbidden,
@@ -154,7 +163,8 @@ def _stakes_of_break(setup: Setup, side: str) -> Stakes:
 
 
 def _without_blown(field: Battlefield, state: State) -> Battlefield:
-    """The map without the bridges that were blown up: of each charges, the one nearest to them."""
+    """The map without the bridges that were blown up: for each set of charges that went off, the
+    bridge nearest to their mark."""
     if not state.blown:
         return field
     lines = list(field.lines)
@@ -180,8 +190,9 @@ def _more_for_each_lost(state: State, side: str) -> float:
     limit = break_at(state, side)
     if limit is None:
         return 0.0
-    left = max(limit - state.loss.get(side, 0), limit / NEAR_THE_END)
-    return _stakes_of_break(state.setup, side).points / max(left, 1)
+    losses_left = limit - state.loss.get(side, 0)
+    shared_by = max(losses_left, limit / NEAR_THE_END, 1)
+    return _stakes_of_break(state.setup, side).points / shared_by
 
 
 def turns_left(state: State) -> int:
@@ -194,13 +205,14 @@ def turns_left(state: State) -> int:
 
 def _spadework(state: State, side: str) -> Spadework:
     """Who digs in and clears wire as an engineer, by unit, traits and nation."""
-    engineers, cutters = set(), set()
+    diggers, cutters = set(), set()
     for row in guys(state, side):
         if digs_as_engineer(state, row):
-            engineers.add(row.unit.id)
+            diggers.add(row.unit.id)
+        # Riflemen of a nation that digs well dig as engineers do, but cannot clear wire.
         if digs_as_engineer(state, row, national=False):
             cutters.add(row.unit.id)
-    return Spadework(frozenset(engineers), frozenset(cutters), state.options.entrenching)
+    return Spadework(frozenset(diggers), frozenset(cutters), state.options.entrenching)
 
 
 def _aims(state: State, side: str) -> Aims:
@@ -219,9 +231,9 @@ def _aims(state: State, side: str) -> Aims:
 def standing(
     state: State, commander: Commander, group: TableGroup, square: str, half: Half
 ) -> TableGroup:
-    """A group in a square of the map, or in a half of it: in that cell of it which is nearest to
-    where the group was thought to be. Raises ValueError (a sentence) for a square that is not on
-    the table."""
+    """A group in a square of the map (12 inches, four cells of six), or in a half of it: in that
+    cell of it which is nearest to where the group was thought to be. Raises ValueError (a sentence)
+    for a square that is not on the table."""
     table = _table_of(state, commander.weights)
     cells = _cells_of(table.grid, square, half)
     cell = cells[0]
@@ -234,8 +246,9 @@ def standing(
 def stepped(
     state: State, commander: Commander, group: TableGroup, columns: int, rows_up: int
 ) -> TableGroup:
-    """A group so many times six inches to the right and up the map of where it stood. Raises
-    ValueError (a sentence) if that is not on the table, or if the group was not."""
+    """A group so many cells of six inches to the right (``columns``) and up the map (``rows_up``)
+    of where it stood. Raises ValueError (a sentence) if that is not on the table, or if the group
+    was not."""
     if group.cell is None:
         raise ValueError(f"{group.name} is not on the table; say in which square it is.")
     table = _table_of(state, commander.weights)
@@ -246,7 +259,9 @@ def stepped(
 
 
 def _cells_of(grid: CellGrid, square: str, half: Half) -> list[GroundCell]:
-    """The cells of a square such as ``D5``, four unless the edge of the table cuts it."""
+    """The cells of a square such as ``D5``, four unless the edge of the table cuts it; ``half``:
+    only two of them. Raises ValueError (a sentence) if none of them is on the table."""
+    # A square is two cells wide and two deep. Columns of squares have letters, rows count from 1.
     left = 2 * (ord(square[0].upper()) - ord("A"))
     bottom = 2 * (int(square[1:]) - 1)
     columns, rows_there = [left, left + 1], [bottom, bottom + 1]
@@ -284,7 +299,8 @@ def _in_the_open(row: Row) -> list[str]:
 
 
 def _formed(state: State, side: str, weights: CommanderWeights) -> list[GroupKnown]:
-    """The groups of a side as its contingents stand now, with the side in their ids."""
+    """The groups of a side as its contingents stand now. Their ids begin with the side, as in
+    ``german:GROUP``, so that those of both sides differ."""
     setup = state.setup
     listed = _contingents_listed(setup, side)
     counts: dict[str, Counter[str]] = {}
@@ -306,19 +322,21 @@ def _formed(state: State, side: str, weights: CommanderWeights) -> list[GroupKno
         )
         parts.append(part)
     groups = []
+    units_in_need = _units_in_need_of_service(setup, side)
     for group in formed(parts, setup.catalog, weights.plan):
-        waiting = {unit: n for unit, n in group.counts.items() if unit in _served(setup, side)}
+        # All of them wait, until ``_who_waits`` asks the battle which have been served.
+        waiting = {unit: count for unit, count in group.counts.items() if unit in units_in_need}
         groups.append(replace(group, id=f"{side}:{group.id}", waiting=waiting))
     return groups
 
 
-def _served(setup: Setup, side: str) -> set[str]:
+def _units_in_need_of_service(setup: Setup, side: str) -> set[str]:
     """The units of a side that cannot do anything before they are served."""
-    served = set()
+    units: set[str] = set()
     for needs in setup.happenings(NeedsService):
         if needs.side == side:
-            served |= set(needs.units)
-    return served
+            units |= set(needs.units)
+    return units
 
 
 class _Places:
@@ -336,51 +354,62 @@ class _Places:
         works = state.setup.side_by_id[side].works
         self._entrenchments = Entrenchments(works.get("entrenchment", 0))
 
-    def place(self, known: GroupKnown) -> TableGroup:
+    def place(self, group: GroupKnown) -> TableGroup:
         """Put the group where it probably stands, and note that its cell is taken; off the table
         while its contingent waits."""
-        contingent = self._state.setup.contingent_by_id[known.contingent]
-        if contingent.enters > 1 and not self._has_arrived(known.contingent):
-            return TableGroup(known)
-        if self._comes_from_outside(known):
-            near = self._where_it_comes(known)
+        contingent = self._state.setup.contingent_by_id[group.contingent]
+        # ``enters`` is the turn in which it comes.
+        if contingent.enters > 1 and not self._has_arrived(group.contingent):
+            return TableGroup(group)
+        if self._comes_from_outside(group):
+            cells = self._where_it_comes(group)
         else:
-            near = self._where_it_starts(known)
-        cell = near[self._chance.randrange(len(near))]
+            cells = self._where_it_starts(group)
+        cell = cells[self._chance.randrange(len(cells))]
         self._taken[cell] += 1
-        cover = self._table.ground.in_cover(cell) or self._digs_in(known)
-        return TableGroup(known, cell, cover)
+        cover = self._table.ground.in_cover(cell) or self._takes_entrenchments(group)
+        return TableGroup(group, cell, cover)
 
-    def _digs_in(self, known: GroupKnown) -> bool:
-        """Whether a group starts in entrenchments of its side."""
-        if self._comes_from_outside(known):
+    def _takes_entrenchments(self, group: GroupKnown) -> bool:
+        """Put a group that starts without other cover into entrenchments of its side. False if it
+        comes from outside, or if there are not enough of them left."""
+        if self._comes_from_outside(group):
             return False
-        return self._entrenchments.cover(known, self._state.setup.catalog)
+        return self._entrenchments.cover(group, self._state.setup.catalog)
 
-    def _comes_from_outside(self, known: GroupKnown) -> bool:
-        listed = self._listed.get(known.contingent)
+    def _comes_from_outside(self, group: GroupKnown) -> bool:
+        """Whether a group comes over an edge or a corner of the table, in the first turn or
+        later."""
+        listed = self._listed.get(group.contingent)
         return listed is not None and isinstance(listed.entry, FROM_OUTSIDE)
 
-    def _where_it_starts(self, known: GroupKnown) -> list[GroundCell]:
-        """Cover comes first: it stays there perhaps."""
-        free = self._least_taken(self._cells(known))
+    def _where_it_starts(self, group: GroupKnown) -> list[GroundCell]:
+        """The cells for a group that is on the table from the start, among which a draw decides:
+        first those with the fewest groups, of them those in cover, of them the nearest to the
+        ground that decides. It may stay there, so cover counts before the way."""
+        free = self._least_taken(self._cells(group))
         covered = [cell for cell in free if self._table.ground.in_cover(cell)]
         return self._nearest(covered or free)
 
-    def _where_it_comes(self, known: GroupKnown) -> list[GroundCell]:
-        """The way comes first: it goes on, and a wood in the wrong corner costs it turns."""
-        cells = self._cells(known)
+    def _where_it_comes(self, group: GroupKnown) -> list[GroundCell]:
+        """The cells for a group that comes over an edge, among which a draw decides: first those
+        nearest to the ground that decides, of them those with the fewest groups, of them those in
+        cover. It goes on, and a wood in the wrong corner costs it turns, so the way counts before
+        cover."""
+        cells = self._cells(group)
         room = [cell for cell in cells if self._taken[cell] < COME_SIDE_BY_SIDE]
         near = self._least_taken(self._nearest(room or cells))
         covered = [cell for cell in near if self._table.ground.in_cover(cell)]
         return covered or near
 
     def _least_taken(self, cells: Sequence[GroundCell]) -> list[GroundCell]:
+        """Those of the cells in which the fewest groups have been placed."""
         fewest = min(self._taken[cell] for cell in cells)
         return [cell for cell in cells if self._taken[cell] == fewest]
 
     def _nearest(self, cells: Sequence[GroundCell]) -> list[GroundCell]:
-        """Those of the cells that are about as near to the ground that decides as the nearest."""
+        """Those of the cells that are at most one cell farther from the ground that decides than
+        the nearest; all where the battle has no such ground."""
         if not self._objectives:
             return list(cells)
         away = {}
@@ -396,16 +425,18 @@ class _Places:
                 return True
         return False
 
-    def _cells(self, known: GroupKnown) -> list[GroundCell]:
+    def _cells(self, group: GroupKnown) -> list[GroundCell]:
+        """All cells in which a group may start, or come onto the table."""
         scenario = self._state.setup.scenario
-        contingent = self._listed.get(known.contingent)
+        contingent = self._listed.get(group.contingent)
         if scenario is None or contingent is None:
             return self._own_edge()
-        return StartingCells(scenario, self._table).of(contingent.entry, known)
+        return StartingCells(scenario, self._table).of(contingent.entry, group)
 
     def _own_edge(self) -> list[GroundCell]:
-        """Without a map or an entry: the bottom edge for the side that moves first, the top for the
-        other. Players say where it is otherwise."""
+        """The cells along one edge, for a group of whose entry nothing is known: the bottom edge
+        for the side that moves first, the top for the other. Players say where a group stands
+        elsewhere."""
         grid = self._table.grid
         row = 0
         if self._side != self._state.first:
@@ -465,7 +496,8 @@ class _Muster:
     """The groups of one side brought up to what the battle counts. Seldom does anybody say whose
     men were lost: they come off a group that players have taken off the table, then off the one
     that was fired at, else off the one that is nearest to the enemy. Who has come joins a group of
-    his contingent, or is a new one."""
+    his contingent, or is a new one. A muster answers one question only, since each of them changes
+    its groups."""
 
     def __init__(
         self,
@@ -489,6 +521,7 @@ class _Muster:
         return tuple(_who_waits(self._state, self._side, left))
 
     def _take_off_losses(self) -> None:
+        """Take off the groups whom the battle does not count any more."""
         for (contingent, unit), number in self._present().items():
             counted = self._counted(contingent, unit)
             if counted > number:
@@ -498,15 +531,11 @@ class _Muster:
         """The groups that have losses, also those of which nobody is left."""
         before = list(self._groups)
         self._take_off_losses()
-        changed = []
-        for group, was in zip(self._groups, before, strict=True):
-            if group != was:
-                changed.append(group)
-        return changed
+        return self._changed_since(before)
 
     def lost_by(self, id: str, number: int) -> list[TableGroup]:
-        """The groups that are otherwise once so many losses were those of one group: they come off
-        it, and those from whom they had been taken get them back."""
+        """The groups that change if ``number`` of the losses were those of the group with this id:
+        they come off it, and the groups off which the muster took them get them back."""
         before = list(self._groups)
         self._take_off_losses()
         index = [group.id for group in self._groups].index(id)
@@ -514,11 +543,17 @@ class _Muster:
             known = self._groups[index].known
             if not known.counts:
                 break
+            # Nobody says which unit: it is the one of which the group has most.
             unit = max(known.counts, key=known.counts.__getitem__)
             self._groups[index] = _with_one_less(self._groups[index], unit)
             present = self._present()[known.contingent, unit]
             if self._counted(known.contingent, unit) < present:
                 self._give_back(known.contingent, unit, taken_from=index)
+        return self._changed_since(before)
+
+    def _changed_since(self, before: Sequence[TableGroup]) -> list[TableGroup]:
+        """The groups that are no longer as they were ``before``, which are the same groups in the
+        same order."""
         changed = []
         for group, was in zip(self._groups, before, strict=True):
             if group != was:
@@ -575,6 +610,7 @@ class _Muster:
         return present
 
     def _counted(self, contingent: str, unit: str) -> int:
+        """How many of a unit the groups of a contingent have together."""
         counted = 0
         for group in self._groups:
             if group.known.contingent == contingent:
@@ -582,6 +618,7 @@ class _Muster:
         return counted
 
     def _take_off(self, contingent: str, unit: str, number: int) -> None:
+        """Take so many of a unit off the groups of a contingent, one after the other."""
         for _ in range(number):
             having = []
             for index, group in enumerate(self._groups):
@@ -589,7 +626,8 @@ class _Muster:
                 if known.contingent != contingent:
                     continue
                 if known.counts.get(unit) or known.aboard.get(unit):
-                    # First who is off the table, then who was fired at, then the nearest.
+                    # The least comes first, and False is less than True: first who is off the
+                    # table, then who was fired at, then the nearest.
                     on_table = group.cell is not None
                     not_shot_at = group.id not in self._shot_at
                     having.append((on_table, not_shot_at, self._to_enemy(group), index))
@@ -656,45 +694,58 @@ def _with_one_less(group: TableGroup, unit: str) -> TableGroup:
 def _who_waits(state: State, side: str, groups: Sequence[TableGroup]) -> list[TableGroup]:
     """The groups with those of their models that cannot do anything before they are served, such
     as tanks without fuel, as many as the battle counts."""
-    now = list(groups)
+    brought_up = list(groups)
     for needs in state.setup.happenings(NeedsService):
         if needs.side != side:
             continue
         crews = [group.cell for group in groups if needs.by in group.known.counts and group.cell]
         for row in rows(state, side):
             if row.unit.id in needs.units:
-                number = sum(piece in state.unserved for piece in row.here)
-                now = _waiting(now, (row.contingent.id, row.unit.id), number, crews)
-    return now
+                still_waiting = sum(piece in state.unserved for piece in row.here)
+                brought_up = _with_still_waiting(brought_up, row, still_waiting, crews)
+    return brought_up
 
 
-def _waiting(
-    groups: Sequence[TableGroup],
-    row: tuple[str, str],
-    number: int,
-    crews: Sequence[GroundCell],
+class _WaitingGroup(NamedTuple):
+    """A group with models that may wait: its inches to the nearest crew, its ``place`` among the
+    groups, from 0, and how many of its models waited as far as was known."""
+
+    distance: float
+    place: int
+    waited: int
+
+
+def _with_still_waiting(
+    groups: Sequence[TableGroup], row: Row, still_waiting: int, crews: Sequence[GroundCell]
 ) -> list[TableGroup]:
-    """The groups if so many of a unit of a contingent wait still. Nobody says who was served: it
+    """The groups if so many models of a row wait still. Nobody says who was served meanwhile: it
     was who waited nearest to a crew."""
-    contingent, unit = row
-    away = []
+    unit = row.unit.id
+    concerned = []
     for index, group in enumerate(groups):
         count = group.known.counts.get(unit, 0)
-        if group.known.contingent == contingent and count:
-            waits = group.known.waiting.get(unit, 0)
-            distance = FAR_OFF
-            if group.cell is not None:
-                distance = min((apart(group.cell, crew) for crew in crews), default=FAR_OFF)
-            away.append((distance, index, min(waits, count)))
-    served = sum(waits for _, _, waits in away) - number
+        if group.known.contingent == row.contingent.id and count:
+            waited = min(group.known.waiting.get(unit, 0), count)
+            concerned.append(_WaitingGroup(_to_nearest_crew(group, crews), index, waited))
+    served = max(0, sum(group.waited for group in concerned) - still_waiting)
     changed = list(groups)
-    for _, index, waits in sorted(away):
-        fewer = min(max(served, 0), waits)
-        served -= fewer
-        waiting = {**groups[index].known.waiting, unit: waits - fewer}
-        known = replace(groups[index].known, waiting={k: n for k, n in waiting.items() if n})
+    for _, index, waited in sorted(concerned):
+        served_here = min(served, waited)
+        served -= served_here
+        waiting = dict(groups[index].known.waiting)
+        waiting.pop(unit, None)
+        if waited > served_here:
+            waiting[unit] = waited - served_here
+        known = replace(groups[index].known, waiting=waiting)
         changed[index] = replace(groups[index], known=known)
     return changed
+
+
+def _to_nearest_crew(group: TableGroup, crews: Sequence[GroundCell]) -> float:
+    """Inches from a group to the nearest crew; far for who is not on the table."""
+    if group.cell is None:
+        return FAR_OFF
+    return min((apart(group.cell, crew) for crew in crews), default=FAR_OFF)
 
 
 # ------------------------------------------------------------------ in his own turn
@@ -786,10 +837,12 @@ class Headquarters:
         )
 
     def _musters(self) -> tuple[_Muster, _Muster]:
-        """Of his own groups and of the enemy's."""
+        """New musters, of his own groups and of the enemy's."""
         commander, enemy = self.commander, self._state.setup.enemy_of(self._side).id
-        # The losses of earlier shots have been taken off before the last one was fired.
-        shot_at = [shot.enemy for shot in commander.shots[-1:]]
+        # Only his last shot: before it was fired, the losses of the earlier ones were taken off.
+        shot_at = []
+        if commander.shots:
+            shot_at.append(commander.shots[-1].enemy)
         own = _Muster(self._state, self._side, commander.groups, commander.enemies)
         others = _Muster(self._state, enemy, commander.enemies, commander.groups, shot_at)
         return own, others
@@ -814,12 +867,13 @@ class Headquarters:
             counted=self._plans.counted,
         )
         outlook = Outlook(self._board, situation, tasks, self._plans.counted)
-        had = frozenset[str]()
+        # Orders may be asked for twice in a turn: who has had one keeps it.
+        ordered_before = frozenset[str]()
         if self.commander.turn == turn:
-            had = self.commander.ordered
+            ordered_before = self.commander.ordered
         orders = []
         for order in given:
-            if order.group not in had:
+            if order.group not in ordered_before:
                 orders.append(self._as_stored(order, outlook))
         notes = Notebook(plan, memory.after(given, situation, turn)).packed
         return TurnOrders(
@@ -851,6 +905,7 @@ class Headquarters:
         if self._state.past:
             for verdict in self._state.past[-1].judged:
                 piece = verdict.shot.piece
+                # Not if the line of the journal that added the piece has been made void since.
                 if self._state.knows(piece):
                     bought = self._state.piece(piece)
                     fired.add((bought.contingent, bought.unit))
@@ -900,6 +955,7 @@ class Headquarters:
         group_order, outlook = self._weighed(group)
         ways = []
         for option in group_order.considered[:MOST_WAYS]:
+            # Each by itself: what speaks for it against the others is told by ``why``.
             ways.append(self._as_stored(_chosen(group_order, [option]), outlook))
         return ways
 
@@ -939,7 +995,7 @@ class Headquarters:
                 ordered = (order.verb, order.cell)
                 break
         else:
-            return weighed
+            return weighed  # it has no order
         first, others = [], []
         for option in weighed.considered:
             if option.action.key == ordered:
@@ -949,6 +1005,7 @@ class Headquarters:
         return weighed._replace(considered=(*first, *others))
 
     def _as_stored(self, order: GroupOrder, outlook: Outlook) -> CommandOrder:
+        """The order as a battle stores it, in words and with the groups that it changes."""
         verb, cell = order.action.key
         return CommandOrder(
             group=order.group,
@@ -991,19 +1048,25 @@ class Headquarters:
         goals, pins = self._plans.goals_of_enemy(situation), self.worth_of_pins(situation)
         lines: list[FireLine] = []
         for line in EnemyTurnFire(self._board).lines(situation, goals, pins):
-            ready = []
-            left: dict[tuple[str, str, str], int] = {}
-            for guns in line.guns:
-                group, unit, weapon = guns.stand.group, guns.unit.id, guns.weapon.id
-                key = (group.id, unit, weapon)
-                if key not in left:
-                    left[key] = self._ready(group, unit, weapon)
-                if left[key] > 0 and self.commander.sees(group.id, line.enemy.group.id):
-                    left[key] -= 1
-                    ready.append(guns)
-            if ready:
-                lines.append(line._replace(guns=tuple(ready), number=len(lines) + 1))
+            guns = self._guns_left(line)
+            if guns:
+                lines.append(line._replace(guns=guns, number=len(lines) + 1))
         return lines
+
+    def _guns_left(self, line: FireLine) -> tuple[Guns, ...]:
+        """The guns of a line that can still fire at its enemy. A line lists each shot by itself, so
+        a weapon of which three are ready may stand there three times."""
+        guns_left = []
+        # By the ids of group, unit and weapon (``Guns.key``).
+        shots_left: dict[tuple[str, str, str], int] = {}
+        for guns in line.guns:
+            group, key = guns.stand.group, guns.key
+            if key not in shots_left:
+                shots_left[key] = self._number_ready(group, guns.unit.id, guns.weapon.id)
+            if shots_left[key] > 0 and self.commander.sees(group.id, line.enemy.group.id):
+                shots_left[key] -= 1
+                guns_left.append(guns)
+        return tuple(guns_left)
 
     def worth_of_pins(self, situation: Situation) -> dict[str, float]:
         """What a pin test is worth against each group of the enemy, in points; empty where nobody
@@ -1024,9 +1087,9 @@ class Headquarters:
         situation = self._as_they_are()
         fired = []
         for guns in self._board.fire.guns_of(situation.own):
-            ready = self._ready(guns.stand.group, guns.unit.id, guns.weapon.id)
+            ready = self._number_ready(guns.stand.group, guns.unit.id, guns.weapon.id)
             fired.append(guns._replace(number=max(0, guns.number - ready)))
-        unseen = {(unseen.group, unseen.enemy) for unseen in self.commander.unseen}
+        unseen = {(pair.group, pair.enemy) for pair in self.commander.unseen}
         return EnemyTurnFire(self._board).defensive(situation, fired, unseen)
 
     @cached_property
@@ -1052,20 +1115,27 @@ class Headquarters:
         return gone_on
 
     def moves_untold(self) -> int:
-        """The game turn in which the enemy has moved since his last orders without players having
-        said where; 0 if there is none, and where the program moves the enemy itself."""
+        """The number of the game turn in which the enemy has moved since the commander's last
+        orders without players having said where. 0 if there is none, and where the program moves
+        the enemy itself."""
         state = self._state
         enemy, turn = state.setup.enemy_of(self._side).id, state.clock.turn
         opponent = state.commanders.get(enemy)
         if opponent is not None and not opponent.advises:
             return 0
+        # The game turn of the latest move of the enemy: he who moves second has not moved yet in
+        # this turn while the commander's side moves.
         moved_in = turn
         if state.mover == self._side and state.first == self._side:
             moved_in = turn - 1
+        # The game turn of the commander's orders just before that move.
         ordered_in = moved_in
         if state.first == enemy:
             ordered_in = moved_in - 1
-        if self.commander.turn != ordered_in or self.commander.moves_told >= moved_in:
+        if self.commander.turn != ordered_in:
+            # He has had orders since, or missed a turn, and cannot tell how far groups went in one.
+            return 0
+        if self.commander.moves_told >= moved_in:
             return 0
         return moved_in
 
@@ -1089,7 +1159,8 @@ class Headquarters:
         return own.with_losses()
 
     def lost_by(self, id: str, number: int) -> list[TableGroup]:
-        """The groups of either side that are otherwise once so many losses were those of one."""
+        """The groups of a side that change if ``number`` of its losses were those of the group with
+        this id."""
         own, others = self._musters()
         if any(group.id == id for group in self.commander.groups):
             return own.lost_by(id, number)
@@ -1109,7 +1180,7 @@ class Headquarters:
             tuple(group.stand for group in known.enemies if group.stand is not None),
         )
 
-    def _ready(self, group: GroupKnown, unit: str, weapon: str) -> int:
+    def _number_ready(self, group: GroupKnown, unit: str, weapon: str) -> int:
         """How many of a unit of a group can still fire that weapon."""
         row = self.row(group, unit)
         if row is None:
@@ -1134,11 +1205,12 @@ class Headquarters:
 
 
 def _inches_to(goal: GroundCell, cell: GroundCell) -> float:
+    """How far a cell is from a goal."""
     return apart(cell, goal)
 
 
 def _first_of_equals(number: int) -> int:
-    """In place of a draw where ways are only listed: always the first."""
+    """In place of a draw where ways are only listed: the first of so many, whose index is 0."""
     del number
     return 0
 
@@ -1151,14 +1223,12 @@ def _slope_limit(state: State) -> int | None:
 
 
 def _hold_of(order: GroupOrder) -> Considered:
-    """To stay, which is always possible."""
-    for option in order.considered:
-        if option.action.verb == "hold":
-            return option
-    return order.considered[0]
+    """To stay, which is possible for every group."""
+    return next(option for option in order.considered if option.action.verb == StayPut.verb)
 
 
 def _by_score(option: Considered) -> float:
+    """The key that sorts the best first."""
     return -option.score.value
 
 
@@ -1173,7 +1243,8 @@ def _part_of(group: GroupKnown, number: int) -> GroupKnown:
 
 
 def _chosen(order: GroupOrder, allowed: Sequence[Considered]) -> GroupOrder:
-    """The order with the first of these ways, and what speaks for it against the next."""
+    """The order with the first of these ways, of which there is at least one, and what speaks for
+    it against the next."""
     best, *others = allowed
     reason = None
     if others:
