@@ -184,4 +184,5 @@ class ScenarioFolder:
 
 
 def _unusable(path: Path, message: str) -> DataError:
+    """The error for a file of the folder; the ``message`` goes on after its name."""
     return DataError(str(path), [Problem("", message)])

@@ -309,6 +309,7 @@ class Settled(BeachEvent, frozen=True, kw_only=True, tag="settled"):
 
 
 def _has_several_terms(state: BeachState, roll: Roll) -> bool:
+    """Whether the total of a roll is a sum, and not what a single die shows."""
     return roll.dice > 1 or len(terms(state, roll)) > 1
 
 

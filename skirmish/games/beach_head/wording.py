@@ -541,6 +541,7 @@ def terms(state: BeachState, roll: Roll) -> list[SumTerm]:
 
 
 def _added(value: int, reason: str) -> SumTerm:
+    """A further term of a sum: a value below 0 is taken off."""
     sign = "+"
     if value < 0:
         sign = "-"
@@ -548,6 +549,7 @@ def _added(value: int, reason: str) -> SumTerm:
 
 
 def _reason(modifier: Modifier) -> str:
+    """Why a modifier counts: ``tank traps``, ``2 full dozens of squads``."""
     if modifier.code != "per_dozen":
         return REASONS[modifier.code]
     dozens = abs(modifier.value)

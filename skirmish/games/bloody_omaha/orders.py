@@ -59,7 +59,7 @@ class BloodyRecord(typed_lines.Record, frozen=True, kw_only=True, tag="record"):
         if self.file is None:
             return
         lines = {id: self.file.lines(id) for id in state.rules.lines if self.file.lines(id)}
-        # Tables come with their columns, none included.
+        # The columns belong to the tables: with tables they are taken over, also if there are none.
         if self.file.tables is not None:
             lines["columns"] = self.file.lines("columns")
         yield bloody.LinesTyped(lines=lines, tables=self.file.tables)

@@ -773,6 +773,7 @@ def prompt(state: GtsState) -> Command[Any] | None:
 
 
 def _look_up_prompt(state: GtsState, task: Task) -> Command[Any]:
+    """The question for a result or a text that stands on the owner's card."""
     titles = dict(TYPED)
     for result in state.tables.results:
         titles[result.id] = f"{result.title}, {task.column}"
