@@ -142,7 +142,8 @@ def layout_of(table: OddsTable, covered: bool, screen_width: int) -> HeatLayout:
     titles = _heads_in_rows([heads(column) for column in table.columns])
     needed = _widths([*titles, *cells])
     longest_name = _longest_name(table)
-    # What is left when each column has what it needs and a gap; below 0 the names are cut.
+    # What is left behind the padding of 1 when each column has what it needs and a gap; below 0
+    # the names are cut.
     room = screen_width - 1 - longest_name - sum(needed) - len(needed)
     spread = max(0, min(SPREAD, room // max(1, len(needed))))
     widths = [width + spread for width in needed]

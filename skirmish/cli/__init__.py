@@ -122,10 +122,11 @@ def _sentence_for(error: Exception) -> str | None:
     format_message = getattr(error, "format_message", None)
     if format_message is None:
         return None
+    # Some parsers put "Value error, " before the words of a check of ours.
     message = _sentence_about_number(error) or str(format_message()).replace("Value error, ", "")
     context = getattr(error, "ctx", None)
     if context is None or type(error).__name__ == "NoArgsIsHelpError":
-        return message
+        return message  # of the latter it is the help itself
     return f"{message}\nFor help: {context.command_path} --help"
 
 

@@ -490,6 +490,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         self.query_one("#meaning", Static).update(self.meaning(self.chosen))
 
     def _key_hint(self, name: str, default: str) -> tuple[str, str]:
+        """The key of an action, to stand before what it does."""
         return f"{self.key(name, default)} ", KEY
 
     # ------------------------------------------------------------------ terms
@@ -537,7 +538,8 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
             text = f"NOT LEGAL: {text}"
         else:
             text = text.upper()
-        right = Content.styled(text, MARKS[state][1])
+        _, style = MARKS[state]
+        right = Content.styled(text, style)
         gap = max(2, width - left.cell_length - right.cell_length)
         return Content.assemble(left, " " * gap, right)
 

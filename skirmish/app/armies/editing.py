@@ -111,11 +111,11 @@ class ArmySession(Editing[ArmyList]):
         what a slip of the finger had added."""
         additions = []
         for before in reversed(self.past[-FAR_BACK:]):
-            added: dict[str, int] = {}
+            more_than_before: dict[str, int] = {}
             for piece, count in self.value.pieces.items():
                 if count > before.count(piece):
-                    added[piece] = count - before.count(piece)
-            additions.append(added)
+                    more_than_before[piece] = count - before.count(piece)
+            additions.append(more_than_before)
         return additions
 
     def write(self, store: Store, value: ArmyList) -> None:

@@ -332,8 +332,9 @@ _GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "Battle": ("journal", "summary", "rulings", "print", "phones", "linked", "home"),
 }
-"""The headings of the help with the bindings of the shell below each; ``help_groups`` adds the
-commands that the game declares under the same headings."""
+"""The headings of the help with the bindings of the shell, which are those of the screen and not
+of the game, below each; ``help_groups`` adds the commands that the game declares under the same
+headings."""
 
 
 def _words_now(
@@ -364,6 +365,7 @@ def _useful_now(state: State, draft: Draft[Any] | None) -> dict[str, bool]:
     must_answer = state.ask is not None and not isinstance(state.ask, RepeatAsk)
     # Where a card or a number is typed, Backspace deletes it, and only Ctrl+Z undoes.
     is_typed = must_answer and draft is not None and draft.typing
+    # What the game asks by itself has no key; a command that the player began has one.
     begun_command = draft is not None and draft.command.key != ""
     return {
         "undo": goes_on and not is_typed,

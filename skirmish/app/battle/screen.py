@@ -256,6 +256,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         self._has_strip = False
         """Whether the casualty strip has been shown: it is mounted then."""
         self._map: MapPanel | None = None
+        """Mounted where the map is shown first."""
         self._map_failed = False
         self._free_rows_are_for_firer = False
         """Whether who fires gets the rows that nothing else needs, in place of a verdict."""
@@ -305,7 +306,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         return len(lines)
 
     def _strip(self, width: int) -> Content:
-        """The casualty strip, a moment of the battle after another."""
+        """The casualty strip of the battle so far. Of its journal only the new entries are read."""
         from skirmish.app.battle.strip import strip_lines
         from skirmish.games.plastic.casualties import casualty_strip
         from skirmish.games.plastic.summary import JournalFacts
@@ -902,9 +903,9 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         elif draft is None or not (draft.offered or draft.chosen):
             self.say(NO_ROW)
         elif key == "enter" and self.pointer is not None:
-            row = self.pointer
+            row_key = self.pointer
             self.pointer = None
-            await self._take_row(row, walking=True)
+            await self._take_row(row_key, walking=True)
         else:
             if key in ("left", "right"):
                 self._walk_to_side(key, draft)
@@ -952,20 +953,20 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             return None
         return its_rows[0].key
 
-    async def _take_row(self, row: str, *, walking: bool = False) -> None:
+    async def _take_row(self, row_key: str, *, walking: bool = False) -> None:
         """Answer with a row of the board; ``walking``: it was chosen by arrows."""
         try:
-            draft = self.picked(row)
+            draft = self.picked(row_key)
         except UnfitAnswer as unfit:
             self.say(str(unfit))
             return
         await self.take(draft)
         # By arrows the next question is answered by arrows, too: the cursor goes to its rows.
         if walking and self.draft is not None and isinstance(self.draft.slot, Choose):
-            asked = {row_side(offered) for offered in self.draft.offered}
+            sides_offered = {row_side(offered) for offered in self.draft.offered}
             self.pointer = None
-            if len(asked) == 1:
-                self.pointer = self._first_row(asked.pop(), self.draft)
+            if len(sides_offered) == 1:
+                self.pointer = self._first_row(sides_offered.pop(), self.draft)
             self.show_state()
 
     async def on_side_panel_picked(self, event: SidePanel.Picked) -> None:

@@ -145,6 +145,8 @@ class HeldKey:
             return True
 
         rests = arrived < self._rests_until and not together
+        # The third press and later ones may be repeats; so may keys that arrive together, where
+        # another press came shortly before them.
         repeated = self._presses > 2 or (together and self._presses > 1)
         self._held = repeated and gap < self._seconds
         if self._held and not was_held and not rests:
@@ -217,6 +219,7 @@ class OrderingScreen(Player, Screen[None]):
         self.show_state()
 
     def take_game(self) -> None:
+        """Take the game with odds that know of the decks what the settings let them know."""
         self.game = self.session.game.knowing(self.skirmish.settings.deck_knowledge)
 
     def on_mount(self) -> None:
@@ -290,8 +293,8 @@ class OrderingScreen(Player, Screen[None]):
         return self.once("situation", partial(self.game.situation, self.state))
 
     def advice_against(self, draft: AnyDraft) -> Refusal | None:
-        """Why the rules are against the order that a draft would give. A seed that it would need is
-        left open: nothing is drawn."""
+        """Why the rules are against the order that a draft would give. An order that needs a seed
+        gets a 1 for it: nothing is drawn with that."""
         return self.game.why_not(self.state, draft.confirmed().order(lambda: 1))
 
     def write(self, part: str, content: Content) -> None:

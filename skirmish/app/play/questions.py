@@ -431,7 +431,7 @@ class QuestionScreen(OrderingScreen):
 
     @property
     def _question_name(self) -> str:
-        """``draw`` once only the confirmation is left."""
+        """What the game calls the open question; ``draw`` once only the confirmation is left."""
         if self.asked is None:
             return "draw"
         return self.asked.name

@@ -542,7 +542,7 @@ class GameScreen(OrderingScreen):
         # A miss, which is no block, takes the same rows as a hit: nothing below it jumps.
         framed = rows >= HIGH or self._verdict_is_framed
         card = self._show_card(verdict.draw, rows)
-        room = width - 4 - REASON - card.width
+        room = width - 4 - REASON - card.width  # 4: the edges of the word and of its reason
         picture = largest(plain(verdict.text), room, _sizes(rows, framed=framed))
         self.write("word", painted_word(picture, verdict.tone, framed=framed))
 
@@ -615,7 +615,9 @@ class GameScreen(OrderingScreen):
         return lines
 
     def columns_beside(self, columns: int) -> int:
-        """How many of the screen's columns stand beside the board; 0: none."""
+        """How many of the screen's columns stand beside the board; 0: none. There stand the phases
+        of the turn; in a game without any the journal, and the first steps before it has a line. A
+        board that is ``wide`` leaves fewer columns."""
         has_first_steps = self.phases is None and self.first_steps is not None
         if has_first_steps and columns >= LARGE:
             return min(columns - BOARD_BESIDE_STEPS, WIDEST_STEPS)
@@ -734,7 +736,7 @@ class GameScreen(OrderingScreen):
         self.fill_journal(journal, part)
 
     def fill_journal(self, journal: JournalRows, part: str) -> None:
-        """Paint it into a part, and scroll to the cursor or else to the end."""
+        """Paint the journal into a part, and scroll to the cursor or else to the end."""
         room = self.query_one(f"#{part}-room", VerticalScroll)
         self.write(part, Content("\n").join(journal.rows))
         if self.looking is None:

@@ -440,21 +440,20 @@ def _with_key_beside(
     """The map as high as the page, with its key in a column at the right; None where the map has
     more use for the columns, or the key finds no room."""
     columns, lines = room
-    high = lines - FRAME - ROWS_OF_NOTE
-    if columns_of_map(scenario.table, columns, high) > columns - FRAME - KEY_COLUMN:
+    map_rows = lines - FRAME - ROWS_OF_NOTE
+    if columns_of_map(scenario.table, columns, map_rows) > columns - FRAME - KEY_COLUMN:
         return None
-    drawing = board_drawing(scenario, field, (columns - KEY_COLUMN, high + FRAME), inks)
+    drawing = board_drawing(scenario, field, (columns - KEY_COLUMN, map_rows + FRAME), inks)
     rows = drawing.framed()
-    left = max(row.cell_length for row in rows) + KEY_GAP
-    key: list[Content] = []
+    key_begins = max(row.cell_length for row in rows) + KEY_GAP
+    key_rows: list[Content] = []
     for entry in drawing.key():
-        key += hanging(entry, columns - left, KEY_INDENT)
-    if len(key) > len(rows):
+        key_rows += hanging(entry, columns - key_begins, KEY_INDENT)
+    if len(key_rows) > len(rows):
         return None
-    for number, entry in enumerate(key):
-        rows[number] = Content.assemble(
-            rows[number], " " * (left - rows[number].cell_length), entry
-        )
+    for number, key_row in enumerate(key_rows):
+        gap = " " * (key_begins - rows[number].cell_length)
+        rows[number] = Content.assemble(rows[number], gap, key_row)
     return rows
 
 

@@ -21,6 +21,8 @@ MARK_SIGNS = {"objective": "*", "aircraft": "+", "glider": "+", "truck": "t", "m
 """Characters for pieces without a letter of their own."""
 LONGEST_NUMBER = 2
 """Characters of the number of a building; what is longer is a name."""
+STEEP = 45
+"""Degrees from which the text of a label is too steep to be written in rows."""
 LETTERS_APART = 4
 """Columns between two letters on the edge of a zone; a row counts as two."""
 ROOM_FOR_DISTANCES = 56
@@ -133,7 +135,7 @@ def labels_on(field: Battlefield) -> Iterator[MapLabel]:
     """The letters of zones and marks, the numbers of buildings and the names of places, in the
     order of their importance: the most important come last."""
     for label in field.labels:
-        if abs(label.turn) < 45:  # a steep text has no room in rows
+        if abs(label.turn) < STEEP:
             yield MapLabel(label.text, label.at)
     for building in field.buildings:
         if building.number:

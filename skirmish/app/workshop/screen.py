@@ -393,12 +393,12 @@ class WorkshopScreen(Screen[None]):
 
     def _places_of_sheet(self) -> tuple[PictureBox, Static]:
         """Where the sheet stands on the open page, as a picture and in words."""
-        names = ("beside-picture", "map-and-sheet")
+        box_id, words_id = "beside-picture", "map-and-sheet"
         if self._page == MAP:
-            names = ("below-picture", "sheet-below")
+            box_id, words_id = "below-picture", "sheet-below"
         elif self._page == SHEET:
-            names = ("sheet-picture", "sheet")
-        return self.query_one(f"#{names[0]}", PictureBox), self.query_one(f"#{names[1]}", Static)
+            box_id, words_id = "sheet-picture", "sheet"
+        return self.query_one(f"#{box_id}", PictureBox), self.query_one(f"#{words_id}", Static)
 
     def _show_words(self) -> None:
         """The sheet in words on all pages."""
