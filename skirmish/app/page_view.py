@@ -258,25 +258,25 @@ def _choices(choices: data.Choices, width: int) -> Iterator[Content]:
     if not choices.rows:
         return
     pieces = [_choice(choice) for choice in choices.rows]
-    column = _column_of(pieces)
-    if len(pieces) > FEW and 2 * column > width:
+    column_width = _column_width(pieces)
+    if len(pieces) > FEW and 2 * column_width > width:
         pieces = []
         for choice in choices.rows:
             pieces.append(_choice(msgspec.structs.replace(choice, note="", why_not_short="")))
-        column = _column_of(pieces)
-    count = max(width // column, 1)
-    if count == 1:
+        column_width = _column_width(pieces)
+    columns = max(width // column_width, 1)
+    if columns == 1:
         for piece in pieces:
             yield from hanging(piece, width, 3)
         return
-    height = -(-len(pieces) // count)  # rounded up
+    height = -(-len(pieces) // columns)  # rounded up
     for number in range(height):
         *before, last = pieces[number::height]
-        row = [piece.pad_right(column - piece.cell_length) for piece in before]
+        row = [piece.pad_right(column_width - piece.cell_length) for piece in before]
         yield Content("").join([*row, last])
 
 
-def _column_of(pieces: Sequence[Content]) -> int:
+def _column_width(pieces: Sequence[Content]) -> int:
     """The columns that the longest piece takes, with the gap to the next."""
     return max(piece.cell_length for piece in pieces) + 3
 

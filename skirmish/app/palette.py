@@ -163,6 +163,7 @@ class Palette(CommandPalette, Screen[Any]):
                 command_list.highlighted = number
                 break
         self.call_after_refresh(command_list.scroll_home, animate=False)  # to its heading
+        # As Textual's own method does, which this one replaces.
         self._list_visible = bool(options)
         self._hit_count = len(options)
 

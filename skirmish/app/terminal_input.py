@@ -140,7 +140,9 @@ class TerminalInput:
         """The last characters, of which a marker of a paste may be the continuation."""
         self._is_pasting = False
         self._pasted = 0
-        self._last_read = 0.0  # when, by the monotonic clock
+        """The characters of the paste that is being read."""
+        self._last_read = 0.0
+        """When something was read last, by the monotonic clock."""
 
     def read(self, data: bytes) -> Iterator[Message]:
         """The messages for these bytes, none of which was read before."""

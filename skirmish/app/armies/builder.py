@@ -703,7 +703,8 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         """The row of a piece: bold if there are some of it, dim if there can be none."""
         piece = offer.piece
         typing = piece.id == self.typed_piece
-        sold = offer.section not in ("elsewhere", "not_sold")  # else only shown as it is owned
+        # Otherwise it is for other nations only, or not for this game at all.
+        sold = offer.section not in ("elsewhere", "not_sold")
         move = reach = ""
         if isinstance(piece, UnitType):
             move = self._bare(_moves(piece))

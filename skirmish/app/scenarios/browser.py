@@ -256,13 +256,14 @@ class ScenarioBrowser(Screen[None]):
     # -------------------------------------------------------------- what keys do
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """What cannot be done now is greyed (None); a battle that is played cannot be set up again,
+        so that its key is hidden (False)."""
         if action == "begin" and self._source_in_play:
             return False
         if action in ("turn", "print") and not self._chosen():
             return None
         if action == "begin" and self._mistakes_of_chosen():
             return None
-        # None shows a key in grey, where False hides it.
         if action == "edit" and not self._may_be_edited():
             return None
         if action == "new" and self._source_in_play is not None:

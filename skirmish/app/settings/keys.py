@@ -121,7 +121,8 @@ def _full_name(kind: type) -> tuple[str, str]:
 
 
 def _place_widgets(bounds: dict[str, BoundKeys]) -> None:
-    """A binding of a widget works on the screens that have bindings of the same topic."""
+    """Give the bindings of widgets their screens: each works on those that have bindings of the
+    same topic."""
     by_topic: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
     for bound in bounds.values():
         by_topic[bound.topic] |= bound.screens

@@ -166,7 +166,7 @@ class Laying:
         return replace(zone, tag=_rounded(map_edits.middle(zone)))
 
     def _mark(self, points: tuple[Point, ...]) -> MapMark:
-        return MapMark(at=points[0], **self.details)
+        return MapMark(at=points[0], **self.details)  # its kind, and its side if it has one
 
     def _arrow(self, points: tuple[Point, ...]) -> Arrow:
         return Arrow(side=self.details["side"], points=points, curve=self.bent)
@@ -175,10 +175,11 @@ class Laying:
         return Dimension(start=points[0], end=points[1], means=self.details.get("means", ""))
 
     def _circle(self, points: tuple[Point, ...]) -> Circle | None:
-        radius = round(math.dist(points[0], points[1]), 1)
-        if not radius:  # both of its places are the same
+        middle, on_rim = points[0], points[1]
+        radius = round(math.dist(middle, on_rim), 1)
+        if not radius:  # both places are the same
             return None
-        return Circle(at=points[0], radius=radius)
+        return Circle(at=middle, radius=radius)
 
     def _name(self, points: tuple[Point, ...]) -> Label:
         return Label(text=self.details["text"], at=points[0], style="feature")
