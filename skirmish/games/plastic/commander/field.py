@@ -94,8 +94,10 @@ Fired: TypeAlias = Counter[GunKey]
 
 
 class FieldGroup:
-    """A group on the field, or on its way there: it enters at ``cell`` on turn ``enters``. Of a
-    group that rides, ``counts`` are its carriers and ``aboard`` its men."""
+    """A group on the field, or on its way there: it enters at ``cell`` on turn ``enters``, 0 for
+    who is there from the start. Of a group that rides, ``counts`` are its carriers and ``aboard``
+    its men. ``place``: where in its cell it is, in inches; a move that takes longer than a turn may
+    end between the middles of two cells."""
 
     def __init__(self, known: GroupKnown, cell: GroundCell, *, cover: bool, enters: int) -> None:
         self.id = known.id
@@ -111,6 +113,7 @@ class FieldGroup:
 
     @property
     def stand(self) -> Stand:
+        """The group as commanders know it, without units of which none are left (``+``)."""
         known = GroupKnown(
             self.id,
             self.name,
@@ -129,6 +132,7 @@ class FieldGroup:
 
     @property
     def alive(self) -> bool:
+        """Whether anybody of it is left who can move or fight."""
         return self.counts.total() > 0
 
 
@@ -164,7 +168,8 @@ class FieldCommander(Protocol):
 
 
 class _OpFire(NamedTuple):
-    """Fire while a side moves: for what the other waits, and what it ``fired``."""
+    """Fire while a side moves: the ``lines`` for which its enemy waits, and what he has ``fired``
+    so far, which goes on growing."""
 
     lines: Sequence[FireLine]
     fired: Fired
@@ -250,6 +255,7 @@ class RandomCommander:
         return []
 
     def _options(self, view: FieldView) -> Iterator[list[Action]]:
+        """For each of his groups all that it can do."""
         plan = self._plans.made(view.situation, view.turn, view.turns_left)
         tasks = self._plans.tasks(plan, view.situation, view.turns_left)
         outlook = Outlook(self._board, view.situation, tasks)
@@ -373,9 +379,9 @@ class FieldBattle:
                 self._destroy_parked(side)
                 other = self._other(side)
                 if self._present(side):
-                    left = last - turn + 1
-                    chosen = commanders[side].actions(self._view(side, turn, left))
-                    lines = commanders[other].waits_for(self._view(other, turn, left))
+                    turns_left = last - turn + 1
+                    chosen = commanders[side].actions(self._view(side, turn, turns_left))
+                    lines = commanders[other].waits_for(self._view(other, turn, turns_left))
                     enemy_fires_at_best = commanders[other].fires_at_best
                     self._turn(side, chosen, lines, enemy_fires_at_best=enemy_fires_at_best)
                 self._see_holders()
@@ -399,7 +405,7 @@ class FieldBattle:
     ) -> None:
         """The four phases of a side's turn. ``lines``: for what the enemy waits;
         ``enemy_fires_at_best``: where he kills most, and not at the nearest."""
-        other = self._other(side)
+        enemy = self._other(side)
         groups = {group.id: group for group in self._groups[side]}
         fired: Fired = Counter()
         op_fire = _OpFire(lines, fired)
@@ -408,22 +414,24 @@ class FieldBattle:
         for action in actions:
             if isinstance(action, Charge) and groups[action.group].alive:
                 self._charge(side, groups[action.group], action, op_fire)
-        self._defensive_fire(other, fired, best=enemy_fires_at_best)
-        self._fired[other] = {guns.group for guns, shots in fired.items() if shots}
+        self._defensive_fire(enemy, fired, best=enemy_fires_at_best)
+        self._fired[enemy] = {guns.group for guns, shots in fired.items() if shots}
         self._contact(side, phase=3)
-        self._contact(other, phase=4)
+        self._contact(enemy, phase=4)
 
     def _charge(self, side: str, group: FieldGroup, action: Charge, op_fire: _OpFire) -> None:
         """Through the fire of all who wait for it, and of those who are charged."""
         if self._pinned_at(side, group, action.enemy.cell, op_fire) is not None:
-            return  # it sees whom it would have charged, and does not come near
+            return  # it was pinned on its way, and does not get there
         if group.alive:
-            self._op_fire(self._other(side), group, action, op_fire.fired)
+            self._fire_of_the_charged(self._other(side), group, action, op_fire.fired)
         group.cell = action.stand.cell
         group.place = action.stand.cell.middle
         group.cover = False
 
     def _do(self, side: str, group: FieldGroup, action: Action, op_fire: _OpFire) -> None:
+        """What a group does in phase 1, through the fire of those who wait for it; charges come
+        later (``_charge``)."""
         if isinstance(action, Charge):
             return  # after all others have moved
         if not group.alive:
@@ -448,7 +456,8 @@ class FieldBattle:
             group.counts = Counter({action.becomes: group.counts.total()})
         stand = action.stand
         if isinstance(action, StayPut):
-            # All moves are kinds of it; who stays has no way on which he could be fired at.
+            # All moves are kinds of ``StayPut``; who stays has no way on which he could be fired
+            # at.
             pinned_at = self._pinned_at(side, group, stand.cell, op_fire)
             if pinned_at is not None:
                 stand = Stand(stand.group, pinned_at)  # out of the cover that it has left
@@ -456,7 +465,7 @@ class FieldBattle:
             self._go(group, stand)
 
     def _free_id(self, side: str, group: FieldGroup) -> str:
-        """For the carriers of a group: it may have left others behind before."""
+        """An id for the carriers that a group leaves: it may have left others behind before."""
         taken = {other.id for other in self._groups[side]}
         number = 1
         while f"{group.id} carriers {number}" in taken:
@@ -482,11 +491,11 @@ class FieldBattle:
         mover = mover_of(group.stand.group, self._catalog, slope_limit(self.scenario))
         # Men who get out step beside their carrier, also where they could not go from its cell.
         turns = self._table.paths.turns(mover, group.cell).get(to.cell, 1.0)
-        a_move = apart(group.cell, to.cell) / turns
+        inches_a_turn = apart(group.cell, to.cell) / turns
         way = math.dist(group.place, to.cell.middle)
-        if way <= a_move + plane.ROUNDING:
+        if way <= inches_a_turn + plane.ROUNDING:
             return to.cell.middle
-        part = a_move / way
+        part = inches_a_turn / way
         x, y = group.place
         middle_x, middle_y = to.cell.middle
         return x + (middle_x - x) * part, y + (middle_y - y) * part
@@ -546,15 +555,20 @@ class FieldBattle:
         on_foot = any(self._catalog.units[id].is_guy for id in +target.counts)
         if not (self._pinning and weapon.pins and on_foot):
             return False
+        # Force quality is not played on the field: all men are alike (None).
         return is_pinned(None, self._drawn(), self._catalog, self._rulings)
 
-    def _op_fire(self, side: str, target: FieldGroup, charge: Charge, fired: Fired) -> None:
-        """Those who are charged fire at who comes over open ground."""
+    def _fire_of_the_charged(
+        self, side: str, target: FieldGroup, charge: Charge, fired: Fired
+    ) -> None:
+        """Those who are charged fire at who comes over open ground, a cell away from them."""
         for group in self._present(side):
             if group.id == charge.enemy.group.id and not self._in_contact(side, group):
                 self._fire_at(group, target, CELL, fired, cover=False)
 
     def _defensive_fire(self, side: str, fired: Fired, *, best: bool) -> None:
+        """Phase 2: everything of a side that has not fired yet. ``best``: where it kills most
+        first, and not at the nearest."""
         enemies = self._present(self._other(side))
         for group in self._present(side):
             if self._in_contact(side, group):
@@ -567,7 +581,8 @@ class FieldBattle:
     def _by_preference(
         self, group: FieldGroup, enemies: Sequence[FieldGroup], *, best: bool
     ) -> list[FieldGroup]:
-        """The targets of a group in the order in which it fires at them."""
+        """The targets of a group in the order in which it fires at them: ``best`` those first of
+        whom it kills most, else the nearest."""
         fire, stand = self._table.fire, group.stand
         ranked = []
         for enemy in enemies:
@@ -580,6 +595,7 @@ class FieldBattle:
                 preference = apart(group.cell, enemy.cell)
                 if best:
                     preference = -points
+                # The id decides between equals, so that each run is the same.
                 ranked.append((preference, enemy.id, enemy))
         return [enemy for _, _, enemy in sorted(ranked, key=lambda entry: entry[:2])]
 
@@ -650,7 +666,7 @@ class FieldBattle:
         return True
 
     def _victim(self, target: FieldGroup) -> str:
-        """Who is shot at: men before models."""
+        """The id of the unit that is shot at: the cheapest, men before models."""
         present = [id for id, count in target.counts.items() if count > 0]
         men = [id for id in present if self._catalog.units[id].is_guy]
         return min(men or present, key=lambda id: self._catalog.units[id].price)
@@ -667,6 +683,7 @@ class FieldBattle:
             target.aboard.clear()
 
     def _drawn(self) -> Draw:
+        """The next card of a deck that both sides share; shuffled anew when it is empty."""
         if not self._deck:
             self._deck = list(DECK)
             self._chance.shuffle(self._deck)
@@ -690,6 +707,7 @@ class FieldBattle:
         return any(enemy.cell == group.cell for enemy in self._present(self._other(side)))
 
     def _points(self, side: str) -> float:
+        """The price of all that a side has not lost."""
         units = self._units(side)
         return float(sum(self._catalog.units[id].price * n for id, n in units.items()))
 
@@ -716,6 +734,7 @@ class FieldBattle:
         parts, entries = [], {}
         entrenchments = Entrenchments(side.works().get("entrenchment", 0))
         for contingent in side.contingents:
+            # Of what its player may choose it has the first.
             chosen = together(choice.one_of[0] for choice in contingent.choices)
             part = ForcePart.of(contingent, chosen)
             parts.append(part)
@@ -740,6 +759,7 @@ class FieldBattle:
             yield group
 
     def _enter(self, side: str, turn: int) -> None:
+        """Who comes on this turn is on the table, and so is whoever came before."""
         for group in self._groups[side]:
             if group.enters <= turn:
                 group.on_table = True
@@ -798,6 +818,7 @@ class FieldBattle:
         return [objective.cell for objective in objectives if not objective.way_out]
 
     def _holders(self, cell: GroundCell) -> list[str]:
+        """The sides that have men in a cell."""
         holders = []
         for side in self._groups:
             if self._men_in(side, {cell}):
@@ -805,6 +826,7 @@ class FieldBattle:
         return holders
 
     def _winner(self) -> str | None:
+        """The side that has won by the terms of the scenario, as things stand; None for a draw."""
         victory = self.scenario.victory
         first, second = self._groups
         match victory:
@@ -842,7 +864,7 @@ class FieldBattle:
         return self._other(victory.side)
 
     def _more(self, of_first: int, of_second: int, if_equal: str | None) -> str | None:
-        """The side that has more."""
+        """The side that has more; ``if_equal``: the side that wins a tie, None for a draw."""
         first, second = self._groups
         if of_first > of_second:
             return first
@@ -874,6 +896,7 @@ class FieldBattle:
         return strength
 
     def _exit_need(self, victory: ExitTable) -> int:
+        """What has to be off the table, counted like ``_exit_strength``."""
         if victory.need is not None:
             return victory.need
         # "Half their force", which counts as toward the break point: no terms with weights say so.

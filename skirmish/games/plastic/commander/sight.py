@@ -25,13 +25,15 @@ from skirmish.tabletop.plane import Path, Point
 Points: TypeAlias = NDArray[np.float64]
 """Places on the table: the last axis is (x, y)."""
 InSight: TypeAlias = Literal["yes", "no", "ask"]
+"""Whether two cells see each other: the players are asked where the map does not tell."""
 
 OFF_MIDDLE = CELL / 3
 """Inches from the middle of a cell to the places round it."""
 STEP = 0.5
 """Inches from one place of a line to the next that is looked at, at most."""
 BAND = 24.0
-"""Lines are looked along together whose lengths differ by no more inches than these."""
+"""Inches: lines are looked along together whose lengths lie in one band, such as 24 to 48. So short
+ones are not looked at in as many places as the longest of the table."""
 AT_THE_CREST = 3.0
 """Inches behind a crest within which one looks down from it, and is seen from below."""
 
@@ -49,7 +51,8 @@ class Sight:
         self._clear_from: dict[GroundCell, list[float]] = {}
 
     def in_sight(self, cell: GroundCell, other: GroundCell) -> InSight:
-        """Whether two cells see each other; ``ask`` where that depends on where men stand."""
+        """Whether two cells see each other (``SightShares``); ``ask`` where that depends on where
+        in them men stand."""
         clear = self.clear_share(cell, other)
         if clear >= self._shares.seen_from:
             return "yes"
@@ -68,22 +71,26 @@ class Sight:
         return self._clear_from[eye][self._index[target] - self._index[eye]]
 
     def _worked_out(self, eye: GroundCell) -> list[float]:
-        """The share of clear lines from a cell to itself and each cell that comes after it."""
+        """The share of clear lines from a cell to itself and each cell that comes after it, in the
+        order of the cells."""
         targets = self._cells[self._index[eye] :]
         starts = _places([eye])[:, np.newaxis, :]
         ends = _places(targets)[np.newaxis, :, :]
         blocked = self._by_obstacles(eye, targets) | self._crests.blocked(starts, ends)
-        # Of each cell, all lines from the five places of the eye to its own five.
-        by_cell = ~blocked.reshape(PLACES, len(targets), PLACES)
-        # Who is in a cell that a crest cuts stands at the crest, and so where he sees most.
-        seen_from = by_cell.mean(axis=0)
+        # Whether the line is clear from each place of the eye (axis 0) to each target (axis 1), and
+        # in it to each of its places (axis 2).
+        is_clear = ~blocked.reshape(PLACES, len(targets), PLACES)
+        # For each place of each target, the share of the lines to it that are clear. Who is in a
+        # cell that a crest cuts stands at the crest, and so where he sees most: only the lines from
+        # that place count, or those to it.
+        shares_of_places = is_clear.mean(axis=0)
         if eye in self._cut_by_crests:
-            best_place = by_cell.mean(axis=2).argmax(axis=0)
-            seen_from = by_cell[best_place, np.arange(len(targets))]
-        shares = seen_from.mean(axis=1)
+            best_place = is_clear.mean(axis=2).argmax(axis=0)
+            shares_of_places = is_clear[best_place, np.arange(len(targets))]
+        shares = shares_of_places.mean(axis=1)
         for index, target in enumerate(targets):
             if target in self._cut_by_crests:
-                shares[index] = seen_from[index].max()
+                shares[index] = shares_of_places[index].max()
         clear: list[float] = shares.tolist()
         return clear
 
@@ -97,7 +104,7 @@ class Sight:
         cells = [self._index[target] for target in targets]
         target_of_line = np.tile(np.repeat(cells, PLACES), PLACES)
         blocked: Mask = np.zeros(len(starts), dtype=np.bool_)
-        # Long lines have many places to look at, and most lines are short.
+        # Long lines have many places to look at, and most lines are short (``BAND``).
         bands = (np.hypot(*(ends - starts).T) / BAND).astype(np.intp)
         for band in range(int(bands.max()) + 1):
             [lines] = np.nonzero(bands == band)
@@ -111,8 +118,9 @@ class Sight:
     def _in_the_way(
         self, starts: Points, ends: Points, steps: int
     ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """All places in woods or buildings along these lines: on which of the lines, by its index,
-        and in which cell, by its own."""
+        """All places in woods or buildings along these lines, one entry each: on which of the lines
+        it lies, and in which cell, both by their index. ``steps``: how many places of a line are
+        looked at."""
         along = np.linspace(0, 1, steps, dtype=np.float32)
         # In pixels, with half the digits: these two tables are most of the work.
         start, way = (
@@ -138,8 +146,10 @@ class Sight:
 
 
 _ROUND_MIDDLE = ((0, 0), (-1, -1), (1, -1), (-1, 1), (1, 1))
+"""Where men may stand in a cell: in its middle, or ``OFF_MIDDLE`` to the left or right of it and
+below or above."""
 PLACES = len(_ROUND_MIDDLE)
-"""Where men may stand in a cell."""
+"""How many places that are."""
 
 
 def _places(cells: Sequence[GroundCell]) -> Points:
@@ -172,24 +182,31 @@ class _Crests(NamedTuple):
         inches = np.hypot(ways[..., 0], ways[..., 1])
         pieces = self.ends - self.starts
         with np.errstate(divide="ignore", invalid="ignore"):
-            # Where each line meets each piece, as a share of the line and of the piece.
-            turn = _cross(ways[..., np.newaxis, :], pieces)
+            # Where each line meets each piece, as a share of the line and of the piece: 0 is the
+            # start of it, 1 its end. A line that runs along a piece (cross product 0) meets none.
+            crossing = _cross(ways[..., np.newaxis, :], pieces)
             to_piece = self.starts - eyes[..., np.newaxis, :]
-            on_line = _cross(to_piece, pieces) / turn
-            on_piece = _cross(to_piece, ways[..., np.newaxis, :]) / turn
+            on_line = _cross(to_piece, pieces) / crossing
+            on_piece = _cross(to_piece, ways[..., np.newaxis, :]) / crossing
         meets = (on_line > 0) & (on_line < 1) & (on_piece >= 0) & (on_piece < 1)
-        # High ground is on the left of a piece: a line that turns right from it rises.
-        rises = turn < 0
-        first = np.where(meets, on_line, np.inf)
-        last = np.where(meets, on_line, -np.inf)
-        falls_first = meets.any(axis=-1) & ~_picked(rises, first.argmin(axis=-1))
-        rises_last = meets.any(axis=-1) & _picked(rises, last.argmax(axis=-1))
-        between = meets.sum(axis=-1) - falls_first - rises_last
-        # How far behind the crest whoever is up there stands, as a share of the line.
-        behind = np.where(falls_first, first.min(axis=-1), 1 - last.max(axis=-1))
+        # High ground is on the left of a piece: a line from whose direction the piece turns right
+        # goes to its left side, and so rises.
+        rises = crossing < 0
+        # Where it does not meet a piece, infinity keeps that from being the first or the last.
+        meets_first = np.where(meets, on_line, np.inf)
+        meets_last = np.where(meets, on_line, -np.inf)
+        # The eye is on high ground, or the target is: the first crest is gone down, the last one
+        # up.
+        falls_first = meets.any(axis=-1) & ~_picked(rises, meets_first.argmin(axis=-1))
+        rises_last = meets.any(axis=-1) & _picked(rises, meets_last.argmax(axis=-1))
+        # Any other crest is that of a hill between the two.
+        crests_between = meets.sum(axis=-1) - falls_first - rises_last
+        # How far behind the crest whoever is up there stands, as a share of the line; 0 where both
+        # are up there, or neither.
+        behind = np.where(falls_first, meets_first.min(axis=-1), 1 - meets_last.max(axis=-1))
         behind[~(falls_first ^ rises_last)] = 0
         too_far_back = behind * inches > AT_THE_CREST
-        blocked: Mask = (between > 0) | too_far_back
+        blocked: Mask = (crests_between > 0) | too_far_back
         return blocked
 
 
@@ -200,7 +217,7 @@ def _cross(first: Points, second: Points) -> NDArray[np.float64]:
 
 
 def _picked(mask: Mask, index: NDArray[np.intp]) -> Mask:
-    """The value at one index of the last axis."""
+    """Of each row of the last axis, the value at its own ``index``."""
     picked: Mask = np.take_along_axis(mask, index[..., np.newaxis], axis=-1)[..., 0]
     return picked
 
