@@ -1,7 +1,8 @@
 """What of an event others may see: each of its fields says so in its type.
 
-A new field that holds text needs such a type, or a test fails: what hides a piece must never be
-left to the name of a field.
+A type such as ``PieceId`` (below) is that of the value, annotated with a ``Shown``: the function by
+which the value is concealed. A field that holds text needs one of these types, or a test fails:
+what hides a piece must never be left to the name of a field. ``view`` shows whole battles by them.
 """
 
 from __future__ import annotations
@@ -18,9 +19,10 @@ from skirmish.games.plastic.battle.setup import Piece, Setup
 from skirmish.tabletop.chance import Source
 
 GONE = object()
-"""Instead of a value: without it the whole event is unknown to the viewer."""
+"""What a function of a ``Shown`` returns instead of a value if the viewer may not know of the event
+at all."""
 ADVICE_SET_ASIDE = "advice was set aside."
-"""The text for overruled advice that might reveal hidden units."""
+"""The end of a sentence, in place of overruled advice that might reveal hidden units."""
 
 
 class Secrets(msgspec.Struct, frozen=True):
@@ -54,6 +56,8 @@ class Secrets(msgspec.Struct, frozen=True):
         if name in self.rows:
             return False
         # A piece is ``side:code``, its weapon ``side:code/slot``, its use ``12:side:code/slot``.
+        # The name of a side, or of a row that is known, is left as something that is no secret
+        # piece.
         before_slot, _, _ = name.partition("/")
         piece = ":".join(before_slot.split(":")[-2:])
         return piece not in self.pieces
@@ -189,7 +193,7 @@ def _opening(setup: Setup, secrets: Secrets) -> Any:
 OPEN = Shown(_as_it_is)
 """Anybody may see it."""
 OWN = Shown(_by_the_event)
-"""The event's own ``seen`` says what of it is shown."""
+"""The ``seen`` of the event says what of this field is shown."""
 PublicText = Annotated[str, OPEN]
 PublicTextOrNone = Annotated[str | None, OPEN]
 PieceId = Annotated[str, Shown(_piece, names=True)]
@@ -214,7 +218,7 @@ Opening = Annotated[Setup, Shown(_opening, always=True)]
 
 @cache
 def marks_of(kind: type) -> dict[str, Shown]:
-    """The marks of the fields of an event, by name."""
+    """By the name of a field of an event, how it is shown; ``kind`` is the class of the event."""
     marks: dict[str, Shown] = {}
     for name, annotation in get_type_hints(kind, include_extras=True).items():
         for mark in getattr(annotation, "__metadata__", ()):
@@ -224,7 +228,8 @@ def marks_of(kind: type) -> dict[str, Shown]:
 
 
 def shown(event: msgspec.Struct, secrets: Secrets) -> dict[str, Any] | None:
-    """The fields that others see otherwise; None if the event is unknown to them."""
+    """The fields of which others see another value, with that value, by name; None if the event is
+    unknown to them."""
     concealed: dict[str, Any] = {}
     for name, mark in marks_of(type(event)).items():
         value = getattr(event, name)

@@ -1,6 +1,6 @@
-"""The state of a battle: the fold of its events. It holds nothing that players see on the table: no
-places, no cover, no contact. Events that the state refers to, such as the last verdict, are defined
-here, all others in ``events``."""
+"""The state of a battle: what its events, applied one after another, have made of the set-up. It
+holds nothing that players see on the table: no places, no cover, no contact. Events that the state
+refers to, such as the last verdict, are defined here, all others in ``events``."""
 
 from __future__ import annotations
 
@@ -90,7 +90,8 @@ CreditIfKnown = Annotated[Credit | None, Shown(credit_left_out)]
 
 
 class BattleWords(msgspec.Struct, frozen=True):
-    """The names of things in sentences."""
+    """The names of things in sentences. ``added``: the pieces that joined after the beginning, by
+    id."""
 
     setup: Setup
     added: Mapping[str, Piece]
@@ -216,7 +217,8 @@ def span_of(phase: int) -> str:
 
 
 def use_of(shot: Shooting) -> str:
-    """The use of its weapon in its own part of the turn, as in ``State.fired``."""
+    """The use of the weapon of a shot in the part of the turn in which it was fired, as in
+    ``State.fired``: ``12:side:code/slot``."""
     return f"{span_of(shot.at.phase)}:{weapon_slot(shot.piece, shot.slot)}"
 
 
@@ -370,7 +372,8 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return self.setup.by_id.get(piece) or self.added[piece]
 
     def knows(self, piece: str) -> bool:
-        """The line that added a piece may have been made void."""
+        """Whether the battle has a piece. It may have lost one that had joined: the line of the
+        journal that added it can be made void."""
         return piece in self.setup.by_id or piece in self.added
 
     def unit_of(self, piece: str) -> str:
@@ -470,7 +473,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return replace(self, past=tuple(past))
 
     def judged_in_turn_of(self, shot: int) -> tuple[Judged, ...]:
-        """The shots of the player turn to which a shot belongs."""
+        """The verdicts on all shots of the player turn to which a shot belongs."""
         return self._shots_of_turn(shot).judged
 
     def counts_in_turn_of(self, shot: int) -> tuple[HitsCounted, ...]:
@@ -589,7 +592,8 @@ def _ids(named: str | Sequence[str | Piece]) -> set[str]:
 
 
 NOTE, ARRIVAL, SURPRISE, BREAKDOWN = 6, 5, 4, 3
-"""The weights of events without losses."""
+"""The weights (``Event.weight``) of events without losses: a breakdown is as much of a highlight as
+three dead guys."""
 
 
 class AgendaStep(Event, frozen=True, kw_only=True):
@@ -613,14 +617,18 @@ class Judged(ShotEvent, frozen=True, kw_only=True, tag="judged"):
 
     draw: Draw
     needs: int
+    """The highest rank that hits."""
     hit: bool
     saved_by: PublicTextOrNone = None
+    """``cover`` or ``hull_down``, by which a draw that was low enough is no hit."""
     explain: PublicText
+    """The verdict in a sentence."""
     second: bool = False
     """Whether the draw is the second one of a breakdown, read as the shot in place of the first
     (P82)."""
     shuffle: int | None = None
-    """That of the deck from which the card came; None in journals of earlier versions."""
+    """The number of the shuffle of the deck from which the card came; None in journals of earlier
+    versions."""
 
     def apply(self, state: State) -> State:
         judged = state.judged_in_turn_of(self.shot.id)

@@ -34,9 +34,9 @@ from skirmish.tabletop.refusal import Refusal
 _CLEARLY = Fraction(1, 10)
 """A lead of less than this share of the goal is even."""
 _LONGEST = 16
-"""The longest name of a side in a list, in letters."""
+"""Letters that a side's name may have in a list, before it is cut."""
 _FOOT = 12
-"""The inches of a foot; a width of whole feet is told in these."""
+"""The inches of a foot: a width of whole feet is told in feet."""
 
 
 class VictoryStatus(msgspec.Struct, frozen=True):
@@ -78,7 +78,7 @@ class VictoryKind:
 
     @property
     def question(self) -> str:
-        """What they count, as a heading."""
+        """What the players count by eye, as a heading."""
         return ""
 
     @property
@@ -159,8 +159,7 @@ class BasicVictory(VictoryKind):
         for side in self.setup.side_by_id:
             lost, whole = self.state.loss.get(side, 0), side_strength(self.state, side)
             limit = breaking_loss(self.state, side)
-            # Of no strength half is 0, and such an army would be broken before the first
-            # shot.
+            # A side of units that count nothing has no strength to lose half of: it cannot break.
             if whole:
                 verb = self.setup.verb_of(side, "break", "breaks")
                 breaks = f"{verb} at {limit} lost: {lost} of {whole} so far"
@@ -208,12 +207,13 @@ class OneSided(VictoryKind):
 
     @property
     def denied(self) -> Fraction:
-        """The share of what may go wrong that has gone wrong."""
+        """The share of what may go wrong for the side that has gone wrong; at 1 it cannot win any
+        more."""
         return Fraction(0)
 
     @property
     def stands(self) -> str:
-        """How it stands, for the headline."""
+        """How it stands, for the headline, after who is ahead."""
         return ""
 
     def result(self) -> Finished:
@@ -636,7 +636,7 @@ class Holds(ByCount, OneSided):
 
     @property
     def _lasts(self) -> bool:
-        """Whether a building stays theirs when nobody is left in it."""
+        """Whether a building stays theirs when nobody is left in it: until others enter."""
         return self.terms.how == "solely_or_last"
 
     @property
@@ -833,7 +833,7 @@ def after_loss(state: State) -> Finished | None:
 
 def end_by_break_point(state: State, when: str = "end_of_phase") -> Finished | None:
     """The end, if a side has reached its break point ("The Basic Game", P2) and P74 applies it
-    ``when``."""
+    ``when``: ``at_once`` or ``end_of_phase``."""
     if state.outcome is not None or state.open_end or state.setup.rulings["P74"] != when:
         return None
     beaten = []
@@ -853,8 +853,12 @@ def end_by_break_point(state: State, when: str = "end_of_phase") -> Finished | N
 
 
 def _winner_of_two_broken(state: State) -> str | None:
-    """Nobody, or (P85) the side that lost the smaller share of its strength. Shares are compared
-    without dividing: the larger product of the other's loss and its own strength."""
+    """Nobody, or (P85) the side that lost the smaller share of its strength.
+
+    A side's share is smaller if its loss / its strength < the enemy's loss / the enemy's strength.
+    Multiplied out, so that a strength of 0 does no harm: if the enemy's loss * its own strength is
+    larger than that of the enemy.
+    """
     if state.setup.rulings["P85"] == "draw":
         return None
     products = {}
@@ -915,7 +919,9 @@ def still_over(state: State) -> bool:
 
 
 def at_the_end(state: State) -> Finished | Asked | None:
-    """The end after the last player turn; a draw comes only after a complete game turn."""
+    """The end that comes with the end of the present player turn, if it was the last one: the
+    result, or a last count to be asked for; None if the battle goes on. A draw comes only after a
+    complete game turn."""
     deadline, clock, kind = state.setup.ends_after, state.clock, victory_kind(state)
     if deadline is None or state.open_end:
         return None
@@ -923,9 +929,10 @@ def at_the_end(state: State) -> Finished | Asked | None:
     if deadline.draw:
         # A draw is only due when both sides had their turn.
         last_side = state.second
-    # If the deadline is of the side that moves first, either player turn may have been the last.
-    in_last_turn = clock.turn == deadline.turn and last_side in (clock.side, state.first)
-    if not in_last_turn and clock.turn <= deadline.turn:
+    # Where the last turn is that of the side that moves first, it is over after either player turn.
+    last_is_over = last_side in (clock.side, state.first)
+    in_time = clock.turn < deadline.turn or (clock.turn == deadline.turn and not last_is_over)
+    if in_time:
         return None
     if deadline.draw or state.setup.scenario is None:
         text = f"Turn {deadline.turn} has passed without a result."
@@ -989,7 +996,7 @@ def _with_break_point(state: State, status: VictoryStatus) -> VictoryStatus:
 
 
 def _wins_if_foe_fails(state: State, side: str) -> str:
-    """What a side needs that has no terms of its own: that its foe does not meet his."""
+    """What a side needs that has no terms of its own: that its foe fails to meet his."""
     assert state.setup.scenario is not None
     foe = state.setup.the(state.setup.enemy_of(side).id)
     moment = moment_of(state.setup.scenario.victory)

@@ -23,7 +23,7 @@ from skirmish.games.plastic.battle.state import Credit, Event, State, TurnShots,
 from skirmish.games.plastic.battle.victory import VictoryStatus, victory_status
 
 SEALED = ""
-"""The content of an envelope in any view, even its own side's."""
+"""What any view has in place of a sealed note, also that of the side that wrote it."""
 
 
 @lru_cache(maxsize=12)
@@ -62,15 +62,15 @@ def seen(play: BattlePlay, side: str | None) -> BattlePlay:
         # Whoever did not hide at first never does, so what was taken back tells nothing either.
         nothing_hidden = Secrets.of(setup, frozenset(), opening)
         return play.shown(state_as_shown, partial(_seen_entry, secrets=nothing_hidden))
-    after = _secrets_after(play, secret_at_first)
+    secret_after = _secret_after_acts(play, secret_at_first)
     secrets_by_pieces = {
-        secret: Secrets.of(setup, secret, opening) for secret in set(after.values())
+        secret: Secrets.of(setup, secret, opening) for secret in set(secret_after.values())
     }
 
     def entry_as_shown(entry: BattleEntry) -> BattleEntry:
-        if entry.number not in after:  # it was taken back
+        if entry.number not in secret_after:  # it was taken back
             return _only_draws(entry)
-        return _seen_entry(entry, secrets_by_pieces[after[entry.number]])
+        return _seen_entry(entry, secrets_by_pieces[secret_after[entry.number]])
 
     return play.shown(state_as_shown, entry_as_shown)
 
@@ -179,8 +179,9 @@ def _turn_seen(turn: TurnShots, secrets: Secrets) -> TurnShots:
     return replace(turn, judged=tuple(filter(None, judged)), counts=tuple(filter(None, counts)))
 
 
-def _secrets_after(play: BattlePlay, secret: frozenset[str]) -> dict[int, frozenset[str]]:
-    """The secret pieces by the number of each act. A reveal in a void line is hidden again."""
+def _secret_after_acts(play: BattlePlay, secret: frozenset[str]) -> dict[int, frozenset[str]]:
+    """By the number of each line of the journal that holds, the pieces that were secret after it.
+    ``secret``: those before the first one. What a void line revealed is hidden again."""
     secret_after: dict[int, frozenset[str]] = {}
     for act in play.acts:
         if secret and act.number not in play.struck:
@@ -210,8 +211,9 @@ def _seen_entry(entry: BattleEntry, secrets: Secrets) -> BattleEntry:
     order = entry.order
     if order is not None:
         order = order.concealed
-    nothing_is_left_out = order is entry.order
-    if order is not None and nothing_is_left_out and secrets.pieces:
+    is_as_given = order is entry.order
+    if order is not None and is_as_given and secrets.pieces:
+        # Where an event had to be concealed, the order names the same secret.
         names_secret = tuple(events) != entry.events
         # An answer stays, since it continues its line.
         if names_secret and order.in_journal != "goes on":

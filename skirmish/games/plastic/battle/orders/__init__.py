@@ -161,6 +161,7 @@ __all__ = [
 ]
 
 AnyOrder = Order
+"""An order of any of these classes; all of them have it as their base."""
 
 _STEPS: Steps = {
     agenda.ToJudge: shooting.judge_shot,
@@ -199,6 +200,7 @@ def resolved(state: State, order: AnyOrder) -> Resolution:
     if _leaves_all_open(state, order):
         _carry_out(order, run)
         return run
+    # The clock goes on whatever is open, but for a draw that players have to make.
     if order.when == "clock":
         waited_for = draw_waited_for(state)
         if waited_for is not None:
@@ -261,7 +263,7 @@ def settled(state: State) -> State:
 
 
 def _settle(run: Resolution) -> None:
-    """Answers the open questions as proposed, since the clock goes on: the cheapest men die, nobody
+    """Answer the open questions as proposed, since the clock goes on: the cheapest men die, nobody
     was inside, and the pin test that would follow is left out. Lots and tables wait, since they
     decide how the battle goes on."""
     while run.state.outcome is None:

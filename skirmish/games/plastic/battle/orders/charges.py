@@ -83,7 +83,7 @@ def fire_charges(run: Resolution, task: agenda.ToCharges, then: Agenda) -> None:
     """One draw for charges: they go off, or they do not yet."""
     charges = charges_left(run.state).get(task.charges)
     if charges is None:
-        # The line of this draw came again after its charges were gone.
+        # The charges have gone since this draw was put on the agenda: nothing is left to draw for.
         run.hold(then)
         return
     draw = run.draw(task.side, "charges", _suit_never_matters)
@@ -106,6 +106,6 @@ def fire_charges(run: Resolution, task: agenda.ToCharges, then: Agenda) -> None:
 
 
 def _suit_never_matters(rank: int) -> bool:
-    """Charges go by the rank alone."""
+    """Whether the suit of a card of this rank is asked for, too: charges go by the rank alone."""
     del rank
     return False

@@ -36,7 +36,10 @@ AT_A_LOSS = "The program's commander has no answer here; you can play on without
 """Where working it out has failed."""
 ABANDON, LEAVE, LOAD, UNLOAD = "abandon the gun", "leave the table", "load", "unload"
 CLEAR = "clear wire"
-"""The verbs of orders that the battle records when they are carried out."""
+"""The verbs of orders that the battle records when they are carried out. They are those of
+``commander.actions``, which is not imported here, since it loads NumPy."""
+HOLD = "hold"
+"""The verb of the order to stay, and to do nothing else."""
 HITCHES: Mapping[HitchKind, str] = {
     "blocked": "It cannot get there.",
     "cover": "The cover there is different.",
@@ -73,7 +76,7 @@ class CommandersOrder(OrderOfSide, frozen=True, kw_only=True):
         return who_speaks_for_him(state, self.side)
 
     def commander(self, state: State) -> Commander:
-        """He of the side. Raises Refused if it has none."""
+        """The commander of this order's side. Raises Refused if it has none."""
         return commander_of(state, self.side)
 
 
@@ -203,8 +206,8 @@ def square_of(group: TableGroup) -> str:
 
 
 def take_off_own_losses(run: Resolution, side: str) -> None:
-    """Of a commander's own, while the enemy stands where he fired: they come off the nearest
-    group."""
+    """Take the losses of a commander's own groups off them. It is done before the enemy moves: of
+    several groups the one nearest to who fired has lost them, and now it is known from where."""
     from skirmish.games.plastic.battle.headquarters import headquarters  # noqa: PLC0415
 
     with thinking():
@@ -424,7 +427,7 @@ class AllStay(CommandersOrder, frozen=True, kw_only=True, tag="all_stay"):
     def carry_out(self, run: Resolution) -> None:
         staying = []
         for order in self.commander(run.state).orders:
-            if order.verb == "hold":
+            if order.verb == HOLD:
                 staying.append(order)
         if not staying:
             raise nonsense("no_order", "No group is ordered to stay.")
@@ -547,7 +550,8 @@ class FireAsSaid(OrderOfSide, frozen=True, kw_only=True, tag="fire_as_said"):
         fire.carry_out(run)
 
     def _take_off_losses(self, run: Resolution) -> None:
-        """Of the shot before this one, while it is known at whom it was."""
+        """Take the losses of the shot before this one off the enemy group at which it was fired,
+        while it is known which that was."""
         from skirmish.games.plastic.battle.headquarters import headquarters  # noqa: PLC0415
 
         commander_of(run.state, self.side)

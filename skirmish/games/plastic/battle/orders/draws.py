@@ -57,8 +57,9 @@ from skirmish.tabletop.page import capital
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 _SUITS = 4
+"""So many cards of a rank are in a deck."""
 MOST_TIES = 20
-"""Two decks shuffled alike would tie for ever; then the first side is first."""
+"""After so many ties the first side is first: two decks shuffled alike would tie for ever."""
 BEFORE_PLAY: Agenda = (agenda.ToCast(lot="terrain"), agenda.ToCast(lot="side"))
 """With this a basic game begins whose sides are not settled yet."""
 
@@ -666,7 +667,7 @@ def _row_words(row: TableRow, catalog: Catalog) -> str:
 
 def cast_lots(run: Resolution, task: agenda.ToCast, then: Agenda) -> None:
     """Both sides draw until the draws differ; the higher one decides ("The Basic Game", P35). The
-    task comes again for each draw, with those ``drawn`` so far."""
+    task comes again for each draw, with those ``drawn`` so far, by side."""
     sides = run.state.setup.sides
     if "ledger" in run.state.levels.values():
         # Who keeps only a ledger settles it at the table.

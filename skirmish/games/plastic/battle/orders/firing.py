@@ -2,7 +2,7 @@
 
 Every shot is worked out by ``prepared``, also for odds and previews: it refuses what is impossible,
 and has what the rules only advise against as ``advice``. What becomes of a declared shot is in
-``shooting``.
+``shooting``. A ``slot`` is the place of a weapon among those of its unit, from 0.
 """
 
 from __future__ import annotations
@@ -41,7 +41,8 @@ from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 STATED_CIRCUMSTANCES = ("cover", "hull_down", "rear", "close", "grouped", "apart")
 """Those of a shot that players state, as fields of their orders."""
 MOST_IN_REACH = 99
-"""A group may hold men of other rows too, so its size is not that of the row aimed at."""
+"""The largest number that players may say. A group may hold men of other rows too, so that its size
+is not that of the row aimed at."""
 
 
 class Fire(Order, frozen=True, kw_only=True, tag="fire"):
@@ -410,6 +411,7 @@ def _prepared_mixed(state: State, order: Volley) -> Prepared:
 
 
 def _refuse_own(shooter: str, target: str) -> None:
+    """Raises Refused if the side that fires is the one that is fired at."""
     if shooter == target:
         raise nonsense("own_side", "They are on the same side.")
 

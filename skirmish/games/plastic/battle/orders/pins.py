@@ -21,14 +21,15 @@ from skirmish.games.plastic.battle.state import State
 
 
 class MenUnderTest(NamedTuple):
-    """Whose test it is: that of the groups, or of the men who stand alone, of a row."""
+    """Whose test it is: that of groups of a ``row`` or, if ``lone``, of its men who stand alone."""
 
     row: str
     lone: bool
 
 
 class Draws(NamedTuple):
-    """Up to so many draws, until so many men or groups are pinned."""
+    """Draws that are owed or made: up to so many ``times``, until so many ``men`` (or groups) are
+    pinned. None of the men can be pinned twice."""
 
     times: int
     men: int
@@ -83,7 +84,7 @@ def fire_of(state: State, shot: Shooting) -> JudgedFire:
 
 
 def _same_volley(first: Shooting, second: Shooting) -> bool:
-    """Whether the second shot, which is one of a volley, and the first are of the same."""
+    """Whether two shots are of one volley; the second is known to be of some volley (not 0)."""
     return first.volley == second.volley
 
 
@@ -131,7 +132,7 @@ def _owed_by_run(state: State, pinning: Sequence[PinningShot]) -> Owed:
             group = MenUnderTest(shot.target, lone=False)
             owed[group] = Draws(1, 1)
         elif state.setup.rulings["P55"] == "per_shot":
-            # Another draw for the same group, which can be pinned only once.
+            # Another draw for the same group, which can be pinned only once: no man more.
             _add(owed, group, Draws(1, 0))
     return owed
 
@@ -290,7 +291,8 @@ def _still_owed(tested: MenUnderTest, owed: Draws, standing: Draws, ids: Collect
 
 
 def _can_be_drawn(state: State, ids: Collection[int]) -> bool:
-    """Pins stop movement only, so nobody draws once phase 1 of that turn is over."""
+    """Whether pin tests of these shots can still be made. Pins stop movement only, so nobody draws
+    once phase 1 of their turn is over; all of them are of one turn."""
     return state.clock.phase == 1 and state.past_of(min(ids)) is None
 
 

@@ -24,7 +24,7 @@ from skirmish.tabletop.journal import Execution
 from skirmish.tabletop.refusal import Refusal, Refused
 
 A = TypeVar("A")
-"""A question."""
+"""A question (an ask)."""
 T = TypeVar("T")
 """The task that asks it."""
 
@@ -218,7 +218,8 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
         self.emit(events.Asked(ask=ask))
 
     def hold(self, then: Agenda) -> None:
-        """Ends a step that has nothing to do, or declines an offer."""
+        """Ends a step that has nothing to do, or declines an offer; ``then``: the agenda that
+        follows."""
         self.emit(events.Held(then=then))
 
     def answered(

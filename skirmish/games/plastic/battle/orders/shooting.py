@@ -52,7 +52,7 @@ from skirmish.tabletop.chance import SUITS, Draw
 from skirmish.tabletop.refusal import Refused, nonsense
 
 MOST_WEAPONS = 2
-"""No unit has more weapons than slots 0 and 1."""
+"""No unit has more weapons than those in slots 0 and 1."""
 
 
 def judge_shot(run: Resolution, task: agenda.ToJudge, then: Agenda) -> None:
@@ -118,7 +118,7 @@ def _of_a_lone_man(task: AnyTask) -> bool:
 def judged(
     shot: Shooting, draw: Draw, aimed: Aim, verdict: ShotVerdict, then: Agenda
 ) -> events.Judged:
-    """The event of a verdict."""
+    """The event that states a verdict; ``then``: the agenda after it."""
     return events.Judged(
         shot=shot,
         draw=draw,
@@ -318,8 +318,9 @@ def repeat_with_hand(run: Resolution, ask: agenda.RepeatAsk, then: Agenda) -> No
 
 
 def suit_matters(aimed: Aim, rank: int) -> bool:
-    """Whether the colour may save the target or the weapon may break down."""
-    # A card that hits may be saved from by its colour; one that misses cannot.
+    """Whether a card of this rank must be typed with its suit: its colour may save the target, or
+    decide whether the weapon breaks down."""
+    # Only a card that hits can be cancelled by its colour (in cover, hull down).
     if rank <= aimed.needs:
         return any(aimed.saved_by(Draw(rank, suit)) for suit in SUITS)
     return aimed.may_break and rank == aimed.fire.breakdown_rank
