@@ -26,6 +26,7 @@ from skirmish.games.plastic.commander.actions import (
     Abandon,
     Action,
     Charge,
+    CutWire,
     DigIn,
     GetOut,
     GoTo,
@@ -146,6 +147,17 @@ def digs_wrongly(decision: Decision) -> bool:
         return False
     here = decision.here
     return here.cover or bool(here.group.aboard) or not decision.men(here.group)
+
+
+def clears_wire_wrongly(decision: Decision) -> bool:
+    """It clears wire without engineers, aboard, from afar, or where there is none."""
+    action = decision.action
+    if not isinstance(action, CutWire):
+        return False
+    board, group = decision.outlook.board, decision.here.group
+    able = board.spadework.cutters & set(group.counts) and not group.aboard
+    far = apart(action.wire, decision.here.cell) > BESIDE
+    return not able or far or action.wire not in board.paths.wire
 
 
 def unloads_wrongly(decision: Decision) -> bool:
@@ -434,6 +446,7 @@ CHECKS: tuple[Check, ...] = (
     goes_among_the_enemy,
     charges_wrongly,
     digs_wrongly,
+    clears_wire_wrongly,
     unloads_wrongly,
     mounts_wrongly,
     leaves_for_nothing,

@@ -67,6 +67,7 @@ def aims_of(scenario: Scenario, side: str, forces: Mapping[str, Force], catalog:
         hunted=hunted,
         exit_worth=exit_worth,
         crews=crews_of(scenario, side),
+        victory=victory,
     )
 
 

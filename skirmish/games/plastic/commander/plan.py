@@ -20,6 +20,13 @@ from skirmish.games.plastic.commander.situation import GroupKnown, Situation, St
 from skirmish.games.plastic.commander.stakes import Stakes
 from skirmish.games.plastic.commander.weights import CommanderWeights, RoleId, TemperamentId
 from skirmish.games.plastic.rules.catalog import Catalog, listed
+from skirmish.games.plastic.scenarios.scenario import (
+    Clear,
+    CountAtEnd,
+    HoldBuildings,
+    HoldRatio,
+    Victory,
+)
 
 CLOSE_TO_ESCORT = 18
 """Inches to enemy men from which on a tank needs men beside it."""
@@ -53,7 +60,8 @@ class Aims(msgspec.Struct, frozen=True):
     leave the table. ``exit_worth``: what units count off the table that do not count as they do
     toward the break point. ``hunted``: the enemy units whose loss decides. ``by_points``: a group
     is worth its price at an objective, since the enemy there is to be killed. ``crews``: the units
-    that serve others of the side, which wait for them, such as trucks with fuel.
+    that serve others of the side, which wait for them, such as trucks with fuel. ``victory``: the
+    terms, by which a defender sees that he would lose; None where the break point decides.
     """
 
     attacks: bool
@@ -65,6 +73,7 @@ class Aims(msgspec.Struct, frozen=True):
     exit_worth: Mapping[str, int] = {}
     by_points: bool = False
     crews: frozenset[str] = frozenset()
+    victory: Victory | None = None
 
 
 class Assignment(msgspec.Struct, frozen=True):
@@ -88,11 +97,13 @@ class PlanRecord(msgspec.Struct, frozen=True):
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """The assignment of each group by its id, and what it was made from."""
+    """The assignment of each group by its id, and what it was made from. ``all_out``: who defends
+    would lose as things stand, and attacks."""
 
     temperament: TemperamentId
     assignments: Mapping[str, Assignment]
     record: PlanRecord
+    all_out: bool = False
 
     def leads_to(self, group: str, objective: Objective) -> bool:
         """Whether a group is on its way to this objective."""
@@ -118,6 +129,8 @@ class Plan(msgspec.Struct, frozen=True):
             if assignment.goal is not None:
                 goal = f", for {assignment.goal.name}"
             sentences.append(f"{listed(groups)}: {role}{goal}.")
+        if self.all_out:
+            sentences.append("It would lose as things stand, so that all attack who can.")
         return " ".join(sentences)
 
 
@@ -158,14 +171,16 @@ class PlanMaker:
         if before is not None:
             kept = {group: assigned.role for group, assigned in before.assignments.items()}
         roles = self._roles(situation, turns_left, kept)
+        all_out = self._must_attack(situation, turns_left)
+        if all_out:
+            roles = self._all_attacking(situation, roles, turns_left)
         goals = self._goals(situation, roles, turns_left, before)
         assignments = {}
         for stand in situation.own:
             group = stand.group.id
             assignments[group] = Assignment(roles[group], goals[group])
-        return Plan(
-            self._temperament, assignments, self._record(situation, assignments, turn, turns_left)
-        )
+        record = self._record(situation, assignments, turn, turns_left)
+        return Plan(self._temperament, assignments, record, all_out)
 
     def why_anew(self, plan: Plan, situation: Situation, turn: int, turns_left: int) -> list[str]:
         """Why another plan is needed at the start of a turn, in sentences; none if it is not."""
@@ -178,6 +193,8 @@ class PlanMaker:
             reasons.append("The enemy has brought somebody new.")
         if set(names) - set(then.strengths):
             reasons.append("Somebody has entered.")
+        if self._must_attack(situation, turns_left) and not plan.all_out:
+            reasons.append("It would lose as things stand, and time runs out.")
         if turn - then.turn >= self._weights.plan.turns:
             reasons.append(f"{turn - then.turn} turns have passed.")
         return reasons
@@ -216,6 +233,44 @@ class PlanMaker:
             return ""
         return f"As things stand this is lost: {own} count against {enemies}."
 
+    def _must_attack(self, situation: Situation, turns_left: int) -> bool:
+        """Whether who defends would lose by who stands where, with few turns left: to stay as he is
+        cannot help him any more."""
+        if self.aims.attacks or turns_left > self._weights.plan.last_effort:
+            return False
+        own, enemy = self._held_by(situation.own), self._held_by(situation.enemies)
+        match self.aims.victory:
+            case CountAtEnd():
+                return sum(own.values()) < sum(enemy.values())
+            case HoldBuildings(need=need):
+                return len(set(enemy) - set(own)) >= need
+            case HoldRatio(ratio=ratio):
+                own_alone, enemy_alone = set(own) - set(enemy), set(enemy) - set(own)
+                return len(enemy_alone) >= max(1, ratio * len(own_alone))
+            case Clear():
+                return not any(stand.cell in self.counted for stand in situation.own)
+        return False
+
+    def _held_by(self, stands: Sequence[Stand]) -> Counter[GroundCell]:
+        """The men of a side on each piece of the ground that decides, where it has any."""
+        men: Counter[GroundCell] = Counter()
+        for stand in stands:
+            if stand.cell in self.counted:
+                men[stand.cell] += self._men(stand.group)
+        return +men
+
+    def _all_attacking(
+        self, situation: Situation, roles: Mapping[str, RoleId], turns_left: int
+    ) -> dict[str, RoleId]:
+        """The roles where all attack who can be in time, but those who hold what is to be held."""
+        attacking = dict(roles)
+        for stand in situation.own:
+            group = stand.group.id
+            can_go = self._men(stand.group) > 0 and self._to_nearest(stand) <= turns_left
+            if can_go and roles[group] != "base" and stand.cell not in self.counted:
+                attacking[group] = "assault"
+        return attacking
+
     def tasks(self, plan: Plan, situation: Situation, turns_left: int) -> dict[str, GroupTask]:
         """The plan as tasks for the choice of moves."""
         strength_sent = self._strength_sent(plan, situation)
@@ -227,6 +282,9 @@ class PlanMaker:
                 task = self._task_with(stand, ward, turns_left)
             else:
                 task = self._task_at(stand, assignment.goal, strength_sent, turns_left)
+            if plan.all_out and assignment.role == "assault":
+                worth = task.worth * self._weights.plan.attackers_stake
+                task = task._replace(worth=worth)
             role = self._while_it_has_guns(assignment.role, stand.group)
             tasks[stand.group.id] = task._replace(role=role)
         return tasks

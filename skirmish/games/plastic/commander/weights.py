@@ -130,6 +130,7 @@ class PlanWeights(Strict, frozen=True, kw_only=True):
     shares say. ``group``: men in a group, at least and at most, with so many
     ``rifles_beside_a_specialist``. ``commits_at``: with so few turns to spare a reserve goes.
     ``attackers_stake``: so many times the stake of the battle is victory worth to who attacks.
+    ``last_effort``: with so few turns left a defender attacks who would lose as things stand.
     ``keeps_goal``: another objective must be so many turns nearer to be gone for instead.
 
     Another plan is made when a group has ``lost_in_a_turn`` that part of itself since the last one,
@@ -145,6 +146,8 @@ class PlanWeights(Strict, frozen=True, kw_only=True):
     turns_to_spare: Few
     commits_at: Few
     attackers_stake: Weight
+    # Battles of earlier versions have their weights with them, without this one.
+    last_effort: Few = 3
     keeps_goal: Weight
     balance: tuple[Weight, Weight]
     turns: Few

@@ -22,7 +22,13 @@ from skirmish.games.plastic.commander.stakes import Stakes
 from skirmish.games.plastic.commander.weights import TemperamentId
 from skirmish.games.plastic.commander.words import said
 from skirmish.games.plastic.scenarios.order_of_battle import Moment
-from skirmish.games.plastic.scenarios.scenario import Clear
+from skirmish.games.plastic.scenarios.scenario import (
+    Clear,
+    CountAtEnd,
+    HoldBuildings,
+    HoldRatio,
+    Victory,
+)
 from skirmish.tabletop.battlefield import Battlefield, Circle, MapMark
 
 CATALOG = library.catalog()
@@ -54,8 +60,10 @@ def maker(
     per_man: bool = False,
     leaves: bool = False,
     hunted: frozenset[str] = frozenset(),
+    victory: Victory | None = None,
 ) -> PlanMaker:
-    aims = Aims(attacks, objectives, Stakes(40, 20), per_man, leaves, hunted)
+    stakes = Stakes(40, 20)
+    aims = Aims(attacks, objectives, stakes, per_man, leaves, hunted, victory=victory)
     return PlanMaker(CATALOG, PATHS, aims, weights=WEIGHTS, temperament=temperament)
 
 
@@ -441,6 +449,84 @@ def test_a_mark_of_the_map_is_to_be_cleared_where_the_terms_name_one() -> None:
     field = Battlefield(marks=(MapMark(kind="objective", at=(60, 40), mark="O"),))
     (objective,) = objectives_of(terms, field, CellGrid(96, 60), "N")
     assert objective == Objective("mark O", CellGrid(96, 60).at((60, 40)))
+
+
+# ------------------------------------------------------------------ a defender who would lose
+
+AT_THE_END = Moment(side="enemy", turn=12)
+MEN_COUNT = CountAtEnd(
+    question="Men in houses",
+    sides=("own", "enemy"),
+    units="guys",
+    wins="more",
+    at=AT_THE_END,
+    text="",
+)
+TWO_BUILDINGS = HoldBuildings(
+    side="enemy", what="buildings", need=2, how="solely", at=AT_THE_END, text=""
+)
+TWICE_AS_MANY = HoldRatio(side="enemy", what="buildings", ratio=2, at=AT_THE_END, text="")
+CLEARED = Clear(side="enemy", of="own", within_in=3, point="centre", at=AT_THE_END, text="")
+INSIDE = stand("inside", {"rifle": 4}, NEAR.cell)
+OUTSIDE = stand("outside", {"rifle": 20}, HERE)
+THEIRS = stand("theirs", {"rifle": 8}, FAR.cell)
+
+
+@pytest.mark.parametrize(
+    ("victory", "own", "enemies", "attacks"),
+    [
+        (MEN_COUNT, (INSIDE, OUTSIDE), (THEIRS,), True),
+        (MEN_COUNT, (INSIDE, OUTSIDE), (THEIRS._replace(cell=HERE),), False),
+        (TWO_BUILDINGS, (OUTSIDE,), (THEIRS, INSIDE), True),
+        (TWO_BUILDINGS, (INSIDE, OUTSIDE), (THEIRS,), False),
+        (TWICE_AS_MANY, (OUTSIDE,), (THEIRS,), True),
+        (TWICE_AS_MANY, (INSIDE, OUTSIDE), (THEIRS,), False),
+        (CLEARED, (OUTSIDE,), (THEIRS,), True),
+        (CLEARED, (INSIDE, OUTSIDE), (THEIRS,), False),
+        (None, (OUTSIDE,), (THEIRS,), False),
+    ],
+)
+def test_a_defender_who_would_lose_as_things_stand_attacks_in_the_last_turns(
+    victory: Victory | None,
+    own: tuple[Stand, ...],
+    enemies: tuple[Stand, ...],
+    attacks: bool,
+) -> None:
+    plans = maker(NEAR, FAR, attacks=False, victory=victory)
+    situation = Situation(own, enemies)
+    early, late = plans.made(situation, 1, 9), plans.made(situation, 9, 3)
+    assert not early.all_out
+    assert "assault" not in roles(early).values()
+    truck = stand("truck", {"truck": 1})
+    with_truck = plans.made(Situation((*own, truck), enemies), 9, 3)
+    assert roles(with_truck)["truck"] != "assault"  # it counts for nothing
+    assert late.all_out == attacks
+    assert (roles(late)["outside"] == "assault") == attacks
+    if "inside" in roles(late):
+        assert roles(late)["inside"] != "assault"  # it holds what it has
+    sentence = "It would lose as things stand, so that all attack who can."
+    words = late.words({"outside": "Outside", "inside": "Inside"}, plans.aims, WEIGHTS)
+    assert (sentence in words) == attacks
+
+
+def test_then_the_ground_is_worth_to_him_what_it_is_to_an_attacker() -> None:
+    plans = maker(NEAR, FAR, attacks=False, per_man=True, victory=MEN_COUNT)
+    situation = Situation((OUTSIDE,), (THEIRS,))
+    early, late = plans.made(situation, 1, 9), plans.made(situation, 9, 3)
+    before = plans.tasks(early, situation, 3)["outside"]
+    after = plans.tasks(late, situation, 3)["outside"]
+    assert after.worth == pytest.approx(before.worth * WEIGHTS.plan.attackers_stake)
+
+
+def test_that_he_would_lose_is_a_reason_for_another_plan() -> None:
+    plans = maker(NEAR, FAR, attacks=False, victory=MEN_COUNT)
+    situation = Situation((OUTSIDE,), (THEIRS,))
+    last = WEIGHTS.plan.last_effort
+    plan = plans.made(situation, 6, last + 1)
+    reason = "It would lose as things stand, and time runs out."
+    assert reason not in plans.why_anew(plan, situation, 7, last + 1)
+    assert reason in plans.why_anew(plan, situation, 7, last)
+    assert reason not in plans.why_anew(plans.made(situation, 7, last), situation, 8, last - 1)
 
 
 # ------------------------------------------------------------------ what the enemy wants
