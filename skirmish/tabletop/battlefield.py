@@ -1,8 +1,9 @@
 """The map of a battlefield as data: what lies where on the table, without how it is drawn.
 
-Coordinates are table inches from the printed bottom left corner, x to the right, y upward;
-``table.up`` is the direction of the top. Angles are in degrees counterclockwise from the right.
-Lines and outlines are given by a few points; ``curve``: they bend through them.
+Coordinates are table inches from the bottom left corner of the map as it is printed, x to the
+right, y upward (which compass direction that is, the scenario says). Angles are in degrees
+counterclockwise from the right. Lines and outlines are given by a few points; ``curve``: they bend
+through them. Every part is a table of the scenario's file.
 """
 
 from __future__ import annotations
@@ -36,28 +37,30 @@ Curve: TypeAlias = bool | tuple[int, int]
 SideId = Annotated[str, Refers("side")]
 Text = Annotated[str, msgspec.Meta(min_length=1)]
 Width = Annotated[float, msgspec.Meta(gt=0, le=48)]
+"""A length on the table in inches; more than four feet is a mistake."""
 TwoOrMore = Annotated[tuple[Point, ...], msgspec.Meta(min_length=2)]
 ThreeOrMore = Annotated[tuple[Point, ...], msgspec.Meta(min_length=3)]
 
 DEFAULT_WIDTHS: dict[str, float] = {"road": 2.2, "river": 4.0, "bridge": 3.0, "ditch": 1.2}
-"""Inches, for lines whose width is not given."""
+"""Inches, for lines whose width is not given; other kinds have none."""
 
 
 class MapPart(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """A part of the map."""
+    """A part of the map, or the whole of it."""
 
 
 class SecondPlace(MapPart, frozen=True):
-    """Where a text stands on the map when that is turned upright: still in inches of the table as
-    it is printed on a sheet; ``turn`` is as seen on the upright page."""
+    """Where a text stands on the map of the book, which is turned a quarter to stand upright.
+    ``at`` is in the coordinates of all other parts, before that turn; ``turn`` is the angle of the
+    text on the upright page."""
 
     at: Point
     turn: float = 0
 
 
 class Label(MapPart, frozen=True):
-    """A text on the map, turned along what it names. ``upright``: its place on a map that is turned
-    upright; by default it stands level where it stands."""
+    """A text on the map, turned along what it names by ``turn`` degrees. ``upright``: its place on
+    a map that is turned upright; by default the same place, and there it stands level."""
 
     text: Text
     at: Point
@@ -68,7 +71,8 @@ class Label(MapPart, frozen=True):
 
 class Area(MapPart, frozen=True):
     """A patch of ground between three ``points`` or more, in table inches; ``curve``: all corners
-    are rounded, or those from one number to another. ``angle`` turns its pattern, in degrees."""
+    are rounded, or some of them. ``angle`` turns its pattern, such as the furrows of a field, in
+    degrees."""
 
     kind: AreaKind
     points: ThreeOrMore
@@ -82,7 +86,8 @@ class Area(MapPart, frozen=True):
 
 
 class Slope(MapPart, frozen=True):
-    """A slope between its ``crest`` and its ``foot``; ``ring``: all round a hill."""
+    """A slope between the lines of its ``crest`` and its ``foot``; ``ring``: it goes all round a
+    hill, so that both lines are closed."""
 
     crest: TwoOrMore
     foot: TwoOrMore
@@ -132,8 +137,9 @@ class Building(MapPart, frozen=True):
 
 
 class Zone(MapPart, frozen=True):
-    """The set-up zone of a contingent, by its letter, which is drawn at the ``tag`` of each part.
-    ``fill``: hatched all over, or only along its edge."""
+    """The set-up zone of a contingent, or a part of one, by its letter; several parts may have one
+    letter. ``tag``: where the letter is drawn, if not in the middle. ``fill``: hatched all over, or
+    only along its edge."""
 
     letter: Annotated[str, msgspec.Meta(pattern="^[A-Z]$")]
     side: SideId
@@ -143,7 +149,8 @@ class Zone(MapPart, frozen=True):
 
 
 class MapMark(MapPart, frozen=True):
-    """One object at one place; ``mark`` is its letter in the order of battle."""
+    """One object at one place. ``mark`` is the letter by which the order of battle or a rule of the
+    scenario names it."""
 
     kind: MarkKind
     at: Point
@@ -166,7 +173,8 @@ class Arrow(MapPart, frozen=True):
 
 
 class Dimension(MapPart, frozen=True):
-    """A distance of the rules, drawn where it is measured; its number is its own length."""
+    """A distance of the scenario's rules, drawn where it is measured. Its number is not given: it
+    is the length from ``start`` to ``end``."""
 
     start: Point
     end: Point
@@ -177,13 +185,14 @@ class Dimension(MapPart, frozen=True):
     ours: bool = False
     """Whether this map sets it, and not the rules text."""
     line: bool = False
-    """Whether it ends at a limit that crosses the table."""
+    """Whether it ends at a limit that crosses the table, which is drawn as a line."""
     means: str = ""
     """What it forbids or says, in a few words below its number."""
 
 
 class Circle(MapPart, frozen=True):
-    """A distance from a point, ``at`` and ``radius`` in table inches: of a ``side``, or of both."""
+    """A distance of the scenario's rules all round the point ``at``, which concerns a ``side``;
+    without one it concerns both."""
 
     at: Point
     radius: Width
@@ -196,7 +205,8 @@ def _singular(name: str) -> str:
 
 
 class Battlefield(MapPart, frozen=True, rename=_singular):
-    """Everything on the table. ``note`` is a sentence about what the rules text does not define."""
+    """Everything on the table. ``note`` says which parts of the map are ours, since the rules text
+    does not define them."""
 
     ground: Ground = "grass"
     note: str = ""
@@ -218,12 +228,12 @@ class Battlefield(MapPart, frozen=True, rename=_singular):
 
     @property
     def marked(self) -> frozenset[str]:
-        """The letters of single objects, by which an order of battle names them."""
+        """The letters of single objects (``MapMark.mark``)."""
         return frozenset(mark.mark for mark in self.marks if mark.mark)
 
     def turned_a_quarter(self, *, depth: float) -> Battlefield:
-        """The map turned a quarter counterclockwise: what was its top is on the left. ``depth`` is
-        that of the table before. Words stand in their second places."""
+        """The map turned a quarter counterclockwise: what was its top is on the left. ``depth``:
+        that of the table before it is turned, in inches. Words stand in their second places."""
         turn = _QuarterTurn(depth)
         return replace(
             self,
@@ -241,7 +251,7 @@ class Battlefield(MapPart, frozen=True, rename=_singular):
 
     def points(self) -> Iterator[tuple[str, Point]]:
         """Every point of the map with its key in the file, ``map.area[0].points``, by which a
-        mistake is named."""
+        problem names the mistake."""
         for name in ("areas", "lines", "zones", "arrows"):
             for index, part in enumerate(getattr(self, name)):
                 for point in part.points:
@@ -264,8 +274,8 @@ class Battlefield(MapPart, frozen=True, rename=_singular):
 
 
 class _QuarterTurn(NamedTuple):
-    """Turns the parts of a map a quarter counterclockwise; ``depth`` is that of the table
-    before."""
+    """Turns the parts of a map a quarter counterclockwise. ``depth``: that of the table before it
+    is turned, in inches; it becomes the width."""
 
     depth: float
 
@@ -332,11 +342,12 @@ def _bent(points: tuple[Point, ...], curve: Curve, *, closed: bool) -> list[Poin
 
 @lru_cache(maxsize=1024)
 def _curved(points: tuple[Point, ...], curve: Curve, closed: bool) -> tuple[Point, ...]:
-    """The same, remembered: a map asks for the outline of a part whenever it looks for room beside
-    it."""
+    """As ``_bent``, but remembered: a map asks for the outline of a part whenever it looks for room
+    beside it."""
     if curve is True:
         return tuple(plane.curved(points, closed=closed))
     if curve is False:
         return points
+    # Only the part between two points bends.
     first, last = curve
     return (*points[:first], *plane.curved(points[first : last + 1]), *points[last + 1 :])

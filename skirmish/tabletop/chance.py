@@ -1,8 +1,8 @@
 """Chance as data: cards, dice, and a source of draws whose every step can be recorded.
 
-A source holds no generator. It is its seed, the number of shuffles, and what was drawn since the
-last one, so it is part of a game's frozen state, survives a restart, and gives the same cards again
-after an undo. A source without a seed is a player's own deck or die: draws are typed in.
+A source holds no random generator. It is its seed, the number of shuffles, and what was drawn since
+the last one, so it is part of a game's frozen state, survives a restart, and gives the same cards
+again after an undo. A source without a seed is a player's own deck or die: draws are typed in.
 """
 
 from __future__ import annotations
@@ -17,8 +17,9 @@ import msgspec
 
 SUITS = "SHDC"
 _STREAMS = 1_000_003
-"""Between the streams of two seeds: a prime, so that the shuffles or rolls of one are never those
-of another. Stored games rely on it."""
+"""Shuffle (or roll) number n of a source draws from the random stream ``seed * _STREAMS + n``. So
+many numbers apart, the streams of two seeds never meet: no game has a million shuffles. Stored
+games rely on the number."""
 _RANK_NAMES = {1: "A", 11: "J", 12: "Q", 13: "K"}
 _RANKS = {str(_RANK_NAMES.get(rank, rank)): rank for rank in range(1, 14)}
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
@@ -32,9 +33,10 @@ _NUMBER_WORDS = ("two", "three", "four", "five", "six", "seven", "eight", "nine"
 
 
 class Draw(msgspec.Struct, frozen=True, array_like=True, order=True, gc=False):
-    """A card (``suit`` one of S H D C) or, without suit, the face of a die; ``rank`` from 1.
+    """A card or the face of a die; ``rank`` from 1, which is an ace.
 
-    A card without a suit was typed in where the suit made no difference.
+    ``suit`` is one of S H D C; empty for a card that was typed without its suit, where that makes
+    no difference; None for the face of a die.
     """
 
     rank: int
@@ -47,7 +49,8 @@ class Draw(msgspec.Struct, frozen=True, array_like=True, order=True, gc=False):
 
     @property
     def is_black(self) -> bool:
-        """Spades and clubs. Which faces of a die count as black depends on the rule."""
+        """Whether it is of spades or clubs. Never for a die: which of its faces count as black
+        depends on the rule."""
         return self.suit in ("S", "C")
 
     def __str__(self) -> str:
@@ -80,8 +83,8 @@ class Draw(msgspec.Struct, frozen=True, array_like=True, order=True, gc=False):
 
     @property
     def rank_words(self) -> str:
-        """``ace``, ``seven``, ``queen``."""
-        if 2 <= self.rank <= len(_NUMBER_WORDS) + 1:
+        """``ace``, ``seven``, ``queen``: the rank by itself."""
+        if 2 <= self.rank <= 10:
             return _NUMBER_WORDS[self.rank - 2]
         return _RANK_WORDS.get(self.rank, str(self.rank))
 
@@ -144,8 +147,9 @@ def parse_roll(text: str, sides: int) -> Draw:
 class Source(msgspec.Struct, frozen=True, gc=False):
     """The source of one player's draws: a deck or a die, the program's (seeded) or his own.
 
-    ``gone`` are the cards drawn since the last shuffle, in order, and ``shuffles`` counts those;
-    ``rolls`` counts throws of a die. ``aside`` is a card left out of the present shuffle.
+    ``gone`` are the cards drawn since the last shuffle, in order; ``shuffles`` counts the shuffles,
+    ``rolls`` the throws of a die. ``aside`` is a card that is left out of the deck until the next
+    shuffle.
     """
 
     kind: Literal["deck", "die"] = "deck"
@@ -162,7 +166,8 @@ class Source(msgspec.Struct, frozen=True, gc=False):
 
     @property
     def concealed(self) -> Source:
-        """The source for other viewers: the next draw cannot be computed."""
+        """The source for other viewers, who must not compute its next draw: with a seed that is not
+        its own."""
         if self.typed:
             return self
         return msgspec.structs.replace(self, seed=0)
@@ -175,7 +180,9 @@ class Source(msgspec.Struct, frozen=True, gc=False):
         return left
 
     def peek(self, cards: tuple[Draw, ...], sides: int) -> Draw:
-        """The next draw of a seeded source. An empty deck must be shuffled first."""
+        """The next draw of a seeded source: a card of the deck of these ``cards``, or a die with
+        so many ``sides``. Raises ValueError for a player's own source. An empty deck must be
+        shuffled first."""
         if self.seed is None:
             raise ValueError("a player's own cards cannot be known before he draws")
         if self.kind == "die":
@@ -194,7 +201,7 @@ class Source(msgspec.Struct, frozen=True, gc=False):
         """The source after ``misread``, if it was drawn, is corrected to ``draw``."""
         if misread not in self.gone:
             return self
-        # The last of several alike: a rank typed without its suit may come more than once.
+        # The last of several alike: a rank that was typed without its suit may come twice.
         from_end = self.gone[::-1].index(misread)
         index = len(self.gone) - 1 - from_end
         gone = (*self.gone[:index], draw, *self.gone[index + 1 :])
@@ -207,9 +214,10 @@ class Source(msgspec.Struct, frozen=True, gc=False):
 
 @lru_cache(maxsize=64)
 def shuffled(cards: tuple[Draw, ...], seed: int, shuffle: int) -> tuple[Draw, ...]:
-    """The order of ``cards`` in the given shuffle, the same on every version of Python.
+    """The order of ``cards`` after shuffle number ``shuffle``, the same on every version of Python.
 
-    Only the stream of ``Random.random`` is guaranteed by Python, hence our own Fisher-Yates.
+    Python guarantees only that ``Random.random`` stays the same, and not ``Random.shuffle``: hence
+    our own Fisher-Yates shuffle.
     """
     stream = Random(seed * _STREAMS + shuffle)
     order = list(cards)

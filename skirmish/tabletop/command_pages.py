@@ -1,4 +1,5 @@
-"""The open question and the available commands as pages, for a plain terminal and for help."""
+"""The open question, what is due, and the available commands as pages (``tabletop.page``), for a
+plain terminal and for help. The hint and the answers in words stand on the screens, too."""
 
 from __future__ import annotations
 
@@ -23,7 +24,8 @@ from skirmish.tabletop.slots import (
 
 
 def due_page(due: Page) -> Page:
-    """Everything that is due, as a page of its own."""
+    """Everything that is due, as a page of its own. ``due``: the page that the game makes of it,
+    empty if nothing is."""
     return Page("What is due", due.blocks or (Note("Nothing is due."),))
 
 
@@ -35,10 +37,11 @@ def draft_page(
     rows: bool = True,
     confirm: str = "Enter",
 ) -> Page:
-    """The preview or the answers so far; the question, its options with their keys, the toggles;
-    then the hint, which calls the confirming key ``confirm``. ``remark`` words what stands
-    behind an option. Without ``rows``, options that are rows of the board are left out: the board
-    shows their keys."""
+    """The order that is being put together, as it stands: the preview of its result (by default
+    that of the draft), or the answers so far if it has none; the question, its options with their
+    keys, the toggles; then the hint, which calls the confirming key ``confirm``. ``remark`` words
+    what stands behind an option. Without ``rows``, options that are rows of the board are left out:
+    the board shows their keys."""
     command, slot = draft.command, draft.slot
     if preview is None:
         preview = draft.page
@@ -99,7 +102,8 @@ def _choices(draft: Draft[Any], remark: Callable[[Option], str], *, rows: bool) 
 
 
 def _listed(slots: Sequence[Slot], typed: str) -> list[tuple[str, Option]]:
-    """The options of these slots with their keys; of many those that fit what is ``typed``."""
+    """The options of these slots with their keys. Where the first slot has so many that they are
+    found by typing, only its own that fit what is ``typed``."""
     if slots and isinstance(slots[0], Choose) and slots[0].many:
         return slots[0].listed(typed)
     options: list[Option] = []
@@ -109,7 +113,7 @@ def _listed(slots: Sequence[Slot], typed: str) -> list[tuple[str, Option]]:
 
 
 def hint_of(draft: Draft[Any], confirm: str = "Enter") -> str:
-    """How to give the next answer; if none is required, what ``confirm`` does."""
+    """How to give the next answer; if none is required, what the key ``confirm`` does."""
     slot = draft.slot
     if slot is None:
         return ""
@@ -127,7 +131,9 @@ def hint_of(draft: Draft[Any], confirm: str = "Enter") -> str:
     required = [next_slot for next_slot in draft.next_slots() if not next_slot.optional]
     if not required or required[0] is slot:
         return f"{slot.hint}{_default(slot)}"
-    # The optional answer before the required one is a number, as a rule: its digits come first.
+    # The next answer is an optional one before the required one: as a rule a number, whose digits
+    # come first, as in 15r for 15 riflemen. The hint of both: that of the required one, then what
+    # may stand before it.
     how = required[0].hint
     if isinstance(slot, Number):
         how = f"{how} {slot.before}".rstrip()
@@ -135,7 +141,8 @@ def hint_of(draft: Draft[Any], confirm: str = "Enter") -> str:
 
 
 def _default(slot: Slot) -> str:
-    """What Enter alone answers, unless the slot's own hint says it."""
+    """What Enter alone answers, as a sentence with a space before it; empty if there is no such
+    answer, or if the slot's own hint says it."""
     if isinstance(slot, Fewer) or (isinstance(slot, Choose) and slot.keys):
         return ""
     if slot.proposed is None:
@@ -147,8 +154,9 @@ def _default(slot: Slot) -> str:
 
 
 def answers_in_words(draft: Draft[Any]) -> str:
-    """``15 Rifle, in cover``: the answers so far; a count stands before its unit. Each word
-    has what separates it from the next."""
+    """``15 Rifle, in cover``: the answers so far, each separated from the next by a comma, but a
+    number from its unit by a space."""
+    # Each with what separates it from the next.
     words: list[str] = []
     place_of_number = 0
     for slot in draft.slots:
@@ -157,7 +165,8 @@ def answers_in_words(draft: Draft[Any]) -> str:
             continue
         shown = slot.shown(answer)
         if isinstance(slot, Fewer):
-            # The number that was too high does not stand any longer: this one stands in its place.
+            # It asks again for a number that was too high, and its answer takes the place of that
+            # number.
             words[place_of_number] = f"{shown} "
             continue
         if isinstance(slot, Number):
@@ -174,20 +183,21 @@ def answers_in_words(draft: Draft[Any]) -> str:
 
 
 def is_marked(toggle: Toggle, draft: Draft[Any]) -> bool:
-    """Whether its fact differs from the usual. What leads to another command changes no fact."""
+    """Whether the fact of a toggle differs from its default value, so that a mark stands beside it.
+    A toggle that leads to another command changes no fact."""
     if toggle.leads is not None:
         return False
     if toggle.mark:
         return True
-    # A toggle that sets answers has no fact of its own name.
+    # A toggle that sets answers does so under the names of their slots, and has no fact of its own.
     if toggle.sets is not None:
         return False
     return bool(draft.facts.get(toggle.name))
 
 
 def commands_page(commands: Sequence[Command[Any]]) -> Page:
-    """The available commands with their keys, the others with the reason. If some commands have a
-    word for the strip of keys, only those."""
+    """The commands with their keys, those that are not possible now with the reason. Only those
+    with a word for the strip of keys, if any has one; of the others the help tells."""
     with_key = [command for command in commands if command.key]
     listed = [command for command in with_key if command.word]
     if not listed:
@@ -204,7 +214,7 @@ def commands_page(commands: Sequence[Command[Any]]) -> Page:
 
 
 def help_page(commands: Sequence[Command[Any]]) -> Page:
-    """Every command with its key and an example, under the headings of their groups."""
+    """Every command that has a key, with its help, under the headings of their groups."""
     groups: dict[str, list[Choice]] = {}
     for command in commands:
         if command.key:

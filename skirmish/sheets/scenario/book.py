@@ -69,15 +69,16 @@ from skirmish.sheets.scenario.weapon_strip import listed
 from skirmish.tabletop.measure import CENTIMETRES_AN_INCH, NO_BREAK
 
 RATIO = 12.0
-"""An inch of the map is a foot of the table."""
+"""The scale of the maps, 1:12: an inch of the map is a foot of the table."""
 _EXACT_CENTIMETRES = 2.54
-"""To the inch of the paper. On the table it is ``CENTIMETRES_AN_INCH``: there a foot is 30 cm."""
+"""Centimetres to an inch on paper. On the table a foot is taken as 30 cm (``CENTIMETRES_AN_INCH``,
+2.5)."""
 INTRODUCTION, CONTENTS, HOW_TO_PLAY = 3, 4, 5
 """Where these stand among the parts of the book, counted from 0."""
 FRONT_PARTS = 6
 """The parts before the first spread: cover, colophon, title page, and the three above."""
-_LAST_PAGE = 999
-"""A page number as wide as any."""
+_WIDEST_PAGE_NUMBER = 999
+"""It stands for all page numbers while they are not known: none is set wider."""
 THUMB, SMALL_THUMB = 17.0, 15.6
 """The width of a map in the contents, in mm: on a long page, and on a short one."""
 _LONG_PAGE = 740.0
@@ -87,13 +88,16 @@ _SET_UP = Style(BODY, 7.6, 2.25 * STEP)
 _KEY = Style(MEDIUM, 8, 8)
 """The names beside the swatches of a map's key."""
 _CONTENTS_NUMBER = Style(styles.FORCE.face, 15, 16, "centre")
+"""The number of a scenario in the contents."""
 _INTRODUCTION = Style(BODY, 13.8, 20)
+"""The text of the introduction."""
 _GUIDE = Style(BODY, 10, 12.6)
+"""What is said of how to read a spread."""
 
 
 class _LeftPageType(NamedTuple):
-    """How the head of a left page is set, in points: its band at least so high, the situation in
-    that type, with that gap before and after it."""
+    """How the head of a left page is set: the least height of its band in points, the type of the
+    situation, and the points before and after it."""
 
     band_height: float
     situation: Style
@@ -126,6 +130,7 @@ NOTES, RULINGS = "Notes and sources", "Rulings"
 NOTES_AND_RULINGS = "Notes, sources and rulings"
 """How a page with both is called."""
 TEXTS = "plastic/texts/book.toml"
+"""The words of the book, among the data of the program."""
 
 
 def book_pdf(
@@ -176,13 +181,13 @@ def book_pdf(
 
 def _printed_scale(ratio: float, reduced: float) -> str:
     """The scale that a map of this ``ratio`` has on paper, where its page is printed smaller than
-    it is laid out: ``1:17``."""
+    it is laid out (``reduced`` is below 1): ``1:17``."""
     return f"1:{ratio / reduced:.3g}"
 
 
 class _Book:
-    """The parts of a book on one size of paper; ``reduced``: how much smaller its pages are printed
-    than they are laid out."""
+    """The parts of a book on one size of paper. ``reduced``: the length of a printed page by that
+    of the page as it is laid out; below 1 in a booklet, else 1."""
 
     def __init__(
         self,
@@ -205,8 +210,9 @@ class _Book:
         self.texts = resources.table(TEXTS)
         self.is_own = all(content.scenario.is_own for content in contents)
         if self.is_own:
-            # They replace what is said of the scenarios of the rules and of who wrote them. The
-            # table was read for this book alone, so it may be changed.
+            # All scenarios are the user's own: other words for what the book says of the scenarios
+            # of the rules and of who wrote them. The table was read for this book alone, so it may
+            # be changed.
             self.texts |= self.texts["own"]
         self.maps: list[SheetMap | None] = []
         for number, content in enumerate(contents, 1):
@@ -231,6 +237,7 @@ class _Book:
         spreads = [_Spread(self, index) for index in range(len(self.contents))]
         scenario_parts = [self._part(spread.story(), spread.content.name) for spread in spreads]
         cover = self._plain([self._cover()])
+        # The cover does not shift its words away from the back, as the pages inside do.
         cover.leaf = self.cover_page
         how_to_play = reference_story(self.page, self.catalog, self.rulings, "HOW TO PLAY")
         front = [
@@ -247,11 +254,12 @@ class _Book:
         return [*front, *after_front]
 
     def _contents_draft(self) -> SheetPart:
-        """The contents before the numbers of the pages are known: it takes as many pages as with
-        them."""
+        """The contents before the numbers of the pages are known, to learn how many pages they
+        take: as many as the final ones."""
         most_at_end = 2  # the notes and the rulings, each as a part of its own
+        # One more number than parts: that of the page behind the book (``_first_pages``).
         parts = FRONT_PARTS + len(self.contents) + most_at_end
-        return self._contents_part([_LAST_PAGE] * (parts + 1))
+        return self._contents_part([_WIDEST_PAGE_NUMBER] * (parts + 1))
 
     def _contents_part(self, first_pages: Sequence[int]) -> SheetPart:
         """The contents of the book; ``first_pages`` are those of ``_first_pages``."""
@@ -263,12 +271,12 @@ class _Book:
         return part
 
     def _part(self, story: Block, name: str) -> SheetPart:
-        """A part whose bookmark has that name; its footer begins with it, too."""
+        """A part with that name as its bookmark and at the beginning of its footer."""
         credit = f"{GAME} by {AUTHOR}"
         return SheetPart(self.page, story, name, name, credit, revision=self.revision)
 
     def _plain(self, story: Block) -> SheetPart:
-        """A page without a footer, which the list of bookmarks leaves out."""
+        """A part without a footer and, as it has no name, without a bookmark."""
         part = SheetPart(self.page, story, "")
         part.has_footer = False
         return part
@@ -288,7 +296,7 @@ class _Book:
             if self.reduced != 1:
                 scale = f"maps at {cover_map.stated}"
         credit = self.texts["credit"]
-        # It does not begin a line here, as it does on the title page.
+        # A small first letter: here it stands within a line, on the title page it begins one.
         credit = f"{credit[:1].lower()}{credit[1:]}"
         return Cover(self.cover_page, self._scenarios(), cover_map, facts=(scale, credit))
 
@@ -400,8 +408,8 @@ class _Book:
             f"{NOTES}, page {first_pages[part_of_notes]}.",
         ]
         if self._rulings:
-            # In the last part, be it their own or that of the notes; after it comes only the page
-            # behind the book.
+            # They stand in the last part, by themselves or after the notes. The very last number
+            # is that of the page behind the book.
             page_of_rulings = first_pages[-2]
             around_the_scenarios.append(f"{RULINGS}, page {page_of_rulings}.")
         below = paragraph(" ".join(around_the_scenarios))
@@ -448,8 +456,8 @@ class _Book:
         return parts
 
     def _notes(self, style: Style, spreads: Sequence[_Spread]) -> Block:
-        """In two columns: sources of each scenario, and its history where that has found no room on
-        its spread."""
+        """The notes at the end, in two columns: the sources of each scenario, and its history where
+        that has found no room on its spread."""
         blocks: list[Block] = []
         for spread in spreads:
             lines: list[Flowable] = []
@@ -478,7 +486,8 @@ class _Book:
         return in_order
 
     def _rulings_in(self, style: Style) -> Block:
-        """In two columns: each ruling with its question, its answer, and where it is needed."""
+        """The rulings at the end, in two columns: each with its question, its answer, and which
+        scenarios need it."""
         blocks: list[Block] = []
         for ruling_id, scenarios in self._rulings.items():
             ruling = self.rulings.rulings[ruling_id]
@@ -519,7 +528,7 @@ def _head_band(title: str, aside: str = "") -> SheetBand:
 
 
 class _PageBand(SheetBand):
-    """A title without a number block."""
+    """A title without the block for the number of a scenario."""
 
     BLOCK = 0.0
     TALL = 15 * MM
@@ -550,7 +559,7 @@ class _TitleLine(Drawing):
 
 
 class _Space(Drawing):
-    """Empty space, which stays at the top of a page, unlike a ``Gap``."""
+    """Empty space of so many points. It stays at the top of a page, where a ``Gap`` vanishes."""
 
     def __init__(self, tall: float) -> None:
         self.TALL = tall
@@ -560,8 +569,9 @@ class _Space(Drawing):
 
 
 class _CheckRuler(Drawing):
-    """An inch and two centimetres, to see whether the pages are printed at their size; drawn larger
-    where the pages are printed ``reduced``, so that they have their length on the paper."""
+    """An inch and two centimetres, to see whether the pages are printed at their size. Where they
+    are printed reduced (``reduced`` is below 1), it is drawn larger, so that an inch of it is an
+    inch on paper."""
 
     TALL = 24.0
 
@@ -591,9 +601,10 @@ class _BookBand(SheetBand):
 
 
 class SpreadEase(NamedTuple):
-    """How closely a right page is set, in points: its text and its leading, the small text and its
-    leading, a row of the table of what to lay, the gap between parts; ``has_history``: it tells
-    what happened in the battle, which else stands among the notes at the end of the book."""
+    """How closely a right page is set. In points: ``size`` and ``leading`` of its text, the same of
+    the small text, the height of a ``row`` of the table of what to lay, the ``gap`` between blocks.
+    ``has_history``: it tells what happened in the battle; else that stands among the notes at the
+    end of the book."""
 
     size: float
     leading: float
@@ -661,9 +672,10 @@ class _Spread:
         """The width of one of two columns."""
 
     def story(self) -> Block:
+        """The left page, then the right one with the turn track at its foot."""
         right = self._right_page
         if not self._fits(right):
-            # It goes on overleaf, where nothing can be pushed down to the foot of this page.
+            # It goes on overleaf: there is no foot of one page to push the turn track down to.
             return [*self._left(), NewPage(), *right.story, *right.foot]
         to_the_foot = Spring(room_below=depth(right.foot, self.width))
         return [*self._left(), NewPage(), *right.story, to_the_foot, *right.foot]
@@ -726,7 +738,7 @@ class _Spread:
     @cached_property
     def _right_page(self) -> _RightPage:
         """The page as it is printed, with as much as has room of how a turn goes. Where even the
-        closest page without it is too long, that goes on overleaf."""
+        closest page without the turn is too long, the page goes on overleaf."""
         loosest = self._loosest_that_fits()
         if loosest is None:
             return self._page_set(_CLOSEST, turn=[])
@@ -777,6 +789,7 @@ class _Spread:
         return page
 
     def _fits(self, page: _RightPage) -> bool:
+        """Whether all of it has room on one page."""
         return depth([*page.story, *page.foot], self.width) <= self.page.depth
 
     def _page_set(self, ease: SpreadEase, turn: Block) -> _RightPage:
@@ -890,7 +903,7 @@ class _ScaleNote(Drawing):
 
 
 class _KeyLine(Drawing):
-    """A swatch with its name."""
+    """A line of the key of a map: a swatch with its name, ``pitch`` points high."""
 
     def __init__(self, name: str, swatch: Swatch, pitch: float) -> None:
         self.name, self.swatch, self.TALL = name, swatch, pitch
@@ -946,7 +959,7 @@ class TableRuler(Drawing):
 
     @property
     def _inches(self) -> int:
-        """The breadth of the table."""
+        """The breadth of the table in inches."""
         return int(self.sheet_map.size[0])
 
     def _paint_inches(self, canvas: Canvas, left: float, level: float) -> None:
@@ -960,7 +973,7 @@ class TableRuler(Drawing):
             canvas.line(x, level, x, level + tick)
 
     def _paint_centimetres(self, canvas: Canvas, left: float, level: float) -> None:
-        """A tick for every fifth."""
+        """A tick for every fifth centimetre."""
         centimetre = self._inch / CENTIMETRES_AN_INCH
         for number in range(0, int(self._inches * CENTIMETRES_AN_INCH) + 1, 5):
             tick = 3.4

@@ -35,7 +35,7 @@ from skirmish.sheets.paper import MM, STEP
 from skirmish.sheets.scenario.forces import forces
 from skirmish.sheets.scenario.lay_table import LayTable
 from skirmish.sheets.scenario.turn_notes import TurnNotes, turn_notes
-from skirmish.sheets.scenario.turn_track import TurnTrack, track_key, turn_track
+from skirmish.sheets.scenario.turn_track import track_key, turn_track
 from skirmish.sheets.scenario.weapon_strip import (
     StripLine,
     WeaponStrip,
@@ -48,15 +48,17 @@ from skirmish.sheets.scenario.weapon_strip import (
 GUTTER = 9.0
 """Points between the columns of a scenario; on other sheets (``paper.GUTTER``) it is another."""
 CODE_SIDE = 11 * MM
-"""The least side of the code of a dealt battle, without its white margin."""
+"""The least side of the code to scan by which a battle is dealt again, without its white margin."""
 STEPPED_NOTE = Style(styles.NOTE.face, 7, 2 * STEP)
 """Notes whose lines keep to the steps of a sheet, as the tables beside them do."""
 OURS = "Our schematic"
-"""How the note on a map begins on every sheet."""
+"""How the note on a map begins on every sheet: the source has no map, so that it is the
+program's."""
 
 
 class SheetBand(TitleBand):
-    """The title band of a scenario: on one line as long as that can be."""
+    """The title band of a scenario: its title stands on one line if it has room there in any of
+    these sizes."""
 
     SIZES = (
         TitleSize(27, 1),
@@ -71,7 +73,8 @@ class SheetBand(TitleBand):
 
 
 class CloseBand(SheetBand):
-    """The same, as low as three lines at its right allow."""
+    """The same for a sheet with little room: as low as the three lines at its right (when, where,
+    how long) allow."""
 
     ASIDES = (
         Style(LABEL, 9.6, 8.8, "right", inks.WHITE),
@@ -85,9 +88,12 @@ class CloseBand(SheetBand):
 
 
 class ScenarioContent:
-    """The blocks of a scenario under the ``answers`` to its questions and to the rulings, with its
-    variants in the catalog. Each block is laid out once in each style, however many ways a page is
-    tried in: the public methods keep what the private ones of the same name make."""
+    """The blocks of a scenario, under the ``answers`` to its questions and to the rulings.
+
+    A page is tried in many ways, so each block is made once for each style: ``rules`` keeps what
+    ``_made_rules`` makes, and so on. ``order`` are the sides in the order of play, ``looks`` their
+    inks in the same order.
+    """
 
     def __init__(
         self,
@@ -96,6 +102,8 @@ class ScenarioContent:
         ruling_book: PlasticRulingBook,
         answers: Mapping[str, str],
     ) -> None:
+        # Some answers exchange units of the scenario or its clock; it may also have units of its
+        # own, variants of those in the catalog.
         self.scenario = swapped(scenario, answers)
         self.catalog = catalog.with_variants(self.scenario.variants)
         self.ruling_book, self.answers = ruling_book, answers
@@ -115,7 +123,8 @@ class ScenarioContent:
     # -------------------------------------------------------------- title and text
 
     def facts(self, *, turned: bool = False) -> tuple[str, str, str]:
-        """When, where, and how long on how large a table; ``turned``: for a map that is."""
+        """Three lines: when; where; and how long on how large a table. ``turned``: the map stands
+        upright, so that the depth of the table comes first."""
         scenario = self.scenario
         length = pages.ends(scenario, self.catalog)
         return (
@@ -131,7 +140,8 @@ class ScenarioContent:
         *,
         turned: bool = False,
     ) -> TitleBand:
-        """The title in a band of this class, at least so many points high."""
+        """The title in a band of this class, at least ``least`` points high; ``turned``: as of
+        ``facts``."""
         number, title = str(self.scenario.number), self.scenario.title.upper()
         return band("Scenario", number, title, *self.facts(turned=turned), least=least)
 
@@ -186,12 +196,13 @@ class ScenarioContent:
 
     def _made_settled(self, style: Style) -> Block:
         questions = self.scenario.questions()
-        # Where the source itself gives a choice to a side it is not silent.
-        silent = ""
+        # Most questions are about what the source does not say. Where it gives a side a choice, it
+        # is not silent.
+        aside = ""
         if questions and not any(question.sides_choice for question in questions):
-            silent = "the source is silent"
+            aside = "the source is silent"
         lines = [self._settle_line(question, style) for question in questions]
-        return headed("Settle before play", lines, silent)
+        return headed("Settle before play", lines, aside)
 
     def _settle_line(self, question: AskAtSetup, style: Style) -> SettleLine:
         """A question with who answers it, what is proposed, and a field for the answer."""
@@ -275,7 +286,7 @@ class ScenarioContent:
         return weapon_lines(self.scenario, self.catalog, self.answers, sides)
 
     def _weapon_notes(self, style: Style) -> Flowable:
-        """What the strip of weapons cannot say in numbers."""
+        """What has no column in the strip of weapons, as a paragraph."""
         if style not in self._notes_on_weapons:
             self._notes_on_weapons[style] = weapon_notes(
                 self._weapon_lines, self._units, self.catalog, self.answers, style
@@ -297,8 +308,9 @@ class ScenarioContent:
 
     @cached_property
     def turns(self) -> list[TurnNotes]:
-        """How a turn and a shot go and how far all units move, then less and less of it, at last
-        nothing: a sheet takes the first for which it has room."""
+        """Accounts of how a turn and a shot go and how far all units move: the first is the
+        fullest, each of the next says less, the last nothing. A sheet takes the first for which it
+        has room."""
         return [*turn_notes(self.scenario, self.catalog, self.answers), ()]
 
     def turn(self, notes: TurnNotes, style: Style, *, running: bool = False) -> Block:
@@ -309,6 +321,7 @@ class ScenarioContent:
         return [self._turn_piece((note,), style) for note in notes]
 
     def _turn_piece(self, notes: TurnNotes, style: Style) -> Flowable:
+        """These notes on the turn as one paragraph."""
         key = notes, style
         if key not in self._turn_pieces:
             if len(notes) > 1:
@@ -319,14 +332,9 @@ class ScenarioContent:
             self._turn_pieces[key] = piece
         return self._turn_pieces[key]
 
-    @property
-    def track(self) -> Block:
-        """The cells of the turn track, which end the page."""
-        return [piece for piece in self._turn_track if isinstance(piece, TurnTrack)]
-
     @cached_property
-    def _turn_track(self) -> Block:
-        """The cells, with what belongs to them."""
+    def track(self) -> Block:
+        """The turn track, which ends the page."""
         return turn_track(self.scenario, self.catalog, self.looks)
 
 
@@ -339,8 +347,9 @@ def _map_note(note: str) -> str:
 
 
 def headed(title: str, lines: Sequence[Flowable], aside: str = "") -> Block:
-    """Lines below a head that is repeated overleaf; empty without lines. The lines themselves keep
-    the head for that (``head``), so that none of them may stand below another head elsewhere."""
+    """Lines below a head that is repeated overleaf; nothing without lines. For that each line keeps
+    the head (``head``), so the same lines must not be given to ``headed`` twice under different
+    titles."""
     pieces: Block = []
     for line in lines:
         line.head = RuleHead(title, "continued")
@@ -353,7 +362,8 @@ def headed(title: str, lines: Sequence[Flowable], aside: str = "") -> Block:
 
 
 def balanced(lines: Sequence[Flowable], width: float, between: float = 0.8) -> Block:
-    """Lines in two columns of nearly one height."""
+    """Lines in two columns of nearly one height, across ``width`` points; ``between``: points
+    between two lines."""
     if len(lines) < 2:
         return list(lines)
     half = (width - GUTTER) / 2

@@ -23,13 +23,14 @@ from skirmish.tabletop import plane
 from skirmish.tabletop.number_words import number_word
 
 BLEED = 5 * MM
-"""How far the cover is drawn beyond the page; a printer cuts off what is more than asked for."""
+"""How far the cover is drawn beyond the page, more than any print shop asks for. What is beyond the
+bleed that a book is printed with does not show."""
 WEST, SOUTH, EAST, NORTH = -10.5, 28.8, 47.5, 59.6
 """The edges of the outline map, in degrees."""
 LAND, SEA, _COAST = from_hex("B9AF8D"), from_hex("474A3E"), from_hex("26281F")
 """The inks of the outline map."""
 PALE, WARM, _LINE = from_hex("CFC7AE"), from_hex("EFA186"), from_hex("6C6E60")
-"""The inks of words on the bands: of dates, of numbers, and of the lines between scenarios."""
+"""The inks on the bands of dates, of the numbers of scenarios, and of the lines between them."""
 _TITLE_BAND, _FOOT_BAND = 232.0, 214.0
 """The heights of the bands above and below the map, in points."""
 _STRIPE = 8.0
@@ -37,7 +38,7 @@ _STRIPE = 8.0
 LEAST_LINES = 10
 """The list beside the outline map has room for at least so many scenarios."""
 _MARGIN = 42.0
-"""The cover's own, for the words on its bands."""
+"""Points from the edges of the cover to the words on its bands."""
 
 
 class BattlePlace(NamedTuple):
@@ -64,6 +65,8 @@ PLACES = {
 }
 """By the id of the scenario; of others the book knows no place."""
 
+# Each land is a closed line of corners, by longitude and latitude in degrees. Lands that reach
+# beyond the outline map have corners outside it.
 COASTS: tuple[tuple[tuple[float, float], ...], ...] = (
     # Europe and the Levant: from Gibraltar round by the Atlantic, the North Sea and the Baltic,
     # then back along the Black Sea and the Mediterranean.
@@ -162,7 +165,8 @@ class Cover(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         page = self.page
         canvas.saveState()
-        # The page's own corner: the cover does not keep to its margins.
+        # From here on, 0 and 0 are the lower left corner of the paper: the cover does not keep to
+        # the margins.
         canvas.translate(x - page.margin - page.inner, top - page.top)
         if self.sheet_map:
             self._paint_map(canvas, self.sheet_map)
@@ -178,7 +182,8 @@ class Cover(Drawing):
         edge = canvas.beginPath()
         edge.rect(-BLEED, low, page.width + 2 * BLEED, high - low)
         canvas.clipPath(edge, stroke=0, fill=0)
-        # As large as fills both ways; what is more is cut off above and below, or at the right.
+        # As large as it takes to fill the window both ways; the rest of the map is cut off above
+        # and below, or at the right.
         map_width, map_height = sheet_map.size
         scale = max((page.width + 2 * BLEED) / map_width, (high - low) / map_height)
         middle = (low + high) / 2
@@ -186,7 +191,7 @@ class Cover(Drawing):
         canvas.restoreState()
 
     def _paint_title(self, canvas: Canvas) -> None:
-        """The upper band: the game, the title, where and when was fought."""
+        """The upper band: the game, the title, and where and when the battles were fought."""
         page = self.page
         low = page.height - _TITLE_BAND
         self._band(canvas, low, _TITLE_BAND + BLEED, inks.BAND)
@@ -211,7 +216,8 @@ class Cover(Drawing):
         write(canvas, _MARGIN, page.height - 206, line, pale)
 
     def _band(self, canvas: Canvas, low: float, tall: float, ink: inks.Ink) -> None:
-        """Across the page and beyond; where ink is spared a field of paper with a line."""
+        """A band across the page and beyond, up from ``low``; where ink is spared, its outline
+        only."""
         page = self.page
         canvas.pen(ink, 1.4, ink)
         if canvas.sparing:
@@ -232,7 +238,7 @@ class Cover(Drawing):
         wide, tall, low = 250.0, 168.0, 24.0
         outline = _OutlineMap(canvas, _MARGIN, low, wide, tall)
         outline.paint()
-        # A few scenarios stand no farther apart than many.
+        # Few scenarios stand no farther apart than ``LEAST_LINES`` of them.
         step = tall / max(LEAST_LINES, len(self.scenarios))
         left = _MARGIN + wide + 22
         right = page.width - _MARGIN
@@ -268,7 +274,7 @@ def number_of_battles(count: int) -> str:
 
 
 def _place(scenario: Scenario) -> str:
-    """The name of its place in short, or its title."""
+    """The name in short of the place where a scenario was fought, or its title."""
     if scenario.id in PLACES:
         return PLACES[scenario.id].name
     return scenario.title

@@ -42,7 +42,7 @@ _SIDE_BAR = 14.5
 _LINE = 0.3
 """The weight of the lines between units."""
 _FIVES, _WIDE_FIVES = 3, 6
-"""Fives of boxes in a line, and in one of a table across the page."""
+"""Boxes stand in groups of five: the groups in a line, and in a line of a table across the page."""
 _WIDE = 440.0
 """Points from which a table goes across the page."""
 _AFTER_SIGN = 14.5
@@ -59,6 +59,7 @@ _BAR_NAME = Style(HEAD, 10, 10, ink=inks.WHITE)
 _BAR_ASIDE = Style(MEDIUM, 8, 8, "right", inks.WHITE)
 _FORCE = Style(BOLD, 9, 9)
 _COUNTED = Style(MEDIUM, 7.6, 7.6, "right", inks.QUIET)
+"""The points and the strength of a force."""
 
 
 class CodeBoxes(Boxes):
@@ -69,7 +70,8 @@ class CodeBoxes(Boxes):
 
 
 def boxes_width(width: float) -> float:
-    """The width of a full line of boxes in a table so wide."""
+    """The points that a table of this width has for a line of boxes. Boxes may be wider than the
+    least, then fewer of them fill the line."""
     fives = _FIVES
     if width >= _WIDE:
         fives = _WIDE_FIVES
@@ -77,8 +79,9 @@ def boxes_width(width: float) -> float:
 
 
 class SideBar(Drawing):
-    """The bar of a side: its nation, and what it is to do."""
+    """The bar of a side: its nation (``people``), and what it is to do (``aside``)."""
 
+    # It stands on the page of what follows. ReportLab reads an attribute of this name.
     keepWithNext = True  # noqa: N815
     TALL = _SIDE_BAR + 0.5
 
@@ -94,8 +97,9 @@ class SideBar(Drawing):
 
 
 class ForceLine(Drawing):
-    """The name of a force, and its points and strength at the right."""
+    """The name of a force, and its points and strength at the right (``counted``)."""
 
+    # As with ``SideBar``.
     keepWithNext = True  # noqa: N815
     TALL = 11.4
 
@@ -111,8 +115,9 @@ class ForceLine(Drawing):
 
 
 class UnitRow(Drawing):
-    """A line of the table: a sign, a name, a count, the letter of the codes, and boxes. Further
-    lines of boxes are rows without the rest."""
+    """A line of the table: a sign, a name, a count, the letter of the codes, and boxes. What has
+    more boxes than a line holds goes on in rows without a name. ``ring``: to tick, before the
+    option of a choice; ``inset``: the points that it takes before the sign."""
 
     TALL = ROW
 
@@ -131,8 +136,8 @@ class UnitRow(Drawing):
         self.letter, self.ring, self.inset = letter, ring, inset
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        begin = x + width - boxes_width(width)
-        room = x + width - begin
+        room = boxes_width(width)
+        begin = x + width - room
         if self.name:
             rule(canvas, x, x + width, top, _LINE, ink=inks.FAINT)
             self._paint_name(canvas, x + self.inset, top, begin)
@@ -141,10 +146,12 @@ class UnitRow(Drawing):
         self.boxes.paint(canvas, begin, top, room)
 
     def _paint_name(self, canvas: Canvas, x: float, top: float, end: float) -> None:
+        """Everything before the boxes, which begin at ``end``."""
         base = top - ROW / 2 - 3
         if self.sign:
             self.sign.paint(canvas, x, top + (Symbol.TALL - ROW) / 2, _AFTER_SIGN)
             x += _AFTER_SIGN
+        # Points from the count to the boxes; the letter stands between them.
         before = 3.0
         if self.letter:
             before = 10.5
@@ -176,9 +183,10 @@ def forces(
     *,
     deployments: bool = True,
 ) -> list[Flowable]:
-    """The table of a side; codes run through all of it, including the proposed answers to questions
-    before play. ``deployments``: with where each contingent sets up."""
-    # Codes run on from one contingent to the next, and then to what is settled before play.
+    """The table of a side, ``width`` points wide, in the inks of its ``look``. ``deployments``:
+    with where each contingent sets up."""
+    # Codes (R1, R2, ...) run on from one contingent to the next, and then to the units of our
+    # proposed answers to questions before play.
     codes_to_give = CodesToGive(catalog)
     contingents = _coded_contingents(side, codes_to_give)
     settled = _settled_units(scenario, side, codes_to_give)
@@ -224,12 +232,13 @@ def _settled_units(
 
 
 def _comes(contingent: ScenarioContingent, deploy: str) -> str:
-    """When and where a contingent enters, unless ``deploy``, which follows, says so itself."""
+    """When and where a contingent enters. Empty if ``deploy``, the sentence that follows it, names
+    the turn itself."""
     turn = contingent.entry.turn
     if turn and f"turn {turn}" in deploy:
         return ""
     if contingent.deploy and isinstance(contingent.entry, AnywhereEntry):
-        # Its deployment says where, and that it is not everywhere.
+        # "Anywhere" is only the lack of a zone in the data: the deployment says where.
         return "before play."
     return f"{entry(contingent)}."
 
@@ -274,7 +283,7 @@ def _number_of(code: str, unit: UnitType) -> str:
 
 
 def _counted(scenario: Scenario, side: ScenarioSide, catalog: Catalog) -> str:
-    """Points and strength of a side, and what it has besides."""
+    """Points and strength of a side, and what it has besides, which they leave out."""
     points, strength = span(side.points(catalog)), span(side.pdg(catalog))
     counted = f"{points} points · strength {strength}"
     uncounted = besides(scenario, side.id)
@@ -284,7 +293,8 @@ def _counted(scenario: Scenario, side: ScenarioSide, catalog: Catalog) -> str:
 
 
 def proposed(question: AskAtSetup) -> dict[str, int]:
-    """The units that our proposed answer adds."""
+    """The units that our proposed answer adds, by id: it names units, or how many of the unit of
+    the question. Empty for an answer that adds none."""
     match question.proposal:
         case dict(counts):
             return counts
@@ -294,9 +304,9 @@ def proposed(question: AskAtSetup) -> dict[str, int]:
 
 
 class _SideRows(NamedTuple):
-    """Makes the rows of a side. ``box``: the width of a box, ``width`` that of the column;
-    ``whose``: the scenario and the side in the names of form fields; ``people``: the side's name in
-    tooltips."""
+    """Makes the rows of a side. In points, ``box`` is the width of a box and ``width`` that of the
+    table; ``whose`` stands for scenario and side in the names of form fields (``3-german``);
+    ``people`` is the side's name in tooltips."""
 
     catalog: Catalog
     box: float
@@ -312,7 +322,7 @@ class _SideRows(NamedTuple):
         if deployments:
             deploy = contingent.deploy
         name, comes = contingent.called, _comes(contingent, deploy)
-        # Before its deployment alone the name is a sentence of its own.
+        # The name runs on to when it comes. Followed by its deployment, it ends with a full stop.
         if not comes:
             name += "."
         rows = self.opening(contingent.entry.letters, name, comes, deploy)
@@ -346,8 +356,9 @@ class _SideRows(NamedTuple):
         inset: float = 0.0,
         before: str = "",
     ) -> list[UnitRow]:
-        """The rows of a unit. ``option``: the option of a choice that it belongs to, since the
-        options of a choice share codes; ``before``: a word before its name."""
+        """The rows of a unit. ``marks``: how its boxes are marked. For the units of a choice,
+        ``option`` is a part of the names of their fields, since the options share codes; ``ring``
+        and ``inset``: as of ``UnitRow``; ``before``: a word before the name, such as "or "."""
         kind = self.catalog.units[unit]
         boxes = []
         for code in codes:
@@ -370,8 +381,8 @@ class _SideRows(NamedTuple):
     def choice(
         self, options: Sequence[Mapping[str, Codes]], contingent: str, choice: str
     ) -> list[Flowable]:
-        """The options of a choice of a ``contingent``, a ring to tick before each; ``choice``: its
-        part of the names of fields."""
+        """The options of a choice, a ring to tick before each; ``contingent``: the name of the one
+        that chooses; ``choice``: a part of the names of fields."""
         rows: list[Flowable] = []
         for number, option in enumerate(options, 1):
             tooltip = f"{self.people}, {contingent}: which of these"
@@ -390,7 +401,8 @@ class _SideRows(NamedTuple):
         return rows
 
     def work(self, contingent: str, work: str, count: int) -> list[UnitRow]:
-        """Works of a contingent, which have no codes."""
+        """The row of one kind of works, such as entrenchments: boxes without numbers, since works
+        have no codes. ``contingent``: its id."""
         name = self.catalog.works[work].name
         boxes = []
         for number in range(1, count + 1):
@@ -406,11 +418,13 @@ class _SideRows(NamedTuple):
         """Boxes line by line, as many whole fives as a line holds."""
         space = CodeBoxes.BETWEEN_FIVES
         room = boxes_width(self.width)
+        # The last five has no space after it, so there is room for one space more. The hundredth
+        # of a point is for what floating point numbers lose.
         fives = int((room + space + 0.01) / (CodeBoxes.width_of_five(self.box) + space))
-        count = 5 * max(1, fives)
+        boxes_in_line = 5 * max(1, fives)
         lines = []
-        for first in range(0, max(1, len(boxes)), count):
-            lines.append(CodeBoxes(boxes[first : first + count], self.box))
+        for first in range(0, max(1, len(boxes)), boxes_in_line):
+            lines.append(CodeBoxes(boxes[first : first + boxes_in_line], self.box))
         return lines
 
     @staticmethod

@@ -1,4 +1,5 @@
-"""The table of what to lay: every feature of the map by its number, its squares and its size."""
+"""The table of what to lay on the table before play: every feature of the map (wood, hill, road)
+by its number, its squares and its size."""
 
 from __future__ import annotations
 
@@ -18,28 +19,32 @@ from skirmish.sheets.maps.pen import Pen
 from skirmish.sheets.maps.scenario_map import TableMap, draw_swatch, palette_of
 from skirmish.sheets.paper import STEP
 
+# A table is parted into blocks that stand side by side. All lengths are in points.
 _GUTTER = 9.0
+"""Between two blocks."""
 _CLOSE_GUTTER = 6.0
-"""Between blocks where there are many."""
+"""The same where there are many blocks."""
 _MANY = 4
-"""Blocks that have to stand closer together."""
+"""From so many blocks on they stand closer together."""
 _NUMBER_END, _NAME = 8.5, 12.5
 """From the left end of a block: where numbers end, and where names begin without swatches."""
 _SWATCH = 14.0
 """What a swatch takes between number and name."""
 _SWATCH_SIZE = 0.68
-"""Of a swatch of the map's key."""
+"""The size of a swatch by that of the swatches in the key of the map."""
 _WHERE = 0.36
-"""The share of a block, from its names on, where its squares begin if there is room."""
+"""Where the column of squares begins if there is room: at this share of the way from the names to
+the right end of a block."""
 _CENTIMETRES = 37.0
-"""From the right end of a block to the right end of its inches, if there is room."""
+"""From the right end of the column of inches to the right end of the block, if there is room."""
 _LEAST_SPACE, _AMPLE_SPACE = 3.0, 6.0
-"""Between the longest words of two columns: what there must be, and what needs no care."""
+"""Between the longest words of two columns: the least, and what is left with the columns at their
+usual places; with less they are set equally far apart."""
 _TITLE = Style(LABEL, 7, 7, ink=inks.QUIET)
 _LINE = 0.3
 """The weight of the lines between rows."""
 _SAMPLES = {"Hill": "Slope"}
-"""Features whose swatch is that of another line of the key."""
+"""Features whose swatch stands in the key under another name."""
 
 
 class _ColumnWidths(NamedTuple):
@@ -80,15 +85,17 @@ class LayTable(Drawing):
 
     @property
     def _rows_in_block(self) -> int:
+        """The rows of a full block; the last block may have fewer."""
         return math.ceil(len(self.features) / self.blocks)
 
     def height_at(self, width: float) -> float:
         return 2 * STEP + self._rows_in_block * self.pitch
 
     def split(self, width: float, room: float) -> list[Flowable]:
+        # Two steps are for the titles of the columns, as in ``height_at``.
         rows = int((room - 2 * STEP) / self.pitch)
         if rows < 1 or rows >= self._rows_in_block:
-            return []
+            return []  # not to be split: nothing has room, or everything
         fitting = rows * self.blocks
         return [self._with(self.features[:fitting]), self._with(self.features[fitting:])]
 
@@ -131,16 +138,18 @@ class LayTable(Drawing):
 
     def fits(self, width: float) -> bool:
         """Whether no name has to be shortened."""
-        least = self._before_names + sum(self._columns) + 3 * _LEAST_SPACE
+        spaces = 3  # between the four columns from the names on
+        least = self._before_names + sum(self._columns) + spaces * _LEAST_SPACE
         return least <= self._block_width(width)
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        wide = self._block_width(width)
+        block_width = self._block_width(width)
         count = self._rows_in_block
         for block in range(self.blocks):
             rows = self.features[block * count : (block + 1) * count]
             if rows:
-                self._paint_block(canvas, x + block * (wide + self._gutter), top, wide, rows)
+                left = x + block * (block_width + self._gutter)
+                self._paint_block(canvas, left, top, block_width, rows)
 
     def _paint_block(
         self, canvas: Canvas, x: float, top: float, width: float, rows: Sequence[Feature]
@@ -175,7 +184,7 @@ class LayTable(Drawing):
         yield PlacedLine(places.centimetres, base, row.centimetres, metric)
 
     def _column_places(self, x: float, right: float) -> _ColumnPlaces:
-        """Those of a block from ``x`` to ``right``; the same in all blocks."""
+        """The columns of a block from ``x`` to ``right``, placed alike in all blocks."""
         widths = self._columns
         names = x + self._before_names
         squares = names + (right - names) * _WHERE

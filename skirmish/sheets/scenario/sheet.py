@@ -59,30 +59,35 @@ RATIOS = {leaf_of("a4"): 20.0, leaf_of("letter"): 22.0}
 TITLE = 10.0 * MM
 """The least height of the title."""
 TABLE_RULES = "where table and map differ, the table rules"
+"""In the footer of every sheet."""
 _ABOVE_TURN, _ABOVE_TURN_BESIDE_MAP = 1.2, 2.4
 """Points above each of the notes on the turn."""
 WHOLE = 2
-"""The number of accounts of the turn, the first ones, that leave nothing out but words."""
+"""So many accounts of the turn, the first ones (``ScenarioContent.turns``), leave out words only;
+the others leave out rules."""
 USUAL_SPREAD = 2
-"""The number of places over which the turn may be spread on any sheet."""
+"""The notes on the turn may be spread over so many places for larger type: over more only if they
+do not fit otherwise."""
 _ABOVE_NOTES = 4.0
 """Points above the notes on the scenario beside the map, at least."""
 _BELOW_NOTES = 4.0
 """Points between these notes and the turn track, where there is room."""
 LARGE_TURN = Style(BODY, 8, 9.4)
-"""The type of these notes on a sheet with room."""
+"""The type of the notes on the turn on a sheet with room; else it is ``styles.NOTE``."""
 CLOSE_TURN = styles.NOTE._replace(leading=1.9 * STEP)
 """The same on a sheet with little room."""
 FRONT, BACK = "To set up", "To play"
+"""What the two sides of a leaf are for."""
 SIDES_OF_LEAF = 2
-"""The pages that a sheet may take."""
+"""The pages that a sheet may take before everything follows in sequence."""
 
 
 class Ease(NamedTuple):
-    """How closely a page is set, in points: the size and the leading of its text, the leading of
-    the notes, the height and type size of a row of the table of what to lay, the gap between
-    blocks, into how many blocks side by side that table is parted, the height of a row of the strip
-    of weapons, and the band of the title."""
+    """How closely a page is set. In points: ``size`` and ``leading`` of its text, the leading of
+    the notes (``note``), height and type size of a row of the table of what to lay (``row``,
+    ``row_size``), the ``gap`` between the blocks of a page, the height of a row of the strip of
+    weapons (``weapon``). ``blocks``: into how many blocks side by side the table of what to lay is
+    parted; ``band``: the class of the title's band."""
 
     size: float
     leading: float
@@ -103,12 +108,13 @@ EASES = (
     Ease(7.8, 2.2 * STEP, 2 * STEP, 1.9 * STEP, 7.0, 3.2, 4, 0.9 * ROW),
     Ease(7.6, 2.1 * STEP, 1.9 * STEP, 1.75 * STEP, 6.9, 1.6, 4, 0.8 * ROW, CloseBand),
 )
-"""Tried in this order."""
+"""Tried in this order, from the loosest."""
 
 
 class TurnSetting(NamedTuple):
-    """What is told of the turn, whether what stands across the page is one paragraph, whether the
-    notes on the scenario may be parted for it, and its type."""
+    """How the turn is told: its ``notes``; whether those that stand across the page are ``running``
+    as one paragraph; whether the notes on the scenario may be parted to make room for them; and
+    their type."""
 
     notes: TurnNotes
     running: bool = False
@@ -170,22 +176,24 @@ class Placement(NamedTuple):
 
 @cache
 def placements(turn_notes: int, *, is_parted: bool) -> tuple[Placement, ...]:
-    """All of them, the best first: the turn in as few places as possible, in the order in which it
-    is read, and below the weapons. The notes on the scenario stand in one place or ``is_parted``,
-    in two."""
-
-    def by_reader(places: tuple[TurnNotePlace, ...]) -> tuple[int, bool, tuple[int, ...]]:
-        # At last by the places themselves, those farther down first.
-        is_out_of_order = list(places) != sorted(places)
-        return len(set(places)), is_out_of_order, tuple(-place for place in places)
-
+    """All ways to place so many notes on the turn, and the notes on the scenario, the best first:
+    the turn in as few places as possible, in the order in which it is read, and rather below the
+    weapons. The notes on the scenario stand in one place or, if ``is_parted``, in two."""
     notes_places = TOGETHER
     if is_parted:
         notes_places = PARTED
-    every_placement = []
-    for turn in sorted(product(TurnNotePlace, repeat=turn_notes), key=by_reader):
-        every_placement += [Placement(turn, notes) for notes in notes_places]
-    return tuple(every_placement)
+    all_placements = []
+    for turn in sorted(product(TurnNotePlace, repeat=turn_notes), key=_ease_of_reading):
+        all_placements += [Placement(turn, notes) for notes in notes_places]
+    return tuple(all_placements)
+
+
+def _ease_of_reading(places: tuple[TurnNotePlace, ...]) -> tuple[int, bool, tuple[int, ...]]:
+    """The key that sorts the places of the notes on a turn, the best first."""
+    is_out_of_order = list(places) != sorted(places)
+    # Of places that are alike so far, those farther down the page come first.
+    farther_down_first = tuple(-place for place in places)
+    return len(set(places)), is_out_of_order, farther_down_first
 
 
 def scenarios_pdf(
@@ -194,8 +202,8 @@ def scenarios_pdf(
     book: PlasticRulingBook | None = None,
     **options: Any,
 ) -> bytes:
-    """One scenario as a sheet, several (None: all of the rules) as a book; see ``scenario_pdf`` and
-    ``book.book_pdf`` for what else can be given."""
+    """One scenario as a sheet, several as a book; None: all scenarios of the rules. ``options`` are
+    the arguments by name of ``scenario_pdf`` or ``book.book_pdf``."""
     from skirmish.sheets.scenario.book import book_pdf  # noqa: PLC0415  (imports this module)
 
     if scenarios is None:
@@ -217,10 +225,11 @@ def scenario_pdf(
     answers: Mapping[str, str] | None = None,
     revision: str | None = None,
 ) -> PdfDocument:
-    """A scenario on one page where it fits, else on the two sides of a leaf.
+    """A scenario on one page where it fits, else on the two sides of a leaf, else on several pages.
 
-    ``answers`` are rulings answered otherwise than by default; units and clock follow them. Raises
-    ValueError (a sentence) for an answer that does not exist.
+    ``answers``: answers that are not the default, by ruling or question; units and last turn follow
+    them. ``revision``: the edition that the footer names. Raises ValueError (a sentence) for an
+    answer that does not exist.
     """
     catalog = catalog or library.catalog()
     book = book or library.rulings()
@@ -257,8 +266,8 @@ class _Sheet:
                 story = self._two_sides(ease, across=across)
                 if story is not None:
                     return story
+        # Where an army is so large, the loosest setting is not tried: it never has room.
         for ease in EASES[1:]:
-            # Of an army so large a closer setting may still have room on one leaf.
             if len(SheetPart(self.page, self._in_sequence(ease), "").pages) <= SIDES_OF_LEAF:
                 return self._in_sequence(ease)
         return self._in_sequence(EASES[1])
@@ -274,15 +283,15 @@ class _Sheet:
         return together or self._fullest_of(turns, is_parted=True)
 
     def _fullest_of(self, turns: Sequence[TurnNotes], *, is_parted: bool) -> TurnSetting | None:
-        """The first of these accounts of the turn, from the fullest on, that has room on a page set
-        as closely as can be; in paragraphs if it has room so, too."""
+        """The first of these accounts of the turn, which are in order from the fullest, that has
+        room on a page set as closely as can be; in paragraphs if it has room so, else running."""
         closest = self._page(EASES[-1])
         # Most sheets hold all of it, in paragraphs.
         whole = TurnSetting(turns[0], is_parted=is_parted)
         if closest.placed(whole):
             return whole
-        # What is shorter has room where the longer has, so half of what is left is ruled out each
-        # time: to lay out a page takes long.
+        # A binary search, since to lay out a page takes long: where an account has room, all
+        # shorter ones have.
         fullest: TurnSetting | None = None
         first, end = 0, len(turns)
         while first < end:
@@ -301,12 +310,13 @@ class _Sheet:
 
     def _easiest(self, turn: TurnSetting) -> Block:
         """One page, set as loosely as that can be, with the turn in larger type if there is room,
-        but in hardly more places. What does not fit when set closely is not tried any looser."""
+        but in hardly more places than on the closest page."""
         usual, large = (turn._replace(style=style) for style in (styles.NOTE, LARGE_TURN))
         page = self._page(EASES[-1])
         closest = page.placed(turn)
-        assert closest is not None
+        assert closest is not None, "this turn was found to have room on the closest page"
         spread = max(closest.spread, USUAL_SPREAD)
+        # From close to loose: where one does not fit, none that is looser does.
         for ease in reversed(EASES[:-1]):
             looser = self._page(ease)
             if not looser.has_room(usual, spread):
@@ -333,7 +343,7 @@ class _Sheet:
         """The table of what to lay, with its head."""
         if self.map is None:
             return []
-        # A name is not shortened for one block more.
+        # Rather one block less than that a name is shortened.
         for blocks in (ease.blocks, ease.blocks - 1):
             table = LayTable(
                 self.map.features, blocks, pitch=ease.row, size=ease.row_size, table_map=self.map
@@ -371,6 +381,7 @@ class _Sheet:
         others = balanced(notes[len(beside) :], self.width, 0.4)
         front = self._front(top, beside)
         style = Style(BODY, ease.size, ease.leading)
+        # The rules that have no room beside the map stand on the front, so none are given here.
         blocks = self.blocks_below_forces([], style)
         if across:
             shorter, longer = map(list, self._forces_across())
@@ -450,8 +461,9 @@ class _Sheet:
 
 class _Top:
     """The upper part of a sheet: the title, the map, and beside it situation, victory and as many
-    special rules as have room there. What has none is in ``rules_below``; ``room``: the points that
-    are left beside the map."""
+    special rules as have room there (``column``). The rules that have none are in ``rules_below``.
+    In points: the column begins at ``left`` and is ``wide``; ``room`` is left below it, beside the
+    map. Without a map there is no room, and all rules are below."""
 
     def __init__(self, sheet: _Sheet, ease: Ease) -> None:
         content = sheet.content
@@ -468,7 +480,7 @@ class _Top:
         self._take_rules()
 
     def _take_rules(self) -> None:
-        """Moves as many rules beside the map as have room there."""
+        """Moves the first rules from ``rules_below`` into the column, as many as have room."""
         if not self.rules_below:
             return
         head = [Gap(4), RuleHead("Special rules"), Gap(1)]
@@ -488,20 +500,22 @@ class _Top:
 
     @property
     def is_full(self) -> bool:
-        """Whether nothing follows the rules beside the map, as they run on below it."""
+        """Whether nothing else may stand beside the map: there is none, or the rules fill it and
+        run on below."""
         return self.sheet.map is None or bool(self.rules_below)
 
     def spare(self, turn: float, notes: Sequence[Flowable]) -> float:
-        """The room that is left beside the map by so many points of the turn and by the notes on
-        the scenario; less than none if they have no room."""
+        """The points that are left beside the map by so many points of the turn and by the notes on
+        the scenario; below 0 if they have no room."""
         if not notes:
             return self.room - turn
         if self.is_full:
-            return -1.0
+            return -1.0  # no room, however many points are left
         return self.room - turn - depth(_notes_at_foot(notes), self.wide) - _ABOVE_NOTES
 
     def beside(self, notes: Sequence[Flowable], turn: float = 0.0) -> Sequence[Flowable]:
-        """The first ``notes``, as many as have room there with so many points of the turn."""
+        """The first of the notes on the scenario, as many as have room beside the map with so many
+        points of the turn."""
         for count in range(len(notes), 0, -1):
             if self.spare(turn, notes[:count]) >= 0:
                 return notes[:count]
@@ -534,8 +548,8 @@ def _notes_at_foot(notes: Sequence[Flowable]) -> Block:
 
 
 class _TurnHeights(NamedTuple):
-    """The heights of the notes on the turn with the gap above each, beside the map and below an
-    order of battle."""
+    """The height of each note on the turn with the gap above it, if it stands ``beside`` the map
+    (empty without a map), and if it stands ``below`` an order of battle."""
 
     beside: Sequence[float]
     below: Sequence[float]
@@ -558,24 +572,24 @@ class _OnePage:
         self.track = _after(2.0, content.track)
         fixed = [*self.top.story(), *self.laying, Gap(ease.gap), *self.weapons, *self.track]
         self.room = sheet.page.depth - depth(fixed, sheet.width)
-        """For the orders of battle and whatever is placed below the map."""
+        """The points for the orders of battle and whatever is placed below them."""
         self._heights_below = [depth(block, sheet.half) + ease.gap for block in self.below_forces]
         self._placements: dict[TurnSetting, Placement | None] = {}
 
     def placed(self, turn: TurnSetting) -> Placement | None:
-        """The best places for so much of the turn and the notes, that leave nothing without room;
-        None if there are none."""
+        """The best placement of so much of the turn and of the notes that has room for all; None if
+        there is none."""
         if turn not in self._placements:
             self._placements[turn] = self._first_that_fits(turn)
         return self._placements[turn]
 
     def has_room(self, turn: TurnSetting, spread: int) -> bool:
-        """Whether there are any in which the turn stands in so many places at most."""
+        """Whether the page has room for this turn, in at most so many places."""
         placement = self.placed(turn)
         return placement is not None and placement.spread <= spread
 
     def _first_that_fits(self, turn: TurnSetting) -> Placement | None:
-        """The best placement that leaves nothing without room; None if there is none."""
+        """The first placement, from the best on, that has room for all; None if there is none."""
         heights = self._turn_heights(turn)
         for placement in placements(len(turn.notes), is_parted=turn.is_parted):
             if self._fits(turn, heights, placement):
@@ -617,7 +631,8 @@ class _OnePage:
             block = self._notes_below(notes)
             columns.append(depth(block, self.sheet.half) + self.ease.gap)
         forces = self.sheet.force_depths
-        # No way to part the blocks makes both columns lower than half of all.
+        # However the blocks are parted, the higher column has at least half of everything, and a
+        # column has at least its order of battle.
         least = max(*forces, (math.fsum(columns) + math.fsum(forces)) / 2)
         if least > self.room:
             return False
@@ -625,7 +640,8 @@ class _OnePage:
         return depth(self._across(turn, placement, notes), self.sheet.width) <= room
 
     def _notes_in(self, placement: Placement, turn_beside: float) -> _NotesByPlace:
-        """The notes on the scenario by their places; beside the map the turn takes so much."""
+        """The notes on the scenario by their places; ``turn_beside``: the points that the turn
+        takes beside the map."""
         beside: Sequence[Flowable] = []
         match placement.notes:
             case NotesPlace.BESIDE_MAP:
@@ -650,19 +666,20 @@ class _OnePage:
         return [*each_after(_ABOVE_TURN, turn_across), *self._notes_across(notes)]
 
     def _turn_in(self, place: TurnNotePlace, turn: TurnSetting, placement: Placement) -> Block:
-        """Only across the page paragraphs leave so much empty that they are set as one."""
+        """The notes on the turn that stand in a place. They run on as one paragraph only across the
+        page, where the ends of paragraphs leave most empty."""
         running = turn.running and place is TurnNotePlace.ACROSS
         notes = placement.in_place(place, turn.notes)
         return self.content.turn(notes, turn.style, running=running)
 
     def _notes_across(self, notes: _NotesByPlace) -> Block:
-        """In two columns."""
+        """The notes on the scenario that stand across the page, in two columns."""
         return _after(2.0, balanced(notes.across, self.sheet.width, 0.4))
 
     def story(self, turn: TurnSetting) -> Block:
         """The page, which has room for so much of the turn."""
         placement = self.placed(turn)
-        assert placement is not None
+        assert placement is not None, "only a turn that has room is asked for"
         beside, below, across = (self._turn_in(place, turn, placement) for place in TurnNotePlace)
         taken = math.fsum(
             height_of(piece, self.top.wide) + _ABOVE_TURN_BESIDE_MAP for piece in beside
@@ -680,7 +697,8 @@ class _OnePage:
         ]
 
     def _foot(self, notes: _NotesByPlace) -> Block:
-        """The turn track, and the notes that stand across the page apart from it."""
+        """The turn track at the foot of the page, and above it the notes that stand across the
+        page."""
         track = [Spring(room_below=depth(self.track, self.sheet.width)), *self.track]
         notes_across = self._notes_across(notes)
         if not notes_across:
@@ -690,7 +708,8 @@ class _OnePage:
 
 
 class _NotesByPlace(NamedTuple):
-    """The notes on the scenario: beside the map, below an order of battle, across the page."""
+    """The notes on the scenario that stand ``beside`` the map, ``below`` an order of battle, and
+    ``across`` the page."""
 
     beside: Sequence[Flowable]
     below: Sequence[Flowable]

@@ -4,7 +4,7 @@ how the units of this scenario move and a shot is settled, as short as it can be
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from skirmish.games.plastic.reference import suits
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType
@@ -14,8 +14,10 @@ from skirmish.sheets.scenario.weapon_strip import listed, scenario_units
 from skirmish.tabletop.page import capital
 
 TurnNotes: TypeAlias = tuple[tuple[str, str], ...]
-"""Paragraphs with their leads: the turn, the moves, the ground, the shot."""
+"""Paragraphs of lead and text, such as ``("MOVES", "Guys 6″.")``: of the turn, the moves, the
+ground, the shot."""
 
+# \u00a0 is a space at which no line ends.
 TURN = (
     "1\u00a0You move; enemies out of contact may fire at whoever moves over\u00a02″. 2\u00a0Those "
     "who have not may fire at anybody. 3\u00a0Yours fire at whom they touch. 4\u00a0So do the "
@@ -53,23 +55,40 @@ GROUND = (
     "Who enters measures from the edge. Guys climb what a man can; no model enters woods. Woods "
     "and buildings block sight (mortars', too), but not from or to their edge; else use your eyes."
 )
+"""How ground bears on moves and on sight."""
+# Together: "In: they start within 3″, it stays. Out: half its move, within 3″, out of contact; no
+# farther." and "Nobody aboard fires or is fired at; all die with their carrier."
 GETTING_IN = "In: they start within 3″, it stays."
 GETTING_OUT = "within 3″, out of contact; no farther."
 ABOARD = "Nobody aboard fires or is fired at"
 LOST_ABOARD = "all die with their carrier."
 WATER = ("sea", "river")
 """Kinds of areas and lines into which nobody goes by the default ruling."""
-WATER_RULING = "P65", "keep_out"
-ENTERING_RULING = "P88", "aboard"
-HALF_A_MOVE_RULING = "P89", "of_its_way"
-"""Rulings, each with the one answer of which a sheet tells: nobody goes into water; units may enter
-aboard their carriers; half a move is half of what the carrier may move on its way, by road or not.
-"""
+
+
+class AnsweredRuling(NamedTuple):
+    """A ruling and the one answer to it of which a sheet tells, both by their ids."""
+
+    id: str
+    answer: str
+
+    def holds(self, rulings: Mapping[str, str]) -> bool:
+        """Whether the ruling is answered so in these answers by ruling."""
+        return rulings.get(self.id) == self.answer
+
+
+WATER_RULING = AnsweredRuling("P65", "keep_out")
+"""Nobody goes into water."""
+ENTERING_RULING = AnsweredRuling("P88", "aboard")
+"""Units may enter aboard their carriers."""
+HALF_A_MOVE_RULING = AnsweredRuling("P89", "of_its_way")
+"""Half a move is half of what the carrier may move on its way, by road or not."""
 
 
 def turn_notes(scenario: Scenario, catalog: Catalog, rulings: Mapping[str, str]) -> list[TurnNotes]:
-    """All notes in the best wording, then fewer of them in fewer words, for sheets with less and
-    less room; the last tell only the turn and the moves."""
+    """Accounts of the turn: the first has all notes in the best wording; each of the next has fewer
+    of them or fewer words, for sheets with less and less room; the last tells only the turn and the
+    moves."""
     units = scenario_units(scenario, catalog)
     works: set[str] = set()
     for side in scenario.sides:
@@ -159,8 +178,7 @@ def _riding(
         return
     getting_out = f"Out: {_half_a_move(units, rulings)}, {GETTING_OUT}"
     sentences = [carrying, GETTING_IN, getting_out]
-    ruling, answer = ENTERING_RULING
-    if rulings.get(ruling) == answer and _enters_with_carriers(scenario, units):
+    if ENTERING_RULING.holds(rulings) and _enters_with_carriers(scenario, units):
         sentences.append("Who enters may be aboard.")
     yield " ".join(sentences)
     yield f"{ABOARD}{_exceptions_aboard(units)}; {LOST_ABOARD}"
@@ -169,10 +187,9 @@ def _riding(
 def _half_a_move(units: Iterable[UnitType], rulings: Mapping[str, str]) -> str:
     """What it costs a carrier that guys get out: ``half its move (truck all by road 12″)``."""
     half = "half its move"
-    ruling, answer = HALF_A_MOVE_RULING
-    if rulings.get(ruling) != answer:
+    if not HALF_A_MOVE_RULING.holds(rulings):
         return half
-    # Where all of its way this turn is road, the half is that of its move by road.
+    # If its whole way this turn is by road, it is half of its move by road.
     for unit in units:
         if unit.seats and unit.road_move:
             half += f" ({unit.short.lower()} all by road {unit.road_move // 2}″)"
@@ -182,14 +199,15 @@ def _half_a_move(units: Iterable[UnitType], rulings: Mapping[str, str]) -> str:
 def _exceptions_aboard(units: Iterable[UnitType]) -> str:
     """The carriers from which some may fire: `` (but 2 rifle, grenade or machinegun guys may from a
     halftrack)``. These are the guys that the catalog tags ``fires_aboard``."""
+    # By how many may fire.
     carriers: dict[int, list[str]] = {}
     for unit in units:
         if unit.passengers_fire:
             carriers.setdefault(unit.passengers_fire, []).append(f"a {unit.short.lower()}")
     exceptions = ""
     for count, names in carriers.items():
-        riflemen = f"{count} rifle, grenade or machinegun guys"
-        exceptions += f" (but {riflemen} may from {' or '.join(names)})"
+        who = f"{count} rifle, grenade or machinegun guys"
+        exceptions += f" (but {who} may from {' or '.join(names)})"
     return exceptions
 
 
@@ -220,9 +238,8 @@ def _on_water(
     scenario: Scenario, units: Iterable[UnitType], rulings: Mapping[str, str]
 ) -> Iterator[str]:
     """Who may go into the water of this map, if there is any."""
-    ruling, answer = WATER_RULING
     field = scenario.map
-    if field is None or rulings.get(ruling) != answer:
+    if field is None or not WATER_RULING.holds(rulings):
         return
     kinds = {area.kind for area in field.areas} | {line.kind for line in field.lines}
     if not kinds.intersection(WATER):

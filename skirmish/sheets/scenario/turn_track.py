@@ -1,5 +1,6 @@
-"""The turn track: a cell for each side and turn, the last one marked, letters where something is
-due."""
+"""The turn track at the foot of a scenario sheet: a cell for each side and turn, to tick when it
+is over. The last one is marked, and letters stand where something is due, such as the entry of a
+contingent; their key stands among the notes of the sheet."""
 
 from __future__ import annotations
 
@@ -27,7 +28,7 @@ from skirmish.sheets.layout.text import fitted, write
 from skirmish.sheets.paper import HEAVY, MM, NORMAL, THIN
 
 OPEN_TURNS = 20
-"""Cells of a track without a last turn."""
+"""The turns of a track where the scenario has no last turn. Our choice."""
 IN_ROW = 25
 """Turns in a row at most."""
 _NUMBER = Style(HEAD, 8.6, 8.6, "centre")
@@ -38,19 +39,20 @@ _WORD = Style(HEAD, 7.2, 7.2, "centre", inks.ACCENT)
 def turn_track(
     scenario: Scenario, catalog: Catalog, looks: tuple[SideInk, SideInk]
 ) -> list[Flowable]:
-    """The cells, a row of turns below another."""
+    """The track, as rows of at most ``IN_ROW`` turns one below another."""
     order, end = scenario.order_of_play(), scenario.ends_after
     dues = _dues_in_order(scenario)
     # Without a last turn it goes as far as anything is due.
     last = max([OPEN_TURNS, *(due.turn for due in dues)])
     if end:
         last = end.turn
-    letters_in: dict[tuple[str, int], list[str]] = {}
+    # By side and turn.
+    letters_due: dict[tuple[str, int], list[str]] = {}
     for number, due in enumerate(dues):
-        letters_in.setdefault((due.side, due.turn), []).append(_letter(number))
+        letters_due.setdefault((due.side, due.turn), []).append(_letter(number))
 
     def cell(side: str, turn: int) -> TurnCell:
-        letters = " ".join(letters_in.get((side, turn), ()))
+        letters = " ".join(letters_due.get((side, turn), ()))
         # The players tick a turn of a side when it is over.
         name = f"tick-{scenario.number}-{side}-turn-{turn}"
         field = FormField(name, f"Turn {turn}, {nation(side, catalog)}: over")
@@ -58,7 +60,7 @@ def turn_track(
             return TurnCell(letters, field=field)
         if side == end.side:
             return TurnCell(letters, "END", marked=True, field=field)
-        # In the last turn the sides that would move after the end do not move any more.
+        # In the last turn a side that would move after the end does not move any more.
         is_after_end = order.index(side) > order.index(end.side)
         return TurnCell(letters, struck=is_after_end, field=field)
 
@@ -94,7 +96,8 @@ def _dues_in_order(scenario: Scenario) -> list[Due]:
 
 
 class Due(NamedTuple):
-    """Something that happens in a turn of a side; ``before``: the word before these in the key."""
+    """Something that happens in a turn of a side; ``before``: the word with which its line in the
+    key begins, ``From `` for what goes on from then on."""
 
     side: str
     turn: int
@@ -129,8 +132,8 @@ def _dues(scenario: Scenario) -> Iterator[Due]:
 
 
 def _letter(index: int) -> str:
-    """a … z, aa, ab …"""
-    # Unlike digits, letters have no zero: ``aa`` follows ``z``.
+    """The letter of the thing due with this index: ``a`` of 0, ``z`` of 25, ``aa`` of 26."""
+    # Unlike digits, letters have no zero: without the 1 less, ``ba`` would follow ``z``.
     more, rest = divmod(index, len(ascii_lowercase))
     letter = ascii_lowercase[rest]
     if more:
@@ -159,7 +162,8 @@ class TrackSide(NamedTuple):
 
 class TurnTrack(Drawing):
     """One row of turns, a line of cells for each side; ``cell`` gives the content of one, by side
-    and turn. A row has room for ``count`` turns, each at most ``widest`` points."""
+    and turn. A row has room for ``count`` turns, as many as the first row has, so that the turns of
+    a shorter last row stand below those; each is at most ``widest`` points wide."""
 
     NAME_WIDTH = 19 * MM
     """For the names of the sides, at the left."""
@@ -200,7 +204,8 @@ class TurnTrack(Drawing):
                 self._cell(canvas, left + index * wide, y, wide, cell)
 
     def _label(self, canvas: Canvas, x: float, y: float, side: TrackSide) -> None:
-        """The name of a side in a frame: filled or heavy for a solid one, else thin."""
+        """The name of a side in a frame: filled, or heavy where ink is spared, for a side whose
+        look is solid; else thin."""
         look = side.look
         weight, filling, ink = NORMAL, inks.WHITE, look.ink
         if look.solid:

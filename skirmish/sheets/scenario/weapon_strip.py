@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import combinations
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.pack import one_shot
@@ -33,14 +33,18 @@ from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.symbols import Symbol
 from skirmish.sheets.layout.text import PlacedLine, line_width, paragraph, write, write_all
 from skirmish.sheets.paper import ROW, STEP
+from skirmish.tabletop.measure import CENTIMETRES_AN_INCH
 
 _FAR = Circumstances(distance=1)
-"""In range of everything: how far it is matters for nothing that the strip tells."""
+"""Out of contact. An inch is in range of every weapon, and nothing that the strip tells depends on
+how far it is."""
 _BEHIND = Circumstances(distance=1, rear=True)
+"""The same from behind the target."""
 _TOUCHING = Circumstances(touching=True, phase=4)
-"""In contact, in a phase in which such units fight."""
+"""In contact, in phase 4, in which those who touch fight."""
 MOST_ROWS = 6
-"""Of the strip, as long as no more than two weapons share one."""
+"""So many rows has the strip at most, unless more than twice as many weapons fire: no more than two
+share a row."""
 _TITLES = (
     "",
     "fired by",
@@ -53,14 +57,14 @@ _TITLES = (
     "repeat fire",
     "op fire",
 )
-"""Of the columns."""
+"""The titles of the columns; that of the weapons' names needs none."""
 _FIRED_BY = _TITLES.index("fired by")
-"""The column of symbols."""
+"""The index of the column of symbols."""
 _TITLE = Style(LABEL, 7.2, 7.2, ink=inks.QUIET)
 
 
-class _Type(NamedTuple):
-    """The type of a strip: its numbers, words, shares of a deck, and centimetres."""
+class _StripType(NamedTuple):
+    """The type in which a strip is set: its numbers, words, shares of a deck, and centimetres."""
 
     number: Style
     words: Style
@@ -68,13 +72,13 @@ class _Type(NamedTuple):
     metric: Style
 
 
-_USUAL = _Type(
+_USUAL = _StripType(
     Style(BOLD, 8.4, 8.4),
     Style(MEDIUM, 8, 8),
     Style(MEDIUM, 7, 7, ink=inks.QUIET),
     Style(MEDIUM, 7.4, 7.4, ink=inks.QUIET),
 )
-_CLOSE = _Type(
+_CLOSE = _StripType(
     Style(BOLD, 7.6, 7.6),
     Style(MEDIUM, 7.2, 7.2),
     Style(MEDIUM, 6.6, 6.6, ink=inks.QUIET),
@@ -92,7 +96,7 @@ _STROKE = "/"
 _BELOW_MIDDLE = 2.9
 """Points from the middle of a row down to its baseline."""
 _STROKE_STEP = 6.0
-"""Points from there to the symbols after it."""
+"""Points from the left of a stroke to the symbols after it."""
 _SIGN_STEP = 13.4
 """Points from the symbol of a unit to the next."""
 _NAMED_BY_STRIP = {"tank", "tiger", "pillbox"}
@@ -100,8 +104,9 @@ _NAMED_BY_STRIP = {"tank", "tiger", "pillbox"}
 
 
 class KillChance(NamedTuple):
-    """The ranks that kill one kind of target, ``A-5``, and the share of a fresh deck that does;
-    ``touching``: only in contact. Both are empty where the weapon may not fire at it."""
+    """What kills one kind of target. ``needs``: the ranks, ``A-5``; ``share``: the share of the
+    cards of a fresh deck, ``42%``; both are empty where the weapon may not fire at it.
+    ``touching``: it may only in contact."""
 
     needs: str
     share: str
@@ -116,8 +121,9 @@ class WeaponHolder(NamedTuple):
 
 
 class StripLine(NamedTuple):
-    """A weapon with the units that have it, and its figures: against guys, tanks, pillboxes and
-    unarmored models."""
+    """A weapon with the units that have it, and what the strip tells of it: its ``chances`` against
+    guys, tanks, pillboxes and unarmored models, in this order, and in words what cover changes, its
+    ``repeat`` fire, and whether it fires in the enemy's turn."""
 
     weapon: Weapon
     holders: Sequence[WeaponHolder]
@@ -128,7 +134,7 @@ class StripLine(NamedTuple):
 
     @property
     def shooter(self) -> UnitType:
-        """The first of them, for whom the shots are resolved."""
+        """The first holder, for whom the shots are resolved."""
         return self.holders[0].unit
 
 
@@ -138,7 +144,9 @@ def weapon_lines(
     rulings: Mapping[str, str],
     looks: Mapping[str, SideInk],
 ) -> list[StripLine]:
-    """The weapons of both sides in the order of the rules."""
+    """A line for each weapon of both sides, in the order of the rules. ``looks``: the ink of each
+    side."""
+    # By weapon and unit, the look of the unit's symbol.
     holders: dict[str, dict[str, SideInk]] = {}
     for side in scenario.order_of_play():
         units = [catalog.units[unit] for unit in units_of(scenario, side)]
@@ -181,9 +189,9 @@ def strip_rows(lines: Sequence[StripLine]) -> list[StripRow]:
 
 
 def _unlikeness(rows: tuple[StripRow, StripRow]) -> tuple[bool, int]:
-    """The lowest is that of the weapons that share a row best: first of all those that the rules
-    call by one name, as an 88 is a cannon; then those with the fewest figures that differ. Words
-    take twice the room of numbers."""
+    """How little two weapons suit one row, each with a row of its own so far; the lowest suit best.
+    First of all those that the rules call by one name, as an 88 is a cannon; then those that differ
+    in the fewest figures. A word counts as two, since it takes twice the room of a number."""
     (first,), (second,) = (row.lines for row in rows)
     names = {first.weapon.id, *first.weapon.called}
     is_of_one_kind = not names.isdisjoint({second.weapon.id, *second.weapon.called})
@@ -221,19 +229,17 @@ def scenario_units(scenario: Scenario, catalog: Catalog) -> list[UnitType]:
 
 
 class _ShotTable:
-    """Resolves shots at one target of each kind."""
+    """Says what shots need, at one target of each kind that has a column."""
 
     def __init__(self, catalog: Catalog, rulings: Mapping[str, str]) -> None:
         self.catalog, self.rulings = catalog, rulings
         self.deck = packs.fresh(rulings)
-        self.guy = self._target(lambda unit: unit.is_guy)
-        self.tank = self._target(lambda unit: "tank" in unit.tags)
-        self.pillbox = self._target(lambda unit: "pillbox" in unit.tags)
-        self.unarmored = self._target(lambda unit: unit.kind == "unarmored")
-
-    def _target(self, is_such: Callable[[UnitType], bool]) -> UnitType:
-        """The first such unit of the rules, which stands for all."""
-        return next(unit for unit in self.catalog.units.values() if is_such(unit))
+        # The first unit of each kind in the rules stands for all of its kind.
+        units = catalog.units.values()
+        self.guy = next(unit for unit in units if unit.is_guy)
+        self.tank = next(unit for unit in units if "tank" in unit.tags)
+        self.pillbox = next(unit for unit in units if "pillbox" in unit.tags)
+        self.unarmored = next(unit for unit in units if unit.kind == "unarmored")
 
     def line(self, weapon: Weapon, holders: Sequence[WeaponHolder]) -> StripLine:
         """The figures of a weapon, as its first holder fires it."""
@@ -254,7 +260,8 @@ class _ShotTable:
         return StripLine(weapon, holders, chances, cover, repeat, op_fire)
 
     def _chance(self, shooter: UnitType, weapon: Weapon, target: UnitType) -> KillChance:
-        """What kills such a target, from afar or, where only that is possible, in contact."""
+        """What kills such a target: from afar or, if the weapon fires at it in contact only,
+        there."""
         kill = weapon.against(target.kind)
         if kill is None:
             return KillChance("", "")
@@ -275,7 +282,8 @@ class _ShotTable:
         return False
 
     def behind_a_tank(self, shooter: UnitType, weapon: Weapon) -> str:
-        """What is needed from behind a tank, if that differs."""
+        """The ranks that are needed from behind a tank, such as ``A-9``; empty if they are the same
+        as from ahead."""
         if weapon.armored is None or weapon.armored.touch:
             return ""
         ahead = self._aim(shooter, weapon, self.tank, _FAR).needs
@@ -285,19 +293,20 @@ class _ShotTable:
         return ranks_that_hit(behind)
 
     def at_heavier(self, shooter: UnitType, weapon: Weapon, target: UnitType) -> str:
-        """What is needed at a model with more armor than a tank, such as a Tiger, from ahead and
-        from behind; empty for others."""
+        """The ranks that are needed at a model with more armor than a tank, such as a Tiger, from
+        ahead and from behind; empty for other targets."""
         if weapon.armored is None or weapon.armored.touch or target.kind != "armored":
             return ""
         needs = self._aim(shooter, weapon, target, _FAR).needs
-        # The highest rank that hits: the lower it is, the heavier the armor.
+        # ``needs`` is the highest rank that hits: the lower it is, the heavier the armor.
         if needs >= self._aim(shooter, weapon, self.tank, _FAR).needs:
             return ""
         behind = self._aim(shooter, weapon, target, _BEHIND).needs
         return f"{ranks_that_hit(needs)}, from behind {ranks_that_hit(behind)}"
 
     def in_contact(self, shooter: UnitType, weapon: Weapon) -> str:
-        """What is needed at guys in contact, if that differs."""
+        """The ranks that are needed at guys in contact, with "once" if only there the weapon has no
+        repeat fire; empty if nothing is different there."""
         if weapon.guys is None or weapon.guys.touch:
             return ""
         far = self._aim(shooter, weapon, self.guy, _FAR)
@@ -312,7 +321,7 @@ class _ShotTable:
     def _aim(
         self, shooter: UnitType, weapon: Weapon, target: UnitType, circumstances: Circumstances
     ) -> Aim:
-        # Traits of nations are optional, and a line of the strip is for both sides.
+        # Without traits of nations: they are optional, and a line of the strip is for both sides.
         shot = Shot(shooter=shooter, weapon=weapon, target=target, at=circumstances, nation=None)
         return aim(shot, self.catalog, self.rulings)
 
@@ -359,7 +368,7 @@ def _notes_on_weapon(
 def _shared_notes(
     lead: str, lines: Sequence[StripLine], needed_by: Callable[[UnitType, Weapon], str]
 ) -> Iterator[str]:
-    """A sentence for each number that is needed, with all weapons that need it."""
+    """A sentence for each of the ranks that ``needed_by`` tells, with all weapons that need it."""
     weapons: dict[str, list[str]] = {}
     for line in lines:
         needed = needed_by(line.shooter, line.weapon)
@@ -370,8 +379,8 @@ def _shared_notes(
 
 
 def strip_aside(units: Iterable[UnitType], rulings: Mapping[str, str]) -> str:
-    """What the figures are, and for which other models the columns hold: ``... · as tanks:
-    Halftrack · unarmored: Truck``."""
+    """What stands beside the head of the strip: what its figures are, and for which other models of
+    this scenario the columns hold: ``... · as tanks: Halftrack · unarmored: Truck``."""
     parts = ["kills on these ranks; share of a fresh deck"]
     armored, unarmored = [], []
     for unit in units:
@@ -405,18 +414,18 @@ def listed(names: Iterable[str]) -> str:
 
 
 def _reach(weapon: Weapon) -> int:
-    """Its range in inches; at guys where that is another."""
+    """The range of a weapon in inches; that at guys where it has another at them."""
     if weapon.guys and weapon.guys.range:
         return weapon.guys.range
     return weapon.range
 
 
 def _in_centimetres(inches: int) -> str:
-    """At 2.5 cm to the inch, halves rounded up."""
-    return f"{int(inches * 2.5 + 0.5)} cm"
+    """``90 cm`` of 36 inches: at ``CENTIMETRES_AN_INCH``, halves rounded up."""
+    return f"{int(inches * CENTIMETRES_AN_INCH + 0.5)} cm"
 
 
-class _Piece(NamedTuple):
+class _CellPiece(NamedTuple):
     """A number or a word in a cell; ``begins``: points from the left of the cell."""
 
     begins: float
@@ -428,7 +437,8 @@ class _Piece(NamedTuple):
         return self.begins + line_width(self.text, self.style)
 
 
-Cell = Sequence[_Piece]
+StripCell: TypeAlias = Sequence[_CellPiece]
+"""What stands in a cell, from left to right."""
 Figure = TypeVar("Figure")
 
 
@@ -437,19 +447,20 @@ def _differing(figures: Iterable[Figure]) -> list[Figure]:
     return list(dict.fromkeys(figures))
 
 
-def _in_sequence(groups: Iterable[Sequence[tuple[str, Style]]], between: Style) -> Cell:
-    """Numbers and words one after the other, with a stroke in that style after each group."""
-    cell: list[_Piece] = []
+def _in_sequence(groups: Iterable[Sequence[tuple[str, Style]]], between: Style) -> StripCell:
+    """Numbers and words one after the other, each with its style, and between two groups a stroke
+    in the style ``between``."""
+    cell: list[_CellPiece] = []
     x = 0.0
     for group in groups:
         if cell:
-            stroke = _Piece(x + _SPACE, _STROKE, between)
+            stroke = _CellPiece(x + _SPACE, _STROKE, between)
             cell.append(stroke)
             x = stroke.ends + _SPACE
         for number, (text, style) in enumerate(group):
             if number:
                 x += _SPACE
-            piece = _Piece(x, text, style)
+            piece = _CellPiece(x, text, style)
             cell.append(piece)
             x = piece.ends
     return cell
@@ -458,7 +469,7 @@ def _in_sequence(groups: Iterable[Sequence[tuple[str, Style]]], between: Style) 
 class _StripCells:
     """What stands in the cells of a strip, in one type, without the symbols."""
 
-    def __init__(self, rows: Sequence[StripRow], type: _Type) -> None:
+    def __init__(self, rows: Sequence[StripRow], type: _StripType) -> None:
         self.type = type
         self.rows = [self._cells(row.lines) for row in rows]
 
@@ -470,10 +481,12 @@ class _StripCells:
                 widest = max(widest, piece.ends)
         return widest
 
-    def _cells(self, lines: Sequence[StripLine]) -> list[Cell]:
-        """Those of a row, by column. Those of the symbols are empty."""
+    def _cells(self, lines: Sequence[StripLine]) -> list[StripCell]:
+        """The cells of a row, by column. That of the symbols is empty: they are drawn by
+        ``_SymbolCell``."""
         names = _differing(line.weapon.name for line in lines)
-        cells = [self._words(names, self.type.number), []]
+        no_symbols: StripCell = []
+        cells = [self._words(names, self.type.number), no_symbols]
         cells.append(self._reaches(_differing(_reach(line.weapon) for line in lines)))
         for chances in zip(*(line.chances for line in lines), strict=True):
             cells.append(self._chances(_differing(chances)))
@@ -485,21 +498,21 @@ class _StripCells:
             cells.append(self._words(_differing(words), self.type.words))
         return cells
 
-    def _words(self, words: Sequence[str], style: Style) -> Cell:
+    def _words(self, words: Sequence[str], style: Style) -> StripCell:
         """One word, or those of two weapons with a stroke between them."""
         return _in_sequence([[(word, style)] for word in words], self.type.share)
 
-    def _reaches(self, reaches: Sequence[int]) -> Cell:
-        """``36″ 90 cm``"""
+    def _reaches(self, reaches: Sequence[int]) -> StripCell:
+        """``36″ 90 cm``; of two weapons ``36″ 90 cm / 24″ 60 cm``."""
         number, metric = self.type.number, self.type.metric
         groups = [((f"{reach}″", number), (_in_centimetres(reach), metric)) for reach in reaches]
         if len(groups) > 1:
             return _in_sequence(groups, self.type.share)
         inches, centimetres = groups[0]
-        return [_Piece(0, *inches), _Piece(_METRIC_BEGINS, *centimetres)]
+        return [_CellPiece(0, *inches), _CellPiece(_METRIC_BEGINS, *centimetres)]
 
-    def _chances(self, chances: Sequence[KillChance]) -> Cell:
-        """``A-5 42%``"""
+    def _chances(self, chances: Sequence[KillChance]) -> StripCell:
+        """``A-5 42%``, or ``A-5* 42%`` of what kills only in contact."""
         groups = []
         for chance in chances:
             needs = chance.needs or NONE
@@ -512,9 +525,9 @@ class _StripCells:
         if len(groups) > 1:
             return _in_sequence(groups, self.type.share)
         needed, *shares = groups[0]
-        cell = [_Piece(0, *needed)]
+        cell = [_CellPiece(0, *needed)]
         for share in shares:
-            cell.append(_Piece(_SHARE_BEGINS, *share))
+            cell.append(_CellPiece(_SHARE_BEGINS, *share))
         return cell
 
 
@@ -536,7 +549,8 @@ class _SymbolCell:
                 self.wide += _SIGN_STEP
 
     def paint(self, canvas: Canvas, x: float, middle: float, room: float) -> None:
-        """In their size, or as much smaller as so many points of room ask for."""
+        """Draw the symbols around the level ``middle``, in their size, or smaller if they are wider
+        than ``room``."""
         scale = min(1.0, room / self.wide)
         for left in self.strokes:
             write(canvas, x + left * scale, middle - _BELOW_MIDDLE, _STROKE, _USUAL.share)
