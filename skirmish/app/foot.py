@@ -53,6 +53,7 @@ class Foot(Footer):
             yield key
 
     def bindings_changed(self, screen: Screen[object]) -> None:
+        """Textual calls it whenever other keys may be active than before."""
         if not (screen.app.app_focus and self.is_attached and screen is self.screen):
             return  # as Textual's own footer does
         writing = isinstance(screen, OurScreen) and screen.writing

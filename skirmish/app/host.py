@@ -162,6 +162,7 @@ class Host(App[None]):
         self.settings_path = settings_path or settings_file()
         self.settings = Settings()
         self.settings_trouble = ""
+        """Why the settings file could not be used, for a message once the app has started."""
         try:
             self.settings = read_settings(self.settings_path)
         except DataError as error:
@@ -255,6 +256,7 @@ class Host(App[None]):
         raise NotImplementedError
 
     async def show_message(self, title: str, sentence: str) -> None:
+        """Open a window with a message above the screen in front."""
         await self.show("message", title, sentence)
 
     @asynccontextmanager
@@ -312,7 +314,7 @@ class Host(App[None]):
         if self.current_theme.dark:
             strength = 26
         opacity = 0.4
-        if self.colours == "standard":  # the next lighter grey is not seen on white
+        if self.colours == "standard":  # of 16 colours no lighter grey is seen on white
             opacity = 0.6
         variables = {
             "chosen": f"{self.current_theme.primary} {strength}%",

@@ -53,17 +53,17 @@ class LineList(OptionList):
         """Repaint only what changed. If lines come or go, the cursor stays on its line or moves to
         ``chosen``, and the scroll position stays."""
         rows: dict[str, Content] = {}
-        lines: list[str] = []
+        line_ids: list[str] = []
         for heading, group_lines in groups:
             if heading is not None and group_lines:
                 first_id = next(iter(group_lines))
                 rows[f"above {first_id}"] = heading
             rows |= group_lines
-            lines += group_lines
+            line_ids += group_lines
         if list(rows) == list(self._painted):
             self._repaint(rows)
         else:
-            self._replace(rows, lines, chosen or self.chosen)
+            self._replace(rows, line_ids, chosen or self.chosen)
         self._painted = rows
 
     def _repaint(self, rows: Mapping[str, Content]) -> None:
@@ -74,12 +74,16 @@ class LineList(OptionList):
             if row != before or row.spans != before.spans:
                 self.replace_option_prompt(id, row)
 
-    def _replace(self, rows: Mapping[str, Content], lines: Sequence[str], chosen: str) -> None:
-        """Set all rows anew; those that are not ``lines`` are headings."""
+    def _replace(self, rows: Mapping[str, Content], line_ids: Sequence[str], chosen: str) -> None:
+        """Set all rows anew; those whose ids are not among ``line_ids`` are headings."""
         top = self.scroll_y
-        self.set_options(Option(row, id=id, disabled=id not in lines) for id, row in rows.items())
-        if chosen not in lines:
-            chosen = next(iter(lines), "")
+        options = []
+        for id, row in rows.items():
+            is_heading = id not in line_ids
+            options.append(Option(row, id=id, disabled=is_heading))
+        self.set_options(options)
+        if chosen not in line_ids:
+            chosen = next(iter(line_ids), "")
         if chosen:
             self.highlighted = list(rows).index(chosen)
         else:

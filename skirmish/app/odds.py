@@ -313,7 +313,7 @@ class OddsScreen(Screen[None]):
         self._fires = list(fires)
         self._whose = whose
         self._revision = revision
-        self._side = 0  # the number of the table that is shown
+        self._side = 0  # the number of the side whose fire is shown, in ``fires``
         self._covered = False
         self._die = fires[0].rolls
         self._line = self._column = 0
@@ -481,7 +481,7 @@ class OddsScreen(Screen[None]):
         self.action_point(self._line + lines, self._column + columns, self._die, self._covered)
 
     def action_point(self, line: int, column: int, die: bool, covered: bool) -> None:
-        """Choose a cell of one of the tables."""
+        """Choose a cell of one of the tables; beyond an edge of it, the nearest one (``_show``)."""
         self._line, self._column = line, column
         self._die, self._covered = die, covered
         self._show()

@@ -27,9 +27,9 @@ CLOSE = keys(
 )
 SCROLL = keys(
     "window",
-    # A page is 12 rows, fewer than the smallest terminal shows of a window: none is passed over.
     ("up", "up,k", "scroll(-1)", "", "Scroll up a line"),
     ("down", "down,j", "scroll(1)", "", "Scroll down a line"),
+    # A page is 12 rows, fewer than the smallest terminal shows of a window: none is passed over.
     ("page_down", "pagedown", "scroll(12)", "", "Scroll down a page"),
     ("page_up", "pageup", "scroll(-12)", "", "Scroll up a page"),
 )

@@ -289,7 +289,7 @@ class CountingScreen(LineScreen, Generic[T]):
         """Change the count of a piece."""
 
     def say(self, text: str, *, bad: bool = False) -> None:
-        """Show the player a message."""
+        """Show the player a message, on screens that have a line for it."""
 
     def changed(self, message: str) -> None:
         """Store a change and show it; ``message`` is its effect, for screens that have a line for

@@ -161,7 +161,7 @@ class ArmiesScreen(LineScreen):
 
     def action_new(self) -> None:
         names = [saved.record.name for saved in self._saved.values()]
-        liked = self.skirmish.settings.rulings
+        liked = self.skirmish.settings.rulings  # the answers that the player prefers to defaults
         self.app.push_screen(NewArmyScreen(names, liked, self._open_builder))
 
     def action_copy(self) -> None:

@@ -503,6 +503,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         return words.plain.count("\n") + 1
 
     def _show_in_place_of_verdict(self, words: Content) -> None:
+        """Show words where the verdict stands, without card and reason."""
         self.query_one("#verdict").display = True
         self.hide_card()
         self.write("word", words)

@@ -55,7 +55,7 @@ def strip_lines(
     above, below = strip.sides
     upper = _side_lines(above, signs[above.side], scale)
     lower = _side_lines(below, signs[below.side], scale)
-    upper.reverse()  # the nearest to the axis comes first
+    upper.reverse()  # from the top: they come from the axis on
     # Each side's name stands in its row at the axis.
     upper[-1] = _name_cell(above, signs[above.side]) + upper[-1]
     lower[0] = _name_cell(below, signs[below.side]) + lower[0]

@@ -60,6 +60,7 @@ def _sea(state: BeachState, width: int) -> Content:
     elif state.craft_hit_before:
         hit = " landing craft hit last turn "
     waves = WAVES * (width // len(WAVES) + 1)
+    # The words take the place of some waves behind the first four signs.
     before, after = waves[:4], waves[4 + len(hit) : width]
     return Content.assemble((before, SEA), (hit, "$error bold"), (after, SEA))
 

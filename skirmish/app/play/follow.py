@@ -46,7 +46,7 @@ async def follow(app: Host, number: int) -> None:
         game = registry.load(record.game)
         first_look = app.stored(lambda _: watch.look())
         news = await working(app, f"Opening {game.noun} {number}", first_look)
-        entries: tuple[EntryRecord, ...] = ()
+        entries: tuple[EntryRecord, ...] = ()  # of a game in which nothing was written yet
         if news is not None:
             entries = news.entries
         play = game.codec.replay(entries)

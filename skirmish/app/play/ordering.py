@@ -241,6 +241,7 @@ class OrderingScreen(Player, Screen[None]):
             self.skirmish.after_typed_keys(self, self._show_news_of_others)
 
     async def _show_news_of_others(self) -> None:
+        """Take in what others wrote. What was begun here goes on, if it still has a meaning."""
         self._news_due = False
         # Remembered before, to be compared with what is left of it after.
         begun_answers, was_asked = self._begun_answers, self.prompt is not None
@@ -464,6 +465,7 @@ class OrderingScreen(Player, Screen[None]):
             await self._press(key)
 
     async def _press(self, key: str) -> None:
+        """Do what a key means now: for the cursor in the journal, a step back, or in the draft."""
         self.note = ""
         ended_with_number, self.ended_with_number = self.ended_with_number, False
         if key == ENTER and ended_with_number:

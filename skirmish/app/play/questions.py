@@ -623,8 +623,8 @@ class QuestionScreen(OrderingScreen):
         return self._is_typed_ahead and len(draft.typed) == 1
 
     def may_give_order(self, key: str | None) -> bool:
-        """Whether a key may give the order: the same letter is another answer to the next
-        question."""
+        """Every key may: here a letter that was meant for one question is another answer to the
+        next."""
         return key is not None
 
     async def press(self, key: str) -> None:
@@ -704,8 +704,8 @@ class QuestionScreen(OrderingScreen):
         self.show_state()
 
     async def action_other(self, key: str) -> None:
-        """Something else than an answer, by its key: a circumstance of the draft is changed, or
-        another command is begun; Esc then returns to the question that was open."""
+        """Something else than an answer, by its key: a circumstance of the draft (a toggle) is
+        changed, or another command is begun; Esc then returns to the question that was open."""
         command, open_draft = self.command(key), self.draft
         if open_draft is not None and any(toggle.key == key for toggle in open_draft.toggles):
             await self._go_on(lambda: open_draft.press(key), key)

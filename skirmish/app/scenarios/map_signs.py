@@ -237,6 +237,7 @@ class _MapPage:
         line = self._line_of(span, sign_set)
         if not line:
             return
+        # Cells are in order by their rows, then by their columns.
         first_row, first_column = min(line)
         last_row, last_column = max(line)
         words = sign_set.distance(span)

@@ -702,6 +702,7 @@ class WorkshopScreen(Screen[None]):
                 side = await self._choose(f"Whose {kind.name} is it?", self._sides())
                 if side is None:
                     return None
+                # An arrow has no use for the letter.
                 return {"side": side, "letter": self._free_letter()}
             case "mark":
                 return await self._details_of_mark()
