@@ -247,6 +247,8 @@ class HomeScreen(Screen[None]):
             self._make_room_for_board(wanted=False)
             return
         await asyncio.sleep(BOARD_AFTER)
+        if not self.query("#home"):
+            return  # closed meanwhile
         try:
             await self._paint_board(battle)
         except Exception:  # whatever fails in an extra, home goes on without it
