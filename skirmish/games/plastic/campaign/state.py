@@ -109,6 +109,7 @@ class CampaignGroup(msgspec.Struct, frozen=True, kw_only=True):
     """The crews of lost models who wait for another one."""
     battles: tuple[GroupBattle, ...] = ()
     honours: tuple[str, ...] = ()
+    """What it is honoured for, each a sentence."""
 
     def count(self, place: Place, unit: str) -> int:
         """How many of a unit are in a place."""
@@ -136,11 +137,11 @@ class CampaignGroup(msgspec.Struct, frozen=True, kw_only=True):
         return sum(self.strength.values())
 
     def missing(self, unit: str) -> int:
-        """How many of a unit it may buy: what it lacks of its strength, not counting prisoners, who
-        may come back."""
-        here = self.count("ready", unit) + self.count("away", unit)
-        here += self.count("fielded", unit) + self.count("prisoner", unit)
-        return max(0, self.strength.get(unit, 0) - here)
+        """How many of a unit it may buy: what it lacks of its strength. Prisoners may come back, so
+        they are not lacking."""
+        not_gone = self.count("ready", unit) + self.count("away", unit)
+        not_gone += self.count("fielded", unit) + self.count("prisoner", unit)
+        return max(0, self.strength.get(unit, 0) - not_gone)
 
 
 class Move(msgspec.Struct, frozen=True):
@@ -205,6 +206,7 @@ class PieceFate(msgspec.Struct, frozen=True, kw_only=True):
     """None if it was attached."""
     unit: str
     fate: Literal["alive", "lost", "exited", "waiting"]
+    """``waiting``: it never came onto the table."""
     turn: int = 0
     """The turn in which it was lost or exited; 0: neither."""
     by: str = ""
@@ -309,8 +311,8 @@ class BattleFacts(msgspec.Struct, frozen=True, kw_only=True):
 
 class Fielding(msgspec.Struct, frozen=True, kw_only=True):
     """What a side brings to a battle: of each group (by id) how many by unit, what is ``attached``
-    for this battle only, by unit, and its ``works``, by their names in the rules. ``settled``: it
-    was chosen; nothing asks for it any more, and journals have it."""
+    for this battle only, by unit, and its ``works``, by their names in the rules. ``settled`` says
+    that it was chosen; no code reads it any more, but journals have it."""
 
     groups: dict[str, dict[str, int]] = {}
     attached: dict[str, int] = {}
