@@ -259,8 +259,8 @@ class BattleNow:
     def no_row(
         self, side: str, letter: str, *, tab: bool = False, digit: UnfitAnswer | None = None
     ) -> UnfitAnswer | None:
-        """The refusal of an unknown letter, with the keys for the other side's row of that letter;
-        of anything else that of a ``digit``."""
+        """The refusal of a letter that no row of a side has. With ``tab`` it names the keys for the
+        other side's row of that letter. What is no letter is refused with ``digit``."""
         if not letter[:1].isalpha():
             return digit
         setup, enemy = self.state.setup, self.enemy(side)

@@ -130,7 +130,7 @@ class OddsTable(msgspec.Struct, frozen=True, kw_only=True):
         """Repeat fire at ``CHAIN`` guys, by every weapon that has it."""
         for cover in (False, True):
             for line, cells in zip(self.lines, self.cells(cover), strict=True):
-                # Guys are the first column.
+                # Repeat fire is at guys only, and they are the first column.
                 at_guys = None
                 if cells:
                     at_guys = cells[0].aim
@@ -153,7 +153,8 @@ def odds_table(
     shooters: Iterable[UnitType] | None = None,
     targets: Iterable[UnitType] | None = None,
 ) -> OddsTable:
-    """All units by default. Snipers have no column of their own."""
+    """The odds of all weapons of the ``shooters`` against the ``targets``, all units by default, with
+    these draws. Snipers have no column of their own."""
     all_units = tuple(catalog.units.values())
     shown_shooters = shown_targets = all_units
     if shooters is not None:
@@ -225,7 +226,8 @@ class _TableTerms(NamedTuple):
     def lines(
         self, shooters: tuple[UnitType, ...], targets: tuple[UnitType, ...]
     ) -> tuple[WeaponLine, ...]:
-        """In the order of the rules; two of the same name and odds are merged."""
+        """The lines of the table in the order of the rules; two of the same name and odds are one
+        line."""
         lines_by_signature: dict[_Signature, WeaponLine] = {}
         for weapon, holders in fired_by(shooters, self.catalog, self.rulings):
             line = WeaponLine(weapon, tuple(holders))
@@ -241,7 +243,7 @@ class _TableTerms(NamedTuple):
         return tuple(lines_by_signature.values())
 
     def columns(self, lines: tuple[WeaponLine, ...], wanted: Set[str]) -> tuple[TargetColumn, ...]:
-        """Guys first; only those with a ``wanted`` unit (ids)."""
+        """The columns of the table, guys first; only those with a ``wanted`` unit (by its id)."""
         # The sort is stable, so that within a kind units stand as in the rules.
         kinds = list(_KINDS)
         targets = sorted(self.catalog.units.values(), key=lambda unit: kinds.index(unit.kind))
@@ -263,8 +265,8 @@ class _TableTerms(NamedTuple):
         return tuple(columns)
 
     def _signature(self, line: WeaponLine, target: UnitType, *, rear: bool) -> _Signature:
-        """The signature of a column: targets with equal ones have equal odds, in cover and in
-        contact too. In cover all saves show; the rest is the same in the open."""
+        """What the odds of a weapon against a target come from: where it is equal, they are, in cover
+        and in contact too. In cover all saves show; the rest is the same in the open."""
         signature: list[object] = []
         for contact in (False, True):
             aimed = self.aim_or_refusal(line, target, rear=rear, cover=True, contact=contact)
