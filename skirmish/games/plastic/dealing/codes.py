@@ -26,6 +26,7 @@ MISTAKEN = str.maketrans("ILO", "110")
 LETTER_BITS = 5
 SEED_BITS = 16
 SEEDS = 2**SEED_BITS
+"""How many seeds of deals there are."""
 VERSION_BITS = 4
 FIELD_BITS = {
     "theme": 5,
@@ -41,11 +42,12 @@ FIELD_BITS = {
     "has_figures": 1,
     "has_terrain": 1,
 }
-"""What follows the version in every code, in this order. Sides of the table count from the smallest
+"""What follows the version in every code, in this order, and the bits that each takes. Sides of the table count from the smallest
 one; months from the beginning of the war's first year; nations and lengths by their places in their
 lists. Then come the figures (``FIGURES``) and the terrain (``TERRAIN``), if they are not left open.
 The order of all these lists is part of every code: whoever changes one needs another version."""
 RIFLE_BITS, FIGURE_BITS, TERRAIN_BITS = 8, 4, 3
+"""The bits that a count takes: of Rifle Guys, of another piece, of a kind of terrain."""
 LENGTHS: tuple[Length, ...] = ("short", "evening", "long")
 FIRST_YEAR = 1939
 SHORTEST_CODE, LONGEST_CODE = 3, 40
@@ -61,10 +63,11 @@ FIGURES = (
 """All pieces that are dealt, but for Rifle Guys, in the order of the code. New ones are added at
 the end, with another version."""
 MOST_RIFLES = 2**RIFLE_BITS - 1
-# Each has as many steps as its bits can count. The steps widen: of many figures it matters little
-# whether there is one more.
+# The counts that a code can hold: as many steps as the bits can count. They widen: of many figures
+# it matters little whether there is one more.
 FIGURE_STEPS = (0, 1, 2, 3, 4, 6, 8, 10, 12, 16, 20, 30, 45, 65, 100, 150)
 PIECE_STEPS = (0, 1, 2, 3, 4, 6, 8, 12)
+"""The steps of terrain that is counted by the piece."""
 FOOT_STEPS = (0, 4, 8, 12, 16, 24, 32, 48)
 """The steps of terrain that is measured in feet."""
 

@@ -98,12 +98,16 @@ class Surface:
 COVER = Surface.HOUSE | Surface.WOODS | Surface.HEDGE | Surface.HOLLOW
 """Where a man is behind something."""
 BUILT_OVER = Surface.WATER | Surface.ROAD | Surface.HOUSE | Surface.HILL
+"""Where no house, hill or hedge is laid."""
 BLOCKS_MODELS = Surface.WATER | Surface.HOUSE | Surface.WOODS
 """Where no vehicle goes."""
 BLOCKS_SIGHT = Surface.WOODS | Surface.HOUSE
+"""What nobody sees through."""
 STEP = 2
 """Inches. A way is looked for on every second square, which is near enough and four times as
 fast."""
+WayPlace: TypeAlias = tuple[int, int]
+"""A place of a way, counted along and across in steps of ``STEP`` inches."""
 AT_THE_GOAL = 2 * STEP
 """Inches from the goal at which a way has reached it: a goal may lie in a house."""
 
@@ -185,10 +189,12 @@ class Squares:
     def walk(self, starts: Iterable[Square], goal: Point, blocked: int) -> float | None:
         """Inches from the nearest of ``starts`` to the goal, round all surfaces that are
         ``blocked``; None if there is no way. A crossing goes over everything."""
-        # Always on from the place with the shortest way so far (Dijkstra's algorithm). Places of a
-        # way are counted in steps, not in inches.
-        reached: set[tuple[int, int]] = set()
-        ahead = [(0.0, (along // STEP, across // STEP)) for along, across in starts]
+        # Always on from the place with the shortest way so far (Dijkstra's algorithm).
+        reached: set[WayPlace] = set()
+        # The inches of the way so far, and where it has come to.
+        ahead: list[tuple[float, WayPlace]] = []
+        for along, across in starts:
+            ahead.append((0.0, (along // STEP, across // STEP)))
         heapq.heapify(ahead)
         while ahead:
             walked, place = heapq.heappop(ahead)
@@ -203,8 +209,8 @@ class Squares:
                     heapq.heappush(ahead, (walked + pace.inches, neighbour))
         return None
 
-    def _is_passable(self, place: tuple[int, int], blocked: int) -> bool:
-        """Whether one may stand at a place, which is counted in steps."""
+    def _is_passable(self, place: WayPlace, blocked: int) -> bool:
+        """Whether one may stand at a place."""
         along, across = place[0] * STEP, place[1] * STEP
         if not (0 <= along < self.length and 0 <= across < self.breadth):
             return False
@@ -232,7 +238,7 @@ class _Pace(NamedTuple):
 
 
 def _paces() -> Iterator[_Pace]:
-    """To the eight neighbours."""
+    """The paces to the eight neighbours of a place."""
     for along in (-1, 0, 1):
         for across in (-1, 0, 1):
             if along or across:

@@ -36,7 +36,7 @@ from skirmish.tabletop.plane import Point
 
 ROAD_HALF = DEFAULT_WIDTHS["road"] / 2
 TRACK_HALF = 0.6
-"""Half of the width, in inches."""
+"""Half of the width of a road, and of a track, in inches."""
 
 
 class BuildingSize(NamedTuple):

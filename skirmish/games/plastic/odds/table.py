@@ -153,8 +153,8 @@ def odds_table(
     shooters: Iterable[UnitType] | None = None,
     targets: Iterable[UnitType] | None = None,
 ) -> OddsTable:
-    """The odds of all weapons of the ``shooters`` against the ``targets``, all units by default, with
-    these draws. Snipers have no column of their own."""
+    """The odds of all weapons of the ``shooters`` against the ``targets``, by default all units,
+    with these draws. Snipers have no column of their own."""
     all_units = tuple(catalog.units.values())
     shown_shooters = shown_targets = all_units
     if shooters is not None:
@@ -265,8 +265,8 @@ class _TableTerms(NamedTuple):
         return tuple(columns)
 
     def _signature(self, line: WeaponLine, target: UnitType, *, rear: bool) -> _Signature:
-        """What the odds of a weapon against a target come from: where it is equal, they are, in cover
-        and in contact too. In cover all saves show; the rest is the same in the open."""
+        """What the odds of a weapon against a target come from: where it is equal, so are they, in
+        cover and in contact too. In cover all saves show; the rest is the same in the open."""
         signature: list[object] = []
         for contact in (False, True):
             aimed = self.aim_or_refusal(line, target, rear=rear, cover=True, contact=contact)
