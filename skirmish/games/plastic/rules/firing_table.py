@@ -169,23 +169,21 @@ class Firing(NamedTuple):
     def _in_contact(self, weapon: Weapon, holders: list[UnitType]) -> Iterable[str]:
         """What the weapon does in contact where that differs: a mortar crew fights with rifles."""
         guy = next(unit for unit in self.catalog.units.values() if unit.is_guy)
-        # By the highest rank that kills, and by whether a kill gives another shot.
-        usual: set[tuple[int, bool]] = set()
-        groups: dict[tuple[int, bool], list[str]] = {}
+        usual: set[_KillsGuys] = set()
+        units_by_contact: dict[_KillsGuys, list[str]] = {}
         for unit in holders:
-            in_the_open = self._aim(unit, weapon, guy, _OPEN)
-            in_contact = self._aim(unit, weapon, guy, _CONTACT)
-            usual.add((in_the_open.needs, in_the_open.repeat is not None))
-            contact = (in_contact.needs, in_contact.repeat is not None)
-            groups.setdefault(contact, []).append(unit.short)
-        usually_repeats = any(repeats for _, repeats in usual)
-        for (needs, repeats), names in groups.items():
-            if usual == {(needs, repeats)}:
+            usual.add(_kills_guys(self._aim(unit, weapon, guy, _OPEN)))
+            in_contact = _kills_guys(self._aim(unit, weapon, guy, _CONTACT))
+            units_by_contact.setdefault(in_contact, []).append(unit.short)
+        usually_repeats = any(kills.repeats for kills in usual)
+        for in_contact, names in units_by_contact.items():
+            if usual == {in_contact}:
                 continue
-            words = f"in contact {ranks_that_hit(needs)} at guys"
-            if repeats != usually_repeats:
+            words = f"in contact {ranks_that_hit(in_contact.needs)} at guys"
+            # As a rifle, which has no repeat fire.
+            if in_contact.repeats != usually_repeats:
                 words += ", once"
-            if len(groups) > 1:
+            if len(units_by_contact) > 1:
                 words += f" ({', '.join(names)})"
             yield words
 
@@ -205,6 +203,18 @@ class Firing(NamedTuple):
         """What is needed against units with a tag."""
         target = next(target for target in self.catalog.units.values() if tag in target.tags)
         return self._aim(unit, weapon, target, circumstances).needs
+
+
+class _KillsGuys(NamedTuple):
+    """How a weapon kills guys: the highest rank, and whether a kill gives another shot."""
+
+    needs: int
+    repeats: bool
+
+
+def _kills_guys(aimed: Aim) -> _KillsGuys:
+    """How a shot at a guy kills him."""
+    return _KillsGuys(aimed.needs, aimed.repeat is not None)
 
 
 class WeaponHolders(NamedTuple):
