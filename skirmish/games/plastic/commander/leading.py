@@ -484,13 +484,33 @@ class GroupLeader:
             if not _has_room(figures[order.action.stand.cell], number):
                 full = {cell for cell, there in figures.items() if not _has_room(there, number)}
                 # Its own cell is never full for it: it can always stay.
-                chosen[order.group] = _elsewhere(order, outlook, full - {stand.cell})
+                chosen[order.group] = self._elsewhere(order, outlook, full - {stand.cell})
             action = chosen[order.group].action
             if not action.moves_from(stand.cell):
                 somebody_stays = True
             if not isinstance(action, Charge | LeaveTable | MountUp):
                 figures[action.stand.cell] += number
         return somebody_stays
+
+    def _elsewhere(
+        self, order: GroupOrder, outlook: Outlook, full: Collection[GroundCell]
+    ) -> GroupOrder:
+        """The same group with the best order that does not lead into a cell that is full; in the
+        last turn rather onto other ground that decides."""
+        open_ways = []
+        for option in order.considered:
+            if isinstance(option.action, MountUp):
+                continue  # others may mount that carrier, or it goes away
+            if not option.veto and option.action.stand.cell not in full:
+                open_ways.append(option)
+        if outlook.tasks[order.group].turns_left == 1:
+            for option in open_ways:
+                if isinstance(option.action, GoTo) and option.action.stand.cell in outlook.counted:
+                    return _with(order, option)
+        best = open_ways[0]
+        if best.action.stays:
+            best = self._into_cover(best, open_ways)
+        return _with(order, best)._replace(because="There is no room left where it is wanted.")
 
     def _figures(self, stand: Stand) -> int:
         """How much room a group takes, in figures."""
@@ -609,22 +629,6 @@ def _has_room(there: int, coming: int) -> bool:
     """Whether a cell with so many figures has room for those who come. An empty one has room for
     any group, also for one larger than ``ROOM``."""
     return there == 0 or there + coming <= ROOM
-
-
-def _elsewhere(order: GroupOrder, outlook: Outlook, full: Collection[GroundCell]) -> GroupOrder:
-    """The same group with the best order that does not lead into a cell that is full; in the last
-    turn rather onto other ground that decides."""
-    open_ways = []
-    for option in order.considered:
-        if isinstance(option.action, MountUp):
-            continue  # others may mount that carrier, or it goes away
-        if not option.veto and option.action.stand.cell not in full:
-            open_ways.append(option)
-    if outlook.tasks[order.group].turns_left == 1:
-        for option in open_ways:
-            if isinstance(option.action, GoTo) and option.action.stand.cell in outlook.counted:
-                return _with(order, option)
-    return _with(order, open_ways[0])
 
 
 def _with(order: GroupOrder, option: Considered) -> GroupOrder:

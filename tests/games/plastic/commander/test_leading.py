@@ -813,6 +813,22 @@ def test_in_the_last_turn_who_finds_a_house_full_goes_into_the_next() -> None:
     assert given["late"].action.stand.cell == next_house
 
 
+def test_who_finds_a_house_full_goes_into_the_empty_one_beside_him() -> None:
+    """Dog Beach: nine men waited in the field between two houses, of which one was empty."""
+    two_houses = table(Battlefield(buildings=(HOUSE, Building(at=(51, 39), size=(5, 5)))))
+    inside = tuple(stand(f"inside {n}", {"rifle": 10}, 9, cover=True) for n in range(2))
+    late, far = stand("late", {"rifle": 9}, 8), stand("far", {"rifle": 8}, 15)
+    tasks = {}
+    for own in (*inside, late):
+        tasks[own.group.id] = task(own, 9, role="hold", worth=18, turns_left=9)
+    situation = Situation((*inside, late), (far,))
+    given = orders(two_houses.board(), situation, tasks)["late"]
+    assert given.action.stand.cell == GroundCell(8, 6)
+    assert given.action.stand.cover
+    outlook = Outlook(two_houses.board(), situation, tasks)
+    assert said(given, outlook).endswith("There is no room left where it is wanted.")
+
+
 def test_men_with_nothing_to_do_go_into_the_empty_house_beside_them() -> None:
     """They once spent the night in a field between three houses: the house lost to habit."""
     own = stand("men", {"rifle": 9}, 8)
