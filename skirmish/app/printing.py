@@ -54,7 +54,7 @@ LOOK_KEYS = (
     ("ink", "i", "turn('ink')", "", "Full colour, or ink saver"),
     ("boxes", "f", "boxes", "", "Boxes to tick on paper or on screen"),
 )
-"""The keys that change how sheets look."""
+"""The keys that change how sheets look: id, key, action, label at the foot, words of the help."""
 CELLS_OF_LINE = 64
 """Cells of a line in the window before its full stop."""
 IN_THE_BROWSER = "Your browser offers the file on the left."

@@ -60,7 +60,8 @@ ValueT = TypeVar("ValueT")
 
 
 class Proposal(NamedTuple):
-    """A dealt battle with its code, and as a scenario to be drawn."""
+    """A dealt battle: what it was dealt from (``coded``) and the ``code`` for that, what was dealt,
+    and the scenario that this makes, to be drawn."""
 
     coded: Coded
     code: str
