@@ -88,11 +88,11 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
         return tuple(TouchKey(f"{label.lower()}\n", label) for label in labels)
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        # What is typed of the last card, after the last space.
-        begun = typed.rpartition(" ")[2]
-        rank_is_typed = bool(begun)
+        # What stands behind the last space: the draw that is being typed.
+        last_draw = typed.rpartition(" ")[2]
+        rank_is_typed = bool(last_draw)
         if sign == "=":  # behind the number of a draw, and nowhere else
-            return self.corrects and begun.isdigit()
+            return self.corrects and last_draw.isdigit()
         # A card begins with its rank; the suit, or the next card, may follow.
         if rank_is_typed and (sign in SUIT_SIGNS or sign == " "):
             return True

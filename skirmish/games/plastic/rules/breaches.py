@@ -529,6 +529,7 @@ class Repairs:
             return removed
         # What goes does not come back, and what comes does not go.
         gone = dict(removed.changes)
+        # Pieces other than guys, which pay for guys where there is no room.
         paying = []
         for piece, count in self._counts.items():
             if piece not in self._guy_gauge.weights and piece not in gone:
