@@ -285,11 +285,13 @@ def _begin_evening(run: Run) -> None:
     if outcome is not None:
         run.emit(events.CampaignEnded(outcome=outcome))
         return
+    # What a side saved before, and what this evening brings.
     points = {}
     for side in run.state.setup.ids:
         points[side] = run.state.budget.get(side, 0) + budget(run.state, side)
     loser_side = loser(run.state) or ""
     run.emit(events.EveningBegun(budget=points, loser=loser_side))
+    # Where there is no ground to choose (C13), he gets his points at once.
     if loser_side and not run.state.setup.terms.may_choose_ground:
         run.emit(events.CaughtUp(side=loser_side, ground=False))
 

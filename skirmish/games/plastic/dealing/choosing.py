@@ -397,7 +397,7 @@ class _Enlistment:
                 raise NoSuchBattleError(
                     "There are too few figures for two sides. Enter more, or play with any."
                 )
-            points = int(points * 0.9)
+            points = int(points * 0.9)  # a tenth less each time
 
     def _forces_at(self, points: int) -> Forces | None:
         """Both forces, the larger one of so many points; None if the figures do not suffice.

@@ -130,6 +130,7 @@ class Recruiter:
             uneven = self._chance.uniform(0.8, 1.2)
             self._spend(force, kind, points * percent / 100 * uneven)
         # Each side has a machine gun at least, whatever its share would buy.
+        # But it never costs more than a third of the points.
         if not force["machinegun"]:
             self._spend(force, "machinegun", min(POINTS_FOR_A_MACHINE_GUN, points / 3))
         if men_aboard:
