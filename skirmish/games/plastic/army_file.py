@@ -24,6 +24,7 @@ from skirmish.games.plastic.rules.rulings import PlasticRulingBook
 from skirmish.tabletop.data_file import DataError, Problem
 
 GAME = "plastic"
+"""The id of the game to which armies belong in the store."""
 LONGEST_NAME = 80
 """Characters of the name of an army."""
 LONGEST_SLUG = 40
@@ -176,7 +177,7 @@ def _packed_list(code: str) -> bytes:
     try:
         data = base64.b32decode(text + padding)
     except binascii.Error:
-        # Then the checksum is wrong as well.
+        # Of nothing the checksum is wrong, so that it is refused below.
         data = b""
     checksum, packed = data[:_CHECKSUM_BYTES], data[_CHECKSUM_BYTES:]
     # Other letters at the very end may stand for the same bytes, so it is written again.

@@ -139,7 +139,8 @@ def compared(
 
 
 def _section(kind: str, left: Army, right: Army, only_differences: bool) -> list[TableRow]:
-    """The pieces of a kind that one of the armies has, below a gap and their sum."""
+    """The pieces of a kind that one of the armies has: an empty row, their sum, then a row for
+    each."""
     rows = []
     left_sum = right_sum = Share(0, 0)
     for piece in left.catalog.pieces.values():
@@ -218,7 +219,7 @@ def _more(difference: int) -> str:
 
 
 def _words(share: Share) -> str:
-    """``3 for 24 pts``, or a dot for none."""
+    """A share as a cell: ``3 for 24 pts``, or a dot for none."""
     if not share.pieces:
         return "·"
     return f"{share.pieces} for {share.points} pts"

@@ -380,8 +380,8 @@ def _groups(state: State, side: str, party: Literal[0, 1]) -> Iterator[Stacks]:
 
 
 def names_groups(state: State, side: str, count: int) -> bool:
-    """Whether the contingents of a side are named: the name of the only one of them would say
-    nothing, unless it has a force quality of its own."""
+    """Whether the contingents of a side are named, of which there are ``count``: the name of the
+    only one would say nothing, unless it has a force quality of its own."""
     return count > 1 or has_own_qualities(state, side)
 
 

@@ -158,7 +158,8 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         campaign = state.setup.campaign
         if campaign is None:
             return ()
-        # As JSON: in the stored opening of the campaign, and in no other, this text stands.
+        # A piece of JSON by which the campaign is found: it stands in its stored opening, and in
+        # that of no other.
         mark = f'"mark":"{campaign.mark}",'
         return (Linked(kind="campaign", mark=mark, label=campaign.title, goes_on=True),)
 

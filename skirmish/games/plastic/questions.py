@@ -27,6 +27,7 @@ from skirmish.tabletop.refusal import Refusal
 Answer = dict[str, Any]
 """The answer as JSON has it: its fields by name."""
 Named = TypeVar("Named")
+"""What a question calls by a name: a unit, a nation, a force quality."""
 
 
 class QuestionError(ValueError):
@@ -128,7 +129,8 @@ class Answering:
         if not draws:
             return {"legal": True, "needs": aimed.needs, "explain": aim_words(aimed)}
         first, second = draws[0], None
-        if len(draws) > 1:  # the breakdown test, drawn after a queen of spades or a 12 [76]
+        # "Breakdowns": after a queen of spades or a 12 the weapon is tested with another draw.
+        if len(draws) > 1:
             second = draws[1]
         verdict = judge(aimed, first, second)
         answer = {"legal": True, "needs": aimed.needs, **msgspec.structs.asdict(verdict)}
@@ -167,7 +169,7 @@ class Answering:
         if len(draws) < 2:
             return draws
         first, second = draws
-        # "Players who wish may use a 12-sided die instead of cards" [58].
+        # "Equipment Needed": "Players who wish may use a 12-sided die instead of cards".
         if first.is_card != second.is_card:
             raise QuestionError("draw mixes a card and a die; a player uses one or the other")
         # P78: the card of the shot is set aside until its breakdown test is done, even if the deck

@@ -154,7 +154,8 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def _weights(self) -> dict[str, dict[str, int]]:
-        """The weight by paragraph and word; a word in several places counts by the best one."""
+        """By the id of each paragraph the weight of each of its words; a word in several places
+        counts by the best one."""
         return {
             paragraph.id: dict(self._words_of(paragraph)) for paragraph in self.paragraphs.values()
         }
@@ -260,7 +261,9 @@ def _meant(word: str, known_words: set[str]) -> str:
 
 
 def _score(wanted: list[str], weights: Mapping[str, int]) -> int:
-    """Half for a match of the beginning only; 0 unless every word matches."""
+    """How well a paragraph matches what is ``wanted``, by the ``weights`` of its words: the sum of
+    the best match of each wanted word, where the beginning of a word counts half as much as all of
+    it. 0 unless every wanted word matches."""
     total = 0
     for word in wanted:
         best = 0
@@ -642,6 +645,7 @@ def _problems(
 def _text_problems(
     key: str, paragraph: RuleParagraph, numbers: Mapping[str, Any]
 ) -> Iterator[Problem]:
+    """Numbers in the text of a paragraph that are typed bare, or that nothing is called by."""
     for index, text in enumerate(paragraph.text):
         for problem in filled_in(text, numbers).problems:
             yield Problem(f"{key}.text[{index}]", problem)
@@ -660,9 +664,11 @@ def _topic_problems(
             yield Problem(f"{key}.for", f"{topic} stands at {first} already.")
 
 
+# A place for a number in a text, with its form behind a colon: ``{fire.exact_within:in}``,
+# ``{=2}``.
 _PLACE = re.compile(r"\{(?P<name>=?[^{}:]+)(?::(?P<form>\w+))?\}")
 _BARE = re.compile(r"\d+")
-# Phases and the gun are called by numbers that are none of the rules.
+# "phases 3 and 4", "88s": phases and the gun are called by numbers that are none of the rules.
 _NO_NUMBERS = re.compile(r"\bphases? \d(?: (?:and|or) \d)?|\b88s?\b")
 
 
@@ -730,12 +736,14 @@ def _value(name: str, numbers: Mapping[str, Any]) -> Any:
 
 
 def _plain(value: Any) -> str:
+    """A number or a text as it stands; a ValueError for anything else, such as a whole table."""
     if not isinstance(value, int | str) or isinstance(value, bool):
         raise ValueError
     return str(value)
 
 
 def _feet(value: Any) -> str:
+    """``4 ft``."""
     return f"{int(value)}{NO_BREAK}ft"
 
 

@@ -52,7 +52,7 @@ GAME = "WWII Plastic Skirmish"
 MAP, STRIP = "map", "strip"
 """The pictures of a printed report: the map with its flags, and the losses over the turns."""
 BEST, FEW = 5, 3
-"""How many of the best shooters a summary and a report name."""
+"""How many of the best shooters a summary (5) and a report (3) name."""
 HIGHLIGHT_COUNTS = range(4, 50, 2)
 """How many highlights a report may have, depending on the room."""
 LOSSES = {
@@ -75,7 +75,7 @@ KILLS = {
     "Points": "points",
     "Strength": "pdg",
 }
-"""The columns and their fields."""
+"""The columns of a table of kills, each with its field of ``Kills``."""
 FEW_TURNS = 16
 """Up to so many turns their table fits beside that of the kills."""
 FITS_HEAD = 50
@@ -565,6 +565,7 @@ def _with_corrections(play: BattlePlay) -> Iterator[_CorrectedLine]:
     """The valid lines; one that only judges again is left out."""
     corrected: dict[int, list[AnyEvent]] = {}
     valid: list[BattleLine] = []
+    # By the number of a shot, that of the line in which it was fired.
     line_of: dict[int, int] = {}
     for line in lines(play):
         # The first line only says that the battle begins.

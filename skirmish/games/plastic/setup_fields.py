@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import partial
-from typing import Any, NamedTuple, Self
+from typing import Any, NamedTuple, Self, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -46,6 +46,8 @@ from skirmish.tabletop.rulings import Ruling
 from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words
 from skirmish.tabletop.typed import plain
 
+AnswerRow: TypeAlias = tuple[str, str, str]
+"""An answer of a field: its id, its label, and a note for those who do not know it."""
 BATTLE, LOADS, PRESET = "battle", "loads", "preset"
 """Names of fields: which battle, who starts aboard, which optional rules."""
 ARMIES, EVENING = "armies", "first_evening"
@@ -53,8 +55,9 @@ ARMIES, EVENING = "armies", "first_evening"
 OWN = "own"
 """The answer to ``PRESET`` where the switches are set one by one."""
 LEDGER = "ledger"
-"""The answer who draws where the program draws nothing and judges no shot."""
+"""The answer to "Who draws?" by which the program draws nothing and judges no shot."""
 FIRST_EVENING = "Your first evening"
+"""The title of that battle, by which its hints are known to be wanted (``hint``)."""
 FIRST_SIDES = ("Americans", "Germans")
 """What the two equal armies of a first evening are called."""
 FORCES, SIDES, RULES = "FORCES", "SIDES", "OPTIONAL RULES"  # the groups of the form
@@ -145,9 +148,10 @@ NO_QUALITY, AS_LISTED = "none", ""
 LONGEST_ANSWER, LONGEST_LIST = 200, 400
 """The most characters of an answer in words, and of a list of units."""
 Answers = Mapping[str, Any]
+"""The answers of the form by the names of their fields."""
 
 
-def commanders() -> list[tuple[str, str, str]]:
+def commanders() -> list[AnswerRow]:
     """Who commands a side, as rows of a choice: a player, or the program with one of its
     characters."""
     rows = [(A_PLAYER, "a player", "")]
@@ -335,6 +339,7 @@ class BattleFields(msgspec.Struct, frozen=True):
         army: Army | None = None,
     ) -> Iterator[Field]:
         """What a side is asked: who draws for it, its force quality, who commands it."""
+        # In the basic game it is "First army", which is no name.
         in_sentence = people
         if army is not None:
             in_sentence = people.lower()
@@ -801,13 +806,13 @@ def _choice(
     name: str,
     text: str,
     label: str,
-    options: Collection[tuple[str, str, str]],
+    options: Collection[AnswerRow],
     *,
     default: str = "",
     last: Collection[Option] = (),
 ) -> Field:
-    """A field of a few answers: the id, the label and the note of each. The first is proposed
-    without another ``default``; ``last`` are answers below them."""
+    """A field of a few answers. The first is proposed, unless ``default`` is the id of another one;
+    ``last`` are answers below them."""
     listed = [Option(value=id, label=words, note=means) for id, words, means in options]
     slot = Choose(
         name=name,
@@ -864,7 +869,7 @@ def _riders_field(setup: Setup) -> Field:
         if piece.contingent in groups and setup.unit(piece.unit).is_guy:
             guys.append(piece)
     riding = sum(piece.id in setup.aboard for piece in guys)
-    # Besides guys only cannon are carried ("Loading or Unloading" [78]).
+    # Besides guys only cannon are carried ("Loading or Unloading").
     guns = len(setup.aboard) - riding
     towed = ""
     if guns:
@@ -957,7 +962,7 @@ def _army_words(army: Army) -> str:
 
 
 def _what_ends_movement(ends_from: int | None) -> str:
-    """What a force quality means for movement ("Troop Quality" [89]): the lowest card that ends
+    """What a force quality means for movement ("Troop Quality"): the lowest card that ends
     it."""
     if ends_from is None:
         return "Nothing stops their movement."

@@ -57,7 +57,7 @@ AGAINST = {
     "disarmed": "broken down",
     "touch_only": "only in contact",
 }
-"""Reasons against a shot in a few words."""
+"""By the code of a refusal, the reason against a shot in a few words, for a narrow column."""
 FORBIDDEN = "no"
 """In place of the chance of a shot that the rules forbid."""
 AS_GOOD_AS_SURE = (">99", "100")
@@ -440,7 +440,7 @@ def circumstance_words(order: Fire | Again, name: str) -> str:
 
 
 def _whole(chance: Fraction) -> int:
-    """In percent."""
+    """A chance in whole percent."""
     return nearest(100 * chance)
 
 

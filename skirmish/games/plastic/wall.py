@@ -49,7 +49,7 @@ def wall_board(play: BattlePlay) -> WallBoard:
         number=number,
         where=where,
         turn=state.clock.turn,
-        last_turn=last_turn(state) or 0,
+        last_turn=last_turn(state) or 0,  # 0: the battle has no clock
         mover=mover,
         phase=f"{state.clock.phase} · {PHASES[state.clock.phase]}",
         sides=(_side(strip, 0), _side(strip, 1)),
@@ -113,6 +113,7 @@ def _volley(play: BattlePlay) -> tuple[WallDraw, ...]:
 
 
 def _strip(state: State, strip: CasualtyStrip) -> WallStrip:
+    """The losses turn by turn, as the wall draws them; a turn of 0 there means none."""
     first, second = strip.sides
     why = ""
     # A turning point before all turns of the strip has no turn in it, and is not drawn.
@@ -131,6 +132,7 @@ def _strip(state: State, strip: CasualtyStrip) -> WallStrip:
 
 
 def _kills_by_turn(state: State, course: SideCourse, turns: int) -> KillsByTurn:
+    """The losses of a side in each turn, from the first one on."""
     return tuple(_kills(state, course, turn) for turn in range(1, turns + 1))
 
 

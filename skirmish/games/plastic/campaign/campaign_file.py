@@ -28,6 +28,7 @@ FEWEST_RUNGS, MOST_RUNGS = 5, 7
 simulated campaigns, against 32 % on five rungs."""
 LONGEST_TEXT = 2000
 LONGEST_TITLE = 60
+"""Characters of a text and of a title."""
 POOL = 240
 """Points with which a side buys its groups."""
 USUAL_ALLOWANCE = 200
@@ -122,12 +123,16 @@ class CampaignFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     pool: Points = 0
     """The points for which both sides buy, without groups of their own."""
     preset: str = "usual"
+    """The preset of the rulings of campaigns that is proposed:
+    ``usual``, ``kind`` or ``bloody``."""
     replacements: Points = 0
     """The points for each side after a battle, if not by the ruling."""
     points_to_win: Points = 0
     """So many points end the campaign at once; 0: none do."""
     allow: Points = USUAL_ALLOWANCE
+    """The points that a side may bring to a free battle."""
     table: tuple[Inches, Inches] = (96, 60)
+    """The width and the depth of the table of a free battle."""
     sources: tuple[str, ...] = ()
 
     @property
@@ -339,4 +344,5 @@ def _scenario_problems(
 
 
 def _unknown(key: str, kind: str, name: str, names: Sequence[str] | Mapping[str, Any]) -> Problem:
+    """That a name stands for nothing of its ``kind``, with the name that was probably meant."""
     return Problem(key, f"no {kind} {name!r}; {suggest(name, list(names))}")

@@ -253,6 +253,7 @@ def _concede(state: CampaignState) -> AnyCommand:
 
 
 def _side_options(state: CampaignState) -> tuple[Option, ...]:
+    """Both sides as answers to a question."""
     return tuple(Option(value=side, label=state.name(side)) for side in state.setup.ids)
 
 
@@ -344,6 +345,7 @@ def _ranks_written(ranks: tuple[int, ...]) -> str:
 
 
 def _for_whom(state: CampaignState, party: LostParty) -> str:
+    """``for 3 Rifle Guys of 1st Platoon``."""
     unit = state.setup.units[party.unit].named(party.count)
     return f"for {unit} of {state.groups[party.group].name}"
 

@@ -32,7 +32,8 @@ FATE_PLACES: Mapping[Return, Place] = {
     "crew": "gone",
     "gone": "gone",
 }
-"""Where a card sends whom it was drawn for."""
+"""Where a card sends whom it was drawn for. ``crew``: the model is gone, but its crew lives and may
+man a new one."""
 
 
 # ------------------------------------------------------------------ who was lost

@@ -649,8 +649,9 @@ def _differ(first: Prepared, second: Prepared) -> bool:
 
 
 def who_fires(state: State, shooter: Row, slot: int, count: int) -> tuple[str, ...]:
-    """The shooters in order: on foot before aboard, hidden ones last; then those that can fire
-    twice."""
+    """The pieces that fire, ``count`` of them: first those whose weapon in this slot is ready, then
+    those who have another one like it ready; of either, on foot before aboard and hidden ones
+    last."""
     from_slot: frozenset[str] = frozenset()
     if slot < len(shooter.ready):
         from_slot = frozenset(shooter.ready[slot])

@@ -554,7 +554,9 @@ def shuffled_since(state: State, before: events.Judged | events.HitsCounted) -> 
 
 class _Judgment(NamedTuple):
     """What follows from the new ``readings``, worked out before anything is taken back.
-    ``recalled`` belong to them one by one; a repeat shot that is taken back has none of its own."""
+    ``recalled``: for each reading, in the same order, the old verdict that is taken back; a repeat
+    shot that is cut off goes with that of its first shot. ``hits``: those of the readings, to be
+    buried."""
 
     readings: tuple[_ShotReading, ...]
     recalled: tuple[events.Recalled, ...]
@@ -740,11 +742,11 @@ def _repeats(
     state: State,
     readings: Sequence[_ShotReading],
     all_readings: Sequence[_ShotReading],
-    hits: int,
+    number_of_hits: int,
     whole_volley: bool,
 ) -> Agenda:
-    """The offers to fire again, for ``hits`` in all. There is one only after the latest shot, while
-    its phase goes on: whoever fired after it has seen what it came to."""
+    """The offers to fire again, after this ``number_of_hits`` in all. There is one only after the
+    latest shot, while its phase goes on: whoever fired after it has seen what it came to."""
     if not readings:
         return ()
     last = all_readings[-1].shot.id
@@ -759,7 +761,7 @@ def _repeats(
         if state.past_of(shot.id) is not None:
             continue
         # In a volley who hit before has already fired again.
-        if whole_volley and (reading.verdict_before.hit or hits >= shot.reach):
+        if whole_volley and (reading.verdict_before.hit or number_of_hits >= shot.reach):
             continue
         offers.append(agenda.ToRepeat(shot=shot, within=repeat.within, of=repeat.of))
     return tuple(offers)

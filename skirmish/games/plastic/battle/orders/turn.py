@@ -97,8 +97,8 @@ class EndTurn(Order, frozen=True, tag="end_turn"):
         if end is not None:
             run.emit(end)
             return
-        # What the next turn begins with, as a table of events: it is part of this event, so that a
-        # battle which is opened again between the two still owes it.
+        # The draws with which the next turn begins, on a table of the scenario or for charges: they
+        # are part of this event, so that a battle which is opened again right here still owes them.
         then = tables_owed(state, following.turn, following.side)
         run.emit(events.TurnEnded(clock=following, then=then))
         run.go_on()
