@@ -311,6 +311,25 @@ def test_players_overrule_him_with_another_of_his_ways() -> None:
     assert line.startswith("Overruled: ")
 
 
+def test_an_overruled_crew_has_left_its_gun_all_the_same() -> None:
+    """He would serve it on; players have the man go as a rifleman, and so the battle counts him."""
+    battle = table(10)
+    appoint(battle, "german")
+    battle.at(13, "german")
+    battle.order(orders.AskForOrders(side="german", seed=3))
+    for order in battle.state.commanders["german"].orders:
+        ways = headquarters(battle.state, "german").ways(order.group)
+        numbers = [n for n, way in enumerate(ways, start=1) if way.verb == "abandon the gun"]
+        if numbers:
+            break
+    else:
+        raise AssertionError("no gun could be abandoned")
+    before = sum(len(row.here) for row in rows(battle.state, "german") if row.unit.id == "rifle")
+    battle.order(orders.Overrule(side="german", group=order.group, number=numbers[0]))
+    after = sum(len(row.here) for row in rows(battle.state, "german") if row.unit.id == "rifle")
+    assert after == before + 1
+
+
 def test_the_ordered_way_heads_the_list_of_ways() -> None:
     battle = ordered(10, "american")
     at_head = headquarters(battle.state, "american")

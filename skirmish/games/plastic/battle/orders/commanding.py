@@ -323,14 +323,8 @@ class CarryOut(CommandersOrder, frozen=True, kw_only=True, tag="carry_out"):
         groups, words = order.after, order.words
         if group is None:
             groups = ()  # men have mounted it meanwhile, or it was lost
-        elif order.verb == ABANDON:
-            _abandon(run, self.side, group)
-        elif order.verb == LEAVE:
-            _leave(run, self.side, group)
-        elif order.verb == UNLOAD:
-            _unload(run, self.side, group)
-        elif order.verb == LOAD:
-            _load(run, self.side, order)
+        else:
+            _write_down(run, self.side, group, order)
         if self.square:
             moved = []
             for changed in groups:
@@ -356,6 +350,18 @@ def _cleared(order: CommandOrder) -> GroundCell | None:
     if order.verb == CLEAR:
         return order.cell
     return None
+
+
+def _write_down(run: Resolution, side: str, group: TableGroup, order: CommandOrder) -> None:
+    """What an order changes in the battle, beside where groups stand."""
+    if order.verb == ABANDON:
+        _abandon(run, side, group)
+    elif order.verb == LEAVE:
+        _leave(run, side, group)
+    elif order.verb == UNLOAD:
+        _unload(run, side, group)
+    elif order.verb == LOAD:
+        _load(run, side, order)
 
 
 def _row_of(side: str, group: TableGroup, unit: str) -> str:
@@ -465,22 +471,31 @@ class CannotDo(CommandersOrder, frozen=True, kw_only=True, tag="cannot_do"):
 
 class Overrule(CommandersOrder, frozen=True, kw_only=True, tag="overrule"):
     """Players have a group do another of the ways that he weighed: the one of this ``number`` in
-    his list, from 1. It is carried out at once."""
+    his list, from 1. It is carried out at once, and written down as he would have had it."""
 
     group: str
     number: int
+
+    @property
+    def insist(self) -> bool:
+        """Players have seen it: what speaks against it is noted, and stops nothing."""
+        return True
 
     def carry_out(self, run: Resolution) -> None:
         from skirmish.games.plastic.battle.headquarters import headquarters  # noqa: PLC0415
 
         state = run.state
-        open_order(self.commander(state), self.group)
+        commander = self.commander(state)
+        open_order(commander, self.group)
         with thinking():
             ways = headquarters(state, self.side).ways(self.group)
         if not 1 <= self.number <= len(ways):
             text = f"There are {len(ways)} ways to choose from, not {self.number}."
             raise nonsense("unknown_way", text)
         way = ways[self.number - 1]
+        group = commander.group(self.group)
+        if group is not None:
+            _write_down(run, self.side, group, way)
         run.emit(
             events.OrderDone(
                 side=self.side,
