@@ -100,6 +100,25 @@ def read_scenarios(
 # ------------------------------------------------------------------ what a scenario may name
 
 
+class UnitOwner(NamedTuple):
+    """Whose unit a field of a scenario names, and how many of it that asks for."""
+
+    side: str
+    contingent: str | None
+    """None: any of the side."""
+    need: int
+
+
+def _owner_of(holders: Sequence[Any]) -> UnitOwner:
+    """Whose unit a field names by the parts around it, the nearest first. The nearest that names a
+    side, and perhaps a contingent, says whose it is; the nearest of all may say how many it
+    needs."""
+    # Parts of many types have these fields, under these names.
+    with_side = next(holder for holder in holders if hasattr(holder, "side"))
+    contingent = getattr(with_side, "contingent", None)
+    return UnitOwner(with_side.side, contingent, getattr(holders[0], "need", 1))
+
+
 class Names(msgspec.Struct, frozen=True, kw_only=True):
     """What the parts of a scenario may name. ``forces`` is side -> contingent -> unit -> maximum,
     in the order of play; ``by_kind`` has the names of each kind that a field may refer to."""
@@ -111,35 +130,30 @@ class Names(msgspec.Struct, frozen=True, kw_only=True):
     rulings: Sequence[str]
 
     def unit_problems(
-        self, key: str, unit: str, holders: Sequence[Any], *, enemy: bool
+        self, key: str, unit: str, owner: UnitOwner, *, enemy: bool
     ) -> Iterator[Problem]:
-        """A unit that the side meant does not have, or too few of it. ``holders`` are the parts
-        around the field, the nearest first. The nearest that names a side, and perhaps a
-        contingent of it, says whose unit it is; with ``enemy`` it is the other side's. The nearest
-        of all may say how many it needs (``need``)."""
-        owner = next(holder for holder in holders if hasattr(holder, "side"))
+        """A unit that its owner does not have, or too few of it. With ``enemy`` it is the unit of
+        the owner's enemy."""
         side = owner.side
         if enemy:
             side = self._enemy_of(owner.side)
         contingents = self.forces.get(side, {})
-        contingent = getattr(owner, "contingent", None)
         # A wrong side or contingent is a problem of its own.
         if not contingents:
             return
-        if contingent is not None and contingent not in contingents:
+        if owner.contingent is not None and owner.contingent not in contingents:
             return
-        if contingent is None:
+        if owner.contingent is None:
             who = f"the {side} side"
             force: Mapping[str, int] = self.strength(side)
         else:
-            who = f"the contingent {contingent}"
-            force = contingents[contingent]
+            who = f"the contingent {owner.contingent}"
+            force = contingents[owner.contingent]
         have = force.get(unit, 0)
-        need = getattr(holders[0], "need", 1)
         if not have:
             yield Problem(key, f"{who} has no {unit}; {suggest(unit, force)}")
-        elif have < need:
-            asked = self.units[unit].named(need)
+        elif have < owner.need:
+            asked = self.units[unit].named(owner.need)
             yield Problem(key, f"{asked} asked for, but {who} has only {have}.")
 
     def _enemy_of(self, side: str) -> str:
@@ -252,7 +266,8 @@ def _reference_problems(
         if name not in names.by_kind[refers_to]:
             yield _unknown(key, name, refers_to, names)
         elif refers_to in ("own unit", "enemy unit"):
-            yield from names.unit_problems(key, name, holders, enemy=refers_to == "enemy unit")
+            is_enemy = refers_to == "enemy unit"
+            yield from names.unit_problems(key, name, _owner_of(holders), enemy=is_enemy)
 
 
 def _turn_problems(key: str, turn: int, names: Names) -> Iterator[Problem]:
