@@ -29,7 +29,8 @@ MOST_DIGITS = 2
 
 
 class HitMark(msgspec.Struct, frozen=True, kw_only=True):
-    """One of the numbers of a counted volley: the letter before it, its name and its label."""
+    """One of the numbers of a counted volley: the letter that is typed before it; its name, which
+    is that of a field of ``CountHits``; and its label."""
 
     key: str
     name: str

@@ -152,6 +152,7 @@ class UnitType(CatalogPiece, frozen=True, kw_only=True):
     """Where it is from: only units of the ``rules`` and of the designer's ``notes`` can be
     bought."""
     note: str = ""
+    """What else players should know of it."""
     instead: InsteadWeapons | None = None
     """Its weapons under another answer to a ruling."""
 
@@ -169,6 +170,7 @@ class UnitType(CatalogPiece, frozen=True, kw_only=True):
 class Work(CatalogPiece, frozen=True, kw_only=True):
     """Sandbags, wire, foxholes: bought by the piece, and no unit."""
 
+    # As a unit has them, where both are listed together.
     kind: ClassVar[str] = "work"
     letter: ClassVar[str] = ""
     price: Points

@@ -431,7 +431,9 @@ def _arrow(line: _TypedLine) -> Arrow:
 
 def _distance(line: _TypedLine) -> Dimension:
     """``distance 0,30 12,30 "no closer than a foot" at_most``"""
-    start, end = line.points(2)[:2]
+    start, end, *others = line.points(2)
+    if others:
+        raise EditError(f"A distance has two places, not {len(others) + 2}.")
     flags = ("at_most", "ours", "line")
     means = ""
     if line.words and line.words[0].casefold() not in (*flags, "off"):

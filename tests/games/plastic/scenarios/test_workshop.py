@@ -354,6 +354,7 @@ def test_a_larger_table_takes_its_zones_along() -> None:
         ("move 9 by 1,1", "There is no feature 9; list names 1 to 2."),
         ("house 1,2 0x3", "size[0]: expected a number > 0.0; 0 stands there."),
         ("house 1e400,2", "1e400,2 is no place; type one such as 48,30."),
+        ("distance 0,6 0,12 6,12", "A distance has two places, not 3."),
         ("set victory.nede 3", "There is no victory.nede; did you mean need?"),
         ("set ends_after.turn 100", "A number from 1 to 99."),
         ("set table.up Q", "table.up cannot be Q; known are: north, east, south, west."),
