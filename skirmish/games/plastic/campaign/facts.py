@@ -93,7 +93,7 @@ def digest_of(facts: BattleFacts) -> str:
 def _how(state: State) -> How:
     """How a battle ended that is over."""
     outcome = state.outcome
-    assert outcome is not None
+    assert outcome is not None, "the battle is over"
     if outcome.withdrawn:
         return "withdrawn"
     if outcome.winner is None:

@@ -379,7 +379,7 @@ class Amend(CampaignOrder, frozen=True, kw_only=True, tag="amend"):
         changes = _Changes(state)
         parties = parties_of(state, facts.battle, _lost(state, facts, fought), facts.pieces)
         changes.draw_again(fought, {party.name: party for party in parties})
-        assert fought.facts is not None
+        assert fought.facts is not None, "it was counted"
         changes.rearm(
             conversions(fought.facts, fought.fielding), conversions(facts, fought.fielding)
         )

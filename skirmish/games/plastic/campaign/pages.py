@@ -127,7 +127,7 @@ def _title_next(state: CampaignState) -> str:
 
 def ended(state: CampaignState) -> str:
     """How the campaign ended, in sentences."""
-    assert state.outcome is not None
+    assert state.outcome is not None, "the campaign is over"
     if state.outcome.winner is None:
         return f"The campaign ends in a draw. {state.outcome.reason}"
     return f"The {state.people(state.outcome.winner)} win the campaign. {state.outcome.reason}"

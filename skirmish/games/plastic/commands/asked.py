@@ -204,7 +204,7 @@ def _given(dead: Mapping[str, int]) -> orders.Give:
 def _man(state: State, rows_of_name: Mapping[str, int], option: Option) -> str:
     """``Rifle``; with his group in brackets if the side has several rows of that name."""
     row = find_row(state, option.value)
-    assert row is not None
+    assert row is not None, "each option is a row"
     if rows_of_name[row.unit.short] > 1:
         return f"{row.unit.short} ({row.contingent.name})"
     return row.unit.short

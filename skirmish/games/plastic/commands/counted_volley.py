@@ -153,7 +153,7 @@ def count_hits(battle: BattleNow) -> CommandParts:
     if volley is None:
         return CommandParts(label=label, after=why_not_after, word="", why_not=NO_VOLLEY)
     judge = state.agenda[0]
-    assert isinstance(judge, ToJudge)
+    assert isinstance(judge, ToJudge), "the shot that waits for its draw comes first"
     # The shooter whose turn it is, and those of his row behind him.
     pieces = (judge.shot.piece, *volley.pieces)
     counting = tally_slot(state, judge.shot, len(pieces), {})

@@ -224,7 +224,7 @@ def _form(state: State, station: ShotStation) -> JudgingForm:
     verdict = state.verdict_of(station.shot)
     if verdict is None:
         counted = state.count_of(station.shot)
-        assert counted is not None
+        assert counted is not None, "a shot is judged by itself or counted"
         return CountForm(state, counted, station)
     if station.alone:
         return ShotForm(state, verdict)
@@ -490,12 +490,12 @@ class ShotForm(JudgingForm):
         return ", ".join(squads)
 
     @cached_property
-    def as_judged(self) -> Rejudge:
+    def unchanged(self) -> Rejudge:
         """The order that would change nothing."""
         return replace(as_judged(self.state, self.judged.shot), volley=bool(self.volley))
 
     def order_with_row(self, wrong: str, row: Row) -> Rejudge:
-        return replace(self.as_judged, **{wrong: row.key})
+        return replace(self.unchanged, **{wrong: row.key})
 
     def order(self, facts: Answers) -> Rejudge:
         order = self._corrected(facts)
@@ -506,15 +506,15 @@ class ShotForm(JudgingForm):
         draw of the volley by its number, or the draw of a single shot as it was typed."""
         wrong = facts.get("what")
         if wrong in (TARGET, SHOOTER):
-            return replace(self.as_judged, **{wrong: facts.get(wrong)})
+            return replace(self.unchanged, **{wrong: facts.get(wrong)})
         if isinstance(wrong, str):  # the name of a circumstance
-            return _flipped(self.as_judged, wrong)
+            return _flipped(self.unchanged, wrong)
         if isinstance(wrong, Corrected):  # one card of the volley
             ((number, draw),) = wrong.numbers.items()
             return replace(as_judged(self.state, self.volley[number - 1].shot), draw=draw)
         if isinstance(wrong, tuple):  # the draw of a single shot, as it was typed
-            return replace(self.as_judged, draw=wrong[0])
-        return self.as_judged
+            return replace(self.unchanged, draw=wrong[0])
+        return self.unchanged
 
     @cached_property
     def changes(self) -> list[CircumstanceChange]:
@@ -522,12 +522,12 @@ class ShotForm(JudgingForm):
         changes = []
         for name, circumstance in CIRCUMSTANCES.items():
             # Whether the man was in contact ("apart") is not judged again.
-            if not hasattr(self.as_judged, name):
+            if not hasattr(self.unchanged, name):
                 continue
             words = circumstance.default
-            if getattr(self.as_judged, name) == DEFAULTS[name]:
+            if getattr(self.unchanged, name) == DEFAULTS[name]:
                 words = circumstance.alternative
-            refusal = why_not(self.state, _flipped(self.as_judged, name))
+            refusal = why_not(self.state, _flipped(self.unchanged, name))
             changes.append(CircumstanceChange(name, circumstance.key, words, refusal))
         return changes
 

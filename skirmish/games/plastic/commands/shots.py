@@ -244,7 +244,7 @@ class Shots(BattleNow):
     def shot(self, **facts: Any) -> Fire:
         """The order: all that it needs is answered by now."""
         order = shot_of(facts)
-        assert order is not None
+        assert order is not None, "shooter and target are answered"
         return order
 
     def slots(self, facts: Answers) -> tuple[Slot, ...]:
@@ -404,6 +404,7 @@ class Shots(BattleNow):
         """Why nobody of a row can fire now."""
         if row.ready_count:
             return None
+        # It is shown behind the label of the row.
         return Refusal("already_fired", f"cannot fire now: {row_status(self.state, row)}")
 
     def in_own_turn(self, mover: str) -> Iterator[Option]:
@@ -422,7 +423,7 @@ class Shots(BattleNow):
             if not row.alive:
                 why_not = f"No {row.unit.name} is left."
             order = shot_of({**facts, "target": row.key})
-            assert order is not None
+            assert order is not None, "it has a shooter and a target"
             yield self.option(
                 row,
                 f"{len(row.in_sight)} there",

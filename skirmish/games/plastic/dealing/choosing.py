@@ -247,7 +247,7 @@ def _best_table(
             best = measured
         if not best.penalty:
             break
-    assert best is not None
+    assert best is not None, "a table was laid"
     return best
 
 

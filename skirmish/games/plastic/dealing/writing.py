@@ -641,7 +641,7 @@ class ScenarioWriter:
 
     def _depth_of_zone(self, group: Group) -> tuple[int, int]:
         """How far along the attack a zone begins, and how far it reaches."""
-        assert group.zone is not None
+        assert group.zone is not None, "the group sets up in a zone"
         first, last = (round(share * self._frame.length) for share in group.zone)
         return first, last
 
