@@ -44,12 +44,12 @@ from skirmish.tabletop.number_words import number_word
 from skirmish.tabletop.page import Block, Heading, Note, Page, Paragraph, Table, table
 
 NEAR = 0.72
-"""The similarity (difflib) required of a mistyped word; ``FAINT`` for a title that is only
-suggested."""
+"""The similarity, from 0 to 1 (difflib), that makes a mistyped word mean another."""
 FAINT = 0.6
+"""That which is enough for a title to be suggested."""
 SHORTEST = 4
 """Shorter words are searched for as they are typed: too many others are near them."""
-# Words of letters and digits: "half-track" is two, and so is what is typed.
+# A word is of letters and digits: "half-track" is two words, and so is what is typed.
 _WORD = re.compile(r"[^\W_]+")
 
 TITLE, WORDS, CHAPTER, TEXT, RULING = 100, 60, 20, 8, 3
@@ -282,6 +282,7 @@ def _score(wanted: list[str], weights: Mapping[str, int]) -> int:
 # ------------------------------------------------------------------ tables
 
 Chart: TypeAlias = Iterator[Table | Note]
+"""A table of numbers of the rules, then the notes below it."""
 
 
 class ChartTerms(msgspec.Struct, frozen=True):
@@ -596,6 +597,7 @@ CHARTS: Mapping[str, Callable[[ChartTerms], Chart]] = {
 # ------------------------------------------------------------------ reading
 
 Chapters: TypeAlias = dict[str, dict[str, RuleParagraph]]
+"""The file: its paragraphs by chapter and id."""
 KINDS = (
     "refusal", "rule", "ask", "phase", "check", "verdict", "limit", "option", "mode", "line",
 )  # fmt: skip

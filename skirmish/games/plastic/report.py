@@ -49,6 +49,7 @@ from skirmish.tabletop.page import (
 )
 
 GAME = "WWII Plastic Skirmish"
+"""What a report says at its head and foot that it is of."""
 MAP, STRIP = "map", "strip"
 """The pictures of a printed report: the map with its flags, and the losses over the turns."""
 BEST, FEW = 5, 3

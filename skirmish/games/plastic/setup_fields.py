@@ -60,10 +60,12 @@ FIRST_EVENING = "Your first evening"
 """The title of that battle, by which its hints are known to be wanted (``hint``)."""
 FIRST_SIDES = ("Americans", "Germans")
 """What the two equal armies of a first evening are called."""
-FORCES, SIDES, RULES = "FORCES", "SIDES", "OPTIONAL RULES"  # the groups of the form
+FORCES, SIDES, RULES = "FORCES", "SIDES", "OPTIONAL RULES"
 RULINGS = "RULINGS WHERE THE RULES ARE SILENT"
+"""The headings of the groups of the form."""
 AS_LIKED = "This is the default in your settings."
 NOT_APPLIED = "The program does not apply this one; play it at the table."
+"""Sentences of the help beside a field."""
 DRAWS = (
     ("deck", "referee: the program draws cards",
      "You move and say who fires at whom. The program draws and explains the result."),
@@ -77,6 +79,7 @@ DRAWS = (
 )  # fmt: skip
 """How a side uses the program, as a question of the form."""
 ARMY_LABELS = {"first": "First army", "second": "Second army"}
+"""The two armies of the basic game, by the names of their fields."""
 WHO_IS_FIRST = (
     ("lots", "draw for it",
      "The higher draw places terrain first. The higher of a second draw chooses an edge, sets up "
@@ -135,6 +138,7 @@ NO_ARMIES = (
 A_PLAYER = "player"
 """The answer who commands a side where a player does."""
 ALOUD = "aloud"
+"""The answer by which the program's commander says his plan."""
 PLANS = (
     ("sealed", "sealed until the end", "You read it in the report when the battle is over."),
     (ALOUD, "said aloud", "You hear it whenever it is made anew."),

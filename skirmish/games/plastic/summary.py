@@ -331,6 +331,7 @@ def _turns(state: State, facts: JournalFacts) -> Iterator[TurnLoss]:
 
 
 Way: TypeAlias = Literal["entry", "exit"]
+"""Whether somebody comes onto the table or leaves it."""
 
 
 class Crossing(NamedTuple):

@@ -26,6 +26,7 @@ from skirmish.tabletop.wall import (
 )
 
 _PILLBOXES = ("small_pillbox", "large_pillbox")
+"""Units whose sign stands in a frame of its own."""
 
 
 def wall_board(play: BattlePlay) -> WallBoard:

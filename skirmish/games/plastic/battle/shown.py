@@ -106,6 +106,7 @@ def _by_the_event(value: Any, secrets: Secrets) -> Any:
 
 
 def _piece(piece: str, secrets: Secrets) -> Any:
+    """Of a secret piece the event is unknown, too."""
     if piece in secrets.pieces:
         return GONE
     return piece
@@ -125,30 +126,35 @@ def _pieces_left(pieces: tuple[str, ...], secrets: Secrets) -> Any:
 
 
 def _row(row: str, secrets: Secrets) -> Any:
+    """Of a secret row the event is unknown, too."""
     if row in secrets.rows:
         return GONE
     return row
 
 
 def _row_left_out(row: str | None, secrets: Secrets) -> Any:
+    """Without a secret row the event is known."""
     if row in secrets.rows:
         return None
     return row
 
 
 def _shot(shot: Shooting, secrets: Secrets) -> Any:
+    """Of a shot by or at somebody secret the event is unknown, too."""
     if secrets.conceals(shot):
         return GONE
     return shot
 
 
 def _shot_left_out(shot: Shooting | None, secrets: Secrets) -> Any:
+    """Without a shot by or at somebody secret the event is known."""
     if shot is None or secrets.conceals(shot):
         return None
     return shot
 
 
 def _ask(ask: AnyAsk, secrets: Secrets) -> Any:
+    """The question as its own class shows it; where that shows nothing, the event is unknown."""
     ask_as_seen = ask.seen(secrets.pieces, secrets.rows)
     if ask_as_seen is None:
         return GONE
@@ -194,11 +200,13 @@ OPEN = Shown(_as_it_is)
 """Anybody may see it."""
 OWN = Shown(_by_the_event)
 """The ``seen`` of the event says what of this field is shown."""
+# The types of the fields of events: each names the function above that conceals its value.
 PublicText = Annotated[str, OPEN]
 PublicTextOrNone = Annotated[str | None, OPEN]
 PieceId = Annotated[str, Shown(_piece, names=True)]
-"""Of an event that is unknown to those who do not know the piece."""
+"""The event is unknown to those who do not know the piece."""
 PieceIds = Annotated[tuple[str, ...], Shown(_pieces, names=True)]
+"""Each viewer has those that he knows; the event is unknown to those who know none of them."""
 PiecesIfKnown = Annotated[tuple[str, ...], Shown(_pieces_left, names=True)]
 """Also without them the event is known."""
 NewPieces = Annotated[tuple[Piece, ...], Shown(_as_it_is, names=True)]

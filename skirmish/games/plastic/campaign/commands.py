@@ -46,6 +46,7 @@ from skirmish.tabletop.slots import (
 )
 
 AnyCommand = Command[CampaignOrder]
+"""A command of a campaign: what a key or a word begins, up to the order that it makes."""
 NEXT = "space"
 """The key of what is to be done next."""
 SIDE = "side"

@@ -317,9 +317,6 @@ class Abandon(Action, frozen=True):
         spare = task.turns_left - 1 - outlook.turns_to_goal(walking, self.stand.cell)
         # All of the chance is gained: who stays at a gun that may not move never gets there.
         ground = task.worth * in_time.chance(spare)
-        latest_start = task.turns_left - LAST_TURNS_AT_GUN
-        if outlook.turns_to_goal(walking, here.cell) < latest_start:
-            ground = 0.0  # there is time yet to serve the gun
         as_men = outlook.situation.after(self.stand._replace(group=crew))
         danger = outlook.board.danger.points(as_men, self.group)
         # Who leaves his gun is no base of fire any more: he goes to hold ground.
@@ -328,6 +325,7 @@ class Abandon(Action, frozen=True):
         return as_holders.score_of(self.group, ScoreTerms(0, ground, danger))
 
     def _men(self, here: Stand) -> int:
+        """How many riflemen the crew becomes: one for each gun."""
         return sum(here.group.counts.values())
 
 
@@ -429,6 +427,7 @@ def _reaches_the_edge(outlook: Outlook, here: Stand, task: GroupTask) -> bool:
 
 
 def _moves(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]:
+    """To go to each place in reach, the nearest to its objective first: on, back or into cover."""
     # From the objective back: a way is as long in both directions.
     turns_to_goal = outlook.board.paths.turns(task.mover, task.goal)
     from_here = turns_to_goal.get(here.cell, NEVER)
@@ -453,6 +452,7 @@ def _moves(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]:
 
 
 def _charges(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]:
+    """To charge each group of the enemy in reach."""
     reach = set(outlook.board.paths.within(task.mover, here.cell))
     for enemy in outlook.situation.enemies:
         if enemy.cell in reach:
@@ -492,6 +492,8 @@ def _unloads(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]
 
 
 def _loads(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]:
+    """For men who are far from their objective: to mount each empty carrier beside them with seats
+    for all."""
     men = sum(here.group.counts.values())
     if apart(here.cell, task.goal) < WORTH_A_RIDE:
         return
@@ -513,7 +515,7 @@ def _abandoning(outlook: Outlook, here: Stand, becomes: str) -> Iterator[Action]
     task = outlook.tasks[here.group.id]
     walking = Mover.of(outlook.board.catalog.units[becomes], task.mover.on_slope)
     turns = outlook.board.paths.turns(walking, task.goal)
-    if turns.get(here.cell, NEVER) < task.turns_left - 2:
+    if turns.get(here.cell, NEVER) < task.turns_left - LAST_TURNS_AT_GUN:
         return  # there is time yet to serve the gun, and nobody comes back to it
     reach = outlook.board.paths.within(walking, here.cell)
     nearest = min(reach, key=lambda cell: turns.get(cell, NEVER))

@@ -90,7 +90,7 @@ WITHOUT_CLOCK = 15
 
 
 Fired: TypeAlias = Counter[GunKey]
-"""How many of them have fired in this turn."""
+"""How many weapons of each kind of each group have fired in this turn."""
 
 
 class FieldGroup:
@@ -274,6 +274,7 @@ class StraightCommander(RandomCommander):
             turns = self._turns_to_nearest(here, view.situation)
             best = min(options, key=lambda action: turns.get(action.stand.cell, NEVER))
             for action in options:
+                # Neither brings it nearer by itself, and without them nobody leaves or lands.
                 if isinstance(action, LeaveTable | GetOut):
                     best = action
             chosen.append(best)
@@ -696,6 +697,7 @@ class FieldBattle:
         return other
 
     def _present(self, side: str) -> list[FieldGroup]:
+        """The groups of a side that are on the table and alive."""
         return [group for group in self._groups[side] if group.on_table and group.alive]
 
     def _situation(self, side: str) -> Situation:
@@ -704,6 +706,7 @@ class FieldBattle:
         return Situation(own, enemies)
 
     def _in_contact(self, side: str, group: FieldGroup) -> bool:
+        """Whether a group of this side shares its cell with an enemy."""
         return any(enemy.cell == group.cell for enemy in self._present(self._other(side)))
 
     def _points(self, side: str) -> float:
@@ -731,6 +734,7 @@ class FieldBattle:
     # ------------------------------------------------------------------ set-up
 
     def _set_up(self, side: ScenarioSide) -> Iterator[FieldGroup]:
+        """The groups of a side, each in one of the cells in which it may start, drawn for."""
         parts, entries = [], {}
         entrenchments = Entrenchments(side.works().get("entrenchment", 0))
         for contingent in side.contingents:
@@ -880,6 +884,8 @@ class FieldBattle:
         return men
 
     def _left(self, side: str, units: set[str]) -> int:
+        """How many of these units a side has left in its groups, without those who left the
+        table."""
         return sum(group.counts[unit] for group in self._groups[side] for unit in units)
 
     def _destroyed(self, side: str, unit: str) -> int:

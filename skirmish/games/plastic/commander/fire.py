@@ -163,6 +163,7 @@ class FireTable:
         return self._shootables[strength]
 
     def _listed(self, group: GroupKnown) -> Sequence[Shootable]:
+        """``shootables_of``, worked out: models of a unit one after another."""
         units = group.units(self._catalog)
         shootables = []
         men = [unit for unit in units if unit.is_guy]

@@ -190,7 +190,7 @@ class GroupLeader:
         memory: Memory,
         draw: Draw,
     ) -> GroupOrder:
-        # Never empty: nothing forbids to hold.
+        # The best first, and never empty: nothing forbids to hold.
         allowed = [option for option in considered if not option.veto]
         best, drawn = self._best_by_score(allowed, draw)
         idle = memory.idle.get(group, 0)

@@ -57,6 +57,7 @@ def objectives_of(
 
 
 def _buildings(field: Battlefield, grid: CellGrid) -> Iterator[Objective]:
+    """Each building of the map, by the cell of its middle."""
     for index, building in enumerate(field.buildings, start=1):
         name = f"{called(building.kind)} {building.number or index}"
         yield Objective(name, grid.at(building.at))
@@ -132,6 +133,7 @@ def _ways_out(
 
 
 def _road_cells(field: Battlefield, grid: CellGrid) -> set[GroundCell]:
+    """The cells through which a road goes."""
     cells = set()
     for line in field.lines:
         if line.kind == "road":

@@ -200,6 +200,7 @@ class PlanMaker:
         return reasons
 
     def _changes_on_the_ground(self, then: PlanRecord, now: PlanRecord) -> Iterator[str]:
+        """Objectives that others hold now, or where another side is the stronger."""
         for objective in self._deciding_ground():
             cell = objective.cell
             if then.holders[cell] != now.holders[cell]:
@@ -210,6 +211,7 @@ class PlanMaker:
     def _changes_of_groups(
         self, then: PlanRecord, now: PlanRecord, names: Mapping[str, str]
     ) -> Iterator[str]:
+        """Groups that have lost much, or whose time runs out. ``names`` of groups by their ids."""
         weights = self._weights.plan
         for group, strength in then.strengths.items():
             lost = strength - now.strengths.get(group, 0)
@@ -784,6 +786,7 @@ class PlanMaker:
         turn: int,
         turns_left: int,
     ) -> PlanRecord:
+        """How things stand now, to be compared with later."""
         holders, balances = {}, {}
         for objective in self._deciding_ground():
             own = self._points_at(situation.own, objective.cell)
@@ -809,7 +812,8 @@ class PlanMaker:
         return [objective for objective in self.aims.objectives if not objective.way_out]
 
     def _band(self, balance: float) -> int:
-        """-1 where the enemy is too strong, 1 where he is weak, 0 between."""
+        """What a balance of own points to the enemy's comes to: -1 where he is too strong, 1 where
+        he is weak, 0 between."""
         low, high = self._weights.plan.balance
         if balance < low:
             return -1
@@ -833,7 +837,7 @@ class PlanMaker:
         return float(points + group.price_aboard(self._catalog))
 
     def _men(self, group: GroupKnown) -> int:
-        """On foot and aboard."""
+        """How many men a group has, on foot and aboard."""
         everybody = Counter(group.counts) + Counter(group.aboard)
         return sum(n for id, n in everybody.items() if self._catalog.units[id].is_guy)
 
@@ -841,6 +845,7 @@ class PlanMaker:
         return any(self._catalog.units[id].is_guy for id in group.counts)
 
     def _is_tank(self, group: GroupKnown) -> bool:
+        """Whether it has an armored model that moves and fights, and carries nobody."""
         for id in group.counts:
             unit = self._catalog.units[id]
             if unit.kind == "armored" and unit.moves and unit.weapons and not unit.seats:
@@ -849,6 +854,7 @@ class PlanMaker:
 
 
 def _holder(situation: Situation, cell: GroundCell) -> str:
+    """Who is in a cell: ``own``, ``enemy``, ``both`` or ``nobody``."""
     own = any(stand.cell == cell for stand in situation.own)
     enemy = any(stand.cell == cell for stand in situation.enemies)
     if own and enemy:

@@ -79,6 +79,7 @@ class InTime(Strict, frozen=True):
         return chance
 
     def _with_whole_turns(self, spare: int) -> float:
+        """The chance with so many whole turns to spare."""
         if spare < 0:
             turns_missing = -spare
             return float(self.chances[0] * self.late**turns_missing)

@@ -217,6 +217,7 @@ def resolved(state: State, order: AnyOrder) -> Resolution:
 
 
 def _refuse_after_the_end(state: State, order: AnyOrder) -> None:
+    """Raises Refused if the battle is over and the order is none that can be given then."""
     if state.outcome is None or order.after_the_end or order.when == "always":
         return
     raise nonsense("over", "The battle is over; Backspace reopens it.")
@@ -242,6 +243,7 @@ def _decline_offer(run: Resolution) -> None:
 
 
 def _carry_out(order: AnyOrder, run: Resolution) -> None:
+    """The order itself, once nothing stands in its way. Raises Refused."""
     side = getattr(order, "side", None)  # many orders name a side, and it may come from elsewhere
     if side is not None and side not in run.state.setup.side_by_id:
         raise nonsense("unknown_side", f"There is no side called {side!r}.")

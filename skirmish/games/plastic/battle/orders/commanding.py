@@ -185,6 +185,8 @@ class SayWhere(CommandersOrder, frozen=True, kw_only=True, tag="say_where"):
         )
 
     def _lose(self, run: Resolution, group: TableGroup, *, of_enemy: bool) -> None:
+        """So many of the losses were those of this group, and not of others that lost them so
+        far."""
         from skirmish.games.plastic.battle.headquarters import headquarters  # noqa: PLC0415
 
         number = min(self.lost, group.strength)
@@ -365,6 +367,7 @@ def _write_down(run: Resolution, side: str, group: TableGroup, order: CommandOrd
 
 
 def _row_of(side: str, group: TableGroup, unit: str) -> str:
+    """The key of the row to which those of a group with this unit belong."""
     return str(RowName(side, group.known.contingent, unit))
 
 
