@@ -23,7 +23,7 @@ from skirmish.games.plastic.odds.pack import (
 from skirmish.games.plastic.odds.rounding import hundredths, percent, tenths
 from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Weapon, listed
-from skirmish.games.plastic.rules.firing_table import NONE, fired_by, in_words
+from skirmish.games.plastic.rules.firing_table import NONE, fired_by, tag_in_words
 from skirmish.games.plastic.rules.shot import (
     CLOSE_PHASES,
     Aim,
@@ -302,7 +302,7 @@ class _TableTerms(NamedTuple):
         if not first.is_guy:
             tag = self._telling_tag(group, wanted)
             if tag:
-                return in_words(tag)
+                return tag_in_words(tag)
         kind = _KINDS[first.kind]
         # Unarmored targets may be in several columns, of which only one can have the name of the
         # kind.

@@ -149,12 +149,12 @@ class Firing(NamedTuple):
         unit = holders[0]
         for tag in weapon.special:
             needs = self._tagged(unit, weapon, tag, _OPEN)
-            yield f"{ranks_that_hit(needs)} at {plural(in_words(tag))}"
+            yield f"{ranks_that_hit(needs)} at {plural(tag_in_words(tag))}"
         behind = []
         for tag in weapon.rear:
             needs = self._tagged(unit, weapon, tag, _BEHIND)
             if needs != self._tagged(unit, weapon, tag, _OPEN):
-                behind.append(f"{ranks_that_hit(needs)} at {plural(in_words(tag))}")
+                behind.append(f"{ranks_that_hit(needs)} at {plural(tag_in_words(tag))}")
         if behind:
             yield f"from behind {', '.join(behind)}"
         if weapon.guys:
@@ -299,6 +299,6 @@ def _reach(weapon: Weapon) -> str:
     return reach
 
 
-def in_words(tag: str) -> str:
+def tag_in_words(tag: str) -> str:
     """``anti_tank`` as ``Anti Tank``."""
     return tag.replace("_", " ").title()
