@@ -213,7 +213,7 @@ def _seen_entry(entry: BattleEntry, secrets: Secrets) -> BattleEntry:
         order = order.concealed
     is_as_given = order is entry.order
     if order is not None and is_as_given and secrets.pieces:
-        # Where an event had to be concealed, the order names the same secret.
+        # Where an event had to be concealed, the order is taken to name the same secret.
         names_secret = tuple(events) != entry.events
         # An answer stays, since it continues its line.
         if names_secret and order.in_journal != "goes on":

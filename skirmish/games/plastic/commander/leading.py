@@ -85,6 +85,21 @@ class Considered(NamedTuple):
     veto: str = ""
 
 
+class _Best(NamedTuple):
+    """The best option of a group by its score, and among how many equals a draw decided, 0 for
+    none."""
+
+    option: Considered
+    drawn: int
+
+
+class _Going(NamedTuple):
+    """What a group does if it goes together with others, and what that is worth to it then."""
+
+    action: Action
+    score: ActionScore
+
+
 class GroupOrder(NamedTuple):
     """What a group is to do. ``reason``: the term that most speaks for it against the next best;
     None if there was no other. ``considered``: all that it could do, the best first. ``together``:
@@ -137,10 +152,10 @@ class GroupLeader:
         self._carriers_wait(outlook, chosen)
         _wait_for_a_gap(outlook, chosen)
         self._somebody_stays(outlook, chosen)
-        somebody_stays = True
-        while somebody_stays:
+        somebody_had_to_stay = True
+        while somebody_had_to_stay:
             # Who stays after all takes the room of those who were to come: look again.
-            somebody_stays = self._make_room(outlook, chosen)
+            somebody_had_to_stay = self._make_room(outlook, chosen)
         return list(chosen.values())
 
     # ------------------------------------------------------------------ alone
@@ -215,20 +230,20 @@ class GroupLeader:
                     return option
             elif best.score.value - option.score.value > tie:
                 return option
-        return others[0]
+        return others[0]  # all others are its equals
 
-    def _best_by_score(self, allowed: Sequence[Considered], draw: Draw) -> tuple[Considered, int]:
-        """The best of what is allowed, and among how many equals a draw decided, 0 for none."""
+    def _best_by_score(self, allowed: Sequence[Considered], draw: Draw) -> _Best:
+        """The best of what is allowed, whatever a group must do (``_needed``)."""
         best_value = allowed[0].score.value
         tie = self._board.weights.choice.tie
         equals = [option for option in allowed if best_value - option.score.value <= tie]
         # Staying is no mere draw against moves that bring nothing either.
         staying = [option for option in equals if option.action.stays]
         if staying:
-            return self._into_cover(staying[0], allowed), 0
+            return _Best(self._into_cover(staying[0], allowed), drawn=0)
         if len(equals) == 1:
-            return equals[0], 0
-        return equals[draw(len(equals))], len(equals)
+            return _Best(equals[0], drawn=0)
+        return _Best(equals[draw(len(equals))], drawn=len(equals))
 
     def _into_cover(self, stay: Considered, allowed: Sequence[Considered]) -> Considered:
         """The best way into cover beside the group, if there is one that is worse than to stay in
@@ -277,8 +292,8 @@ class GroupLeader:
         """In the last turn, the way to its objective for a group that can be there: nothing that it
         could kill counts any more. None if there is no such way."""
         task = outlook.tasks[group]
-        last = task.turns_left == 1 and task.worth > 0 and outlook.spare(group) == 0
-        if not last or outlook.situation.own_stand(group).cell in outlook.counted:
+        can_just_be_there = task.turns_left == 1 and task.worth > 0 and outlook.spare(group) == 0
+        if not can_just_be_there or outlook.situation.own_stand(group).cell in outlook.counted:
             return None
         for option in allowed:
             if isinstance(option.action, GoTo) and option.action.stand.cell == task.goal:
@@ -362,11 +377,11 @@ class GroupLeader:
         """Groups with these tasks go together, as many of them as may, if that is better."""
         wave = self._board.moves.as_a_wave(outlook.situation, tasks)
         enemies = {enemy.cell for enemy in outlook.situation.enemies}
-        going: dict[str, tuple[Action, ActionScore]] = {}
+        going: dict[str, _Going] = {}
         for group, (stand, score) in wave.items():
             # Into the cell of an enemy it would be a charge: that is for ``_joint_charges``.
             if stand.cell not in enemies:
-                going[group] = (GoTo(group, stand), score)
+                going[group] = _Going(GoTo(group, stand), score)
         if len(going) < len(wave):
             going = self._scored_together(outlook, going, tasks)
         allowed = self._allowed_together(outlook, going, chosen)
@@ -381,27 +396,27 @@ class GroupLeader:
     def _scored_together(
         self,
         outlook: Outlook,
-        going: Mapping[str, tuple[Action, ActionScore]],
+        going: Mapping[str, _Going],
         tasks: Mapping[str, GroupTask],
-    ) -> dict[str, tuple[Action, ActionScore]]:
+    ) -> dict[str, _Going]:
         """The same moves, as they score if nobody else goes."""
         stands = [action.stand for action, _ in going.values()]
         scores = self._board.moves.scores(outlook.situation, stands, tasks)
-        return {group: (action, scores[group]) for group, (action, _) in going.items()}
+        return {group: _Going(action, scores[group]) for group, (action, _) in going.items()}
 
     def _allowed_together(
         self,
         outlook: Outlook,
-        going: Mapping[str, tuple[Action, ActionScore]],
+        going: Mapping[str, _Going],
         chosen: Mapping[str, GroupOrder],
-    ) -> dict[str, tuple[Action, ActionScore]]:
+    ) -> dict[str, _Going]:
         """Those of the moves that nothing forbids if all of them are made."""
         after = outlook.situation.after(*(action.stand for action, _ in going.values()))
         allowed = {}
         for group, (action, score) in going.items():
             others = [stand for stand in after.own if stand.group.id != group]
             if not veto(action, score, _hold_of(chosen[group]), outlook, others):
-                allowed[group] = (action, score)
+                allowed[group] = _Going(action, score)
         return allowed
 
     def _joint_charges(self, outlook: Outlook, chosen: dict[str, GroupOrder]) -> None:
@@ -421,12 +436,12 @@ class GroupLeader:
             if len(charges) < MIN_TOGETHER or too_few(charging, enemy, outlook):
                 continue
             outcome = self._board.contact.of(outlook.situation, list(charges), enemy)
-            going: dict[str, tuple[Action, ActionScore]] = {}
+            going: dict[str, _Going] = {}
             for group, action in charges.items():
                 ground = ground_of(outlook, action.stand)
                 share = len(charges)
                 terms = ScoreTerms(outcome.kill / share, ground, outcome.danger / share)
-                going[group] = (action, outlook.score_of(group, terms))
+                going[group] = _Going(action, outlook.score_of(group, terms))
             self._replace_if_better(outlook, going, chosen)
 
     def _carriers_wait(self, outlook: Outlook, chosen: dict[str, GroupOrder]) -> None:
@@ -477,7 +492,7 @@ class GroupLeader:
                 moving.append(order)
             else:
                 figures[stand.cell] += self._figures(stand)
-        somebody_stays = False
+        somebody_had_to_stay = False
         for order in sorted(moving, key=_value_of, reverse=True):
             stand = outlook.situation.own_stand(order.group)
             number = self._figures(stand)
@@ -487,10 +502,10 @@ class GroupLeader:
                 chosen[order.group] = self._elsewhere(order, outlook, full - {stand.cell})
             action = chosen[order.group].action
             if not action.moves_from(stand.cell):
-                somebody_stays = True
+                somebody_had_to_stay = True
             if not isinstance(action, Charge | LeaveTable | MountUp):
                 figures[action.stand.cell] += number
-        return somebody_stays
+        return somebody_had_to_stay
 
     def _elsewhere(
         self, order: GroupOrder, outlook: Outlook, full: Collection[GroundCell]
@@ -525,7 +540,7 @@ class GroupLeader:
     def _replace_if_better(
         self,
         outlook: Outlook,
-        going: Mapping[str, tuple[Action, ActionScore]],
+        going: Mapping[str, _Going],
         chosen: dict[str, GroupOrder],
     ) -> None:
         """Give these groups the orders to go together, if that is worth more than what each is to

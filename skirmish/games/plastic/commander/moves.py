@@ -67,6 +67,13 @@ class MoveChoice(NamedTuple):
     in_wave: bool = False
 
 
+class WaveMove(NamedTuple):
+    """Where a group is after a wave, and what that is worth to it."""
+
+    stand: Stand
+    score: ActionScore
+
+
 class Moves:
     """The moves of one side on one table, judged by fire, danger and the way to its objectives."""
 
@@ -119,7 +126,7 @@ class Moves:
 
     def as_a_wave(
         self, situation: Situation, tasks: Mapping[str, GroupTask]
-    ) -> dict[str, tuple[Stand, ActionScore]]:
+    ) -> dict[str, WaveMove]:
         """All groups a full move on toward their objectives at once; without those that cannot come
         nearer."""
         stands = []
@@ -131,7 +138,7 @@ class Moves:
             if nearest is not places[0]:
                 stands.append(nearest)
         scores = self.scores(situation, stands, tasks)
-        return {stand.group.id: (stand, scores[stand.group.id]) for stand in stands}
+        return {stand.group.id: WaveMove(stand, scores[stand.group.id]) for stand in stands}
 
     def places(self, situation: Situation, group: str, task: GroupTask) -> list[Stand]:
         """Where a group can be at the end of its move: first where it stands."""
