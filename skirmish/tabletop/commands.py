@@ -43,9 +43,10 @@ CHOSEN_BY_KEY = Choose | ChooseSeveral | Confirm | Picks
 
 
 class Toggle(msgspec.Struct, frozen=True, kw_only=True):
-    """A key that changes one fact of a draft, by its name; with ``sets`` it gives those answers
-    instead, such as the next weapon. ``mark``: the fact differs from its default value. ``asks`` is
-    its prompt where one question is asked at a time; the answer is the value of the fact."""
+    """A key that changes a fact of a draft, such as whether the target is in cover: it turns the
+    answer of this ``name`` on or off, or gives the answers that it ``sets``, such as the next
+    weapon. ``mark``: the fact differs from its default value. ``asks``: the same as a question,
+    where one question is asked at a time; its answer is the value of the fact."""
 
     name: str
     key: str
@@ -54,7 +55,7 @@ class Toggle(msgspec.Struct, frozen=True, kw_only=True):
     mark: bool = False
     asks: Choose | None = None
     leads: Callable[[], Command[Any]] | None = None
-    """The command that opens instead."""
+    """Makes the command that opens in place of the draft; then no fact is changed."""
     why_not: str = ""
     """Why it changes nothing now."""
 
@@ -69,18 +70,20 @@ def switches(rows: Iterable[tuple[str, str, str]], answers: Answers) -> tuple[To
 
 
 def cycling(name: str, key: str, value: Any, labels: Mapping[Any, str]) -> Toggle:
-    """A toggle that goes through several values in their order; the first is the default one."""
+    """A toggle that goes through several values in their order, from the present ``value`` to the
+    one after it. ``labels``: every value with its label; the first is the default one."""
     values = list(labels)
-    after = values[0]
+    next_value = values[0]
     if value in values:
-        after = values[(values.index(value) + 1) % len(values)]
+        next_value = values[(values.index(value) + 1) % len(values)]
     label = labels.get(value, str(value))
-    return Toggle(name=name, key=key, label=label, sets={name: after}, mark=value != values[0])
+    is_changed = value != values[0]
+    return Toggle(name=name, key=key, label=label, sets={name: next_value}, mark=is_changed)
 
 
 class Forecast(msgspec.Struct, frozen=True):
-    """The expected result of a command, for newcomers: in large words, as the sentence above them,
-    and as further sentences."""
+    """The expected result of a command, for newcomers: the words in ``large`` letters, the sentence
+    above them (``text``), and further sentences below."""
 
     large: str = ""
     text: str = ""
@@ -95,8 +98,9 @@ class Command(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
 
     ``make`` is called with the answers by name, toggles included, and returns the order; the
     answers ``given`` are defaults that a toggle may change. Slots and toggles may depend on the
-    answers so far. A command without a key begins with its first answer; an open one is a prompt.
-    ``word`` is its label on the strip of keys, ``group`` its heading in the help.
+    answers so far: then they are functions of these. A command without a key begins with its first
+    answer; if it is the open question of the game, it is a prompt. ``word`` is its label on the
+    strip of keys, ``group`` its heading in the help.
     """
 
     label: str
@@ -121,16 +125,17 @@ class Command(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
     verb: str = ""
     """Its name in a player's own key map."""
     repeat: bool = False
-    """The order is given again until the game stops."""
+    """Its order is given again and again until the game stops (``Game.stops``)."""
     reopens: bool = False
-    """It begins again after its order."""
+    """The command begins again once its order was given."""
     by_key_only: bool = False
-    """It begins only by its key, never by itself after an order."""
+    """The command begins only by its key, never by itself after an order."""
     leads_to: str = ""
-    """The key of another command that begins after its order."""
+    """The key of another command that begins once its order was given."""
     after: Callable[[O], str] | None = None
-    """Of a command that may follow another order at once, since its key gives a complete draft
-    first: why it cannot follow that order; empty if it can."""
+    """The command may follow a complete draft of another command at once: its key gives that order
+    first, without Space. For that order the function says why this command cannot follow; empty if
+    it can."""
     seeded: bool = False
     """``make`` takes a fresh ``seed`` too."""
     takes_back: bool = False
@@ -138,24 +143,27 @@ class Command(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
 
 
 class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
-    """A command being put together: the answers so far and the typed part of the next. ``then`` is
-    the key of a command that follows at once; ``asked`` are the toggles that were answered where
-    one question is asked at a time. ``ended``: a number was complete before Enter, which therefore
-    may still be typed behind it and confirms nothing. ``refused``: why a key was refused that
-    belongs to the number before it, as in 10000r, and ``refused_keys`` what that says about keys.
-    Until Esc or Backspace every key is refused, as it was typed for an order that is not possible
-    and must not make another one."""
+    """A command being put together: the answers so far, by slot and toggle, and what is ``typed``
+    of the next one. It is never changed: each step is a new draft, so that a screen may go back to
+    an earlier one."""
 
-    # A draft is never changed: each step is a new one (``_with``), so what a property computed of
-    # it stays true (``dict=True`` is for that), and a screen may go back to an earlier one.
+    # ``dict=True``: what a cached property has computed is kept in the draft, and stays true.
     command: Command[O]
     answers: dict[str, Any] = {}
     typed: str = ""
     then: str = ""
+    """The key of a command that follows at once (``Command.after``)."""
     asked: tuple[str, ...] = ()
+    """The toggles that were answered, where one question is asked at a time."""
     ended: bool = False
+    """The last key completed a number. The Enter that many type behind a number confirms nothing
+    then."""
     refused: str = ""
+    """Why a key was refused that belongs to the number before it, as in 10000r. Until Esc or
+    Backspace every further key is refused, too: it was typed for an order that is not possible, and
+    must not make another one."""
     refused_keys: str = ""
+    """What that refusal says about keys."""
 
     @cached_property
     def facts(self) -> dict[str, Any]:
@@ -165,7 +173,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
         """The answers that the command needs, given the facts so far."""
-        # By ``facts`` and not ``so_far``, which needs the slots itself to read what is typed.
+        # Of the ``facts``: ``so_far`` needs the slots itself to read what is typed.
         slots = self.command.slots
         if callable(slots):
             return slots(self.facts)
@@ -210,7 +218,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     def refusal(self) -> UnfitAnswer:
         """Why the last key was refused, with the key that leads out of it."""
         refusal = UnfitAnswer(self.refused, key_note=self.refused_keys)
-        if "Esc " in str(refusal):  # it names the key itself
+        # Some refusals name that key themselves: "Space goes on, Esc drops it."
+        if "Esc " in str(refusal):
             return refusal
         return UnfitAnswer(self.refused, key_note=with_key_note(self.refused_keys, ESC_DROPS))
 
@@ -285,10 +294,10 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return frozenset(rows)
 
     def order(self, seed: Callable[[], int] | None = None) -> O:
-        """The order that the answers come to. ``seed`` returns a fresh one for a command that takes
-        it."""
+        """The order that the answers make. ``seed`` returns a fresh one for a command that is
+        ``seeded``."""
         facts = dict(self.facts)
-        # Toggles that depend on the answers have their default values in ``make`` itself.
+        # Where toggles depend on the answers, ``make`` itself knows their default values.
         if not callable(self.command.toggles):
             for toggle in self.command.toggles:
                 facts.setdefault(toggle.name, False)
@@ -315,7 +324,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     def press(self, key: str) -> Draft[O]:
         """The draft after a key: a character, ``enter``, ``space``, ``tab`` or ``backspace``.
-        Raises UnfitAnswer and leaves the draft unchanged."""
+        Raises UnfitAnswer for a key that is refused."""
         if key == BACKSPACE:
             return self.back()
         slot = self.slot
@@ -395,6 +404,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         raise unfit
 
     def _with_refused(self, unfit: UnfitAnswer) -> Draft[O]:
+        """The draft in which a key was refused, and which refuses all others (``refused``)."""
         return _with(self, refused=unfit.message, refused_keys=unfit.key_note)
 
     def _is_of_number(self, sign: str) -> bool:
@@ -424,8 +434,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     @property
     def holds(self) -> bool:
-        """Whether its question is left by Esc only: a player opened the command, so whatever he
-        types next is meant as its answer."""
+        """Whether its question holds the player until Esc: he opened the command by its key, so
+        whatever he types next is meant as its answer."""
         return bool(self.command.key) and self.slot is not None
 
     def answered(self, answer: Any) -> Draft[O]:
@@ -473,6 +483,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             if slot.name in self.answers:
                 continue
             if _has_row(slot, row):
+                # What is typed is a number before the row: it counts as complete.
                 if self.typed and self.slot is not None:
                     passed[self.slot.name] = self.slot.parse(self.typed, done=True)
                 answers = {**self.answers, **passed, slot.name: row}
@@ -562,17 +573,18 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         if self.typed:
             return _with(self, typed=self.typed[:-1])
         answered = [slot for slot in self.slots if slot.name in self.answers]
-        if not answered:  # only circumstances were changed
+        if not answered:  # only toggles were used
             return _with(self, answers={}, asked=())
-        left, typed = answered[:-1], ""
+        kept, typed = answered[:-1], ""
         # What was skipped on the way is taken back with it. A number that stood before the answer
         # is typed again, so that it can be corrected.
-        while left and left[-1].optional and not typed:
-            slot = left.pop()
+        while kept and kept[-1].optional and not typed:
+            slot = kept.pop()
             answer = self.answers[slot.name]
             if isinstance(slot, Number) and answer is not None:
                 typed = str(answer)
-        names = {slot.name for slot in left} | set(self.command.given)
+        # Answers that the command gave and a toggle changed stay changed; other toggles fall away.
+        names = {slot.name for slot in kept} | set(self.command.given)
         answers = {name: answer for name, answer in self.answers.items() if name in names}
         return _with(self, answers=answers, typed=typed, asked=())
 
@@ -601,6 +613,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return draft
 
     def _toggle_with_key(self, key: str) -> Toggle | None:
+        """The toggle of a key; None if there is none."""
         for toggle in self.toggles:
             if toggle.key == key:
                 return toggle
@@ -634,7 +647,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         first one has a meaning, and where they do not complete the next answer."""
         slot = self.slot
         draft = self
-        for place, sign in enumerate(text):
+        for index, sign in enumerate(text):
             if draft.slot is None:
                 raise error
             if draft.slot.firm:
@@ -642,7 +655,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
             try:
                 draft = draft.press(sign)
             except UnfitAnswer:
-                if place:
+                is_first = index == 0
+                if not is_first:
                     raise
                 raise error from None
             if draft.refused:
@@ -654,8 +668,9 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     # ------------------------------------------------------------------ one thing at a time
 
     @property
-    def doubt(self) -> Toggle | None:
-        """The toggle with the next question, once the required slots are answered."""
+    def toggle_asked(self) -> Toggle | None:
+        """The toggle whose question is the next one; None while a required slot is not answered,
+        and when no toggle is left to ask about."""
         if not self.ready:
             return None
         for toggle in self.toggles:
@@ -666,8 +681,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     def question(self) -> Slot | None:
         """The next question where one is asked at a time: a required slot, then each toggle with a
         question; None if only the confirmation is left."""
-        if self.doubt is not None:
-            return self.doubt.asks
+        if self.toggle_asked is not None:
+            return self.toggle_asked.asks
         for slot in self.slots:
             if slot.name not in self.answers and not slot.optional:
                 return slot
@@ -678,7 +693,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         asked = self.question()
         if asked is None:
             return self.confirmed()
-        if self.doubt is not None:
+        if self.toggle_asked is not None:
             answers = {**self.answers, asked.name: answer}
             return _with(self, answers=answers, asked=(*self.asked, asked.name))
         # Optional slots are never asked here, so those before the question are skipped.
@@ -689,13 +704,13 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     # ------------------------------------------------------------------ what may come next
 
     def next_slots(self) -> Iterator[Slot]:
-        """The next slot, and those that can be reached from it without Enter."""
-        past = bool(self.typed)
+        """The next slot, and those that a key may answer without Enter before it: those after
+        optional slots, and those after a number that is being typed, as the ``r`` of 15r."""
         for slot in self.slots:
             if slot.name in self.answers:
                 continue
             yield slot
-            if past:
+            if self.typed:
                 yield from self._slots_after()
                 return
             if not slot.optional:
@@ -714,7 +729,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     def _past_slot(self) -> Draft[O] | None:
         """The draft past the next slot, which gets what is typed, else what is proposed; an
-        optional one is skipped. None for the last slot, and where there is no answer."""
+        optional one is skipped. None for the last slot, and where there is no answer. Raises
+        UnfitAnswer for what is typed."""
         slot = self.slot
         if slot is None or slot.firm or slot is self.slots[-1]:
             return None
@@ -752,12 +768,14 @@ def _has_row(slot: Slot, row: Any) -> bool:
 
 
 def _with(draft: Draft[O], **changes: Any) -> Draft[O]:
-    """The draft after a step, which ends what was true of the last key only."""
+    """The draft after a step with these changes. What was true of the last key only is no longer
+    so, unless it is among the changes."""
     of_last_key = {"ended": False, "refused": "", "refused_keys": ""}
     return msgspec.structs.replace(draft, **{**of_last_key, **changes})
 
 
 def _keyed(commands: Sequence[Command[O]], key: str) -> Command[O] | None:
+    """The command with this key; None if there is none."""
     for command in commands:
         if command.key == key:
             return command
@@ -765,7 +783,8 @@ def _keyed(commands: Sequence[Command[O]], key: str) -> Command[O] | None:
 
 
 def _labelled(commands: Sequence[Command[O]], text: str) -> list[Command[O]]:
-    """The commands whose label begins so; a single letter is a key and begins none."""
+    """The commands whose label begins with a text of two characters or more: a single letter is a
+    key."""
     if len(text) < 2:
         return []
     return [command for command in commands if command.label.lower().startswith(text.lower())]
@@ -806,6 +825,7 @@ def _begun_by_answer(commands: Sequence[Command[O]], key: str) -> Draft[O] | Non
 
 
 def _allowed(command: Command[O]) -> Draft[O]:
+    """The draft that begins a command. Raises UnfitAnswer if it cannot be given now."""
     if command.why_not:
         raise UnfitAnswer(command.why_not)
     return Draft(command=command)
@@ -814,8 +834,8 @@ def _allowed(command: Command[O]) -> Draft[O]:
 def read(draft: Draft[O] | None, commands: Sequence[Command[O]], line: str) -> Draft[O]:
     """The draft after a line: a command's key comes first, with or without a space behind it, or
     the beginning of its label, then answers as ``Draft.read`` takes them. An empty line is Enter,
-    and so is the word space at a question. A line that is no answer to the question of a command
-    leaves it open. Raises UnfitAnswer."""
+    and so is the word "space" at a question. Raises UnfitAnswer, also for a line that is no answer
+    to the question of a command: that stays open."""
     words = line.split()
     if not words:
         return pressed(draft, commands, ENTER)
@@ -884,7 +904,8 @@ def _drafts_that_answer(
 
 def pressed(draft: Draft[O] | None, commands: Sequence[Command[O]], key: str) -> Draft[O]:
     """The draft after a key. At a question of the game, a key that no answer accepts begins its
-    command instead; the question of a command is not left so. Raises UnfitAnswer."""
+    command instead; from the question of a command no key leads to another command. Raises
+    UnfitAnswer."""
     if draft is None:
         return begin_with_key(commands, key)
     command = _keyed(commands, key)

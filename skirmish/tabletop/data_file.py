@@ -21,7 +21,7 @@ import msgspec
 T = TypeVar("T")
 
 LONGEST_SHOWN = 60
-"""Signs of a wrong value that are shown in a sentence."""
+"""The most characters of a wrong value that are shown in a sentence."""
 
 
 class Strict(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -58,8 +58,9 @@ class DataError(Exception):
 def read(
     raw: object, kind: type[T], file: str, check: Callable[[T], Iterable[Problem]] | None = None
 ) -> T:
-    """``raw`` as a ``kind``; raises DataError with ``file``, every value of a wrong form and all
-    that ``check`` finds, in one round."""
+    """``raw``, as a parser of TOML or JSON returns it, as a ``kind``. ``check`` finds what a type
+    cannot say; ``file`` is the name in messages. Raises DataError with everything that is wrong,
+    both of form and by ``check``, so that an author mends it in one round."""
     try:
         return _read(raw, kind, file, check)
     except RecursionError:
@@ -127,8 +128,11 @@ def _overlap(key: str, other_key: str) -> bool:
     shorter, longer = sorted((key, other_key), key=len)
     if not longer.startswith(shorter):
         return False
+    # The empty key is that of the whole, of which every key is a part.
+    if not shorter:
+        return True
     rest = longer.removeprefix(shorter)
-    return not rest or not shorter or rest[0] in ".["
+    return not rest or rest[0] in ".["
 
 
 fields = cache(msgspec.structs.fields)
@@ -140,6 +144,11 @@ def _unannotated(kind: Any) -> Any:
     if get_origin(kind) is Annotated:
         return get_args(kind)[0]
     return kind
+
+
+# ------------------------------------------------------------------ mending, to check the rest
+# A file with a wrong value is checked all the same: a stand-in takes the place of the wrong value,
+# so that whatever else is wrong is told in the same round (``_further``).
 
 
 class UnmendableError(Exception):
@@ -157,6 +166,7 @@ def _mended(value: Any, kind: Any) -> object:
     so that the keys of the rest still hold. Raises UnmendableError."""
     if _fits(value, kind):
         return value
+    # The member of a union that the value is to be of.
     if _has_unknown_tag(value, kind):
         meant = _any_table(kind)
     else:
@@ -261,8 +271,9 @@ def read_single_question(line: bytes, kind: type[T], names: Sequence[str]) -> T:
 
 
 def table_of(value: Any) -> Any:
-    """A struct as the table of a file, without the values that are the defaults anyway; of the form
-    that ``read`` reads. Whole numbers are written without a point.
+    """A struct as the table of a file, as ``read`` reads it, without the values that are the
+    defaults anyway; of a list or a mapping the same with every item. A float that is whole is
+    written without a point.
 
     >>> table_of(Problem("title", "is empty."))
     {'key': 'title', 'message': 'is empty.'}
@@ -294,6 +305,7 @@ def _table_of_struct(struct: msgspec.Struct) -> dict[str, Any]:
 
 
 def _default_of(field: msgspec.structs.FieldInfo) -> Any:
+    """The value of a field that was left out."""
     if field.default_factory is not msgspec.NODEFAULT:
         return field.default_factory()
     return field.default
@@ -340,7 +352,7 @@ def suggest(word: str, candidates: Iterable[str]) -> str:
 
 
 class Refers(NamedTuple):
-    """In the type of a field: its value is the id of a ``unit``, for example."""
+    """In the type of a field, ``Annotated[str, Refers("unit")]``: its value is the id of a unit."""
 
     to: str
 
@@ -404,6 +416,7 @@ def _fields_that_refer(kind: Any) -> list[msgspec.structs.FieldInfo]:
 
 
 def _may_refer(kind: Any) -> bool:
+    """Whether a value of this type, or a part of it, is a struct or refers to something."""
     if _is_struct(kind) or _referred_kind(kind):
         return True
     return any(map(_may_refer, get_args(kind)))
@@ -425,7 +438,8 @@ def _referred_kind(kind: Any) -> str:
 
 
 def _member(kind: Any, origin: type) -> Any:
-    """The type itself, of a union the member with this origin."""
+    """The type itself; of a union the member with this origin, such as the ``dict[str, int]`` of
+    ``dict[str, int] | None``."""
     bare = _unannotated(kind)
     for member in (bare, *get_args(bare)):
         if get_origin(member) is origin:
@@ -434,7 +448,8 @@ def _member(kind: Any, origin: type) -> Any:
 
 
 def _problems(value: Any, kind: Any, key: str) -> Iterator[Problem]:
-    """Everything of the wrong form in a value, each at the deepest key where it shows."""
+    """Everything of the wrong form in a value that stands at this ``key``, each fault at the
+    deepest key where it shows."""
     complaint = _complaint_about(value, kind)
     if not complaint:
         return
@@ -486,6 +501,7 @@ def _is_list_of_items(value: object, bare: Any) -> bool:
 
 
 def _is_union(kind: Any) -> bool:
+    """Whether a type is a union, such as ``int | None``."""
     return get_origin(_unannotated(kind)) in (Union, UnionType)
 
 
@@ -513,7 +529,8 @@ def _has_unknown_tag(value: object, kind: Any) -> bool:
 
 
 class _TaggedTables(NamedTuple):
-    """The tables of a union, of which a tag in the table names the one that is meant."""
+    """The kinds of tables in a union: the value of the key ``field`` (the tag) names the one that
+    is meant."""
 
     field: str
     by_tag: dict[str, Any]
@@ -527,7 +544,7 @@ class _TaggedTables(NamedTuple):
 
 
 def _tagged_tables(union: Any) -> _TaggedTables | None:
-    """Only a union of two or more tables needs tags; None for any other."""
+    """The kinds of tables in a union; None of a union with less than two, which needs no tags."""
     tables = [member for member in get_args(union) if _is_struct(member)]
     if len(tables) < 2:
         return None

@@ -20,14 +20,17 @@ from skirmish.tabletop.typed import harmless_json, plain
 T = TypeVar("T")
 
 FORMAT = "skirmish-battle"
-"""How every export is called, of whatever game; which one it is of, its header says (``game``)."""
+"""The name of the format, for every game: of which game a file is, its header says (``game``)."""
 VERSION = 1
+"""The version of the format."""
 LONGEST_LINE = 4_000_000
 """The most bytes of a line; an opening, the longest there is, has some 30,000."""
 MOST_ENTRIES = 200_000
-"""A long battle has some thousand."""
+"""The most entries of a file; a long battle has some thousand."""
 LONGEST_TITLE = 200
+"""The most characters of a game's title."""
 LONGEST_REASON = 300
+"""The most characters of a message, whose rest is cut off: it may quote what a file holds."""
 
 
 class Header(msgspec.Struct, frozen=True, kw_only=True):
@@ -107,7 +110,7 @@ def _line_of_file(line: Header | _Line) -> bytes:
 def _one_line(text: str) -> msgspec.Raw:
     """JSON on one line, as it was stored, even if it is damaged: between JSON values a line end is
     equal to a space, and inside them there is none."""
-    # An empty text is no JSON, and the line would be none.
+    # An empty text is no JSON, and would spoil the JSON of the line around it.
     return msgspec.Raw(text.translate(_SPACES).encode() or b"null")
 
 
@@ -115,8 +118,9 @@ def _one_line(text: str) -> msgspec.Raw:
 
 
 def rebuilt(file: Iterable[bytes], game: Any) -> Rebuilt:
-    """The ``game`` (a Game) of the lines of a file, up to the first invalid one; blank lines are
-    skipped. Raises BadExport if the opening is invalid."""
+    """The game of the lines of a file, up to the first invalid one; blank lines are skipped.
+    ``game``: the Game that the file must be of (``game.py`` imports this module, so its type cannot
+    be named here). Raises BadExport if the opening is invalid."""
     numbered = ((number, text) for number, text in enumerate(file, 1) if text.strip())
     # A file without any line has no header either, and is refused for that.
     line_number, line = next(numbered, (1, b""))
@@ -142,7 +146,7 @@ def rebuilt(file: Iterable[bytes], game: Any) -> Rebuilt:
             entries.append(entry)
         if play is None:
             raise BadExport(line_number + 1, "the file ends before the game begins.")
-        # A journal that can be folded may still name what no page knows.
+        # Events may all be applied and still leave a state that no page can show.
         guarded(partial(game.show, play), f"the {game.noun} cannot be shown")
     except InvalidData as error:
         raise BadExport(line_number, str(error)) from None
@@ -230,6 +234,7 @@ def guarded(job: Callable[[], T], complaint: str) -> T:
         name = plain(str(error))[:80] or "what it names"
         raise InvalidData(f"{complaint}: {name} is not known in it.") from None
     except AssertionError:
+        # Games assert what an earlier order must have led to, such as a question that is open.
         raise InvalidData(f"{complaint}: nothing led to it.") from None
     except REPLAY_ERRORS as error:
         raise InvalidData(f"{complaint}: {str(error).rstrip('.')}.") from None

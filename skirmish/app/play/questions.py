@@ -816,7 +816,7 @@ def _is_by_key_only(asked: Slot) -> bool:
 def _key_on_full_screen(answer: AnswerLine, draft: AnyDraft) -> str:
     """The key of the full screen with the same effect. There a circumstance has one key, which
     changes it, and none that leaves it as it is."""
-    circumstance = draft.doubt  # the one that is asked about now
+    circumstance = draft.toggle_asked  # the one that is asked about now
     if circumstance is None:
         return answer.key
     # The value that the circumstance gets by its key.
