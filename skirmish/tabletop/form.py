@@ -60,8 +60,8 @@ class SetupForm:
         self._ask_the_game()
 
     def turn(self, name: str, step: int) -> None:
-        """Select the next answer, the first again after the last; add one to a number. Unchanged
-        where that is not an answer."""
+        """Select the next answer for a ``step`` of 1, the one before for -1; the first follows the
+        last. A number becomes so much higher. Nothing changes where that is not an answer."""
         field = self.field(name)
         if field is None:
             return
@@ -79,12 +79,12 @@ class SetupForm:
         field = self.field(name)
         assert field is not None, name
         slot = field.slot
-        # Words with a reader of their own make something of an empty text, too.
+        # Words with a ``read`` of their own make something of an empty text, too.
         empty_is_read = isinstance(slot, Words) and slot.read is not None
         if not text.strip() and slot.proposed is not None and not empty_is_read:
             return slot.proposed
         value = slot.parse(text, done=True)
-        # Of a form that cannot begin anyway, no single answer is to blame.
+        # Where the game cannot begin anyway (``trouble``), this answer is not to blame.
         why = self._with_answer(name, value)._why_refused()
         if why and not self.trouble:
             raise UnfitAnswer(why)
@@ -131,7 +131,8 @@ def _no_seed() -> int:
 
 
 def proposal(slot: Slot) -> Any:
-    """What a form proposes: of a choice without a default its first option."""
+    """What a form proposes for a slot. A choice always has an answer there: without a proposal of
+    its own it is the first option."""
     if slot.proposed is None and isinstance(slot, Choose):
         return slot.options[0].value
     return slot.proposed

@@ -1,7 +1,8 @@
 """What a game is: one object that the shell can list, set up, play, print, follow and export.
 
-A game brings rules, data and words. Screens, keys, command lines, journals, undo, storage and paper
-are the shell's, for every game alike.
+A game brings rules, data and words. The shell is everything above it: screens, keys, command lines,
+journals, undo, storage and paper, for every game alike. A new game overrides ``open``, ``commands``
+and the other abstract methods of ``Game``; everything else has a default.
 """
 
 from __future__ import annotations
@@ -65,8 +66,8 @@ class Hint(msgspec.Struct, frozen=True):
 
 
 class Verdict(msgspec.Struct, frozen=True, kw_only=True):
-    """The result of the last order: ``text`` in large letters, the ``reason`` below it, and the one
-    card or roll that decided it, if there is one."""
+    """The result of the last order: ``text`` in large letters, the ``reason`` below it, and the
+    card or roll that decided it, if it was a single one."""
 
     text: str
     reason: str = ""
@@ -83,9 +84,9 @@ class StoredArmy(NamedTuple):
 
 
 class JournalLine(msgspec.Struct, frozen=True):
-    """The text of one entry, or of several that belong together. ``turn`` heads the lines of a
-    turn, 0: the game has none. ``void`` and ``undone`` lines have no effect. ``rows``: the
-    sentences of a long text, each on a row of its own."""
+    """The text of one entry, or of several that belong together. ``turn`` is the turn under which
+    it stands; 0: the game has none. ``void`` and ``undone`` lines have no effect. ``rows``: the
+    sentences of a long text, each for a row of its own; empty for a short one."""
 
     turn: int
     entry_numbers: tuple[int, ...]
@@ -130,11 +131,11 @@ class Linked(msgspec.Struct, frozen=True, kw_only=True):
     first_orders: Callable[[Any], Sequence[Any]] | None = None
     """The orders that follow its opening at once, made from its state."""
     reads: bool = False
-    """Whether the game is told what became of it."""
+    """Whether the game that it belongs to is told what became of it."""
     known_entries: int = 0
-    """As long as its journal still has only so many entries, there is nothing to tell."""
+    """As long as its journal has no more entries than these, there is nothing to tell."""
     goes_on: bool = False
-    """Whether the game goes on in it."""
+    """Whether the game that it belongs to is gone on with in it, as a campaign in its battle."""
 
 
 class LinkedGame(msgspec.Struct, frozen=True):
@@ -146,7 +147,7 @@ class LinkedGame(msgspec.Struct, frozen=True):
 
 
 def prompt_for_others(prompt: Command[Any]) -> str:
-    """A prompt for those who wait for its answer."""
+    """The question of a prompt as a sentence for those who wait for its answer."""
     # The first question of the prompt: those who wait need not know what follows from its answer.
     slot = Draft(command=prompt).asking
     if slot is None:
@@ -160,8 +161,8 @@ def prompt_for_others(prompt: Command[Any]) -> str:
 
 
 class Document(msgspec.Struct, frozen=True, kw_only=True):
-    """A printable document of a stored game; its file is named after ``id``. ``empty``: the same
-    without a game, to be filled in by hand."""
+    """A printable document of a stored game; its file is named after ``id``. ``build`` makes its
+    page; ``empty``: that of a form without a game, to be filled in by hand, if there is one."""
 
     id: str
     title: str
@@ -181,6 +182,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     id: ClassVar[str]
     name: ClassVar[str]
     noun: ClassVar[str] = "game"
+    """What one such game is called in a sentence, such as ``battle``."""
     order: ClassVar[Any]
     event: ClassVar[Any]
     sides: ClassVar[tuple[tuple[str, str], ...]] = ()
@@ -231,8 +233,8 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return self.name
 
     def follow_up(self, state: S) -> O | None:
-        """The order that is given after entries were made void, such as the continuation of a game
-        whose end was among them."""
+        """The order that the shell gives after entries were made void, such as the continuation of
+        a game whose end was among them; None if there is none."""
         return None
 
     # ------------------------------------------------------------------ other games
@@ -242,8 +244,8 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return ()
 
     def beside(self, linked: Iterable[LinkedGame]) -> Game[S, O, E]:
-        """The game that knows what became of those that belong to it, so that its commands can
-        bring the facts along."""
+        """The game, told what became of the games that belong to it: its commands put such facts
+        into their orders, since rules cannot look into another journal."""
         return self
 
     # ------------------------------------------------------------------ what is shown
@@ -266,12 +268,13 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return NO_NATION
 
     def sides_of(self, state: S, given: Command[O] | O) -> Collection[str]:
-        """The sides to which a command, a prompt or an order belongs. Who plays one side can give
-        no others; everything is open to those who sit at the table. By default, all sides."""
+        """The sides to which a command, a prompt or an order belongs; by default all. Who plays one
+        side, on a phone, can give only those of this side; to those who sit at the table everything
+        is open."""
         return self.players(state)
 
     def called(self, state: S, side: str) -> str:
-        """Those who play a side, at the start of a sentence: ``The Germans``."""
+        """The name of those who play a side, as a sentence begins with it: ``The Germans``."""
         return self.players(state).get(side, side)
 
     def asked(self, state: S) -> Collection[str]:
@@ -317,13 +320,14 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return None
 
     def hint(self, state: S, asked: str) -> Hint:
-        """A sentence for newcomers, shown once."""
+        """A sentence for newcomers, shown once, at the question ``asked`` (the name of its
+        slot)."""
         # Each question has its own name, unless a game explains several of them with one hint.
         return Hint(asked, "")
 
     def stops(self, state: S) -> bool:
-        """Whether a command that repeats itself ends here."""
-        # The next repetition would otherwise be taken for the answer to that question.
+        """Whether a command whose order is repeated (``Command.repeat``) is not repeated again."""
+        # At an open question, the next repetition would be taken for its answer.
         return self.over(state) or self.prompt(state) is not None
 
     @abstractmethod
@@ -331,7 +335,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         """The current state, as ``viewer`` may see it."""
 
     def board(self, state: S, viewer: Viewer = PLAYERS) -> Page:
-        """The page while it is played; of a very long one what matters now."""
+        """The page while the game is played: of a very long page the part that matters now."""
         return self.page(state, viewer)
 
     def first_steps(self, state: S) -> Page | None:
@@ -498,7 +502,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     def _narrated(
         self, state: S | None, events: Iterable[E], viewer: Viewer
     ) -> Iterator[tuple[str, S]]:
-        """Each with the state after its event."""
+        """Each sentence, with the state after its event."""
         for event in events:
             after = self.evolve(state, event)
             # Before the first event there is no state: the opening is narrated from what it made.
@@ -513,8 +517,8 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     def journal(
         self, play: Play[S, O, E], viewer: Viewer = PLAYERS, *, last: int = 0
     ) -> list[JournalLine]:
-        """Every valid act, oldest first, or only the ``last`` ones; without those that have no
-        text. A line stands under the turn that its first sentence leads to."""
+        """A line for every entry that counts and has a text, oldest first; ``last``: only for the
+        last so many entries. A line stands under the turn that its first sentence leads to."""
         lines: list[JournalLine] = []
         live, states = play.live, play.states
         first = 0
@@ -582,7 +586,8 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return type(self).dependents is not Game.dependents
 
     def knowing(self, deck_knowledge: str) -> Self:
-        """The game with odds for players of that knowledge of the decks."""
+        """The game with odds as players reckon them who know so much of the cards that are gone:
+        one of the answers to the setting of that name."""
         return self
 
     def examine(self, entry: Entry[O, E]) -> None:
@@ -590,7 +595,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         program could not have made."""
 
     def has_rules_of(self, state: S) -> bool:
-        """Whether the orders of that game would lead to the same events today."""
+        """Whether the orders of a stored game in this state would lead to the same events today."""
         return True
 
     def check(self, state: S) -> None:

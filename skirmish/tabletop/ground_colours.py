@@ -19,6 +19,8 @@ every terminal's text."""
 
 
 def _ground(light: str, light_256: int, dark: str, dark_256: int) -> SideColours:
+    """The colours of a square in a light theme and in a dark one, each also by its number among 256
+    colours."""
     return SideColours(
         Shade(light, light_256, PAPER_OF_16),
         Shade(dark, dark_256, NIGHT_OF_16),

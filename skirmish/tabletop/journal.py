@@ -77,9 +77,10 @@ def fold(rules: Rules[S, O, E], events: Iterable[E], state: S | None = None) -> 
 
 
 class Execution(Generic[S, E, T]):
-    """The execution of one order: the events so far, applied to the state at once. It often stops
-    in the middle, for a typed card or a choice, so the state has an ``agenda`` of tasks ``T``, the
-    next one first."""
+    """The execution of one order, for games that do it step by step: the events so far, each
+    applied to the state at once. It often stops in the middle, for a typed card or a choice, so the
+    state of such a game has an ``agenda``: a tuple of the tasks still to be done, the next one
+    first."""
 
     def __init__(self, state: S) -> None:
         self.state = state
@@ -91,7 +92,7 @@ class Execution(Generic[S, E, T]):
         self.state = event.apply(self.state)
 
     def head(self) -> tuple[T, tuple[T, ...]]:
-        """The task that is due, and those after it."""
+        """The task that is due, and those after it. The agenda must not be empty."""
         task, *rest = self.state.agenda
         return task, tuple(rest)
 
@@ -102,10 +103,12 @@ class Execution(Generic[S, E, T]):
 
 
 class Entry(msgspec.Struct, Generic[O, E], frozen=True, gc=False):
-    """One numbered entry. Only orders have an order, only they and the opening have events; ``of``
-    are the numbers that a void removes, or the one to which "back" returns.
+    """One numbered entry. Only entries of the kind ``order`` have an order, only they and the
+    opening have events; ``of`` are the numbers of the orders that a void removes, or the number of
+    the act to which "back" returns.
 
-    An entry is never part of a cycle: ``gc=False`` spares a long journal the collector.
+    An entry is never part of a cycle of references: with ``gc=False`` the garbage collector does
+    not visit each of a long journal.
     """
 
     number: int
@@ -216,8 +219,8 @@ class Play(Generic[S, O, E]):
         return entry
 
     def possible(self, kind: Kind, *of: int) -> Entry[O, E]:
-        """The next entry that makes the orders ``of`` void, undoes everything after that one, or
-        undoes or redoes; raises Refused."""
+        """The next entry of this kind: a void of the orders with the numbers ``of``, a "back" to
+        the act with the number ``of``, or an undo or redo, which name none. Raises Refused."""
         entry: Entry[O, E] = Entry(self._next_number, kind, of=tuple(sorted({*of})))
         self._tried(entry)
         return entry
@@ -289,7 +292,7 @@ class Play(Generic[S, O, E]):
                     raise nonsense("nothing_to_redo", "Nothing has been undone.")
                 for act in self._undone.pop():
                     self._append(act)
-            case _:
+            case _:  # the opening, an order or a void: what was undone can no longer be redone
                 self._append(entry)
                 self._undone = []
 
@@ -370,7 +373,8 @@ class Play(Generic[S, O, E]):
 
 
 class _ConcealedPlay(Play[S, O, E]):
-    """A play as another viewer may see it: each state and each entry goes through his eyes."""
+    """A play as another viewer may see it: every state and every entry is shown through the
+    functions of ``Play.shown``."""
 
     def __init__(
         self,
@@ -454,9 +458,9 @@ class JournalCodec(Generic[S, O, E]):
         complete: Callable[[E], E] | None = None,
         upcast: Callable[[Any, Any], tuple[Any, Any]] | None = None,
     ) -> None:
-        """``complete`` adds to the opening of a game of before what a game of today has in it.
-        ``upcast`` gets the order and the events of an entry that cannot be read, as plain data, and
-        returns them as today's version writes them."""
+        """``complete`` adds to an event of a stored opening what openings have only in later
+        versions of the program. ``upcast`` gets the order and the events of an entry that cannot be
+        read, as plain data, and returns them as today's version writes them."""
         self._complete = complete
         self._upcast = upcast
         order, event = tagged(order), tagged(event)
@@ -489,9 +493,8 @@ class JournalCodec(Generic[S, O, E]):
             raise RecordError(f"entry {entry.number} does not follow: {error}.") from None
 
     def written(self, entry: Entry[O, E]) -> EntryRecord:
-        """The entry for the store: what it was for, the order or the numbers it is about, and its
-        events as JSON."""
-        # A void and a "back" have no order; the numbers that they are about stand in its place.
+        """The entry as it is stored, its order and its events as JSON."""
+        # A void and a "back" have no order: the numbers ``of`` stand in its place.
         about: tuple[int, ...] | O | None = entry.order
         if entry.kind in ("void", "back"):
             about = entry.of

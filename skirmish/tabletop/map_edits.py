@@ -1,8 +1,9 @@
-"""Changes to the map of a battlefield: pure functions from a map to another. A map editor and a
-line of text both become such a change.
+"""Changes to the map of a battlefield: pure functions from a map to another. The map editor makes
+them by mouse and key, its command line by a line of text.
 
-A feature of the map is named by its list and its place in that list (``PartId``). Begin with
-``added`` and ``changed``; ``part_ids_near`` finds what lies at a point.
+A feature of the map (a wood, a road, a label) is a part in one of the lists of a ``Battlefield``;
+its ``PartId`` names the list and the place in it. Begin with ``added`` and ``changed``;
+``part_ids_near`` finds what lies at a point.
 """
 
 from __future__ import annotations
@@ -62,8 +63,8 @@ SMALLEST_SIZE = 0.5
 HIGHEST_NUMBER = 99
 """Of a building, as in the type of ``Building.number``: more digits would not fit on it."""
 SIGHT_STEP, SIGHT_WIDTH = 0.5, 0.25
-"""Inches between two looks along a line of sight, and how near to it something hides it. Half a
-step each way, so that not even a hedge slips through."""
+"""Inches between two points at which a line of sight is examined, and inches within which a feature
+blocks it there. That is half a step each way, so that not even a hedge slips through."""
 
 PartT = TypeVar("PartT", bound=MapPart)
 Size = tuple[float, float]
@@ -221,10 +222,12 @@ def copied(field: Battlefield, part_id: PartId, by: Point) -> WithPart:
 
 
 def _same_direction(direction: Point) -> Point:
+    """For motions that turn nothing."""
     return direction
 
 
 def _same_angle(angle: float) -> float:
+    """For motions that turn nothing."""
     return angle
 
 
@@ -315,12 +318,14 @@ def moved(part: PartT, motion: Motion) -> PartT:
 
 
 def _rounded(point: Point) -> Point:
-    """To a hundredth of an inch: a file needs no more, and ten turns add up to none."""
+    """The point to a hundredth of an inch: a file needs no more, and the errors of many turns do
+    not add up."""
     return round(point[0], 2), round(point[1], 2)
 
 
 def _legible(degrees: float) -> float:
-    """The same slant from -90 to 90 degrees."""
+    """The turn of a text with the same slant that does not stand on its head: from -90 to below 90
+    degrees."""
     return (degrees + 90) % 180 - 90
 
 
@@ -498,7 +503,7 @@ def surroundings(field: Battlefield, point: Point) -> Surroundings:
 
 
 def _nearest_other(field: Battlefield, point: Point) -> OtherFeature | None:
-    """The nearest ground, slope or line but for roads, that does not lie at the point."""
+    """The nearest area, slope or line other than a road that does not lie at the point."""
     features = []
     for part_id in part_ids(field):
         part = part_of(field, part_id)
@@ -521,12 +526,13 @@ def blocking(field: Battlefield, start: Point, end: Point) -> Iterator[PartId]:
         part = part_of(field, part_id)
         if not _blocks_sight(part):
             continue
-        if any(distance_to(part, look.at) <= SIGHT_WIDTH for look in line_of_sight):
+        if any(distance_to(part, station.at) <= SIGHT_WIDTH for station in line_of_sight):
             yield part_id
 
 
 def _blocks_sight(part: MapPart) -> bool:
-    """Whether nobody sees through it; what it is worth in a battle, the players judge."""
+    """Whether a part may hide what is behind it; whether it does so in a battle, the players
+    judge."""
     match part:
         case Area():
             return part.kind in ("woods", "orchard", "town")

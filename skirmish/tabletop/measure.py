@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 
 NO_BREAK = "\u00a0"
+"""The space between a number and its unit."""
 CENTIMETRES_AN_INCH = 2.5
 """As wargamers convert: 12 in are 30 cm."""
 
@@ -19,6 +20,7 @@ _DISTANCE = re.compile(
 )
 """A distance of a sentence, or a range of them: ``12 to 36 in``."""
 _AFTER_INCHES = "from|of|off|away|apart|wide|deep|long|high|beyond|or|and|at"
+"""Words that follow a distance: before them, ``in`` behind a number is a unit."""
 _TYPED_SPACE = re.compile(
     rf"""
     (?<=\d)[ ]                          # a space behind a number,

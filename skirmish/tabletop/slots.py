@@ -1,4 +1,8 @@
-"""The answers that a command or a set-up needs, as data: how each is asked for, read and shown."""
+"""The answers that a command or a set-up needs, as data: how each is asked for, read and shown.
+
+A ``Slot`` is one such answer. Begin with it; then ``Choose``, ``ChooseSeveral`` and ``Picks``,
+whose answers are options with keys, and ``Number``, ``Dice`` and ``Words``, which are typed.
+"""
 
 from __future__ import annotations
 
@@ -21,19 +25,21 @@ LONGEST_NUMBER = 9
 """The most digits that are read as a number. Python itself raises a ValueError for thousands of
 digits, which is no sentence for a player."""
 ESC_DROPS = "Esc drops it."
+"""Said of keys behind a refusal."""
 TYPE_IT = "Type it, then press Enter."
+"""Said of keys behind the question for a text."""
 TOO_MANY = f"{{}} is too many: {MOST} is the most."
 """The refusal of a number before a key; that number takes the place of the braces."""
 SEARCH = "/"
-"""Begins a part of a name, where there are more options than letters."""
+"""Where there are more options than letters: after it a part of a name is typed."""
 LISTED = 60
-"""The most of so many options that are listed at once."""
+"""The most options that are listed at once."""
 
 
 class UnfitAnswer(ValueError):  # noqa: N818  (a sentence for the player, not a fault)
-    """An answer that a slot refuses. The ``message`` includes what it accepts; ``key_note`` behind
-    it is about keys, so that a phone leaves it out. ``typed`` takes the place of what the player
-    has typed, without the part that cannot be; None: that stays as it is."""
+    """An answer that a slot refuses. The ``message`` includes what the slot accepts; ``key_note``
+    behind it is about keys, so that a phone leaves it out. ``typed``: what is left of the player's
+    text without the part that cannot be; None: all of it."""
 
     def __init__(self, message: str, typed: str | None = None, *, key_note: str = "") -> None:
         # Talk of keys is better than none at all.
@@ -47,9 +53,9 @@ class UnfitAnswer(ValueError):  # noqa: N818  (a sentence for the player, not a 
 
 class Option(msgspec.Struct, frozen=True, kw_only=True):
     """One of the answers to a question. Without a ``key`` it gets a letter; ``note`` stands beside
-    the label; with a ``why_not`` it is shown and cannot be chosen. Among several, one that ``ends``
-    the choice is the whole answer. Where numbers are picked, its key alone means ``count`` of it,
-    and ``most`` is the maximum."""
+    the label; with a ``why_not`` it is shown and cannot be chosen. Where several may be chosen, one
+    that ``ends`` the choice is the whole answer by itself, such as "nobody". Where numbers are
+    picked (``Picks``), its key alone means ``count`` of it, and ``most`` is the maximum."""
 
     value: Any
     label: str
@@ -62,7 +68,7 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
     called: str = ""
     """A name with a capital letter, such as that of a hex, by which it may be typed too."""
     pointed: bool = False
-    """It has no key, and can only be pointed at."""
+    """It has no key, and can only be chosen by pointing at its row or place on the board."""
     more: Callable[[], str] | None = None
     """An addition to the note, computed only where options are listed."""
     against: Callable[[], Refusal | None] | None = None
@@ -71,7 +77,8 @@ class Option(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def reason(self) -> str:
-        """Of a ``why_not`` that begins with the label the rest: ``has just landed``."""
+        """The ``why_not`` in short, to stand behind the label: ``has just landed`` of "Tank 2 has
+        just landed." Empty if the sentence does not begin with the label."""
         if not self.why_not.startswith(f"{self.label} "):
             return ""
         return self.why_not.removeprefix(f"{self.label} ").removesuffix(".")
@@ -93,10 +100,11 @@ class TouchKey(NamedTuple):
 
 
 class Slot(msgspec.Struct, frozen=True, kw_only=True):
-    """One answer that a command needs: its name among the answers, and the question, of which the
-    ``large`` words stand before the ``text`` in large letters, and ``key_note`` behind it is about
-    keys, so that a phone leaves it out. ``label`` (default: the name) names it in a form. An
-    ``optional`` answer is None if skipped."""
+    """One answer that a command needs: its ``name`` among the answers, and the question for it. The
+    question is the ``text``; before it stand the words in ``large`` letters, if any; behind it the
+    ``key_note``, which is about keys, so that a phone leaves it out. ``label`` (default: the name)
+    names it in a form. An ``optional`` answer is None if skipped; ``default`` is the proposed
+    one."""
 
     firm: ClassVar[bool] = False
     """Whether only Enter answers it, and every other key is refused."""
@@ -133,8 +141,8 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
 
     @abstractmethod
     def parse(self, typed: str, done: bool) -> Any:
-        """The answer for ``typed``, or None while it may continue. ``done``: Enter was pressed, or
-        the whole line was given. Raises UnfitAnswer."""
+        """The answer for what is ``typed``, or None while more has to be typed. ``done``: it is
+        complete, by Enter or as a part of a line. Raises UnfitAnswer."""
 
     @property
     def accepts(self) -> str:
@@ -188,8 +196,8 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
         return ()
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        """Whether a character after ``typed`` is a sign of this slot's answers, also of one that
-        cannot be given now; a command with that key waits meanwhile."""
+        """Whether a character after ``typed`` belongs to an answer of this slot, also to one that
+        cannot be given now. Then it is not the key of a command."""
         return False
 
     def in_number(self, typed: str) -> bool:
@@ -201,7 +209,7 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
         raise UnfitAnswer("Tab leads no further here.")
 
     def so_far(self, typed: str) -> Any:
-        """The answer for an unfinished text; None if there is none yet."""
+        """The answer that an unfinished text means already, for a preview; None: none yet."""
         return None
 
     def echo(self, typed: str) -> str:
@@ -209,17 +217,17 @@ class Slot(msgspec.Struct, frozen=True, kw_only=True):
         return typed
 
     def shown(self, value: Any) -> str:
-        """The answer on the line of the command."""
+        """An answer of this slot as the line of the command shows it."""
         return str(value)
 
 
 # ``dict=True``: a struct has no ``__dict__``, in which ``cached_property`` stores its value.
 class Choose(Slot, frozen=True, kw_only=True, dict=True):
     """Exactly one of several options. ``rows``: they are rows of the board, which shows their keys.
-    ``unknown`` returns the refusal of an unknown key, ``keys`` is the way to answer if it is not
-    the letter alone. If there are more than letters, they are found by typing (``many``).
-    ``by_key_only``: it must not be answered by an Enter that was typed for something else, so no
-    line is marked before the player marks one."""
+    ``unknown`` returns the refusal of an unknown key (None: the usual one); ``keys`` is a sentence
+    about the way to answer, if that is not the letter alone. If there are more options than
+    letters, they are found by typing (``many``). ``by_key_only``: it must not be answered by an
+    Enter that was typed for something else, so no answer is proposed."""
 
     options: tuple[Option, ...]
     rows: bool = False
@@ -229,8 +237,8 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
 
     @property
     def proposed(self) -> Any:
-        """The default or, except for rows of the board and what is answered by its key only, the
-        only option that can be chosen."""
+        """The only option that can be chosen, if there is but one; else the default. Of rows of the
+        board, and where only a key may answer, always the default."""
         if self.rows or self.by_key_only:
             return self.default
         # An answer that nobody could change needs no key.
@@ -246,7 +254,7 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def by_key(self) -> dict[str, Option]:
-        """The options by their keys, given or found."""
+        """The options by their keys, their own or the letters that they got."""
         return keys_of(self.options)
 
     def span(self, words: Sequence[str]) -> int:
@@ -279,7 +287,7 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
         return any(key.startswith(sign) for key in self.by_key)
 
     def listed(self, typed: str) -> list[tuple[str, Option]]:
-        """The options with their keys; of many those that fit what is typed and can be chosen."""
+        """The options with their keys; of many only those that fit what is typed."""
         if not self.many:
             return list(self.by_key.items())
         fitting = []
@@ -294,8 +302,8 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
         return fitting
 
     def _searched(self, part: str, done: bool) -> Option | None:
-        """The only option with this part of a name, once it is ``done``; a name that is the part
-        and nothing else comes first. Raises UnfitAnswer."""
+        """The only option with this part in its label, once the part is ``done``; None before. A
+        label that is the part and nothing else comes first. Raises UnfitAnswer."""
         containing = [option for option in self.options if _label_has(option, part)]
         if not containing:
             raise UnfitAnswer(f"No name here contains “{part}”.")
@@ -332,8 +340,8 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def _keys_and_names(self) -> dict[str, Option]:
-        """The options by all that means them. An optional answer has keys only: the first letter of
-        a name could begin the answer after it."""
+        """The options by all that may be typed for them: keys, and names (``_named``). An optional
+        answer has keys only: the first letter of a name could begin the answer after it."""
         if self.optional:
             return self.by_key
         return {**dict(_named(self.options)), **self.by_key}
@@ -357,8 +365,8 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
         return option
 
     def _begins_hex(self, word: str) -> bool:
-        """Whether a word begins the name of a hex: its capital letter is not the key of the small
-        one."""
+        """Whether a word begins the name of an option (``Option.called``), as that of a hex. Then
+        its capital letter does not mean the key with the small one."""
         if not word:
             return False
         return any(option.called.startswith(word) for option in self.options)
@@ -371,6 +379,7 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
         return any(key.startswith(tuple(beginnings)) for key in self._keys_and_names)
 
     def _refusal(self, word: str) -> UnfitAnswer:
+        """The refusal of a word that means no option."""
         if self.unknown is not None:
             refusal = self.unknown(word)
             if refusal is not None:
@@ -383,12 +392,12 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
         """The answer after ``value`` in a form whose arrows turn through the answers: the next that
         can be chosen for a ``step`` of 1, the one before it for -1; the first follows the last."""
         # Options that cannot be chosen are passed over; if there are no others, the value stays.
-        place = [option.value for option in self.options].index(value)
+        index = [option.value for option in self.options].index(value)
         for _ in self.options:
-            place = (place + step) % len(self.options)
-            if not self.options[place].why_not:
+            index = (index + step) % len(self.options)
+            if not self.options[index].why_not:
                 break
-        return self.options[place].value
+        return self.options[index].value
 
     def shown(self, value: Any) -> str:
         for option in self.options:
@@ -422,8 +431,8 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
     def takes(self, sign: str, typed: str = "") -> bool:
         if _named(self.options, self.marked(typed).unfinished + sign):
             return True
-        # Anywhere in a key, and not only at its beginning: the sign may go on with a key of two
-        # letters, of which the first is typed.
+        # Anywhere in a key, and not only at its beginning: it may be the second letter of a key of
+        # which the first is typed.
         return any(sign in key for key in keys_of(self.options))
 
     @property
@@ -438,9 +447,10 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
         return f"Choose {number}, then press Enter."
 
     def marked(self, typed: str) -> TypedMarks:
-        """Each key selects the next option of that key, and once all are selected none of them.
-        Raises UnfitAnswer."""
-        # Keys may be shared here, so pairs: a dictionary would lose all but one of them.
+        """The options that the keys typed so far select. A key selects its option, and typed again
+        takes it back; several options may share a key, which then selects one after the other, and
+        at last takes all of them back. Raises UnfitAnswer."""
+        # Pairs of key and option, since a dictionary would have room for one option by key.
         pairs = [*keyed(self.options), *_named(self.options)]
         chosen: list[Option] = []
         key = ""
@@ -461,7 +471,7 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
         chosen, unfinished = self._marked_or_labelled(typed, done)
         if done and unfinished:
             raise UnfitAnswer(f"Type the rest of “{unfinished}”, or its letter.")
-        # Such an option, as "nobody", stands for itself: what was marked before it falls away.
+        # An option that ends the choice is all of it: what was marked before falls away.
         if chosen and chosen[-1].ends:
             return (chosen[-1].value,)
         if len(chosen) > self.most:
@@ -473,8 +483,8 @@ class ChooseSeveral(Slot, frozen=True, kw_only=True):
         return tuple(option.value for option in chosen)
 
     def _marked_or_labelled(self, typed: str, done: bool) -> TypedMarks:
-        """Keys come first; a whole line may have the labels instead, as they are shown. Raises
-        UnfitAnswer."""
+        """The options that were typed by their keys; in a whole line they may be typed by their
+        labels instead, as they are shown. Raises UnfitAnswer."""
         try:
             return self.marked(typed)
         except UnfitAnswer:
@@ -499,8 +509,9 @@ class TypedPicks(NamedTuple):
 
 
 class Picks(Slot, frozen=True, kw_only=True):
-    """Numbers of several rows, as in ``10r2m``: the count of each value, in the order of choice.
-    From ``least`` to ``most`` in all; ``default`` is the answer of Enter alone."""
+    """Numbers of several rows, as in ``10r2m`` (ten riflemen, two mortars): the answer is the count
+    of each row by the value of its option, in the order of choice. In all from ``least`` to
+    ``most``; ``default`` is the answer of Enter alone."""
 
     options: tuple[Option, ...]
     least: int = 0
@@ -508,6 +519,7 @@ class Picks(Slot, frozen=True, kw_only=True):
     default_text: str = ""
     """What the default answer is called on the line of the command."""
     unknown: Callable[[str], UnfitAnswer | None] | None = None
+    """Returns the refusal of a letter that no row has; None: the usual one."""
     check: Callable[[Mapping[Any, int]], None] | None = None
     """Raises UnfitAnswer for rows that cannot be combined."""
     greedy: ClassVar[bool] = True
@@ -553,6 +565,7 @@ class Picks(Slot, frozen=True, kw_only=True):
         return TypedPicks(picks, digits)
 
     def _refusal(self, sign: str) -> UnfitAnswer:
+        """The refusal of a letter that no row has."""
         if self.unknown is not None:
             refusal = self.unknown(sign)
             if refusal is not None:
@@ -573,7 +586,7 @@ class Picks(Slot, frozen=True, kw_only=True):
             # A letter alone may mean one, or all that are left of its row: the game says which
             # (``Option.count``).
             number = min(option.count, max(left, 0))
-            # Nobody of the row may be picked by its key alone, although there are some.
+            # There are some, but the game says that the key alone means none of them.
             if not number and left > 0:
                 raise _changes_nothing(option)
         if not number or number > left:
@@ -630,7 +643,7 @@ class Either(Slot, frozen=True, kw_only=True):
 
     @property
     def hint(self) -> str:
-        # A choice without options would be a hint at nothing.
+        # Without choices that have no options: their hint would be about no keys at all.
         ways = [way for way in self.ways if options_of(way) or not isinstance(way, Choose)]
         return " Or: ".join(way.hint for way in ways)
 
@@ -763,18 +776,20 @@ class Number(Slot, frozen=True, kw_only=True):
         return value
 
     def _is_complete(self, value: int) -> bool:
-        """Whether no digit could follow, so that the number needs no Enter."""
+        """Whether the number needs no Enter, since no digit could follow."""
+        # A number that may be negative is always ended by Enter.
         if self.low < 0:
             return False
         if self.high < 10:
             return True
+        # With one more digit it would be at least ten times as high.
         return self.eager and value * 10 > self.high
 
 
 class Fewer(Slot, frozen=True, kw_only=True):
-    """Fewer than the number that was typed, which is the answer of the slot ``number``: only Enter
-    gives it, and Esc drops that number. Whatever else was typed ahead belonged to the number that
-    is refused."""
+    """The question after a number that was too high: fewer than that (``default``), or nothing?
+    ``number`` is the slot of the refused number. Only Enter answers, Esc drops the number; every
+    other key was typed for the order with that number, and is refused."""
 
     number: str
 
@@ -791,8 +806,8 @@ class Fewer(Slot, frozen=True, kw_only=True):
 def fewer(
     name: str, count: int | None, most: int, number: str = "count", where: str = "left"
 ) -> Fewer | None:
-    """The question after the answer of ``number`` if it is higher than the ``most`` there are, who
-    are ``where`` it says."""
+    """The question after the answer ``count`` of the slot ``number``, if that is more than the
+    ``most`` there are; else None. ``where`` ends its sentence: ``3 are left, not 5.``"""
     if count is None or count <= most:
         return None
     are_left = f"{most} are {where}"
@@ -802,8 +817,8 @@ def fewer(
 
 
 class Dice(Slot, frozen=True, kw_only=True):
-    """The faces of the player's own dice: ``count`` faces from ``low`` to ``high``; of these at
-    least ``least`` (0: all), then Enter."""
+    """The faces of the player's own dice: up to ``count`` of them, at least ``least`` (0: exactly
+    ``count``), each from ``low`` to ``high``. After fewer than ``count`` comes Enter."""
 
     count: int = 1
     least: int = 0
@@ -842,7 +857,7 @@ class Dice(Slot, frozen=True, kw_only=True):
         return faces
 
     def _faces(self, typed: str) -> tuple[int, ...]:
-        """Raises UnfitAnswer for what is no face of these dice."""
+        """The faces that are typed. Raises UnfitAnswer for what is no face of these dice."""
         words: Sequence[str] = typed.replace(" ", "").replace(",", "")
         if self.spaced:
             words = typed.split()
@@ -937,8 +952,8 @@ def _label_has(option: Option, part: str) -> bool:
 
 
 def form_choice(name: str, text: str, rows: Sequence[tuple[Any, ...]], label: str = "") -> Choose:
-    """A question of a set-up form: value, label and perhaps note of each answer; the first is
-    proposed."""
+    """A question of a set-up form. ``rows``: for each answer its value, its label and perhaps its
+    note; the first is proposed. ``label``: the name of the line in the form."""
     options = []
     for row in rows:
         note = ""
@@ -953,12 +968,11 @@ def form_choice(name: str, text: str, rows: Sequence[tuple[Any, ...]], label: st
 def choice_of(
     name: str, text: str, rows: Iterable[tuple[Any, str] | str], keys: str = ""
 ) -> Choose:
-    """A question whose answers are values with their labels, or their own labels; ``keys`` are
-    theirs, in order."""
+    """A question. ``rows``: for each answer its value and its label, or one text that is both;
+    ``keys``: a letter for each of them, in the same order."""
     options = []
     for index, row in enumerate(rows):
-        # Empty beyond the last of the ``keys``: such a row gets a free letter, as every option
-        # without a key does.
+        # Empty beyond the last of the ``keys``: the option then gets a free letter.
         key = keys[index : index + 1]
         if isinstance(row, str):
             options.append(Option(value=row, label=row, key=key))
@@ -997,8 +1011,10 @@ def codes(count: int, taken: Collection[str] = ()) -> Iterator[str]:
 
 
 def _named(options: Sequence[Option], typed: str = "") -> list[tuple[str, Option]]:
-    """Options by what they are called, and by their labels that begin with a digit, as far as these
-    begin as ``typed``; others begin with keys."""
+    """The names by which options may be typed besides their keys, each with its option, as far as
+    they begin with what is ``typed``. A name is what an option is called (``Option.called``), or a
+    label that begins with a digit, without spaces (``88gun``): no other label is one, since its
+    first letter may be a key."""
     named = []
     for option in options:
         label = option.label.replace(",", "").replace(" ", "").lower()
@@ -1025,8 +1041,8 @@ def _begins_key(pairs: Sequence[tuple[str, Option]], typed: str) -> bool:
 
 
 def _toggled(chosen: list[Option], options: Sequence[Option]) -> list[Option]:
-    """The selection with the next of some options that share a key; without them once all are
-    in it."""
+    """What is chosen after a key that these options share: with the next of them; without any once
+    all are chosen."""
     for option in options:
         if option not in chosen:
             return [*chosen, option]
@@ -1050,7 +1066,8 @@ def _by_label(options: Sequence[Option], word: str) -> Option | None:
 
 
 def _all_by_label(options: Sequence[Option], text: str) -> list[Option]:
-    """The options whose labels stand there, with commas between them; none if that is not all."""
+    """The options of a text that consists of labels with commas between them; none if any part of
+    it is no label."""
     labelled = {option.label.casefold(): option for option in options}
     names = [name.strip().casefold() for name in text.split(",") if name.strip()]
     if any(name not in labelled for name in names):
@@ -1076,7 +1093,7 @@ def span_of_labels(options: Sequence[Option], words: Sequence[str]) -> int:
 
 
 def _refuse_disabled(options: Iterable[Option]) -> None:
-    """Raises UnfitAnswer with the reason for the first that cannot be chosen."""
+    """Raises UnfitAnswer with the reason of the first option that cannot be chosen, if any."""
     for option in options:
         if option.why_not:
             raise UnfitAnswer(option.why_not)
@@ -1096,5 +1113,5 @@ def _with_offer(slot: Slot, options: Sequence[Option]) -> UnfitAnswer:
 
 
 def _changes_nothing(option: Option) -> UnfitAnswer:
-    """The refusal of nobody of a row."""
+    """The refusal of 0 of a row, which would be no change."""
     return UnfitAnswer(f"No {option.label}: that changes nothing.", key_note=ESC_DROPS)
