@@ -16,7 +16,7 @@ import msgspec
 EMPTY_CELLS = ("", "0", "–")
 """Cells that count as empty."""
 MOST_BOXES = 30
-"""The most boxes of a track that are drawn."""
+"""A track of more boxes than these is shown as a number, without its boxes."""
 Tone = Literal["", "quiet", "strong", "good", "bad"]
 """The meaning of a line; a renderer may add colour, never only colour."""
 Party = Literal[0, 1] | None
@@ -59,7 +59,8 @@ class Items(msgspec.Struct, frozen=True):
 
 
 class Facts(msgspec.Struct, frozen=True):
-    """Names, each with what belongs to it; ``written``: on paper the reader writes that in."""
+    """Names, each with a value in words (``Losses``, ``12 of 50``); ``written``: a form, on which
+    the reader writes the values."""
 
     rows: tuple[tuple[str, str], ...]
     written: bool = False
@@ -75,8 +76,9 @@ class Gauge(msgspec.Struct, frozen=True):
 
 
 class Column(msgspec.Struct, frozen=True):
-    """A column of a table; ``number``: aligned right; ``bar``: also drawn as bars; ``counted``: the
-    boxes to tick in it, such as those of the turns, have the numbers 1, 2, 3 on paper."""
+    """A column of a table; ``number``: of numbers, aligned right; ``bar``: its numbers are also
+    drawn as bars, which the last column can have; ``counted``: the boxes to tick in it, such as
+    those of the turns, have the numbers 1, 2, 3 on paper."""
 
     title: str
     number: bool = False
@@ -85,9 +87,9 @@ class Column(msgspec.Struct, frozen=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """Rows under titles; the last ``totals`` rows are sums. ``mark`` is the highlighted row,
-    ``full`` the greatest possible length of a bar, if known. ``written``: on paper the reader fills
-    it in."""
+    """Rows under titles; the last ``totals`` rows are sums. ``mark`` is the index of the
+    highlighted row, ``full`` the value of a bar of full length (0: the greatest value of the
+    table). ``written``: a form, in which the reader writes on paper."""
 
     columns: tuple[Column, ...]
     rows: tuple[tuple[str, ...], ...]
@@ -108,7 +110,8 @@ class Bar(msgspec.Struct, frozen=True):
 
 
 class Bars(msgspec.Struct, frozen=True):
-    """Bars on one scale; ``full`` is the greatest possible length, if known."""
+    """Bars on one scale; ``full`` is the value of a bar of full length (0: the greatest of
+    them)."""
 
     rows: tuple[Bar, ...]
     full: float = 0.0
@@ -138,8 +141,8 @@ class Curve(msgspec.Struct, frozen=True):
     values: tuple[float, ...]
 
     def sampled(self, places: int) -> list[float]:
-        """That many of its values: the moments are shared out in so many parts, and each part has
-        the value at its end. None for a curve without a moment after the first.
+        """So many of its values: the moments after the first are shared out in so many parts, and
+        of each part comes the value at its end. Empty for a curve without a moment after the first.
 
         >>> Curve("Losses", (0, 1, 2, 3, 4)).sampled(2)
         [2, 4]
@@ -158,8 +161,8 @@ class Curve(msgspec.Struct, frozen=True):
 
 class Curves(msgspec.Struct, frozen=True):
     """Two sides' numbers around zero over the same moments. ``ticks`` are moments with a name, such
-    as the beginning of each section: the index of its values, and the name. ``name`` says what
-    they are."""
+    as the beginning of each turn: the index of their values, and the name. ``name`` says what the
+    named moments are, such as ``Turn``."""
 
     name: str
     rows: tuple[Curve, Curve]
@@ -183,7 +186,8 @@ class Steps(msgspec.Struct, frozen=True):
 
 
 class Choice(msgspec.Struct, frozen=True):
-    """An option with its ``key`` and its ``text``; ``note`` explains it."""
+    """An option with its ``key`` and its ``text``; ``note`` explains it. ``has_cursor``: it is the
+    one on which the cursor stands."""
 
     key: str
     text: str
@@ -319,7 +323,8 @@ class BoardKey(msgspec.Struct, frozen=True):
 
 
 class Beside(msgspec.Struct, frozen=True):
-    """Blocks in two columns, or one below the other where they do not fit."""
+    """Blocks in two columns, or, where these do not fit, those of the left above those of the
+    right."""
 
     left: tuple[Block, ...]
     right: tuple[Block, ...]
@@ -343,8 +348,8 @@ Block: TypeAlias = (
     | Picture
     | Beside
 )
-"""All blocks. Each renderer has a function for each of them; those of sentences and of boards it
-tells apart in functions of their own."""
+"""All blocks. A renderer (plain text, Markdown, screen, paper, web) has a function for each of
+them."""
 
 
 class Badge(msgspec.Struct, frozen=True):
@@ -356,7 +361,7 @@ class Badge(msgspec.Struct, frozen=True):
 
 class Page(msgspec.Struct, frozen=True):
     """A title and blocks. ``badge`` stands before the title, ``about`` are up to three lines beside
-    it; ``foot`` is printed at the bottom of each sheet of paper."""
+    or below it; ``foot`` is printed at the bottom of each sheet of paper."""
 
     title: str
     blocks: tuple[Block, ...] = ()
@@ -381,8 +386,8 @@ _AnyValue = TypeVar("_AnyValue")
 
 
 def mapped(value: _AnyValue, change: Callable[[str], str]) -> _AnyValue:
-    """A block, a page or any part of one, with every text in it changed. That is every string, also
-    a key, a tone or the name of a picture: ``change`` has to leave such words as they are."""
+    """A block, a page or any part of one, with ``change`` applied to every string in it. That is
+    also a key, a tone or the name of a picture: ``change`` has to leave such words as they are."""
     if isinstance(value, str):
         return cast("_AnyValue", change(value))
     if isinstance(value, tuple):
@@ -406,8 +411,9 @@ def table(
     written: bool = False,
     counted: int | None = None,
 ) -> Table:
-    """A table. ``numbers`` are the indices of the columns that hold numbers, ``bar`` is that of the
-    column that is also drawn as bars, ``counted`` that of numbered boxes."""
+    """A table with these titles and rows. By the index of their column: ``numbers`` are those that
+    hold numbers, ``bar`` is the one that is also drawn as bars, ``counted`` the one with numbered
+    boxes. The others are as of ``Table``."""
     columns = []
     for index, title in enumerate(titles):
         columns.append(

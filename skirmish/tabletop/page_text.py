@@ -20,7 +20,7 @@ WIDTH = 79
 BAR = 24
 """Columns of the longest bar."""
 NARROWEST = 8
-"""The minimal width of a column of words, and of a bar."""
+"""The least width, in columns of a terminal, of a table's column of words, and of its bars."""
 STEP_MARKS = {"done": "x", "now": ">", "next": " ", "skipped": "-"}
 """What stands in brackets before a step, by its state."""
 _UNDERLINES = {1: "=", 2: "-"}
@@ -79,7 +79,8 @@ def _aligned(text: str, width: int, *, right: bool) -> str:
 
 
 def wrapped(text: str, indent: str = "", hanging: str | None = None, width: int = WIDTH) -> str:
-    """A text in lines; those after the first begin with ``hanging``."""
+    """A text in lines. The first begins with ``indent``, the others with ``hanging`` (by default
+    the same)."""
     if hanging is None:
         hanging = indent
     # A long word is an address or a path, which must stay whole to be copied.
@@ -95,7 +96,8 @@ def wrapped(text: str, indent: str = "", hanging: str | None = None, width: int 
 
 
 def folded(text: str, width: int) -> list[str]:
-    """A text in lines of at most that many columns, broken between words if possible."""
+    """A text in lines of at most that many columns, broken between words if possible. Unlike in
+    ``wrapped``, a long word is broken, since it must not leave its cell."""
     lines: list[str] = []
     line = ""
     for word in text.split(" "):
@@ -122,7 +124,8 @@ def _signs_that_fit(line: str, width: int) -> int:
 
 
 def in_one_list(before: data.Block | None, block: data.Block) -> bool:
-    """Whether two blocks are part of one list, with no blank line between them."""
+    """Whether two blocks that follow one another are parts of one list, with no blank line between
+    them."""
     # Paragraphs are lines of a list if each begins with what it is about.
     if isinstance(before, data.Paragraph) and isinstance(block, data.Paragraph):
         return bool(before.lead and block.lead)
@@ -137,7 +140,7 @@ def in_one_list(before: data.Block | None, block: data.Block) -> bool:
 
 
 def hash_bar(share: float, width: int) -> str:
-    """A bar of ``#``; the smallest share above 0 is seen as one."""
+    """A bar of ``#`` for this share of the ``width``; any share above 0 has at least one."""
     length = round(width * share)
     if share > 0:
         length = max(length, 1)
@@ -149,8 +152,8 @@ TITLES = -1
 
 
 class LineOfRow(NamedTuple):
-    """A line of a table, and the number of the row that it belongs to. ``bar``: of how many signs
-    the bar is with which it ends; 0: it has none."""
+    """A line of a table, and the number of the row that it belongs to, from 0 (``TITLES`` for that
+    of the titles). ``bar``: the length of the bar with which it ends; 0: it has none."""
 
     row: int
     text: str
@@ -198,8 +201,8 @@ def _folded_row(
 
 
 class _TableFit(NamedTuple):
-    """The columns of a terminal between two columns of a table, the width of each of these, and how
-    many are left over."""
+    """How a table is set, in columns of a terminal: the ``gap`` between two columns of the table,
+    the width of each of these, and what is left over (``spare``)."""
 
     gap: int
     widths: list[int]
@@ -209,8 +212,8 @@ class _TableFit(NamedTuple):
 def _fitting_widths(
     texts: Sequence[Sequence[str]], numbers: Sequence[bool], width: int
 ) -> _TableFit:
-    """A table in ``width``; ``texts`` are the titles and the rows, ``numbers`` tells which columns
-    hold such."""
+    """How a table is set in ``width``. ``texts`` are the titles and the rows, ``numbers`` tells of
+    each column whether it holds numbers."""
     in_columns = list(zip(*texts, strict=True))
     widths = [max(map(cells, column)) for column in in_columns]
     with_titles_folded = list(widths)
@@ -241,8 +244,8 @@ def _fitting_widths(
 
 
 def _least_for_numbers(column: Sequence[str]) -> int:
-    """A column of numbers keeps each number in one line; its title may be broken between words, and
-    within a word that is very long."""
+    """The least width of a column of numbers: each number stays in one line; its title may be
+    broken between words, and within a word that is very long."""
     title, *numbers = column
     longest_word = max(map(cells, title.split(" ")))
     title_width = min(longest_word, 2 * NARROWEST)
@@ -250,7 +253,8 @@ def _least_for_numbers(column: Sequence[str]) -> int:
 
 
 def _bars_of(block: data.Table, width: int, draw_bar: DrawBar) -> list[str]:
-    """A bar for each row but the sums, of the last column; none where there is no room."""
+    """A bar for each row by its number in the last column, empty for the sums; an empty list where
+    that column has no bars, or where there is no room."""
     if width < NARROWEST or not block.columns[-1].bar:
         return []
     values: list[float] = []
@@ -267,19 +271,20 @@ def _bars_of(block: data.Table, width: int, draw_bar: DrawBar) -> list[str]:
 
 
 _TURN_AND_SIDES = (0, 1, 2)
-"""The columns of a turn and of the two sides."""
+"""The indices of the columns of numbers: the turn and the two sides."""
 
 
 def as_table(block: data.Pairs | data.Curves) -> data.Table:
-    """A block that is drawn elsewhere, in numbers: of curves those at the end of each section. The
-    first column, too, holds numbers: moments and sections are turns."""
+    """A block that other media draw, in numbers: a row for each turn, of curves with the numbers at
+    its end."""
     if isinstance(block, data.Pairs):
         rows = []
         for pair in block.rows:
             if pair.first or pair.second:
                 rows.append((pair.name, str(pair.first), str(pair.second)))
         return table((block.name, *block.parties), rows, numbers=_TURN_AND_SIDES)
-    # A section ends where the next one begins; the last one with the curve.
+    # The ticks are the beginnings of the turns. A turn ends where the next one begins, the last one
+    # at the end of the curve.
     begins = [moment for moment, _ in block.ticks]
     ends = [*begins[1:], len(block.rows[0].values) - 1]
     values = []
@@ -305,7 +310,7 @@ def board_in_words(block: data.BoardBlock) -> data.Table | data.Facts | data.Not
 
 
 def board_table(block: data.SquareBoard) -> data.Table:
-    """A board in signs: each row by the names of its ends."""
+    """A board in signs. Each row is called after its first and last square: ``A1-A8``."""
     width = max(map(len, block.rows))
     rows = []
     for row in block.rows:

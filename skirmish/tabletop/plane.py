@@ -1,7 +1,8 @@
-"""Geometry of the table: curves, outlines, places along them. Points are (x, y), y upward.
+"""Geometry of the table: curves, outlines, places along them. Points are (x, y) in inches, x to the
+right, y upward.
 
-Headings are in radians, turns in files in degrees, both counterclockwise. Maps and the checks of
-their distances both use this module.
+Headings and angles are in radians here; a ``turn``, as files have it, is in degrees. Both are
+counterclockwise. Maps and the checks of their distances both use this module.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ ROUNDING = 1e-9
 
 
 class Station(NamedTuple):
-    """A place along a path, and the heading there."""
+    """A place along a path, and the heading of the path there, in radians from the x axis."""
 
     at: Point
     heading: float
@@ -94,7 +95,8 @@ def stations(path: Path, apart: float, *, closed: bool = False) -> list[Station]
     for part in range(parts + 1):
         walked = whole_length * part / parts
         leg_length = math.dist(*legs[leg])
-        # A place at a corner belongs to the leg before it, whatever the last bit of a float says.
+        # A place at a corner belongs to the leg before it, also if rounding puts it a hair behind
+        # the corner.
         while leg < len(legs) - 1 and behind + leg_length < walked - ROUNDING:
             behind += leg_length
             leg += 1
@@ -130,8 +132,8 @@ def turns_left(outline: Path) -> bool:
 
 
 def oblong(centre: Point, across: float, upward: float, turn: float = 0.0) -> list[Point]:
-    """The corners of a rectangle of that width and height round its centre, turned by so many
-    degrees."""
+    """The corners of a rectangle that is so wide (``across``) and so high (``upward``), round its
+    centre, turned by ``turn`` degrees."""
     angle = math.radians(turn)
     corners = ((-across, -upward), (across, -upward), (across, upward), (-across, upward))
     # Half of its width and height lie on either side of the centre.
@@ -156,7 +158,8 @@ def ring(centre: Point, radius: float, corners: int = 36) -> list[Point]:
 
 
 def beside(path: Path, by: float) -> list[Point]:
-    """The line at that distance on the left of a path (on the right, if negative)."""
+    """The line beside an open path: ``by`` inches to the left of its direction, to the right if
+    that is negative."""
     line: list[Point] = []
     for index, (x, y) in enumerate(path):
         # Each point moves at a right angle to the line between its two neighbours.
@@ -169,16 +172,18 @@ def beside(path: Path, by: float) -> list[Point]:
 
 
 def _legs(path: Path, closed: bool) -> Iterator[tuple[Point, Point]]:
-    """The straight pieces of a path."""
+    """The straight pieces of a path, each by its two ends; of a ``closed`` one also the piece from
+    the last point to the first."""
     yield from pairwise(path)
     if closed and len(path) > 1:
         yield path[-1], path[0]
 
 
 def _between(four: Path, share: float) -> Point:
-    """The point at that share of the way from the second of four points to the third, on the curve
-    of Catmull and Rom."""
+    """The point at that share (0 to 1) of the way from the second of four points to the third, on
+    the curve of Catmull and Rom."""
 
+    # The curve's formula, for the x of the four points, and for their y.
     def along(a: float, b: float, c: float, d: float) -> float:
         second = (2 * a - 5 * b + 4 * c - d) * share**2
         third = (-a + 3 * b - 3 * c + d) * share**3

@@ -15,9 +15,9 @@ from skirmish.tabletop.rulings import Ruling, RulingBook, problems_of
 from skirmish.tabletop.slots import Choose, Option, form_choice
 
 OWN = "own"
-"""The form's value for answers that no preset has."""
+"""The answer in the field ``RULINGS`` for rulings that are answered as no preset does."""
 RULINGS = "rulings"
-"""The field of the form that chooses a preset."""
+"""The name of the field of the form that chooses a preset."""
 
 
 class PresetRuling(Ruling, frozen=True, forbid_unknown_fields=True, kw_only=True):
@@ -51,8 +51,8 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
     presets: dict[str, Preset]
 
     def named(self, answers: Mapping[str, str]) -> str:
-        """The preset that equals ``answers``, by id; else the rulings that differ from default,
-        ``B11=any B39=2d6``, in the order of the file."""
+        """The id of the preset with the same answers to all rulings; if there is none, the rulings
+        that differ from the default, ``B11=any B39=2d6``, in the order of the file."""
         # Compared in full: a preset that names a default answer equals one that leaves it out.
         full = self.answered(answers)
         for preset in self.presets.values():
@@ -77,7 +77,9 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
             yield Field(slot=slot, fold=fold, help=f"{ruling.id}. {ruling.question}")
 
     def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
-        """A preset sets every ruling; other answers may equal a preset or be custom."""
+        """The answers of a form after the field ``changed`` got a new one: a preset sets every
+        ruling, and after a ruling the field of the preset names the one with the same answers, or
+        ``OWN``."""
         if changed == RULINGS:
             preset = self.presets.get(answers[RULINGS])
             if preset is not None:
@@ -90,7 +92,8 @@ class PresetBook(RulingBook[PresetRuling], frozen=True):
         return answers
 
     def chosen(self, answers: Mapping[str, Any]) -> dict[str, str]:
-        """The answers of a form as rulings; those missing come from its preset."""
+        """The rulings as a form answers them; those that it has no field for are answered by its
+        preset."""
         preset = self.presets.get(answers.get(RULINGS, ""))
         if preset is None:
             return self._of_form(answers)
@@ -138,6 +141,7 @@ def read_presets(raw: Mapping[str, Any], file: str) -> PresetBook:
 
 
 def _book(content: PresetFile) -> PresetBook:
+    """The book of a file, whose answers may still be wrong."""
     rulings = {ruling.id: ruling for ruling in content.ruling}
     presets = {preset.id: preset for preset in content.preset}
     return PresetBook(rulings, presets)

@@ -58,7 +58,7 @@ class RulingBook(msgspec.Struct, Generic[R], frozen=True):
 
     @property
     def span(self) -> str:
-        """``they run from P1 to P87``"""
+        """Which rulings there are, as the end of a sentence: ``they run from P1 to P87``."""
         names = list(self.rulings)
         if len(names) == 1:
             return f"there is only {names[0]}"
@@ -70,7 +70,8 @@ class RulingBook(msgspec.Struct, Generic[R], frozen=True):
 
     def answered(self, chosen: Mapping[str, str]) -> dict[str, str]:
         """Every ruling answered: as ``chosen``, else by default. Raises ValueError (a sentence)."""
-        for problem in self.problems(chosen):  # a sentence has room for the first of them
+        problem = next(self.problems(chosen), None)  # a sentence has room for the first only
+        if problem is not None:
             raise ValueError(str(problem))
         # Answers to retired rulings are accepted, and say nothing any more.
         of_today = {name: answer for name, answer in chosen.items() if name in self.rulings}
@@ -78,7 +79,8 @@ class RulingBook(msgspec.Struct, Generic[R], frozen=True):
 
     def completed(self, stored: Mapping[str, str]) -> dict[str, str]:
         """The answers that a game stored in its opening, and for each ruling that did not exist
-        then the answer by which it was played. Answers to rulings that are gone stay."""
+        then the answer by which everybody played until then (``Ruling.before``). Answers to rulings that are
+        gone stay."""
         added = {name: ruling.before for name, ruling in self.rulings.items() if name not in stored}
         return {**stored, **added}
 
@@ -107,7 +109,8 @@ class RulingBook(msgspec.Struct, Generic[R], frozen=True):
         return liked
 
     def departures(self, answers: Mapping[str, str]) -> list[tuple[R, str]]:
-        """The rulings with another answer than the default, and its sentence."""
+        """The rulings that are answered otherwise than by default, each with the sentence of that
+        answer."""
         departures = []
         for name, ruling in self.rulings.items():
             answer = answers.get(name, ruling.default)

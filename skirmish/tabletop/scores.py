@@ -19,22 +19,23 @@ class FinishedGame(NamedTuple):
 
 
 class Score(msgspec.Struct, frozen=True, kw_only=True):
-    """One finished game."""
+    """The result of one finished game, comparable with those of its table."""
 
     table: str = ""
-    """The games that it is compared with."""
+    """The name of the table of games with which it is compared."""
     order: tuple[Any, ...] = ()
-    """By which the tables are sorted."""
+    """The place of that table among the tables: they are sorted by it."""
     worth: tuple[float, ...]
-    """How good it is: lower is better."""
+    """How good the result is, by its most important number first. The lower, the better, so that
+    the best comes first where scores are sorted."""
     cells: dict[str, int | str] = {}
-    """What is shown of it, by title."""
+    """What the table shows of it, by the title of the column."""
     data: dict[str, Any] = {}
     """What other programs read of it."""
     ended: str = ""
-    """The moment in ISO form."""
+    """The moment of the game's end, in ISO form; the shell adds it."""
     game: int = 0
-    """Its number in the store."""
+    """The game's number in the store; the shell adds it."""
 
 
 def by_table(scores: Iterable[Score]) -> dict[str, list[Score]]:
@@ -63,6 +64,7 @@ def rank(score: Score, scores: Iterable[Score]) -> Rank:
     better = 0
     rivals = 0
     for rival in scores:
+        # The score itself is counted at the end.
         if rival.table != score.table or rival.game == score.game:
             continue
         rivals += 1
@@ -72,8 +74,8 @@ def rank(score: Score, scores: Iterable[Score]) -> Rank:
 
 
 def scores_page(title: str, scores: Iterable[Score], mine: int, empty: str) -> Page:
-    """A table for each group; game number ``mine`` is highlighted. ``empty``: the text without
-    scores."""
+    """A page with all tables; game number ``mine`` is highlighted. ``empty``: the text where there
+    are no scores."""
     blocks: list[Block] = []
     for name, ranked in by_table(scores).items():
         games = "1 game"
@@ -87,9 +89,9 @@ def scores_page(title: str, scores: Iterable[Score], mine: int, empty: str) -> P
 
 
 def _table(ranked: Sequence[Score], mine: int) -> Block:
-    """The scores of one table: place, cells and date. Its columns are those of the best."""
+    """The scores of one table: place, cells and date. All scores of a table have the same cells."""
     titles = [""]
-    numbers = [0]
+    numbers = [0]  # the indices of the columns of numbers; the first has the places
     for column, (title, value) in enumerate(ranked[0].cells.items(), 1):
         titles.append(title)
         if isinstance(value, int):  # numbers stand at the right of their column

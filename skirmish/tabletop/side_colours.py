@@ -10,7 +10,8 @@ from typing import Literal, NamedTuple, TypeAlias
 Colours: TypeAlias = Literal["truecolor", "256", "standard"]
 """How many colours a terminal has, in the words of Rich: 24 bits, 256, or 16."""
 CUBE_SHARES = (0, 95, 135, 175, 215, 255)
-"""The shares of red, green and blue, of 255, in the cube of 256 colours."""
+"""Terminals of 256 colours mix most of them from six shares (of 255) each of red, green and blue:
+6 × 6 × 6 colours, the cube."""
 FIRST_OF_CUBE, FIRST_GREY = 16, 232
 """Where the colours of the cube begin among the 256, and the greys behind them."""
 STANDARD = (
@@ -21,7 +22,8 @@ STANDARD = (
 
 
 class Shade(NamedTuple):
-    """A colour where there are millions of them, and its number among 256 and among 16."""
+    """A colour: its ``code`` (``#3D4914``) for terminals of millions of colours and for paper, and
+    the numbers of similar colours among 256 and among 16."""
 
     code: str
     of_256: int
@@ -75,6 +77,7 @@ SIDE_COLOURS = {
 NO_NATION: tuple[str, str] = ("first", "second")
 """The colours of two sides that no nation tells apart."""
 NATIONS = tuple(name for name in SIDE_COLOURS if name not in NO_NATION)
+"""The nations that have colours of their own."""
 
 
 def looks(first: str | None, second: str | None) -> tuple[SideSigns, SideSigns]:

@@ -9,8 +9,8 @@ _JOINERS = "\u200c\u200d"
 """They shape words of Persian and Hindi and families of emoji, and are harmless."""
 _FIRST_PICTURE = 0x2400
 _PICTURES = {chr(code): chr(_FIRST_PICTURE + code) for code in range(0x20)}
-"""Unicode's pictures of control characters, which stand in the same order."""
-_PICTURES["\x7f"] = "␡"
+"""Unicode's pictures of control characters, such as ␛ for escape, which stand in the same order."""
+_PICTURES["\x7f"] = "␡"  # delete stands apart from the others
 _QUOTED = re.compile(r'(?<!\w)"(?P<words>\S(?:[^"]*\S)?)"(?!\w)')
 """Words between straight quotation marks; nothing begins behind a letter or number."""
 
@@ -76,11 +76,13 @@ def _is_shown(sign: str) -> bool:
 
 
 def _dot(sign: str) -> str:
+    """What stands for a sign that is not shown."""
     del sign
     return "·"
 
 
 def _picture(sign: str) -> str:
+    """What stands for a sign that is not shown, and says which it is."""
     if unicodedata.category(sign) == "Cs":  # half of a pair of surrogates
         return f"\\u{ord(sign):04x}"
     return _PICTURES.get(sign, "·")

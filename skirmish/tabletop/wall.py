@@ -13,12 +13,14 @@ import msgspec
 from skirmish.tabletop.chance import Draw
 
 Half: TypeAlias = Literal[0, 1]
-"""Which of the two sides, in the order of play."""
+"""The first or the second side in the order of play."""
 Frame: TypeAlias = Literal["box", "oval", "pillbox"]
+"""What is drawn around the sign of a unit, as on maps: a box for guys, for example."""
 
 
 class WallSide(msgspec.Struct, frozen=True, kw_only=True):
-    """A side: its nation for its colour (empty: none), solid or hollow marks, its strength."""
+    """A side: its name (``people``), its ``nation`` for the colour (empty: none), whether its marks
+    are solid or hollow, its strength at first and what it has ``lost`` of it."""
 
     people: str
     nation: str
@@ -40,8 +42,8 @@ class WallDraw(msgspec.Struct, frozen=True):
 
 
 class WallKill(msgspec.Struct, frozen=True):
-    """A loss in the strip: ``lines`` are polylines as in ``rules.unit_shapes``, by which a unit is
-    known, in a frame from -10 to 10; ``count``: so many of the same."""
+    """A loss in the strip: ``count`` of a ``unit``. Its sign is a frame with ``lines`` in it:
+    polylines as in ``rules.unit_shapes``, whose coordinates go from -10 to 10."""
 
     unit: str
     frame: Frame
@@ -54,8 +56,8 @@ KillsByTurn: TypeAlias = tuple[tuple[WallKill, ...], ...]
 
 
 class WallStrip(msgspec.Struct, frozen=True, kw_only=True):
-    """The losses of both sides by turn. ``last``: the last turn by the clock, 0 if there is none.
-    ``turning``: the turn that decided it, 0 if none did, and ``why``."""
+    """The losses of both sides by turn. ``last``: the last turn of the battle, 0 if it has none.
+    ``turning``: the turn that decided the battle, 0 if none did, and ``why``, in a sentence."""
 
     kills: tuple[KillsByTurn, KillsByTurn]
     last: int = 0
