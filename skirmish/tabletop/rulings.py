@@ -78,9 +78,9 @@ class RulingBook(msgspec.Struct, Generic[R], frozen=True):
         return self.defaults() | of_today
 
     def completed(self, stored: Mapping[str, str]) -> dict[str, str]:
-        """The answers that a game stored in its opening, and for each ruling that did not exist
-        then the answer by which everybody played until then (``Ruling.before``). Answers to rulings that are
-        gone stay."""
+        """The answers that a game stored in its opening, and for each ruling that was added since
+        the one by which the game was played (``Ruling.before``). Answers to rulings that are gone
+        stay."""
         added = {name: ruling.before for name, ruling in self.rulings.items() if name not in stored}
         return {**stored, **added}
 

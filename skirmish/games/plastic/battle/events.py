@@ -143,14 +143,16 @@ __all__ = [
 ]
 
 AnyEvent = Event
-"""Any of them: they all derive from it, and the codec finds them by their tags."""
+"""Any event of a battle: they all derive from it, and the codec finds them by their tags."""
 MOST_SEALED = 2000
-"""The most bytes unpacked from an envelope."""
+"""The most bytes unpacked from an envelope; a secret is a sentence or two."""
 NO_ENVELOPE = "what is sealed cannot be opened"
+"""The message for a damaged envelope."""
 
 
 class Opened(AgendaStep, frozen=True, kw_only=True, tag="opened"):
-    """The beginning of a battle. ``then``: lots that are drawn before play."""
+    """The beginning of a battle. ``then`` (as in every ``AgendaStep``, the agenda after it): the
+    lots that are drawn before play."""
 
     setup: Opening
 
@@ -159,7 +161,7 @@ class Opened(AgendaStep, frozen=True, kw_only=True, tag="opened"):
         first = setup.sides[0]
         levels: dict[str, Level] = {side.id: side.level for side in setup.sides}
         if setup.rulings["P23"] != "own_decks":
-            # From one deck for both either everybody draws or the program does.
+            # Both sides draw from one deck, so either both draw by hand or the program does.
             levels = dict.fromkeys(levels, first.level)
         late = {contingent.id for contingent in setup.contingents if contingent.enters > 1}
         return State(
@@ -199,16 +201,18 @@ class ClockEvent(Event, frozen=True, kw_only=True):
     clock: Clock
 
     def _at_clock(self, state: State, **changes: Any) -> State:
-        """The state at that moment; raises KeyError for a side that is not in the battle."""
-        # Else a journal with a side that does not exist would be read, and fail at the next order.
+        """The state with this clock, in which nothing is asked, drawn or judged, and with these
+        ``changes``. Raises KeyError for a side that is not in the battle."""
+        # Looked up for the error only: else a journal with a side that does not exist would be
+        # read, and fail at the next order.
         state.setup.side_by_id[self.clock.side]
         return replace(
             state, clock=self.clock, ask=None, agenda=(), hand=(), verdict=None, **changes
         )
 
     def _at_new_turn(self, state: State) -> State:
-        """The same at the beginning of a player turn: everything of the turn before is over. What
-        the state remembers of one player turn only must be cleared here."""
+        """The state at the beginning of a player turn. What the state remembers of one player turn
+        only must be cleared here."""
         return self._at_clock(
             state.with_shots_past(),
             fired=frozenset(),
@@ -252,7 +256,7 @@ class ClockSet(ClockEvent, frozen=True, kw_only=True, tag="clock_set"):
         # In another player turn everybody may fire and move again.
         if (clock.turn, clock.side) != (clock_before.turn, clock_before.side):
             return self._at_new_turn(state)
-        # Pins are for phase 1, and stand if it is set again.
+        # Pins are for phase 1, so they stand if the clock is set back to it.
         if clock.phase == 1:
             return self._at_clock(state)
         return self._at_clock(state, pinned={})
@@ -267,11 +271,10 @@ class PlayedOn(AgendaStep, frozen=True, kw_only=True, tag="played_on"):
     """The players go on after the end. ``then`` is the agenda that the end cut off."""
 
     anew: bool = False
-    """Whether the program may end the battle again."""
+    """Whether the program may end the battle again. By default it does not: the players have agreed
+    to go on beyond the end."""
 
     def apply(self, state: State) -> State:
-        # Once the players have gone on beyond the end by agreement, the program no longer ends the
-        # battle.
         open_end = state.open_end or not self.anew
         return replace(state, outcome=None, open_end=open_end, agenda=self.then, cut_off=())
 
@@ -305,7 +308,8 @@ class NoteAdded(Event, frozen=True, kw_only=True, tag="noted"):
 
 
 class Overruled(Event, frozen=True, kw_only=True, tag="overruled"):
-    """An order was given against advice. For a shot, ``Aimed`` holds the overruled advice."""
+    """An order was given against the program's advice. Not of shots: their overruled advice stands
+    in ``Aimed``."""
 
     says: Advice
 
@@ -352,7 +356,7 @@ class Unsealed(Event, frozen=True, kw_only=True, tag="unsealed"):
 
     def apply(self, state: State) -> State:
         sealed = dict(state.sealed)
-        # The line that sealed it may be void by now.
+        # The side has no envelope if the line that sealed it is void by now.
         sealed.pop(self.side, None)
         return replace(state, sealed=sealed)
 
@@ -365,7 +369,7 @@ class Unsealed(Event, frozen=True, kw_only=True, tag="unsealed"):
 
 
 class LevelSet(Event, frozen=True, kw_only=True, tag="level_set"):
-    """From now on a side uses the program otherwise, with a new deck or die."""
+    """From now on a side uses the program otherwise (``Level``), with a new deck or die."""
 
     side: PublicText
     level: Level
@@ -408,7 +412,8 @@ class Switched(Event, frozen=True, kw_only=True, tag="switched"):
     on: bool
 
     def apply(self, state: State) -> State:
-        """Recomputes earlier losses, with nations' traits on or off."""
+        """With the option of nations, pieces have other worths, so earlier losses are counted
+        again."""
         switched = replace(state, options=replace(state.options, **{self.option: self.on}))
         worth = {piece: worth_of(switched, piece) for piece in state.lost}
         loss = dict(state.loss)
@@ -459,7 +464,7 @@ class Lost(Event, frozen=True, kw_only=True, tag="lost"):
     """The agenda that follows; None: it is unchanged."""
 
     def apply(self, state: State) -> State:
-        # The line that added it may be void by now.
+        # The state does not know the piece if the line that added it is void by now.
         if state.knows(self.piece):
             state = self._without_piece(state)
         if self.then is None:
@@ -467,6 +472,7 @@ class Lost(Event, frozen=True, kw_only=True, tag="lost"):
         return replace(state, agenda=self.then, ask=None)
 
     def _without_piece(self, state: State) -> State:
+        """The state after the loss, before what follows."""
         side = piece_side(self.piece)
         state = back_on_the_table(state, [self.piece])  # its second loss must not count twice
         aboard = dict(state.aboard)
@@ -523,8 +529,8 @@ class Added(Event, frozen=True, kw_only=True, tag="added"):
         if self.why:
             why = f", {self.why}"
         receive = state.setup.does(self.pieces[0].side, "receive", "receives", article="The")
-        words = self.apply(state).words  # which know the new pieces
-        # That they are reinforcements is what the sentence says.
+        words = self.apply(state).words  # of the state after it, which knows the new pieces
+        # Of reinforcements the contingent need not be named: the verb says what they are.
         contingent_is_clear = self.pieces[0].contingent == REINFORCEMENTS
         ids = [piece.id for piece in self.pieces]
         new_pieces = words.counted(ids, with_contingent=not contingent_is_clear)
@@ -628,9 +634,9 @@ class Exited(Event, frozen=True, kw_only=True, tag="exited"):
     """The loss that each piece is charged as."""
 
     def apply(self, state: State) -> State:
+        # Pieces are unknown if the line that added them is void by now.
         is_known = [state.knows(piece) for piece in self.pieces]
         pieces = list(compress(self.pieces, is_known))
-        # Of older journals only the sums are stored.
         values = _per_piece(self.value, self.values, is_known)
         charges = _per_piece(self.worth, self.worths, is_known)
         # What had left before and was put back must not count twice.
@@ -668,11 +674,12 @@ class Exited(Event, frozen=True, kw_only=True, tag="exited"):
 
 
 def _per_piece(total: int, values: Sequence[int], is_known: Sequence[bool]) -> list[int]:
-    """The values of the known pieces. Early entries only have the total: the first piece gets all
-    of it, the others nothing."""
+    """The values of the known pieces. Journals of early versions only have the total: then the
+    first piece gets all of it, the others nothing."""
     if values:
         return list(compress(values, is_known))
-    # One value more than there are known pieces: the total is a loss even where none is known.
+    # One value more than there are known pieces: the total counts even where none is known. The
+    # caller pairs values with pieces, and drops what is left over.
     nothing_for_each = [0] * sum(is_known)
     return [total, *nothing_for_each]
 

@@ -1,8 +1,8 @@
-"""Events of shots and volleys (but the verdicts that the state holds), questions, decks and dice,
-and draws other than shots.
+"""Events of shots and volleys, of questions, of decks and dice, and of draws other than shots. The
+verdict of a shot (``Judged``) and what else the state keeps stand in ``state``.
 
-What of a field another viewer may see stands in its annotation (``shown``): all of it with ``OPEN``
-and in a ``Public…``, with ``OWN`` what the event's own ``seen`` leaves of it.
+The type of a field says what of it another viewer may see (``shown``): all of ``OPEN`` and
+``Public…`` fields; of ``OWN`` ones what the event's own ``seen`` leaves.
 """
 
 from __future__ import annotations
@@ -55,9 +55,11 @@ ValueT = TypeVar("ValueT")
 
 
 def back_on_the_table(state: State, pieces: Iterable[str]) -> State:
-    """The state with these pieces neither lost nor exited. Also called before a loss: a piece is
-    lost, returned and lost again; then the line that returned it is made void. Its second loss
-    takes the first one off before it counts."""
+    """The state with these pieces neither lost nor exited, and without what that counted.
+
+    Events call it before a loss or an exit, too, lest a piece count twice. That happens if a piece
+    is lost, put back and lost again, and the line that put it back is made void.
+    """
     off_the_table = {piece for piece in pieces if not state.is_up(piece)}
     if not off_the_table:
         return state
@@ -80,13 +82,13 @@ def back_on_the_table(state: State, pieces: Iterable[str]) -> State:
 
 
 def _without(by_piece: Mapping[str, ValueT], pieces: Container[str]) -> dict[str, ValueT]:
-    """What is known of all pieces but these."""
+    """The entries of all pieces but these."""
     return {piece: value for piece, value in by_piece.items() if piece not in pieces}
 
 
 class Aimed(ShotEvent, frozen=True, kw_only=True, tag="aimed"):
-    """A weapon fires. ``needs`` is the highest rank that hits; ``overruled`` is advice against the
-    shot that was set aside."""
+    """A weapon fires. ``needs`` is the highest rank that hits; ``overruled`` is the program's
+    advice against the shot, which the players set aside."""
 
     side: PublicText
     needs: int
@@ -109,7 +111,8 @@ class Aimed(ShotEvent, frozen=True, kw_only=True, tag="aimed"):
 
 
 class VolleyedSquad(msgspec.Struct, frozen=True, kw_only=True):
-    """So many of another row who fire in the same volley."""
+    """So many (``count``) of another row, ``shooter``, who fire in the same volley; ``needs``: the
+    highest rank that hits."""
 
     shooter: str
     weapon: str
@@ -123,8 +126,9 @@ def _squads_known(squads: tuple[VolleyedSquad, ...], secrets: Secrets) -> tuple[
 
 
 class Volleyed(AgendaStep, frozen=True, kw_only=True, tag="volleyed"):
-    """A volley begins: ``count`` of the row ``shooter``, then those in ``more``, fire at ``reach``
-    of the row ``target``. Its shots follow as events of their own."""
+    """A volley begins: ``count`` of the row ``shooter``, then those in ``more``, fire at the row
+    ``target``, of whom ``reach`` can be hit; ``needs``: the highest rank that hits. Its shots
+    follow as events of their own."""
 
     side: PublicText
     shooter: RowId
@@ -158,9 +162,10 @@ class Volleyed(AgendaStep, frozen=True, kw_only=True, tag="volleyed"):
         )
 
     def _circumstances(self) -> Circumstances | None:
+        """What the players said of the shots, such as cover; None if they did not say it."""
         if self.at is not None:
             return self.at
-        # An earlier version only had them in the agenda.
+        # Journals of an earlier version only have them in the agenda.
         if self.then and isinstance(self.then[0], ToVolley):
             return self.then[0].shot.at
         return None
@@ -179,13 +184,13 @@ class Recalled(AgendaStep, frozen=True, kw_only=True, tag="recalled"):
     later: int = 0
     """How many later shots of its run of fire stand."""
     mended: ShotIfKnown = None
-    """The shot whose breakdown was none after all."""
+    """The shot, if a breakdown was read from it that was none."""
     chain: tuple[int, ...] = ()
-    """The later shots that are taken back with it."""
+    """The later shots of its run of fire that are taken back with it."""
     instead: ShotIfKnown = None
     """The shot as it is judged now, if another piece fired it."""
     turn: int = 0
-    """Its game turn, if that is over."""
+    """The game turn of the shot, if that is over; else 0."""
 
     def apply(self, state: State) -> State:
         judged_before = state.judged_in_turn_of(self.shot)
@@ -195,7 +200,7 @@ class Recalled(AgendaStep, frozen=True, kw_only=True, tag="recalled"):
         if self.mended is not None:
             state = _mended(state, self.mended)
         verdicts_left = [verdict for verdict in judged_before if verdict.shot.id not in taken_back]
-        # A volley of which only the hits were counted goes by the number of its first shot.
+        # A volley of which only the hits were counted has the number of its first shot.
         counts_left = [counted for counted in counts if counted.shot.id != self.shot]
         state = state.with_judged(self.shot, verdicts_left).with_counts(self.shot, counts_left)
         # Of an earlier turn nobody need know who may still fire: everybody could fire again since.
@@ -221,8 +226,7 @@ class Recalled(AgendaStep, frozen=True, kw_only=True, tag="recalled"):
             text += f" Back on the table: {state.words.counted(self.back)}."
         if self.chain:
             text += f" Repeat shots taken back: {len(self.chain)}."
-        # Those taken back need no check; of the others only the players know whether they could
-        # still be fired.
+        # Repeat shots that stand may not have been possible: only the players know that.
         elif self.later == 1:
             text += " Check the repeat shot after it."
         elif self.later:
@@ -231,17 +235,20 @@ class Recalled(AgendaStep, frozen=True, kw_only=True, tag="recalled"):
 
 
 def _mended(state: State, shot: Shooting) -> State:
-    """The state without the breakdown of a shot: who became a rifleman is none, and the weapon
-    works."""
+    """The state without the breakdown of a shot: a guy who became a rifleman for it is what he was,
+    and the weapon works."""
     turned = dict(state.turned)
-    # "Breakdowns": a guy goes on as a rifleman, a model loses the weapon. One of the two was done.
+    # "Breakdowns": a guy goes on as a rifleman, a model loses the weapon. Undoing what was not done
+    # changes nothing.
     turned.pop(shot.piece, None)
     disarmed = state.disarmed - {weapon_slot(shot.piece, shot.slot)}
     return replace(state, turned=turned, disarmed=disarmed)
 
 
 def _fired_by(state: State, instead: Shooting, fired_first: set[str]) -> State:
-    """Another piece has fired; the first one may fire, unless it did so in another shot."""
+    """The state in which the shot ``instead`` was fired, by another piece than those that
+    ``fired_first`` (as uses of weapons). These may fire again, unless they did so in another
+    shot."""
     still_fired = {use_of(verdict.shot) for verdict in state.judged}
     for counted in state.counts:
         still_fired |= {use_of(shot) for shot in counted.shots}
@@ -326,7 +333,7 @@ class Laid(Event, frozen=True, kw_only=True, tag="laid"):
 
 
 class Unread(Event, frozen=True, kw_only=True, tag="unread"):
-    """The last of the typed draws, which nothing needed."""
+    """Draws that were typed in and that nothing needed: the last of several."""
 
     draws: tuple[Draw, ...]
 
@@ -338,9 +345,9 @@ class Unread(Event, frozen=True, kw_only=True, tag="unread"):
 
 
 def _shuffled_by_hand(source: Source, shuffle: int | None, aside: Draw | None = None) -> Source:
-    """A player's own deck at the time of a draw. The draw knows the number of its ``shuffle``: if
-    the deck has had fewer, the line in which he shuffled it was made void. The cards drawn since
-    came from the shuffled deck all the same, so it is shuffled again here."""
+    """A player's own deck at the time of a draw. A draw has the number of its ``shuffle``. If the
+    deck has had fewer shuffles, the line in which the player shuffled it was made void. The cards
+    drawn since came from the shuffled deck all the same, so that shuffle is made up for here."""
     if not (source.typed and source.kind == "deck"):
         return source
     if shuffle is None or source.shuffles >= shuffle:
@@ -368,8 +375,8 @@ class Shuffled(Event, frozen=True, kw_only=True, tag="shuffled"):
 
 
 class DrawMade(Event, frozen=True, kw_only=True, tag="drawn"):
-    """A card is drawn or a die rolled. ``shuffle``, its card left ``aside`` and ``nth`` identify
-    the draw."""
+    """A card is drawn or a die rolled. ``shuffle``, the card left ``aside`` in it and ``nth`` (how
+    many were drawn or rolled before it) say which draw of its source it is."""
 
     source: PublicText
     draw: Draw
@@ -384,7 +391,8 @@ class DrawMade(Event, frozen=True, kw_only=True, tag="drawn"):
 
 
 class Reread(Event, frozen=True, kw_only=True, tag="reread"):
-    """A typed card or roll was another. ``shuffled`` since: the deck of today is unchanged."""
+    """A card or roll that was typed in is corrected from ``was`` to ``draw``. ``shuffled``: the
+    deck has been shuffled since, so that the present one is not changed by it."""
 
     source: PublicText
     was: Draw
@@ -392,7 +400,6 @@ class Reread(Event, frozen=True, kw_only=True, tag="reread"):
     shuffled: bool = False
 
     def apply(self, state: State) -> State:
-        # The cards of that deck are all back in it.
         if self.shuffled:
             return state
         reread = state.sources[self.source].reread(self.was, self.draw)
@@ -410,8 +417,9 @@ def _the(draw: Draw) -> str:
 
 
 class Spent(Event, frozen=True, kw_only=True, tag="spent"):
-    """A draw of a void or counted entry, made ``times`` times: it is only known to be gone.
-    ``shuffle`` is that of the deck, as of ``DrawMade``; None in journals of earlier versions."""
+    """A draw that is gone from its source, and of which nothing else counts: of a void line, or of
+    a volley whose hits were counted. ``times``: so many draws alike. ``shuffle``: as of
+    ``DrawMade``; None in journals of earlier versions."""
 
     source: PublicText
     draw: Draw
@@ -447,13 +455,13 @@ class PinsRecalled(Event, frozen=True, kw_only=True, tag="pins_recalled"):
     row: RowId
     lone: bool
     shots: tuple[int, ...]
-    """Those whose tests are meant."""
+    """The shots that caused the tests."""
     draws: int
     """How many of the tests stand: the first ones."""
     pins: int
-    """How many of these pin."""
+    """How many of these pin, at most."""
     lifted: int
-    """How many are not pinned any more."""
+    """How many of the row are no longer pinned."""
 
     def apply(self, state: State) -> State:
         tests: list[Checked] = []
@@ -480,8 +488,9 @@ class PinsRecalled(Event, frozen=True, kw_only=True, tag="pins_recalled"):
 
 
 class PinsStand(Event, frozen=True, kw_only=True, tag="pins_stand"):
-    """Fire of a movement that is over was judged again: now a row is ``owed`` a pin test that it
-    cannot draw any more, or it was not and may have been pinned all the same."""
+    """Fire of a movement that is over was judged again, and no pin can be changed any more. The row
+    ``owed`` a pin test that it did not draw; or it owed none, and may have been pinned all the
+    same."""
 
     row: RowId
     owed: bool
@@ -494,7 +503,8 @@ class PinsStand(Event, frozen=True, kw_only=True, tag="pins_stand"):
 
 
 class Tabled(AgendaStep, frozen=True, kw_only=True, tag="tabled"):
-    """The ``nth`` draw for a draw table of the scenario, and what it brings."""
+    """The ``nth`` draw for a draw table of the scenario (``happening``, by its index), and what it
+    brings, in a sentence (``explain``)."""
 
     happening: int
     side: PublicText
@@ -532,7 +542,8 @@ class ChargesDrawn(AgendaStep, frozen=True, kw_only=True, tag="charges_drawn"):
 
 
 class ChargesCut(Event, frozen=True, kw_only=True, tag="charges_cut"):
-    """The enemy of who laid them cut the charges, by their id, under ``what``."""
+    """The enemy of the side that laid them cut the charges, by their id; ``what``: the bridge or
+    the like that they were to blow up."""
 
     charges: PublicText
     what: PublicText
@@ -571,7 +582,8 @@ class Toggled(Event, frozen=True, kw_only=True, tag="toggled"):
 
 
 class LotCast(AgendaStep, frozen=True, kw_only=True, tag="lot_cast"):
-    """Both sides drew, for terrain or for sides; the higher draw comes first (None: a tie)."""
+    """Both sides drew lots, for terrain or for sides. ``first``: the side with the higher draw,
+    None after a tie."""
 
     lot: LotKind
     draws: Annotated[dict[str, Draw], OPEN]

@@ -25,12 +25,13 @@ from skirmish.tabletop.refusal import Refused
 
 Outcome = list[tuple[Any, ...]]
 """What an order led to, for comparison only: for each event its kind and what players would notice
-of it, whichever men of a row it concerned: of those nobody knows who is who."""
+of it. It names rows and not men, since of the men of a row nobody knows who is who."""
 
 
 def would_have_changed(play: BattlePlay, line: BattleLine) -> tuple[int, ...]:
-    """The numbers of the lines before this one that would have come out otherwise if the shots
-    that it judges again had been judged so at once; none if it judges nothing again."""
+    """The numbers of the lines between a shot and the line that judges it again (``line``) that
+    would have come out otherwise if the shot had been judged so at once; none if ``line`` judges
+    nothing again."""
     shots = line.judged_again
     if not shots:
         return ()
@@ -51,7 +52,8 @@ def would_have_changed(play: BattlePlay, line: BattleLine) -> tuple[int, ...]:
 
 
 def _line_of(all_lines: Sequence[BattleLine], shots: set[int]) -> BattleLine | None:
-    """The last line in which one of these shots was fired: none of them is judged before it."""
+    """The last line in which one of these shots was fired; None if there is none. They are judged
+    again together, so only what came after all of them can have been changed."""
     last = None
     for line in all_lines:
         ids = set()
@@ -65,8 +67,9 @@ def _line_of(all_lines: Sequence[BattleLine], shots: set[int]) -> BattleLine | N
 
 
 def _corrected(state: State, line: BattleLine) -> State:
-    """The state right after the shot, had it been judged at once as the line does: decided on the
-    men who stood there then, with the same answers as far as they fit, else those proposed."""
+    """The ``state`` right after the shot as it would be had the shot been judged at once as
+    ``line`` judges it: the orders of the line are decided on the men who stood there then, with the
+    same answers as far as they fit, else with those proposed."""
     after = state
     for entry in line.entries:
         assert entry.order is not None
@@ -78,22 +81,23 @@ def _corrected(state: State, line: BattleLine) -> State:
 
 
 def _as_it_happened(state: State, entry: BattleEntry) -> State:
-    """The state after a correction that could not have been made then, such as one of a man who
-    had not come yet."""
+    """The state after the events of a correction whose order would have been refused at that time,
+    such as one about a man who had not come yet."""
     for event in entry.events:
         state = event.apply(state)
     return state
 
 
 def _what_is_open(state: State) -> dict[str, Any]:
-    """What was to be done next, which is what really was done."""
-    # The fields of the state that say what is to be done; the others say how the battle stands.
+    """The fields of a state that say what is to be done next; all others say how the battle stands.
+    The corrected state keeps these: the players went on from them."""
     names = ("agenda", "ask", "hand", "hand_of", "outcome", "cut_off")
     return {name: getattr(state, name) for name in names}
 
 
 class _Hindsight:
-    """The battle from a corrected state on: what really happened, on that state."""
+    """The battle from a corrected state on: what was really ordered since, carried out again on
+    that state line by line."""
 
     def __init__(self, play: BattlePlay, state: State) -> None:
         self.play, self.state = play, state
@@ -119,9 +123,9 @@ class _Hindsight:
         return tuple(changed)
 
     def _comes_out_alike(self, act: BattleEntry) -> bool:
-        """Whether the order leads to the same on the corrected state, which then goes on from
-        there: other men of the same row may have fallen."""
-        assert act.order is not None
+        """Whether the order leads to the same on the corrected state. If so, the state goes on to
+        what the order leads to there: other men of the same row may have fallen."""
+        assert act.order is not None, "only an order makes a line in between"
         if self.state.outcome is None and after_loss(self.state) is not None:
             return False  # the battle would have been over
         try:
@@ -134,16 +138,17 @@ class _Hindsight:
         return True
 
     def _go_on(self, events: Sequence[AnyEvent]) -> None:
-        """On to the state after a line that stands as it happened, though it would have come out
+        """Go on to the state after a line that stands as it happened, though it would have come out
         otherwise."""
         for event in events:
-            happening = event
+            to_apply = event
             if isinstance(event, happened.Lost):
-                happening = replace(event, piece=self._still_up(event.piece))
-            self.state = happening.apply(self.state)
+                to_apply = replace(event, piece=self._still_up(event.piece))
+            self.state = to_apply.apply(self.state)
 
     def _still_up(self, piece: str) -> str:
-        """Another of the row in place of who is down already: one man more has fallen."""
+        """The piece that falls in place of this one: itself, or another of its row if it is down
+        already on this state, since one man more has fallen."""
         if not self.state.knows(piece) or self.state.is_up(piece):
             return piece
         row = find_row(self.state, row_of(self.state, piece))
@@ -153,7 +158,7 @@ class _Hindsight:
 
 
 def _outcome(events: Sequence[AnyEvent], state: State) -> Outcome:
-    """All that players would notice; ``state`` knows the pieces."""
+    """All that players would notice of these events; ``state`` knows the pieces."""
     outcome: Outcome = []
     for event in events:
         match event:

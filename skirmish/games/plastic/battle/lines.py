@@ -53,7 +53,7 @@ class BattleLine(JournalLine, frozen=True, kw_only=True):
 
     @property
     def judged_again(self) -> set[int]:
-        """The shots that it judges again, and those of their chains that it takes back."""
+        """The shots that it judges again, and the repeat shots after them that it takes back."""
         shots: set[int] = set()
         for event in self.events:
             if isinstance(event, happened.Recalled):
@@ -86,9 +86,9 @@ def lines(play: BattlePlay, last: int | None = None) -> tuple[BattleLine, ...]:
     groups = _grouped(act for act in acts if act.kind != "void")
     if last is not None:
         groups = groups[-last:]
-    # A void line may name pieces that only it had added.
+    # A void line may name pieces that only it had added, which the present state does not know.
     void_entries: list[BattleEntry] = []
-    # Most battles have none, and a long journal would be searched for nothing.
+    # Most battles have no void line, and a long journal would be searched for nothing.
     if play.struck:
         void_entries = [act for act in play.acts if act.number in play.struck]
     naming_state = _with_names(play.state, void_entries)
@@ -119,15 +119,16 @@ def _worded(
     texts: dict[Numbers, str],
 ) -> Iterator[BattleLine]:
     """A line for each group of entries. ``naming_state`` knows the names of all pieces; ``texts``
-    are those of lines worded before, which are used again, and get the new ones."""
+    has the texts of lines worded before, which are used again, and the new ones are added to
+    it."""
     turn = 1
     for entries in groups:
         first = entries[0]
         numbers = tuple(entry.number for entry in entries)
         if numbers not in texts:
             texts[numbers] = _text(entries, naming_state)
-        # By ``Play`` itself: a play as one side sees it conceals each state that it is asked for,
-        # which takes time, and here only the turn is read, which is no secret.
+        # The method of ``Play`` itself, also for a play as one side sees it: that one conceals each
+        # state that it is asked for, which takes time, and the turn is no secret.
         after = Play.state_after(play, first.number)
         if after is not None:
             turn = after.clock.turn
@@ -142,6 +143,7 @@ def _worded(
 
 
 def _text(entries: Sequence[BattleEntry], naming_state: State) -> str:
+    """The text of the line of these entries."""
     first = entries[0]
     if first.kind in _WORDS_OF_STEPS:
         return _WORDS_OF_STEPS[first.kind].format(", ".join(map(str, first.of)))
@@ -156,8 +158,8 @@ Numbers: TypeAlias = tuple[int, ...]
 
 
 class DrawSeen(NamedTuple):
-    """What identifies a draw of one deck or die. A side that gets a new one (``LevelSet``) counts
-    from the start again, so that a draw of the new one may equal one of the old one."""
+    """What identifies a draw of one deck or die. A side that gets a new deck or die (``LevelSet``)
+    counts from the start again, so that a draw of the new one may equal a draw of the old one."""
 
     source: str
     """The side of its deck or die."""
@@ -183,6 +185,7 @@ class _Memory:
 
 
 _MEMORY: WeakKeyDictionary[BattlePlay, _Memory] = WeakKeyDictionary()
+"""For each battle that is open, as long as it is: screens ask for its lines at every key."""
 
 
 def why_not_void(play: BattlePlay, line: BattleLine) -> Refusal | None:
@@ -206,7 +209,7 @@ def why_not_void(play: BattlePlay, line: BattleLine) -> Refusal | None:
 
 def _why_needed(play: BattlePlay, line: BattleLine) -> str:
     """Why a line stays as long as a later one stands, in sentences; empty if none needs it."""
-    # Undone it would leave later lines without the pieces or the shots that they are about.
+    # Void, it would leave later lines without the pieces or the shots that they are about.
     added = _added(line.entries).keys()
     shots = line.shots
     if not added and not shots:
@@ -229,7 +232,8 @@ def _why_needed(play: BattlePlay, line: BattleLine) -> str:
 
 
 def dependents(play: BattlePlay, line: BattleLine) -> tuple[BattleLine, ...]:
-    """Later lines about the same shots or pieces: they stand, but should be checked."""
+    """Later lines about the same shots or pieces. If the line is made void they stand, but should
+    be checked; without those that become void with it."""
     subjects = _subjects(line)
     void_with_it = {judgment.number for judgment in judgments_of(play, line)}
     dependent = []
@@ -285,7 +289,7 @@ def _last_not_beside(groups: Sequence[list[BattleEntry]]) -> list[BattleEntry] |
     """The line that an answer continues; None if nothing that can be continued is before it."""
     for group in reversed(groups):
         if not _is_beside(group[0].order):
-            # The opening may wait for lots.
+            # An answer continues an order, or the opening, which may wait for lots to be drawn.
             if group[0].kind in ("order", "open"):
                 return group
             # After an undo an answer begins a line of its own.
@@ -294,7 +298,8 @@ def _last_not_beside(groups: Sequence[list[BattleEntry]]) -> list[BattleEntry] |
 
 
 def _goes_on(order: AnyOrder | None) -> bool:
-    """Whether the order continues a line. A volley counted anew is one by itself."""
+    """Whether the order continues the line of an earlier one. A volley whose hits are counted anew
+    makes a line by itself."""
     if order is None or order.in_journal != "goes on":
         return False
     return not (isinstance(order, CountHits) and order.anew)
@@ -307,6 +312,7 @@ def _is_beside(order: AnyOrder | None) -> bool:
 
 def _tail(acts: Sequence[BattleEntry], count: int) -> Sequence[BattleEntry]:
     """The acts of the last ``count`` lines, and what stands beside them."""
+    # How many lines begin among the acts from ``index`` on.
     begun = 0
     for index in range(len(acts) - 1, -1, -1):
         act = acts[index]
@@ -344,7 +350,8 @@ def _subjects(line: BattleLine) -> set[str]:
 
 
 def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
-    """The next draws of the side's source that were already seen before an undo."""
+    """The next draws of a side that are known already: they were drawn before, and that was undone.
+    The program's deck or die gives them again."""
     state = play.state
     source_side = state.setup.source_of(side)
     source = state.sources[source_side]
@@ -365,8 +372,8 @@ def known_next(play: BattlePlay, side: str) -> tuple[Draw, ...]:
 
 
 def _was_undone(play: BattlePlay, side: str, entry: int) -> bool:
-    """Whether the draw in that entry came from the present deck or die of a side and was undone.
-    Otherwise it is another one that only equals a draw to come."""
+    """Whether the draw in that entry came from the present deck or die of a side, and was undone.
+    If not, it only happens to equal the draw to come."""
     still_stands = play.state_after(entry) is not None
     is_of_present_source = entry >= _present_source_since(play, side)
     return is_of_present_source and not still_stands
@@ -384,7 +391,7 @@ def _present_source_since(play: BattlePlay, side: str) -> int:
     """The entry since which the side draws from its present deck or die. A side that from then on
     uses the program otherwise (``LevelSet``) gets a new one."""
     source_of = play.state.setup.source_of
-    begun = 0
+    begun = 0  # with the opening, before all entries
     for act in play.live:
         for event in act.events:
             if isinstance(event, LevelSet) and source_of(event.side) == source_of(side):

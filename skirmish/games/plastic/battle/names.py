@@ -1,8 +1,9 @@
-"""The ids of rows, pieces and weapons in use, built and parsed only here.
+"""The ids of rows, pieces, weapons and their uses, built and parsed only here.
 
-A row is ``side/contingent/unit``, a piece ``side:code``, one of its weapons ``side:code/slot``. The
-use of a weapon is ``span:side:code/slot``, where the span is the part of the turn in which it is
-used: ``12`` for phases 1 and 2, ``3`` or ``4``.
+A row is ``side/contingent/unit``, a piece ``side:code``, one of its weapons ``side:code/slot``,
+where the slot is the place of the weapon among those of the piece, from 0. The use of a weapon is
+``span:side:code/slot``, where the span is the part of the turn in which it fires once: ``12`` for
+phases 1 and 2 together, ``3`` or ``4``.
 """
 
 from __future__ import annotations

@@ -41,6 +41,7 @@ class _LineText:
         self._lost: list[happened.Lost] = []
         self._exited: list[happened.Exited] = []
         self._overruled = ""
+        # Empty unless a whole volley is judged again; empty sentences are left out at the end.
         judged_again = _volley_judged_again(self._words, events)
         self._sentences = [judged_again]
         self._in_volley = judged_again != ""
@@ -82,13 +83,13 @@ class _LineText:
                 self._close_exits()
                 self._say(event)
             case happened.Shuffled() if self._turn_is_over:
-                pass  # every turn ends with it
+                pass  # every turn ends with a shuffle, so that need not be said
             case happened.Recalled() | happened.Reread() if self._in_volley:
-                pass  # the count names its draws with their suits
+                pass  # the line begins with all that was taken back, and names the draws anew
             case happened.Asked() | happened.Laid():
                 self._say(event)  # amid a shot: what was fired before it is not closed
             case happened.Held() | happened.DrawMade():
-                pass
+                pass  # the verdict of the shot names its draw
             case _:
                 self._close_shots()
                 self._say(event)
@@ -106,9 +107,11 @@ class _LineText:
         return " ".join(sentence for sentence in self._sentences if sentence)
 
     def _say(self, event: AnyEvent) -> None:
+        """Add the event's own sentence."""
         self._sentences.append(event.narrate(self._state))
 
     def _say_count(self, event: happened.HitsCounted) -> None:
+        """Add the sentence about the counted hits of a volley."""
         if self._volley_is_named:
             self._say(event)
         else:
@@ -116,9 +119,11 @@ class _LineText:
             self._sentences.append(event.narrate_anew(self._state))
 
     def _set_overruled(self, advice: str) -> None:
-        """Only the first advice that was set aside is stated."""
+        """Note the advice that was set aside, of several the first: the line ends with it."""
         if not self._overruled:
             self._overruled = advice
+
+    # Each of these ends a series: what was added up becomes a sentence.
 
     def _close_shots(self) -> None:
         self._sentences.append(_shots(self._words, self._fired))
@@ -185,8 +190,8 @@ def _whose_volley(words: BattleWords, events: Sequence[AnyEvent]) -> str:
 
 
 def _shots(words: BattleWords, fired: Fired) -> str:
-    """``Rifle R1 > Rifle, needs A-5: 5H hit, 9D miss.``: shots that are alike follow one another
-    without naming who fires at whom again."""
+    """``Rifle R1 > Rifle, needs A-5: 5H hit, 9D miss.``: who fires at whom is named once for shots
+    that are alike and follow one another."""
     sentences = []
     for _, alike in groupby(fired, key=_who_and_needs):
         shots = list(alike)
@@ -200,7 +205,8 @@ def _shots(words: BattleWords, fired: Fired) -> str:
 
 
 def _who_and_needs(fired: happened.Aimed | happened.Judged) -> tuple[str, str, str, int]:
-    """What shots have in common that are told together."""
+    """What shots must have in common to be told together: shooter, target, circumstances, and the
+    rank that hits."""
     shot = fired.shot
     return shot.piece, shot.target, claimed(shot.at), fired.needs
 

@@ -54,7 +54,8 @@ Knowledge: TypeAlias = Literal["full", "hidden"]
 _NEVER = Fraction(0)
 """The chance of what cannot be."""
 FRESH, UNKNOWN = "fresh deck", "deck partly unknown"
-"""The note beside odds that are not based on the present deck."""
+"""The notes beside odds that are reckoned from a fresh deck: because the players want it so, or
+because not all cards that are gone are known."""
 
 
 class KnownPack(Struct, frozen=True):
@@ -66,15 +67,16 @@ class KnownPack(Struct, frozen=True):
 
 
 def pack_of(state: State, side: str, knowledge: Knowledge = "full") -> KnownPack:
-    """The pack of a side's next draw. ``hidden``: a fresh deck. A side's own deck also counts as
-    fresh unless all cards that are gone are known."""
+    """The pack of a side's next draw. With ``hidden`` knowledge it is a fresh deck, and so is a
+    deck of which not all cards that are gone are known."""
     rulings = state.setup.rulings
     source = state.sources[state.source_of(side)]
     if source.kind == "die":
         return KnownPack(packs.of_die())
     if knowledge == "hidden":
         return KnownPack(packs.fresh(rulings), FRESH)
-    # Cards of counted volleys have no suit, and a card that is gone twice was mistyped.
+    # Cards of volleys whose hits were counted have no suit, and a card that is gone twice was
+    # mistyped. With a mere ledger no draws are recorded.
     suits_known = all(card.suit for card in source.gone)
     none_twice = len(set(source.gone)) == len(source.gone)
     if state.levels[side] == "ledger" or not (suits_known and none_twice):
@@ -82,14 +84,18 @@ def pack_of(state: State, side: str, knowledge: Knowledge = "full") -> KnownPack
     return KnownPack(packs.of_source(source, rulings))
 
 
-# Work is counted as shooters times targets: all shooters, whether each of them fires again or not.
+# How long odds take to compute is estimated as work: the number of all shooters, with repeat fire
+# or not, times the number of targets.
 MOST_WORK = 2000
-"""The most work if somebody has repeat fire: some 10 milliseconds, once for a shot. A row without
-repeat fire is quick however long, except for its losses."""
+"""The most work for which kills are computed if somebody has repeat fire: some 10 milliseconds,
+once for a shot. Without repeat fire kills take no time, however many fire."""
 LOSSES_WORK = 400
-"""The most if losses of shooters are computed too, which doubles the time."""
+"""The most work for which losses of shooters by breakdowns are computed too, which doubles the
+time."""
 SPARING_WORK = 160
-"""The most if targets may be spared; beyond it nobody counts as spared."""
+"""The most work for which it is followed who was shot at and lives, since the defender chose
+another: he is no new target for repeat fire (P22). Beyond it that is left out, and the kills are an
+upper bound."""
 
 
 class ChanceRange(NamedTuple):
@@ -103,21 +109,23 @@ class VolleyOdds(Struct, frozen=True, kw_only=True):
     """What a volley or a run of repeat fire may come to. Chances are shares of 1."""
 
     shooters: int
-    # So many can be hit if they are ``counted``; else so many might be near the man whom one gun
-    # shoots at, and chances reach from those for him alone to those for all.
+    # How many can be hit, if the players have ``counted`` them. If not, a single gun with repeat
+    # fire shoots at a man, and at most so many might be near him: chances then reach from those for
+    # him alone to those for all.
     reach: int
     repeat: bool
     counted: bool
-    # None where it takes too long for a screen.
+    # Of all whom it may reach; None where it takes too long for a screen.
     kills: VolleyOutcome | None
-    # Nobody was taken to be spared (P22), so that fewer may die.
+    # Whether ``kills`` are an upper bound (``SPARING_WORK``).
     at_most: bool = False
-    # That the enemy's army breaks; None if it cannot come to that.
+    # The chance that the enemy's army breaks; None if it cannot come to that.
     breaks: ChanceRange | None = None
-    # That somebody is left and is pinned; None where it is not known.
+    # The chance that somebody is left and is pinned; None where it is not known.
     pinned: ChanceRange | None = None
+    # The note of the deck from which the pin tests are drawn (``KnownPack.note``).
     pin_note: str = ""
-    # That a breakdown costs a shooter or his weapon.
+    # The chance that a breakdown costs a shooter or his weapon; None where it was not computed.
     lost: Fraction | None = None
 
 
@@ -200,8 +208,8 @@ def _reach(state: State, order: Fire | Again, shot: Prepared, target: Row) -> _R
 
 
 class _VolleyFire(NamedTuple):
-    """Who fires at how many, without what makes no difference. ``nobody_spared``: that targets may
-    be spared was left out, since it would take too long."""
+    """Who fires at how many (``size``), without what makes no difference. ``nobody_spared``: it was
+    left out who was shot at and lives (``SPARING_WORK``)."""
 
     firers: tuple[Firer, ...]
     size: int
@@ -215,7 +223,7 @@ def _relevant_fire(firers: Sequence[Firer], shooters: int, reach: int, pack: Pac
     sparing = any(firer.spared for firer in needed)
     if not sparing or shooters * reach <= SPARING_WORK:
         return _VolleyFire(tuple(needed), size, nobody_spared=False)
-    # All of them again: where nobody is spared, other shooters and targets make no difference.
+    # From all shooters again: where nobody is spared, others of them make no difference.
     unsparing = [replace(firer, spared=0) for firer in firers]
     needed, (size,) = trimmed(unsparing, [reach], pack)
     return _VolleyFire(tuple(needed), size, nobody_spared=True)
@@ -240,7 +248,8 @@ def _chance_to_lose_one(kills: VolleyOutcome) -> Fraction | None:
 
 
 def _next_shot(state: State, shot: Prepared) -> Shooting:
-    """The next shot of its run of repeat fire, under the same circumstances."""
+    """The shot that repeat fire may add to this one, under the circumstances that then hold
+    (``at_next``)."""
     return replace(shot.shooting, at=at_next(shot.shooting.at, state.setup.catalog.fire))
 
 
@@ -302,7 +311,7 @@ def _breaks(
 
 
 def _chance_of_loss(outcome: VolleyOutcome, losses: Sequence[int], limit: int) -> Fraction:
-    """The chance that the loss, by the number of kills, reaches the limit."""
+    """The chance that the loss reaches the limit. ``losses``: the loss with 0, 1, 2, … kills."""
     total = _NEVER
     for fallen, chance in outcome.kills().items():
         # Beyond the last there is nobody more to lose.
@@ -319,8 +328,8 @@ class _LossRange(NamedTuple):
 
 
 def _losses(state: State, target: Row) -> _LossRange:
-    """What kills cost: the defender may choose another guy; a model takes its known or possible
-    riders with it."""
+    """What kills cost. Of guys the defender may choose who dies, the cheapest or the dearest; a
+    model takes its known or possible riders with it."""
     if target.unit.is_guy:
         guys = []
         for row in guys_in_sight(state, target.side):
@@ -351,8 +360,8 @@ def _running_totals(losses: Sequence[int]) -> list[int]:
 
 class _PinDraws(NamedTuple):
     """The pin draws of men of a ``row`` from the ``pack`` of their side after a volley that causes
-    so many ``tests``. ``owed_before`` are those that others owe already, whoever of those aimed at
-    is left. ``one_deck``: the shooters draw from it too."""
+    so many ``tests``. ``owed_before``: the draws of a group that is owed before, which are made
+    even if nobody of the row is left. ``one_deck``: the shooters draw from the same deck."""
 
     state: State
     row: str
@@ -363,7 +372,7 @@ class _PinDraws(NamedTuple):
 
     @property
     def owed(self) -> int:
-        """The draws that others owe."""
+        """How many draws are owed before."""
         return sum(task.times for task in self.owed_before)
 
     def chance_left_and_pinned(
@@ -374,7 +383,7 @@ class _PinDraws(NamedTuple):
         if any(quality_of_check(self.state, task) != quality for task in self.owed_before):
             raise OddsError("Draws of men of different quality are not followed.")
         if self.one_deck and not self.pack.die:
-            # The cards that those draws take are not left for this test.
+            # The cards that earlier draws take are not left for this test.
             if self.owed:
                 raise OddsError("Draws for others from the same deck are not followed.")
             pins = pinning_draws(quality, self.pack.die, setup.catalog, setup.rulings)
@@ -425,7 +434,8 @@ ChangeKind: TypeAlias = Literal["now", "cover", "hull_down", "close", "rear", "w
 """What a line of the what-ifs changes: nothing, one thing that eyes see, the weapon, who fires."""
 
 CIRCUMSTANCES: tuple[ChangeKind, ...] = ("cover", "hull_down", "close", "rear")
-"""Of what eyes see. ``close`` is the distance at which the very man aimed at dies."""
+"""The changes of what eyes see at the table. ``close``: within the distance at which the very man
+aimed at dies, and the defender may not choose."""
 
 
 class WhatIf(Struct, frozen=True, kw_only=True):
@@ -503,14 +513,13 @@ def _next_shooter(state: State, order: Fire, shot: Prepared) -> WhatIf | None:
     if shot.more:
         return None
     its_rows = rows(state, shot.side)
-    place = 0
-    for number, row in enumerate(its_rows):
+    its_index = 0
+    for index, row in enumerate(its_rows):
         if row.key == order.shooter:
-            place = number
-    for row in (*its_rows[place + 1 :], *its_rows[:place]):
-        # Who has fired already is no other shooter.
+            its_index = index
+    for row in (*its_rows[its_index + 1 :], *its_rows[:its_index]):
         if not row.ready_count:
-            continue
+            continue  # all of them have fired
         # Another unit has other weapons: it takes its own first one.
         by_row = replace(order, shooter=row.key, weapon=None)
         if isinstance(by_row, Volley):

@@ -45,8 +45,7 @@ from skirmish.tabletop.typed import plain
 
 
 class WayToDraw(NamedTuple):
-    """What a side draws from, and how it uses the program. A clerk draws with his own hand and
-    types the result; with a mere ledger nothing is drawn here at all."""
+    """What a side draws from, and how it uses the program (``Level``)."""
 
     kind: Literal["deck", "die"]
     level: Level
@@ -73,12 +72,13 @@ class Chosen(msgspec.Struct, frozen=True, kw_only=True):
     quality: Mapping[str, str | None] = {}
     """The force quality, by side id."""
     lists: Mapping[str, Sequence[int]] = {}
-    """By contingent id, the option taken in each of its choices."""
+    """By contingent id, the index of the option taken in each of its choices."""
     rulings: Mapping[str, str] = {}
+    """The answers that are not the default, by ruling."""
     answers: Mapping[str, Any] = {}
-    """What the text leaves out, by question."""
+    """The answers to the questions of the scenario, about what its text leaves out."""
     hidden: Mapping[int, int] = {}
-    """How many are placed in secret, by the place of the happening."""
+    """How many are placed in secret, by the index of the scenario's event that allows it."""
     loads: bool = True
     """Whether all who fit in the vehicles of their contingent start aboard."""
 
@@ -96,6 +96,7 @@ def from_scenario(
     ``revision`` of the data. Raises ValueError (a sentence) for a choice that does not exist."""
     chosen = chosen or Chosen()
     rulings = book.answered(chosen.rulings)
+    # Some rulings exchange units of the scenario, or its last turn.
     scenario = swapped(scenario, rulings)
     if scenario.cards_only and any(source.kind == "die" for source in sources.values()):
         raise ValueError(CARDS_ONLY)
@@ -135,8 +136,9 @@ def from_scenario(
 
 
 def _contingents(scenario: Scenario, side: str, answers: Mapping[str, Any]) -> list[Contingent]:
-    """Those of the scenario's list; then one for each answered question whose units belong to none
-    of them; then one for reinforcements, if a draw table may bring them."""
+    """The contingents of a side: those of the scenario's list; then one for each answered question
+    whose units belong to none of them; then one for reinforcements, if a draw table may bring
+    them."""
     contingents = []
     for contingent in scenario.side(side).contingents:
         contingents.append(_contingent(side, contingent, scenario, answers))
@@ -212,8 +214,9 @@ def from_armies(
     revision: str = "",
 ) -> Setup:
     """The basic game; ``first`` places and moves first, or with ``lots`` that is decided by a draw.
-    Rulings are those of the armies, overridden by the chosen ones. Raises ValueError (a sentence)
-    if the armies disagree about an open ruling, or if a group has more rows than there are
+    ``sources``: what each side draws from, in the same order. Rulings are those of the armies,
+    overridden by the chosen ones. Raises ValueError (a sentence) if the armies disagree about a
+    ruling and none was chosen, or if the groups of an army have more rows than there are
     letters."""
     chosen = chosen or Chosen()
     rulings = book.answered(_agreed(first, second, chosen.rulings))
@@ -230,7 +233,7 @@ def from_armies(
         side = _army_side(army, side_id, _people(first, second, side_id), source)
         sides.append(_as_chosen(side, chosen))
     options = chosen.options
-    # An army that names its nation was bought at its prices, so its traits are played.
+    # An army that names its nation was bought at that nation's prices, so its traits are played.
     national = options.nationalities or any(side.nation for side in sides)
     setup = Setup(
         armies=(first.army_list, second.army_list),
@@ -278,7 +281,7 @@ def _groups(side: str, army: Army) -> list[_Group]:
         return [_Group(side, plain(army.army_list.name), army.fielded())]
     groups = []
     for number, (name, own, free) in enumerate(army.blocks(), 1):
-        # Free units are fielded like bought ones.
+        # Some nations get free units with those that they buy (``free``), of the same kinds.
         units = {unit: count + free.get(unit, 0) for unit, count in own.items()}
         groups.append(_Group(f"{side}_{number}", plain(name), units))
     return groups
@@ -315,7 +318,7 @@ def _check_letters(setup: Setup) -> None:
 
 def _as_chosen(side: Side, chosen: Chosen) -> Side:
     """The side with the force quality, the player and the level that were chosen for it."""
-    # Without a choice the level follows from who draws: players who draw themselves need a clerk.
+    # Without a choice the level follows from who draws: where players draw, the program is a clerk.
     level: Level = "referee"
     if side.source.typed:
         level = "clerk"
@@ -353,11 +356,11 @@ def _contingent(
     answers: Mapping[str, Any],
 ) -> Contingent:
     """A contingent of the scenario in this battle: when and where it enters, and its notes."""
-    by = ""
+    by = ""  # where it enters; empty for one that starts on the table
     if contingent.entry.over:
         by = contingent.entry.words
     for ask in scenario.questions():
-        # The players chose the edge or the place of its entry.
+        # By such a question the players choose the edge or the place of its entry.
         if ask.contingent == contingent.id and ask.about in ("option", "place"):
             by = f"{answers[ask.id]} {contingent.entry.over}".strip()
     note = scenario.unmarked(contingent.deploy)
@@ -367,8 +370,8 @@ def _contingent(
 def _hidden(
     scenario: Scenario, pieces: Sequence[Piece], counts: Mapping[int, int]
 ) -> tuple[str, ...]:
-    """The pieces that hide: by default a contingent hides if all of it can; otherwise as many as
-    players chose."""
+    """The pieces that hide: of each event that allows it as many as the players chose, by default
+    all of a contingent if all of it can hide, else none. Raises ValueError for more than can."""
     hidden: list[str] = []
     for index, happening in enumerate(scenario.happenings):
         if not isinstance(happening, MayReveal):
@@ -432,6 +435,7 @@ def _loads_of_contingent(
     foot."""
     carriers = [piece for piece, unit in units.items() if unit.seats]
     afloat = any("landing_craft" in units[carrier].tags for carrier in carriers)
+    # Who starts on dry land beside his vehicles, as players see fit, starts on foot.
     if not carriers or not (afloat or from_outside):
         return {}
     # Scenario 10: 33 men and 30 seats in landing craft.
@@ -484,7 +488,8 @@ def _first_with_room(
     inside: Mapping[str, Sequence[UnitType]],
     rulings: Mapping[str, str],
 ) -> str | None:
-    """The first carrier that takes the rider besides those ``inside``; None if none does."""
+    """The first carrier that has room for the rider besides those who are ``inside``; None if none
+    has."""
     for carrier, riders in inside.items():
         riding = [*riders, units[rider]]
         if why_not_aboard(units[carrier], riding, rulings) is None:
@@ -499,7 +504,8 @@ def _deadline(
     end = scenario.ends_after
     if end is not None:
         return Deadline(end.side, end.turn)
-    # Scenario 3 has no last turn of its own.
+    # Without a last turn of its own, as scenario 3: the one of the basic game, if P68 says so, or
+    # if armies break as in the basic game (P58).
     by_ruling = "P68" in scenario.rulings and rulings["P68"] == "draw_after_30"
     if by_ruling or rulings["P58"] == "on":
         return Deadline(second, catalog.basic_game.last_turn, draw=True)
@@ -617,7 +623,8 @@ def _meets_needs(setup: Setup, needs: Needs) -> bool:
 
 
 def _game_meets(setup: Setup, needs: Needs) -> bool:
-    """Whether it is the game that a ruling is about, with the option that it is about."""
+    """Whether this is the kind of game that a ruling is about, basic or scenario, played with the
+    option that it is about."""
     game = "basic"
     if setup.scenario is not None:
         game = "scenario"

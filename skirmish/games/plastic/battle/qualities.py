@@ -1,6 +1,7 @@
-"""The force quality by which men draw ("Troop Quality, Command and Control"). It is the side's; in
-a battle of a campaign contingents have their own, and men of several draw by the worst of them. And
-who digs in as an engineer does."""
+"""The force quality (green, veteran, ...) by which men draw whether they are pinned or may move on
+("Troop Quality, Command and Control"). It is the side's; in a battle of a campaign contingents have
+their own, and men of several draw by the worst of them, or as a ruling has it by that of most of
+them. At the end: who digs in as an engineer does."""
 
 from __future__ import annotations
 
@@ -27,7 +28,8 @@ def quality_of_contingent(state: State, contingent: Contingent) -> Quality | Non
 
 
 def quality_of_row(state: State, row: str) -> Quality | None:
-    """The quality by which men of a row are pinned."""
+    """The quality by which men of a row are pinned; None for a text that is no row, and without
+    force quality."""
     name = row_named(row)
     if name is None:
         return None
@@ -59,22 +61,22 @@ def has_own_qualities(state: State, side: str) -> bool:
 
 
 def goes_by_group(state: State, side: str) -> bool:
-    """Whether contingents of a side have qualities of their own wherever force quality is
-    played."""
+    """Whether contingents of a side have qualities of their own, be force quality played or not."""
     own = [part.quality for part in state.setup.contingents if part.side == side]
     return any(quality is not None for quality in own)
 
 
 def quality_of_check(state: State, task: ToCheck) -> Quality | None:
-    """The quality by which a check is drawn: that of the row that was shot at, or of the contingent
-    that was named; else the worst of all who are on the table."""
+    """The quality by which a check is drawn: that of the row that was shot at, if there is one;
+    else as of ``quality_of_group`` for the contingent that was named."""
     if task.row is not None:
         return quality_of_row(state, task.row)
     return quality_of_group(state, task.side, task.contingent)
 
 
 def quality_of_group(state: State, side: str, contingent: str) -> Quality | None:
-    """The quality of a contingent by its id; of an empty one the worst of its side on the table."""
+    """The quality of a contingent by its id. For an empty id that of all of the side who are on the
+    table together: where contingents differ, the worst of them, or that of most (C18)."""
     named = state.setup.contingent_by_id.get(contingent)
     if named is not None:
         return quality_of_contingent(state, named)
@@ -92,7 +94,8 @@ def most_decide(state: State) -> bool:
 
 
 def _of_most(state: State, side: str) -> Quality | None:
-    """The quality of most pieces of a side on the table, of two alike the worse; None of nobody."""
+    """The quality that most pieces of a side on the table have; of two that as many have, the
+    worse. None if nobody is there."""
     pieces: Counter[str] = Counter()
     qualities: dict[str, Quality] = {}
     for row in rows(state, side):
@@ -107,13 +110,13 @@ def _of_most(state: State, side: str) -> Quality | None:
 
 
 def _worst(qualities: Iterable[Quality | None]) -> Quality | None:
-    """The worst of them; None of nobody."""
+    """The worst of these qualities; None if there is none."""
     return worst_quality([quality for quality in qualities if quality is not None])
 
 
 def digs_as_engineer(state: State, row: Row, *, national: bool = True) -> bool:
-    """Whether the guys of a row dig as engineers. ``national``: riflemen also do whose nation says
-    so; they cannot clear wire."""
+    """Whether the guys of a row dig as engineers. ``national``: also if only a trait of their
+    nation says so, as of some riflemen. For clearing wire such a trait does not count."""
     if row.unit.digs == "engineer":
         return True
     nation = state.nation_of(row.side)

@@ -33,7 +33,9 @@ from skirmish.tabletop.journal import (
 from skirmish.tabletop.rulings import RulingBook
 
 BattleEntry = Entry[AnyOrder, AnyEvent]
+"""An entry of a battle's journal."""
 BattlePlay = Play[State, AnyOrder, AnyEvent]
+"""A battle with its journal."""
 
 
 class BattleCodec(JournalCodec[State, AnyOrder, AnyEvent]):
@@ -46,7 +48,8 @@ class BattleCodec(JournalCodec[State, AnyOrder, AnyEvent]):
         return super().written(entry)
 
     def read(self, record: EntryRecord) -> BattleEntry:
-        # An opening of version 1 could be read as one of today, with other rules.
+        # Tried first: an opening of version 1 could be read as one of today, with other rules. It
+        # begins with its version.
         if record.kind == "open" and re.search(rf'"version": ?{OLDEST},', record.events[:200]):
             return self._read_upcast(record)
         try:
@@ -57,6 +60,7 @@ class BattleCodec(JournalCodec[State, AnyOrder, AnyEvent]):
             raise
 
     def _read_upcast(self, record: EntryRecord) -> BattleEntry:
+        """An entry of version 1. Raises RecordError."""
         try:
             order, events = upcast(record.kind, record.order, record.events)
         except REPLAY_ERRORS as error:
@@ -77,8 +81,8 @@ def _unsealed(entry: BattleEntry) -> BattleEntry:
 
 
 def codec_of(book: RulingBook[Any]) -> BattleCodec:
-    """The codec of stored battles: in one that is older than a ruling of the book, the gap stays
-    filled as it was played then."""
+    """The codec of stored battles. A battle that is older than a ruling of the book gets the answer
+    by which it was played (``Ruling.before``)."""
 
     def completed(event: AnyEvent) -> AnyEvent:
         if not isinstance(event, Opened):
@@ -105,9 +109,9 @@ def opening(setup: Setup) -> BattleEntry:
 OLDEST = 1
 """The first version of an opening; ``VERSION`` is that of today."""
 SHOT = {"piece", "slot", "weapon", "target", "first", "at", "nth"}
-"""The fields of a shot of version 1."""
+"""The fields of a shot of version 1 (``Shooting``), by which it is known in its entry."""
 CREDIT = {"piece", "unit", "weapon", "turn", "draw", "breakdown"}
-"""The fields of whose kill it was."""
+"""The fields of a credit of version 1, which says whose kill a loss was."""
 
 
 def upcast(kind: str, order: str, events: str) -> tuple[str, str]:
@@ -137,11 +141,11 @@ def _upcast_value(value: Any) -> Any:
         return value
     value = {key: _upcast_value(part) for key, part in value.items()}
     if "id" not in value and value.keys() >= SHOT:
-        # For twenty minutes of the first evening shots had no number. The same shot stands in
-        # several events, so it gets the same one from what it is.
+        # The very first shots were stored without a number. A shot stands in several events, so its
+        # number is made from what it is, and is the same in all of them.
         value["id"] = zlib.crc32(json.dumps(value, sort_keys=True).encode())
     if "shot" not in value and value.keys() >= CREDIT:
-        value["shot"] = 0  # nor is it known which of them killed somebody
+        value["shot"] = 0  # which of those shots killed somebody is not known
     match value:
         case {"task": "bury", "exact": exact}:
             hit = {"shot": value["shot"], "draw": value["draw"], "exact": exact}
@@ -181,8 +185,8 @@ def _upcast_setup(setup: dict[str, Any]) -> dict[str, Any]:
 
 
 def _upcast_catalog(catalog: dict[str, Any]) -> dict[str, Any]:
-    """On the first evening, 20 November 2026, what a weapon needs against a special target was a
-    chance like any other, of which only the rank was ever given."""
+    """In the first catalogs, what a weapon needs against a special target was a table of which only
+    the rank (``needs``) was given; today it is that rank."""
     weapons = {}
     for weapon_id, weapon in catalog["weapons"].items():
         special = {}
@@ -224,7 +228,7 @@ def check_entry(state: State, entry: BattleEntry) -> None:
         state.setup.contingent_by_id[piece.contingent]
     for side in state.setup.sides:
         state.quality_of(side.id)
-    # Nothing could be entered as its answer.
+    # A question for counted numbers, in a battle in which nothing is counted, has no answer.
     if (
         isinstance(state.ask, OutcomeAsk)
         and state.ask.count

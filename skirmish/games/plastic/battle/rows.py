@@ -1,5 +1,5 @@
-"""A battle's pieces pooled as rows: one type in one contingent; and what they count as potential
-dead guys ("The Basic Game")."""
+"""A battle's pieces pooled as rows, the lines of the battle screen: all pieces of one unit in one
+contingent. And what pieces count as potential dead guys ("The Basic Game")."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
 
     key: str
     side: str
-    # Its key on the battle screen.
+    # Its key on the battle screen; ``key`` is its id, as in ``names``.
     letter: str
     unit: UnitType
     weapons: tuple[Weapon, ...]
@@ -47,7 +47,8 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
     exited: int
     # How many of its groups are pinned.
     pinned: int
-    # By weapon, who can still fire it in this part of the turn.
+    # For each of the weapons, in their order, the pieces that can still fire it in this part of the
+    # turn.
     ready: tuple[tuple[str, ...], ...]
 
     @property
@@ -59,8 +60,9 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         return len(ready)
 
     def ready_with(self, slot: int) -> tuple[str, ...]:
-        """The pieces that can still fire the weapon from that slot: with two machineguns it may
-        differ between pieces."""
+        """The pieces that can still fire the weapon of that slot, the index among the weapons. Of a
+        model with two such machineguns either will do: some pieces may have fired the first, others
+        the second."""
         if slot >= len(self.ready):
             return ()
         weapon = self.weapons[slot]
@@ -90,7 +92,7 @@ class Row(msgspec.Struct, frozen=True, kw_only=True):
         self, pieces: tuple[str, ...], count: int, where: str, least: int = 1
     ) -> tuple[str, ...]:
         """The first ``count`` of these pieces. Raises Refused if there are fewer, or if ``count``
-        is below ``least``; ``where`` they are is for its sentence."""
+        is below ``least``; ``where`` says in its sentence where they are, as ``are on foot``."""
         if not least <= count <= len(pieces):
             text = f"Only {self.unit.named(len(pieces))} {where}, not {count}."
             raise nonsense("too_many", text)
@@ -125,7 +127,7 @@ def _members(state: State, side: str) -> dict[str, list[str]]:
     for piece in state.pieces():
         if piece.id.startswith(side_prefix):
             unit = state.turned.get(piece.id) or piece.unit
-            # The key as ``RowName`` writes it, which is not asked: this is done for each piece.
+            # The id as ``RowName`` writes it. Made here, since this is done for each piece.
             members.setdefault(f"{side}/{piece.contingent}/{unit}", []).append(piece.id)
     return members
 
@@ -157,8 +159,8 @@ def row_of(state: State, piece: str) -> str:
 
 def _row(state: State, key: str, letter: str, members: list[str]) -> Row:
     """The row of that key and letter; ``members`` are all pieces that ever belonged to it."""
-    # Every key of a row can be read; the other name is for the checker of types only.
-    name = row_named(key) or RowName("", "", key)
+    name = row_named(key)
+    assert name is not None, "the keys of rows are made by the battle"
     setup = state.setup
     unit = setup.unit(name.unit)
     weapons = setup.catalog.weapons_of(unit, setup.rulings)
@@ -166,7 +168,7 @@ def _row(state: State, key: str, letter: str, members: list[str]) -> Row:
     alive = tuple(piece for piece in members if piece not in gone)
     here = tuple(piece for piece in alive if piece not in state.waiting)
     aboard: tuple[str, ...] = ()
-    # Most battles have nobody aboard, and of a hundred men each would be looked up.
+    # Only if anybody is aboard at all: else each of a hundred men would be looked up for nothing.
     if state.aboard:
         aboard = tuple(piece for piece in here if state.rides(piece))
     return Row(
@@ -202,7 +204,7 @@ def _ready(
     ready = []
     for slot in range(weapon_count):
         with_weapon = able
-        # Most states have neither; a row may have a hundred men.
+        # Only if anybody has fired or lost a weapon: a row may have a hundred men.
         if state.disarmed or state.fired:
             with_weapon = [piece for piece in able if state.can_fire(piece, slot)]
         if inside:
@@ -212,8 +214,9 @@ def _ready(
 
 
 def _strike_back(state: State, members: list[str]) -> list[str]:
-    """Pieces killed in phase 3 of this turn, where the mover fights in contact, still fight in
-    phase 4, in which the enemy does (P51)."""
+    """The pieces that fight though they are dead. By ruling P51 the fights in contact of both sides
+    happen together: those whom the mover kills in phase 3 still fight in phase 4, in which the
+    enemy's men do."""
     if state.clock.phase != 4 or state.setup.rulings["P51"] != "together":
         return []
     in_phase_3 = set()
@@ -248,10 +251,10 @@ def _carrier(state: State, piece: str) -> str | None:
     credit = state.lost.get(piece)
     if credit is None:
         return None
-    if piece in state.aboard:  # only those who got off or died on foot are taken from the list
+    if piece in state.aboard:  # who dies with his carrier stays in this list
         return state.aboard[piece]
     if state.unit(piece).seats:
-        return None
+        return None  # a carrier itself
     # Riders whom the players named when the carrier was lost have its credit ("Killing vehicles
     # kills what's inside").
     for carrier, same_credit in state.lost.items():
@@ -262,7 +265,7 @@ def _carrier(state: State, piece: str) -> str | None:
 
 def _with_firing_places(state: State, able: list[str], inside: Mapping[str, str]) -> list[str]:
     """All on foot, and as many riders as there are places to fire from: two of those aboard a
-    halftrack (P56). ``inside`` is the carrier of each rider."""
+    halftrack (P56). ``inside``: the carrier of each rider."""
     places = {carrier: passengers_left(state, carrier) for carrier in inside.values()}
     may_fire = []
     for piece in able:
@@ -276,18 +279,18 @@ def _with_firing_places(state: State, able: list[str], inside: Mapping[str, str]
 
 
 def passengers_left(state: State, carrier: str) -> int:
-    """How many of its riders may still fire in this part of the turn, the dead of phase 3
+    """How many of a carrier's riders may still fire in this part of the turn, the dead of phase 3
     included (P51)."""
     places = state.unit(carrier).passengers_fire
-    # As pieces, each once: a rider with two weapons takes one place.
+    # A set of pieces, so that a rider who fired two weapons takes one place.
     fired = {use_piece(use) for use in state.fired if use_span(use) == str(state.span)}
     from_here = [piece for piece in fired if _carrier(state, piece) == carrier]
     return max(places - len(from_here), 0)
 
 
 def _may_fire_aboard(state: State, rider: str) -> bool:
-    """Grenade, Rifle and MG Guys may; engineers as Rifle Guys (P53); snipers are never loaded
-    ("Loading or Unloading")."""
+    """Whether a rider may fire from his carrier: Grenade, Rifle and MG Guys may, engineers as Rifle
+    Guys (P53). Snipers are never loaded ("Loading or Unloading")."""
     unit = state.unit(rider)
     if "fires_aboard" in unit.tags:
         return True
@@ -295,7 +298,7 @@ def _may_fire_aboard(state: State, rider: str) -> bool:
 
 
 def fights_as(state: State, unit: UnitType) -> UnitType:
-    """The unit as this battle plays it: without the option, snipers are riflemen ("Sniper
+    """The unit as this battle plays it: without the option of snipers, these are riflemen ("Sniper
     Guys")."""
     if "sniper" in unit.tags and not state.options.snipers:
         return state.setup.unit(BROKEN_INTO)
@@ -321,8 +324,8 @@ def guys_in_sight(state: State, side: str) -> list[Row]:
 
 
 def riders_possible(state: State, side: str) -> list[Row]:
-    """The rows of those who may have been in a lost model: guys and cannon. Nobody in hiding
-    was."""
+    """The rows of those who may have been in a lost model whose riders nobody has recorded: guys
+    and cannon that count as on foot. Nobody in hiding rides."""
     possible = []
     for row in rows(state, side):
         if row.in_sight and (row.unit.is_guy or "cannon" in row.unit.tags):
@@ -339,7 +342,8 @@ def newly_made(
 
 
 def worth_of(state: State, piece: str) -> int:
-    """A piece in potential dead guys, by its unit at the start of the battle."""
+    """A piece in potential dead guys, by its unit at the start of the battle: who became a rifleman
+    by a breakdown counts as what he was."""
     setup = state.setup
     unit = setup.unit(state.piece(piece).unit)
     return worth(unit, state.nation_of(piece_side(piece)), setup.catalog, setup.rulings)

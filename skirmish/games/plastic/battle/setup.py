@@ -35,10 +35,11 @@ BROKEN_INTO = "rifle"
 
 
 VERSION = 2
-"""Of the format of an opening, as it is stored today."""
+"""The version of the format in which an opening is stored today."""
 CARDS_ONLY = "This scenario is played with cards, not dice."
+"""The refusal of dice."""
 REINFORCEMENTS = "reinforcements"
-"""The contingent of reinforcements from a draw table."""
+"""The id of the contingent of reinforcements from a draw table."""
 
 
 def concerns(happening: Happening, side: str, contingent: str, unit: str) -> bool:
@@ -93,6 +94,7 @@ class Contingent(msgspec.Struct, frozen=True):
     enters: int = 0
     """The turn of entry; 0 and 1: on the table from the start."""
     note: str = ""
+    """Where it sets up, in the words of the scenario."""
     by: str = ""
     """Where it enters: ``S edge``."""
     quality: str | None = None
@@ -107,9 +109,11 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
     people: str
     """The plural for sentences: ``Germans``."""
     nation: str | None = None
-    """Supplies the traits if nationalities are played."""
+    """The nation whose traits it has if nationalities are played."""
     quality: str | None = None
+    """The id of its force quality; None: it is not played."""
     player: str = ""
+    """The name of its player; empty if nobody is named."""
     level: Level = "referee"
     source: Source
     breaks: bool = False
@@ -119,10 +123,11 @@ class Side(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class OfCampaign(msgspec.Struct, frozen=True, kw_only=True):
-    """The campaign that a battle belongs to: its ``mark``, the number of the battle in it, and by
-    the battle's ids the sides and the groups of the campaign. A piece without a group is attached
-    for this battle. ``answers`` are those to rulings of the campaign that matter in a battle (C10,
-    C11, C18, C20), where they are not the usual ones."""
+    """The campaign that a battle belongs to: its ``mark``, by which its stored journal is found,
+    its ``title``, and the number of this ``battle`` in it. ``sides``: the sides of the campaign by
+    those of the battle; ``groups``: the groups of the campaign by the ids of pieces. A piece
+    without a group is attached for this battle only. ``answers`` are those to rulings of the
+    campaign that matter in a battle (C10, C11, C18, C20), where they are not the default."""
 
     # The first two are searched for in stored openings, so their order stays.
     mark: str
@@ -134,7 +139,8 @@ class OfCampaign(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Deadline(msgspec.Struct, frozen=True):
-    """The player turn after which a battle ends: as a ``draw``, or by the scenario's terms."""
+    """The player turn after which a battle ends. ``draw``: it is a draw then; else the scenario
+    says who has won."""
 
     side: str
     turn: int
@@ -146,7 +152,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     version: int = VERSION
     title: str
-    # As it is played, with the options of rulings applied; or else both armies.
+    # The scenario as it is played, with its units exchanged as rulings say. None in the basic game,
+    # which has both ``armies`` instead.
     scenario: Scenario | None = None
     armies: tuple[ArmyList, ...] = ()
     # In the order in which they move.
@@ -160,20 +167,20 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     hidden: tuple[str, ...] = ()
     # The carrier of each rider at the start.
     aboard: dict[str, str] = {}
-    # Terrain and sides are drawn for before the first turn ("The Basic Game").
+    # Whether lots are drawn before the first turn, for terrain and for sides ("The Basic Game").
     lots: bool = False
     ends_after: Deadline | None = None
     campaign: OfCampaign | None = None
     # Embedded, as are the rulings: a later change of prices or rules changes no old battle.
     catalog: Catalog
     rulings: dict[str, str]
-    # That of the data from which it was made.
+    # The revision of the data from which it was made.
     revision: str = ""
 
     @property
     def victory(self) -> str:
         """What victory is, in sentences for the players."""
-        # Its marks lead to footnotes, which are printed elsewhere.
+        # Without the marks in the scenario's text: they lead to footnotes, which stand elsewhere.
         if self.scenario:
             return self.scenario.unmarked(self.scenario.victory.text)
         text = "Whoever loses half his strength is beaten"
@@ -198,7 +205,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return {piece.id: piece for piece in self.pieces}
 
     def last_without_gap(self, side: str, letter: str) -> int:
-        """The highest number of a side's pieces of a letter that has no gap below it."""
+        """The highest number of a side's pieces of a letter that has no gap below it: 3 of R1, R2,
+        R3 and R5."""
         return self._last_without_gap.get((side, letter), 0)
 
     @cached_property
@@ -273,7 +281,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return f"{self.the(side, article)} {self.verb_of(side, plural, singular)}"
 
     def verb_of(self, side: str, plural: str, singular: str) -> str:
-        """The verb alone, as in ``does``."""
+        """The verb of ``does`` without the side."""
         if self._nation_named(self.side_by_id[side]):
             return plural
         return singular
@@ -292,7 +300,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     def _nation_named(self, side: Side) -> str:
         """The nation by which sentences call a side; empty if they call it by its army."""
-        # Only where both sides are of different nations do they have their people's name.
+        # Sides are called by their nation only where the two nations differ; then ``people`` is the
+        # name of its people.
         for nation in self.catalog.nations.values():
             if nation.people == side.people:
                 return nation.name
@@ -312,11 +321,12 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def letters(self) -> dict[str, str]:
-        """By row, the same for all who see it. Every contingent has a row of riflemen (breakdowns).
+        """The letter (key) of every row, by its id: the same for all who see the row. Every
+        contingent has a row of riflemen, for those whose weapon breaks down.
 
-        Rows of which nothing can be seen get theirs last: the letters of the others have no gap
-        that would tell of them. Empty ones come before hidden ones, so that one that is filled
-        later tells nothing either.
+        Rows of which nothing can be seen get their letters last, so that the letters of the others
+        have no gap that would tell of them. Of these, empty rows come before hidden ones, so that
+        an empty row that is filled later does not tell of hidden ones either.
         """
         letters: dict[str, str] = {}
         in_order: list[str] = []
@@ -350,8 +360,8 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         return rows
 
     def free_letter(self, name: str, taken: Collection[str]) -> str:
-        """The unit's own letter unless ``taken``, else one from its name, else any; ``?`` if all
-        are."""
+        """The own letter of the unit with the id ``name`` unless that is ``taken``, else the first
+        free one from its short name, else any; ``?`` if all are taken."""
         unit = self.unit(name)
         for letter in f"{unit.letter}{unit.short.lower()}{ascii_lowercase}":
             if letter.isascii() and letter.isalpha() and letter not in taken:
@@ -366,7 +376,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         rows: list[RowName] = []
         for contingent in contingents:
             units = {piece.unit for piece in self.pieces if piece.contingent == contingent}
-            # They have no pieces yet, but their rows need letters before they come.
+            # Reinforcements have no pieces yet, but their rows need letters before they come.
             if contingent == REINFORCEMENTS:
                 units |= self._reinforcements(side)
             for unit in sorted(units, key=in_catalog.index):
