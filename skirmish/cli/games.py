@@ -120,6 +120,7 @@ class GameVerbs:
         self._form = Format.JSONL
         """The form of an export, unless it is named or the file's ending shows it."""
         if kind is BATTLE:
+            # A battle is mostly exported to be read; scripts rely on getting its report.
             self._form = Format.TEXT
 
     def add_to(self, app: typer.Typer) -> typer.Typer:
@@ -427,6 +428,7 @@ def follow(
             "`skirmish follow` opens a full-screen app and needs a terminal; "
             "`skirmish show` and `skirmish journal` work without one."
         )
+    # The command line has the function that opens the app as its object.
     context.obj(_followed(game))
 
 
@@ -503,7 +505,7 @@ def finished_games(game: Game[Any, Any, Any]) -> FinishedGames:
 @contextmanager
 def existing_store() -> Iterator[Store | None]:
     """The store; None where there is no database yet."""
-    path = find().path
+    path = find().path  # None: the database is in memory
     try:
         # Opening the store would create the file, which a command that only reads must not do.
         if path is not None:
@@ -605,8 +607,8 @@ def _picked(ref: str, records: Sequence[BattleRecord], kind: Listed | None) -> i
 
 
 def _is_of(kind: Listed | None, record: BattleRecord) -> bool:
-    """Whether a stored game is of one kind, or of any known kind. One whose game cannot be read
-    counts as a battle, so that some list shows it."""
+    """Whether a stored game is of one kind, or of any known kind. A record that cannot be read
+    names no game; it counts as a battle, so that some list shows it."""
     if kind is None:
         return not record.game or listed(record.game) is not None
     return record.game == kind.id or (kind is BATTLE and not record.game)

@@ -63,7 +63,8 @@ SHELL = {
 
 
 class LineSession(Player):
-    """A game on a plain terminal: each line that is typed is an answer, or several."""
+    """A game on a plain terminal: each line that is typed is an answer, or several. `Player` has
+    the commands of the game and the ``draft``, which is the order that is put together."""
 
     def __init__(self, session: AnySession) -> None:
         super().__init__(session)
@@ -217,11 +218,11 @@ class LineSession(Player):
         return ""
 
     def _unless_answer(self, key: str, line: str) -> str:
-        """The key, unless it is part of the answer that is asked for, as in ``2=jc``. At the
-        beginning of a line it divides only what is begun from the next command; where nothing is
-        begun, the line is that command and is read whole."""
+        """The key, if it divides a line; empty where it is part of the answer that is asked for, as
+        in ``2=jc``, or begins a line that is one command."""
         before = line.partition(key)[0]
         if not before:
+            # Nothing is begun that it could divide from the next command.
             if self.draft is None:
                 return ""
             return key
@@ -315,10 +316,11 @@ class LineSession(Player):
     def _print_help(self) -> None:
         """The game's commands, and below them the words of the shell that this game has a use
         for."""
-        needed = {".": "same_again", "!": "anyway", "rules": "rules"}
+        # These words only mean something in a game that has the method for them.
+        method_for = {".": "same_again", "!": "anyway", "rules": "rules"}
         words = []
         for word, meaning in SHELL.items():
-            if word not in needed or self._has_own(needed[word]):
+            if word not in method_for or self._has_own(method_for[word]):
                 words.append(Choice(word, meaning))
         always = (Heading("At any time"), Choices(tuple(words)))
         say_page(help_page(self.commands).with_blocks(always))
@@ -435,7 +437,8 @@ def _answer_form(form: SetupForm, options: dict[str, str], defaults: bool) -> No
     while field is not None:
         name = field.slot.name
         answered.add(name)
-        if not defaults or form.answers[name] is None:
+        has_proposed_answer = form.answers[name] is not None
+        if not (defaults and has_proposed_answer):
             form.answer(name, _typed_answer(form, field))
         field = _next_open(form, answered)
 

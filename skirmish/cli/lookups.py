@@ -1,4 +1,5 @@
-"""``skirmish scenarios``, ``rules`` and ``resolve``, which need no option parser."""
+"""What ``skirmish scenarios``, ``rules`` and ``resolve`` print: the list of the scenarios,
+paragraphs of the rules, and answers to questions about shots and checks."""
 
 from __future__ import annotations
 
@@ -33,6 +34,8 @@ if TYPE_CHECKING:
 
 MOST_RULES = 3
 """Rules that are printed in full; of further ones only the titles."""
+MOST_TITLES = 6
+"""Titles of further rules; the rest is only counted."""
 LONGEST_LINE = 1_000_000
 """Bytes of a question; a normal one has 500."""
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
@@ -64,11 +67,12 @@ def say_scenarios(as_json: bool) -> None:
 
 def scenario_of(which: str, or_else: str = "") -> Scenario:
     """The scenario with the typed number. Raises DataError if its file is broken, and CommandError
-    if there is none; that advises to type a number, ``or_else`` something more (``, or all``)."""
+    if there is none. The message names the numbers that may be typed, and behind them ``or_else``:
+    what the command takes instead of a number, such as ``, or all``."""
     scenarios = library.scenarios()
     typed = which.strip()
     wanted = 0  # which no scenario has
-    # Python refuses to read numbers of thousands of digits.
+    # Python refuses to read numbers of thousands of digits; no scenario has more than three.
     if typed.isdecimal() and len(typed) < 4:
         wanted = int(typed)
     if wanted in scenarios:
@@ -95,6 +99,7 @@ def say_scenario(scenario: Scenario, as_json: bool) -> None:
     answers = book.defaults()
     catalog = library.catalog().with_variants(scenario.variants)
     source = pages.PageSource(
+        # Under some rulings two units of a force are exchanged for each other.
         swapped(scenario, answers),
         catalog,
         book,
@@ -177,7 +182,7 @@ def _say_see_also(rules: Sequence[RuleParagraph]) -> None:
     """The titles of further rules, not all of them if there are many."""
     if not rules:
         return
-    named_rules = rules[: 2 * MOST_RULES]
+    named_rules = rules[:MOST_TITLES]
     line = "See also: " + ", ".join(rule.title for rule in named_rules)
     not_named = len(rules) - len(named_rules)
     if not_named:
@@ -244,13 +249,12 @@ def _question_lines(stream: BinaryIO) -> Iterator[bytes | None]:
             yield line.removesuffix(b"\n")
         else:
             yield None
-            line = _end_of_long_line(stream, line)
+            _skip_rest(stream, line)
         line = stream.readline(LONGEST_LINE + 1)
 
 
-def _end_of_long_line(stream: BinaryIO, part: bytes) -> bytes:
-    """Read on, behind the ``part`` that was read, to the end of a line that is too long. Returns
-    its last piece."""
+def _skip_rest(stream: BinaryIO, part: bytes) -> None:
+    """Read on, behind the ``part`` that was read, to the end of a line that is too long."""
+    # A shorter part without a line break is the end of the file.
     while len(part) > LONGEST_LINE and not part.endswith(b"\n"):
         part = stream.readline(LONGEST_LINE + 1)
-    return part

@@ -100,7 +100,7 @@ def odds(  # noqa: PLR0917  (typer gives them by name)
     answers = _answers(rulings)
     catalog = library.catalog()
     shooters_nation = _nation(nation)
-    targets_quality = None  # as troops without a quality are pinned
+    targets_quality = None  # without one, the targets check for pinning as ordinary troops do
     if quality is not None:
         targets_quality = _entry_called(quality, "force quality", catalog.qualities)
     draws_from = _pack_typed(deck, die, answers)
@@ -110,6 +110,7 @@ def odds(  # noqa: PLR0917  (typer gives them by name)
         _circumstances(distance, phase), cover=cover, hull_down=hull_down, rear=rear
     )
     typed_rows = [TypedRow(count, shooter, targets, target, weapon)]
+    # ``--and`` adds a row to the volley.
     typed_rows += map(_typed_row, also or ())
     rows, groups = _volley(typed_rows, circumstances, shooters_nation, answers)
     question = OddsQuestion(rows, groups, draws_from, answers, targets_quality, breaks, catalog)
@@ -151,6 +152,7 @@ def odds_table(  # noqa: PLR0917  (typer gives them by name)
     shots = [record for record in records(table) if record["cover"] in covers]
     if as_json:
         ending = "json"
+        # In the data of the table all shots are replaced by those that were asked for.
         data = msgspec.json.encode(table_data(table) | {"shots": shots})
         data = msgspec.json.format(data, indent=2) + b"\n"
     elif as_csv:

@@ -53,8 +53,9 @@ MM_IN_AN_INCH = 25.4
 
 
 def bleed_of(typed: str | None) -> float:
-    """A typed length in points: ``3mm``, ``0.125in`` or ``3`` (millimetres); 0 for None. Raises
-    CommandError."""
+    """A typed bleed in points: ``3mm``, ``0.125in`` or ``3`` (millimetres); 0 for None. So far the
+    cover of a book is drawn beyond its page, for a printer who cuts the pages out of larger paper.
+    Raises CommandError."""
     if typed is None:
         return 0.0
     match = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(mm|in)?", typed.strip().casefold())
@@ -391,12 +392,14 @@ def _print_game(name_or_number: str, document: str, to: Destination, *, form: bo
     else:
         stored_game = _stored(name_or_number, None)
         game = registry.load(stored_game.game)
+    # Others are made from an army or a scenario; they have commands of their own.
     documents = {}
     for id, printable in of_game(game.id).items():
         if printable.made_from == "game":
             documents[id] = printable
     possible = documents
     if stored_game is None:
+        # Those that can be printed without a game, to be filled in by hand.
         possible = {id: printable for id, printable in documents.items() if printable.empty}
     if document in documents and document not in possible:
         message = f"The {document} is of a game: give its number instead of {name_or_number}."

@@ -46,8 +46,9 @@ def named_rulings(options: Iterable[str], book: RulingBook[Any]) -> dict[str, st
 
 
 def _words_of(text: str, presets: Mapping[str, Preset]) -> list[str]:
-    """What stands between the commas. The name of a file may have commas of its own; only with a
-    book of presets, or beside an answer, they separate."""
+    """The words of an option, which commas separate: ``P18=ace_hits,P2=half``."""
+    # Without presets and without an answer only the name of a file is left, which may have commas
+    # of its own.
     if not presets and "=" not in text:
         return [text.strip()] if text.strip() else []
     return [word.strip() for word in text.split(",") if word.strip()]
@@ -65,11 +66,12 @@ def _answers_of(
         return presets[name.lower()].answers
     ruling = book.rulings.get(name.upper())
     if ruling is not None:
+        # An example: the default is mostly the first answer, and nobody needs to choose it.
         last_answer = list(ruling.answers)[-1]
         raise CommandError(
             f"--rulings {name}: write an ID and an answer, as in {ruling.id}={last_answer}."
         )
-    if presets and "." not in name:
+    if presets and "." not in name:  # with a dot it may be the name of a file
         raise CommandError(
             f"--rulings: “{clipped(name, 40)}” is no preset; {suggest(name, presets)} "
             "Single rulings are written as in B7=tank."
@@ -78,7 +80,8 @@ def _answers_of(
 
 
 def _of_file(name: str) -> dict[str, str]:
-    """The rulings of a file: its table of that name, or all of it."""
+    """The answers by ruling in a TOML file: its table ``rulings``, or all of it. Raises
+    CommandError."""
     data, called = bytes_of(name, LARGEST, "file of rulings")
     content: Any = resources.parse(data.decode("utf-8-sig", "replace"), called)
     # An army file has its rulings in a table beside its units; a file of rulings is one itself.

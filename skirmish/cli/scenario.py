@@ -53,7 +53,7 @@ from skirmish.tabletop.data_file import DataError, suggest
 from skirmish.tabletop.measure import INCHES_A_FOOT
 
 MONTH = re.compile(r"19[34]\d-(0[1-9]|1[0-2])")
-"""A month of the years in which battles are dealt: ``1943-07``."""
+"""A month as it is typed: ``1943-07``. Whether anybody fought in it is for the deal to say."""
 
 ALL = "all"
 """Typed for points: as many as the player owns."""

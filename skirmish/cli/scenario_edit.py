@@ -72,10 +72,10 @@ class LineEditor:
             case "redo":
                 self._redo()
             case _:
-                edit = changed_by(line, self.history.value, self._rules)
-                self.history.change(edit.scenario)
+                changed = changed_by(line, self.history.value, self._rules)
+                self.history.change(changed.scenario)
                 self._store()
-                say(harmless(edit.message))
+                say(harmless(changed.message))
 
     def _undo(self) -> None:
         if not self.history.past:

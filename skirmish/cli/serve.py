@@ -104,7 +104,7 @@ def serve(
         say("Press Ctrl+C to stop.")
         sys.stdout.flush()
         if browse:
-            webbrowser.open(urls[-1])
+            webbrowser.open(urls[-1])  # this machine's own stands last
 
     closed = Event()
     if with_app:
@@ -242,12 +242,13 @@ def drawn_map(state: Any, shape: str) -> str | None:
     scenario = state.setup.scenario
     if scenario is None or scenario.map is None:
         return None
+    # In the first turn the map has the zones and distances of the set-up as well.
     drawing = wall_map(scenario, _wall_shape(shape), at_first=state.clock.turn <= 1)
     return drawing.text(map_name(scenario))
 
 
 def _wall_shape(shape: str) -> Literal["upright", "lying"]:
-    """How a screen stands, as its page asks for the map; anything else is a lying one."""
+    """The shape of the drawing that a page asks for; anything unknown is a lying one."""
     if shape == "upright":
         return "upright"
     return "lying"

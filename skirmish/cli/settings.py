@@ -117,7 +117,7 @@ def _changed(current: Settings, key: str, value: str) -> Settings:
     elif is_reset:
         values[key] = getattr(Settings(), key)
     elif isinstance(getattr(current, key), bool):
-        values[key] = YES_OR_NO.get(value.lower(), value)
+        values[key] = YES_OR_NO.get(value.lower(), value)  # ``read`` refuses any other word
     else:
         values[key] = value
     # ``read`` knows no rulings: their names are data, not fields.

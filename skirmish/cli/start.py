@@ -62,7 +62,7 @@ def start(context: typer.Context) -> None:
     """
     _go_to_documents()
     if _is_terminal():
-        context.obj()
+        context.obj()  # the command line has the function that opens the app as its object
     else:
         open_window()
 

@@ -6,5 +6,6 @@ prints any page of any game. Sheets of a form of their own have a module each: `
 ``roster``, ``position``, ``report``, ``reference``, ``odds`` and ``markers`` for WWII Plastic
 Skirmish, ``beach_head`` for Beach Head. They are built from ``layout`` and ``maps``.
 
-The PDF library takes 0.15 s to load: outside this package only ``documents``,
-``plastic``, ``output``, ``inks`` and ``paper`` may be imported before something is printed."""
+The PDF library takes 0.15 s to load. Outside this package, only modules that do not load it may be
+imported before something is printed: ``documents``, ``plastic``, ``inks``, ``paper``,
+``label_stock`` and ``missing_signs``."""

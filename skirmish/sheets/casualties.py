@@ -227,7 +227,7 @@ class StripBand(Drawing):
 
     def _height_above_axis(self, width: float) -> float:
         """From the top of the band to the line of turns."""
-        head = 2.0
+        head = 2.0  # points of air
         if self.turning_turn is not None:
             words = self._turning_words(self._places(0, width), width)
             head = TURNING_HEAD + REASON_LINE * len(words.lines)

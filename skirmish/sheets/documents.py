@@ -63,7 +63,8 @@ class Printable(NamedTuple):
     """Whether it can be printed without a game."""
 
     def pdf(self, subject: Any, options: PrintOptions, **further: Any) -> bytes:
-        """``further``: options that this document alone has, such as the label sheets."""
+        """The document as a PDF file, of the subject that ``made_from`` names. ``further``: options
+        that this document alone has, such as the label sheets."""
         if self.boxed:
             further["form"] = options.form
         build = self._builder()

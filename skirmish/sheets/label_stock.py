@@ -31,6 +31,7 @@ class LabelStock(NamedTuple):
     @property
     def title(self) -> str:
         """``24 a sheet, 70 × 36 mm (3490)``."""
+        # As their makers write it: height first in inches, width first in millimetres.
         if self.paper == "letter":
             size = f"{self.height / INCH:g} × {self.width / INCH:g} in"
         else:

@@ -108,6 +108,7 @@ def markers_pdf(
 ) -> PdfDocument:
     """Markers to cut out, tags with the codes of ``army`` (else some of every type), range sticks
     and rings, and as many ``works`` as are named, by id, else as the army has, else some of each.
+    ``revision``: what the footer says of the version.
 
     The document asks to be printed unscaled, and every page has a ruler to check that by.
     """
@@ -367,7 +368,7 @@ class CutRow(Drawing, Generic[_Item]):
         cut: bool,
     ) -> None:
         self.draw_cell, self.items, self.cut, self.count = draw, items, cut, count
-        self.wide, self.TALL = size
+        self.wide, self.TALL = size  # a drawing is as high as its ``TALL``
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         left = x + (width - self.count * self.wide) / 2

@@ -49,7 +49,7 @@ _NUMBER = Style(LABEL, 10.4, 10.4, "centre")
 _DIE = Style(LABEL, 8.4, 8.4, "right")
 _NEVER = Style(MEDIUM, 8, 8, "centre", inks.QUIET)
 _RISE = -1.4
-"""From the middle of a line up to the baseline of all that stands in it."""
+"""Points from the middle of a line up to the baseline of all that stands in it: it is below."""
 _APART = 3.0
 """Points between the large number of a cell and the small one."""
 BAR = 1.6
@@ -84,7 +84,8 @@ def odds_table_pdf(
     whose: str = DEFAULT_RULINGS,
 ) -> PdfDocument:
     """The table for cards, with the die's values where they differ. ``tables``: those of the deck
-    and of the die; ``whose``: the rulings in use."""
+    and of the die; ``whose``: the rulings in use; ``revision``: what the footer says of the
+    version."""
     cards, die = tables
     # Every weapon has a line in both grids.
     lines = max(1, 2 * len(cards.lines) + len(_chains(cards, die)))
@@ -213,6 +214,7 @@ def _names(chains: Sequence[Chain]) -> str:
 
 
 def _heat_cell(sign: str, chance: Fraction | None, die_sign: str) -> HeatCell:
+    # The number of the d12 only where it is another.
     if die_sign == sign:
         return HeatCell(sign, chance)
     return HeatCell(sign, chance, die_sign)

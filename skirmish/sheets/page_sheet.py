@@ -182,7 +182,9 @@ class _Layout(NamedTuple):
     """The type of lists."""
 
     def fitting(self, pages: Sequence[data.Page]) -> _Fitted:
-        """The page to print."""
+        """The page to print, as ``page_document`` says, with the height of its charts."""
+        # The first page has the least. With the scale that lets it fit one sheet, a later one may
+        # fit as well.
         scale = self.largest_scale_on_one_sheet(pages[0])
         if scale is None:
             scale = self.scale

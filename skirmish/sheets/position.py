@@ -507,6 +507,7 @@ def side_block(state: State, side: Side, look: SideInk, width: float, grown: flo
 
 def _source_block(state: State, side: Side, width: float, grown: float) -> Block:
     """The deck or die of a side; nothing where it draws from the other's, or beside the program."""
+    # At the level of the ledger players draw at the table, and the program knows no cards.
     if state.source_of(side.id) != side.id or state.levels[side.id] == "ledger":
         return []
     source = state.sources[side.id]

@@ -15,10 +15,8 @@ ANY_ADDRESS = "0.0.0.0"
 THIS_MACHINE = "127.0.0.1"
 _THIS_MACHINE_IN_IPV6 = "::1"
 _OUTSIDE = ("192.0.2.1", 9)
-"""An address reserved for documentation. Nothing is sent to it; it only selects the outgoing
-interface."""
-
-
+"""An address reserved for documentation, and any port. Nothing is sent to it; it only selects the
+outgoing interface."""
 _RIM = 2
 """Squares of light around a QR code."""
 _HALVES = {(True, True): "█", (True, False): "▀", (False, True): "▄", (False, False): " "}
@@ -30,8 +28,8 @@ class AddressError(Exception):
 
 
 def opened(host: str, port: int) -> list[socket.socket]:
-    """Listening sockets at ``host`` and ``port`` (0: any free one). For localhost there are two,
-    since the name may mean either family. Raises AddressError."""
+    """Listening sockets at ``host`` and ``port`` (0: any free one). For this machine alone
+    there are two, since ``localhost`` may mean IPv4 or IPv6. Raises AddressError."""
     try:
         first = socket.create_server((host, port), family=_family(host))
     except (OSError, OverflowError, UnicodeError) as error:

@@ -72,6 +72,7 @@ READ_ONLY = "Skirmish only answers GET and HEAD."
 _HOST = re.compile(
     r"(?:\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[^:\[\]@/\s]+))(?::(?P<port>[0-9]{1,5}))?"
 )
+"""A Host header: ``localhost:8044``, ``192.168.1.4``, ``[::1]:8044`` (IPv6 in brackets)."""
 
 # A step between the address with the token and the one without. A redirect would not do: a browser
 # that came here by a link on another site does not send a SameSite=Strict cookie along it.
@@ -108,6 +109,7 @@ class Gate(msgspec.Struct):
     def is_ours(self, host: str) -> bool:
         """Whether a browser that sends this Host header means this server."""
         parts = _HOST.fullmatch(host.strip().lower())
+        # Browsers leave port 80 out, which is the usual one.
         if parts is None or int(parts["port"] or 80) != self.port:
             return False
         name = parts["six"] or parts["name"].rstrip(".")  # a full name may end with a dot
@@ -192,8 +194,9 @@ def guard(gate: Gate, has_link: Callable[[web.Request], bool]) -> Middleware:
             if not wants_page(request):
                 raise
             text = error.text or ""
+            # What aiohttp says by itself, where nobody wrote a sentence.
             if isinstance(error, web.HTTPNotFound) and text == f"404: {error.reason}":
-                text = NOTHING_THERE  # nobody wrote a sentence for it
+                text = NOTHING_THERE
             return refusal_page(error.status, text)
 
     return guarded

@@ -44,8 +44,9 @@ class Link(msgspec.Struct, frozen=True):
     token: str
     """The part of the address that nobody can guess."""
     battle: int
-    """The number of the game in the store."""
+    """The number of the game in the store; of any game, not only of a battle."""
     side: str
+    """The id of the side; or WATCH, WALL, or PLAYERS in a game without sides."""
 
 
 class Links(msgspec.Struct, frozen=True):

@@ -424,11 +424,13 @@ def _curves(curves: data.Curves) -> Markup:
     sampled = []
     highest = 0.0
     for curve in curves.rows:
-        values = curve.sampled(min(len(curve.values) - 1, MOST_POINTS))
+        values_after_first = len(curve.values) - 1
+        values = curve.sampled(min(values_after_first, MOST_POINTS))
         sampled.append(values)
         for value in values:
             highest = max(highest, abs(value))
     lines = []
+    # The first curve is that of the first side.
     for party, values in enumerate(sampled):
         line = Markup('<polyline class="party{}" points="{}"/>')
         lines.append(line.format(party, _points(values, highest or 1)))

@@ -537,6 +537,7 @@ class Phones:
         if phone.journal_length == game.journal_length:
             player.notice = phone.notice
             player.press_to_insist = phone.press_to_insist
+        # What is the same is not sent again.
         page = self._page(game, player)
         if page != phone.page:
             await self._show(game, phone, player, page)
@@ -565,15 +566,16 @@ class Phones:
         for phone in game.phones:
             if phone is not except_on and not phone.is_wall:
                 showing.append(self._refresh(game, phone))
-        await self._at_once(showing)
+        await self._send_together(showing)
 
     async def _show_walls(self, game: OpenGame) -> None:
         """Show all televisions of a game how it stands."""
         walls = [phone for phone in game.phones if phone.is_wall]
-        await self._at_once([self._show_wall(game, wall) for wall in walls])
+        await self._send_together([self._show_wall(game, wall) for wall in walls])
 
-    async def _at_once(self, messages: Sequence[Coroutine[Any, Any, None]]) -> None:
-        """Send several messages. A phone that takes none does not keep the others waiting."""
+    async def _send_together(self, messages: Sequence[Coroutine[Any, Any, None]]) -> None:
+        """Send several messages at the same time. A phone that takes none does not keep the others
+        waiting: its message goes on in the background."""
         showing = [asyncio.create_task(message) for message in messages]
         if not showing:
             return
@@ -723,9 +725,9 @@ def _viewer_of(link: Link) -> Viewer:
     return link.side
 
 
-def _wall_page(game: Any, everything: Any, play: Play[Any, Any, Any]) -> WallPage:
-    """What the room sees of ``play``, which is the game as an onlooker sees it. ``everything`` is
-    the state with what is hidden: the game itself leaves that out for an onlooker."""
+def _wall_page(game: Game[Any, Any, Any], whole_state: Any, play: Play[Any, Any, Any]) -> WallPage:
+    """What the room sees of ``play``, which is the game as an onlooker sees it. ``whole_state`` has
+    what is hidden as well; the game leaves that out for an onlooker (None)."""
     last_line = ""
     for line in game.journal(play, None, last=1):
         last_line = line.text
@@ -733,13 +735,13 @@ def _wall_page(game: Any, everything: Any, play: Play[Any, Any, Any]) -> WallPag
     page_instead = NOTHING
     # Without a map the room sees the board as a page instead.
     if wall_board is None or not wall_board.map_name:
-        page_instead = game.board(everything, None)
+        page_instead = game.board(whole_state, None)
     return WallPage(
         title=game.title(play.state),
         clock=capital(game.clock(play.state, None)),
         over=game.over(play.state),
         verdict=game.verdict(play, None),
-        waiting=game.waiting(everything, None),
+        waiting=game.waiting(whole_state, None),
         last_line=last_line,
         page=page_instead,
         board=wall_board,

@@ -26,7 +26,7 @@ from skirmish.web.phones import Phones
 from skirmish.web.tab import BROKEN, Tab, sized
 
 MOST_TABS = 12
-"""One process each; a dozen is more than sit at a table."""
+"""The most tabs, each with a process; a dozen is more than sit at a table."""
 LONGEST_MESSAGE = 256 * 1024
 """Bytes in one message of a page; a pasted army is far below."""
 STUCK_AFTER = 10.0
@@ -43,7 +43,9 @@ FULL = f"{MOST_TABS} tabs are already open. Close one of them, then open this on
 NO_PAGE = "This page does not exist."
 
 PAGE = Path(__file__).parent / "page"
+"""The files of our own pages."""
 TERMINAL = Path(textual_serve.__file__).parent / "static"
+"""The files of textual-serve's terminal, which runs in our page."""
 _CONTENT_TYPES = {
     ".html": "text/html",
     ".css": "text/css",

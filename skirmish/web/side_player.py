@@ -327,7 +327,8 @@ class SidePlayer(Player):
         return True
 
     def changed(self) -> None:
-        """An order was stored: the phone's taps are part of it, and the next counts after it."""
+        """Called by `Player` when an order was stored: the phone's taps are part of it, and the
+        next order counts after it."""
         self.gave_order = True
         self.keys = ()
         self.journal_length += 1
@@ -419,12 +420,13 @@ def board_page(player: SidePlayer, whose: str) -> SidePage:
     """What all who see the same have on their page."""
     game = player.game
     side = player.side
-    everything = player.session.state
+    # With what is hidden: the game leaves that out for the side that it is given.
+    whole_state = player.session.state
     play = player.visible_play()
     state = player.state
     waiting = ""
     if not player.is_asked:
-        waiting = game.waiting(everything, side)
+        waiting = game.waiting(whole_state, side)
     return SidePage(
         journal_length=len(player.session.play.entries),
         keys=(),
@@ -432,24 +434,24 @@ def board_page(player: SidePlayer, whose: str) -> SidePage:
         whose=whose,
         headline=capital(game.clock(state, side)),
         over=game.over(state),
-        party=_party_of(game.players(everything), side),
-        colours=game.colours(everything),
+        party=_party_of(game.players(whole_state), side),
+        colours=game.colours(whole_state),
         waiting=waiting,
         held_up=player.held_up,
-        asked=player.is_asked and bool(game.asked(everything)),
+        asked=player.is_asked and bool(game.asked(whole_state)),
         verdict=game.verdict(play, side),
         situation=game.situation(state, side),
         due=unless_it_fails(
             partial(game.due, play, side), instead=note_page, missing="What is due is"
         ),
-        board=game.forces(everything, side),
+        board=game.forces(whole_state, side),
         phases=game.phases(play),
         journal=tuple(game.journal(play, side, last=JOURNAL_LINES)),
     )
 
 
 def _party_of(players: Iterable[str], side: Viewer) -> Party:
-    """Whether a side is the first or the second of two."""
+    """Whether a side is the first or the second of two, or the only one; None for any other."""
     in_order = list(players)
     if len(in_order) > 0 and in_order[0] == side:
         return 0
@@ -654,7 +656,9 @@ def _without_key_column(block: Block) -> Block:
 
 
 def _hint(draft: AnyDraft, slot: Slot) -> str:
-    """What the keys beside the answers to another question are for; else what is accepted."""
+    """What the open question is, where another may be answered in its place; else what is
+    accepted."""
+    # The page then asks the other question, which must be answered, and this one is its hint.
     if slot.optional and not draft.ready:
         return slot.text
     # Buttons that are answers need no hint; digits alone do not tell what they count.

@@ -68,14 +68,14 @@ class SidePage(msgspec.Struct, frozen=True, kw_only=True):
     journal_length: int
     """The length of the journal."""
     keys: tuple[str, ...]
-    """What was tapped since."""
+    """What this side has tapped since the last entry of the journal: its unfinished order."""
     title: str
     whose: str
     """The side, by its name."""
     headline: str
     """The clock of the game: its turn and phase, and who moves."""
     over: bool
-    """The game is over."""
+    """The game has ended."""
     party: Party = None
     """Which of the two sides it is; None: neither, or there are more."""
     colours: tuple[str, str] = NO_NATION
@@ -88,7 +88,7 @@ class SidePage(msgspec.Struct, frozen=True, kw_only=True):
     asked: bool = False
     """The game waits for this side."""
     held_up: str = ""
-    """Who waits with it, in a sentence."""
+    """Who waits for this side's answer, in a sentence."""
     verdict: Verdict | None = None
     against: Page = NOTHING
     """The shot that another is putting together against this side."""

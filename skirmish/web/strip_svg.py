@@ -45,8 +45,8 @@ class StripFrame(NamedTuple):
 
     @property
     def base_line(self) -> float:
-        """On which a text stands whose letters are in the middle of the line of turns: a capital is
-        as high as 0.7 of its size."""
+        """Where the letters of the turns stand, counted from above, so that they are in the middle
+        of their line: a capital is 0.7 of its size high."""
         return self.half_height + 0.35 * self.letter_size
 
 
@@ -74,6 +74,7 @@ _KILL_WIDTH = 34.0
 def side_classes(board: WallBoard, half: Half) -> str:
     """The classes of a side: its colour, and its shape besides."""
     side = board.sides[half]
+    # A side without a nation has the colour of the first or the second side.
     colour = side.nation or ("first", "second")[half]
     shape = "hollow"
     if side.solid:
@@ -212,7 +213,8 @@ def _kills_of_turn(board: WallBoard, half: Half, frame: StripFrame, column: Stri
 
 def _kills_as_signs(kills: Sequence[WallKill], most_signs: int) -> Sequence[WallKill]:
     """The kills, one for each sign that is drawn: a sign for each loss, or, where these are too
-    many, for each kind of unit with its number."""
+    many, for each kind of unit with its number. Of more kinds than there is room for, the last are
+    left out."""
     if sum(kill.count for kill in kills) > most_signs:
         return kills[:most_signs]
     signs = []

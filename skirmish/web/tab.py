@@ -69,9 +69,12 @@ class Tab(AppService):
         self._is_last = is_last
         self.was_left = False
         """Whether the app has ended by itself: somebody pressed the key that leaves it."""
-        self._is_muted = False  # further output of the app is discarded
+        self._is_muted = False
+        """Further output of the app is discarded: its page has gone."""
         self._fetching: set[asyncio.Task[None]] = set()
+        """The sheets that are being read. asyncio only holds a task that somebody else holds."""
         self._ending: asyncio.Task[None] | None = None
+        """The task that ends the app; None: nobody has asked for its end."""
 
     @property
     def process(self) -> Process | None:
@@ -149,11 +152,11 @@ class Tab(AppService):
             length = await stdout.readexactly(4)
             payload = await stdout.readexactly(int.from_bytes(length, "big"))
             match kind:
-                case b"D":
+                case b"D":  # data: bytes of the terminal
                     await self.on_data(payload)
-                case b"M":
+                case b"M":  # a message about the app in JSON
                     await self.on_meta(payload)
-                case b"P":
+                case b"P":  # the same packed, with pieces of a file
                     await self.on_packed(payload)
 
     async def on_data(self, payload: bytes) -> None:

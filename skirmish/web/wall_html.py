@@ -138,7 +138,8 @@ def _part(
 
 
 _PIECES = re.compile(r"(?=[,;] )|(?= · )")
-"""Between the pieces of date and place: before a dot or a comma."""
+"""Between the pieces of date and place, before the sign that divides them: ``6 June 1944`` and
+``, Sainte-Marie``. A line is only broken between two pieces."""
 
 
 def _band(wall: WallPage) -> Markup:
@@ -423,6 +424,7 @@ def _map_or_board(wall: WallPage) -> Markup:
     later = ""
     if board.turn > 1:
         later = "?later"
+    # An upright screen has the map across its width, a lying one in a column beside the rest.
     return Markup(
         '<picture><source media="(max-aspect-ratio: 1/1)" srcset="{}"><img src="{}" alt="{}">'
         "</picture>"
