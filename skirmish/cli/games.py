@@ -541,18 +541,18 @@ class RecordedGame(NamedTuple):
     entries: list[EntryRecord]
 
 
-def find_game(ref: str, kind: Listed | None) -> RecordedGame:
-    """The stored game named ``ref``: by its number, its title or a part of it. Raises StoreError,
-    and CommandError where ``ref`` names a game of another kind."""
+def find_game(name_or_number: str, kind: Listed | None) -> RecordedGame:
+    """A stored game by its number, its title or a part of that. Raises StoreError, and CommandError
+    for a game of another kind."""
     with existing_store() as store:
         records: Sequence[BattleRecord] = ()
         if store is not None:
             records = store.battles()
         of_kind = {record.id: record for record in records if _is_of(kind, record)}
         try:
-            picked = _picked(ref, list(of_kind.values()), kind)
+            picked = _picked(name_or_number, list(of_kind.values()), kind)
         except StoreError:
-            sentence = _of_another_kind(ref, records, kind)
+            sentence = _of_another_kind(name_or_number, records, kind)
             if sentence:
                 raise CommandError(sentence) from None
             raise
@@ -568,9 +568,10 @@ class LoadedGame(NamedTuple):
     play: Play[Any, Any, Any]
 
 
-def load_game(ref: str, kind: Listed | None) -> LoadedGame:
-    """The stored game named ``ref``, replayed. Raises StoreError and CommandError."""
-    stored = find_game(ref, kind)
+def load_game(name_or_number: str, kind: Listed | None) -> LoadedGame:
+    """A stored game, found as by ``find_game``, and replayed. Raises StoreError and
+    CommandError."""
+    stored = find_game(name_or_number, kind)
     return _loaded(stored.record, stored.entries)
 
 
@@ -601,9 +602,10 @@ def _list_row(record: BattleRecord) -> tuple[str, str, str, str]:
     return str(record.id), title, status, date(record.updated)
 
 
-def _picked(ref: str, records: Sequence[BattleRecord], kind: Listed | None) -> int:
-    """The number of the game named ``ref``; raises StoreError."""
-    return pick(ref, [(record.id, record.title) for record in records], *_noun_forms(kind))
+def _picked(name_or_number: str, records: Sequence[BattleRecord], kind: Listed | None) -> int:
+    """The number of the game that is meant; raises StoreError for none or several."""
+    titles = [(record.id, record.title) for record in records]
+    return pick(name_or_number, titles, *_noun_forms(kind))
 
 
 def _is_of(kind: Listed | None, record: BattleRecord) -> bool:
@@ -614,10 +616,12 @@ def _is_of(kind: Listed | None, record: BattleRecord) -> bool:
     return record.game == kind.id or (kind is BATTLE and not record.game)
 
 
-def _of_another_kind(ref: str, records: Sequence[BattleRecord], kind: Listed | None) -> str:
-    """The sentence for a game of another kind; empty where ``ref`` names none."""
+def _of_another_kind(
+    name_or_number: str, records: Sequence[BattleRecord], kind: Listed | None
+) -> str:
+    """The sentence for a game of another kind; empty where no game is meant."""
     try:
-        chosen = _picked(ref, records, None)
+        chosen = _picked(name_or_number, records, None)
     except StoreError:
         return ""
     games = {record.id: record.game for record in records}

@@ -171,26 +171,26 @@ class LineSession(Player):
             # The draw is the end of the line, and as short as possible: a number before it may
             # still belong to the order.
             for begin in range(len(words) - 1, 0, -1):
-                order = self._order_before_draw(words[:begin], words[begin:])
-                if order is not None:
-                    await self._give_with_draw(order, words[begin:])
+                confirmed = self._confirmed_before_draw(words[:begin], words[begin:])
+                if confirmed is not None:
+                    await self._give_with_draw(confirmed, words[begin:])
                     return
             raise
         await self.take(draft)
 
-    def _order_before_draw(self, words: Sequence[str], draw: Sequence[str]) -> AnyDraft | None:
-        """The command that words give, if it leads to a draw that the words behind them answer, or
-        if the rules refuse it, which is then to be said."""
+    def _confirmed_before_draw(self, words: Sequence[str], draw: Sequence[str]) -> AnyDraft | None:
+        """The confirmed draft of the order that ``words`` give, if it leads to a draw that ``draw``
+        answers. Also if the rules refuse the order: giving it then says why."""
         play = self.session.play
         try:
             draft = read(self.draft, self.commands, " ".join(words))
-            if not draft.ready:
+            if not draft.ready:  # a required answer is missing
                 return None
-            order = draft.confirmed()
+            confirmed = draft.confirmed()
             # Tried without being given: whether it leads to a draw is known only from the state
             # after it.
-            given = order.order(self.seed)
-            play_after = play.after(play.consider(given))
+            order = confirmed.order(self.seed)
+            play_after = play.after(play.consider(order))
             prompt = self.game.prompt(play_after)
             # Only a prompt for a draw is one that Esc takes back.
             if prompt is None or not prompt.takes_back:
@@ -200,13 +200,13 @@ class LineSession(Player):
         except UnfitAnswer:
             return None
         except Refused:
-            return order
-        return order
+            return confirmed
+        return confirmed
 
-    async def _give_with_draw(self, order: AnyDraft, draw: Sequence[str]) -> None:
-        """Give an order and answer the draw that it asks for; if it is refused, the draw goes with
-        it."""
-        await self.take(order)
+    async def _give_with_draw(self, confirmed: AnyDraft, draw: Sequence[str]) -> None:
+        """Give the order of a draft, and answer the draw that it asks for; if it is refused, the
+        draw goes with it."""
+        await self.take(confirmed)
         if self.draft is not None and self.draft.command.takes_back:
             await self.take(self.draft.read(draw))
 

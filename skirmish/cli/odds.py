@@ -256,16 +256,18 @@ def _volley(
     for typed in typed_rows:
         _check_number(typed.firers, MOST_FIRERS, "The number of shooters")
         _check_number(typed.targets, MOST_TARGETS, "The number of targets")
-        group = 0  # a row without targets of its own fires at the first group
+        group_number = 0  # a row without targets of its own fires at the first group
         if typed.target is not None:
-            group = len(groups)
+            group_number = len(groups)
             groups.append(TargetGroup(_unit(typed.target), typed.targets))
         unit = _unit(typed.shooter)
         shots = _allowed_shots(
-            unit, typed.weapon, groups[group].unit, circumstances, nation, rulings
+            unit, typed.weapon, groups[group_number].unit, circumstances, nation, rulings
         )
         shot = _surest(shots, rulings)
-        rows.append(VolleyRow(typed.firers, shot, aim(shot, library.catalog(), rulings), group))
+        rows.append(
+            VolleyRow(typed.firers, shot, aim(shot, library.catalog(), rulings), group_number)
+        )
     return tuple(rows), tuple(groups)
 
 

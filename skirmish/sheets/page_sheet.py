@@ -455,7 +455,7 @@ def _heading(heading: data.Heading) -> Flowable:
         return with_next(paragraph(heading.text, styles.TERM))
     ink = inks.BAND
     if heading.party is not None:
-        ink = SIDES[heading.party].ink
+        ink = SIDES[heading.party].ink  # the canvas draws that of the side's nation instead
     return Head(heading.text, heading.aside, ink)
 
 

@@ -65,6 +65,7 @@ AFTER_THE_DRAW = "Repeat fire"
 LOOSE_SHEET = "Quick Reference"
 """Its title where it is no part of a book."""
 WORDS = "plastic/texts/quick_reference.toml"
+"""The file of its sentences, among the data."""
 BEFORE = 0.45
 """The share of the front that what precedes a draw takes: with it both columns end level."""
 UNITS = 0.45
@@ -94,7 +95,8 @@ def reference_pdf(
     revision: str | None = None,
 ) -> PdfDocument:
     """Turn, fire and modifiers on the front; checks, units, movement and armies on the back, with
-    the numbers of ``catalog`` under the default rulings."""
+    the numbers of ``catalog`` under the default rulings. ``revision``: what the footer says of
+    the version."""
     catalog = catalog or library.catalog()
     book = book or library.rulings()
     story = reference_story(page, catalog, book)
@@ -128,8 +130,8 @@ def _sentence_style(size: float) -> Style:
 
 
 def _read(catalog: Catalog, book: PlasticRulingBook) -> Reference:
-    """The sentences with the numbers of a catalog. That of an early battle lacks some of them; it
-    is played by those of today."""
+    """The sentences with the numbers of a catalog. A battle that an early version stored has a
+    catalog without some of them, and is played by those of today."""
     todays = library.catalog().basic_game
     battles = catalog.basic_game
     basic_game = replace(
@@ -438,7 +440,7 @@ class QuickReference:
     def _more(self, limit: Limit) -> Iterator[str]:
         """What a limit says besides its measure."""
         units = self.catalog.units
-        if limit.most == 0:
+        if limit.most == 0:  # whom an army may not have at all
             yield f"of {', '.join(units[name].short for name in limit.units if name in units)}"
         if limit.not_for:
             people = [self.catalog.nations[name].people for name in limit.not_for]

@@ -239,6 +239,7 @@ class Foxhole(Drawing):
     """A hole with a ring of sandbags around it."""
 
     WIDE = 1.6 * INCH
+    """From its front to its back, which is upward on the paper."""
     BAGS = 26
     """Sandbags in the ring."""
 
@@ -262,6 +263,7 @@ class Foxhole(Drawing):
             canvas.saveState()
             canvas.translate(*place)
             canvas.rotate(math.degrees(heading))
+            # A bag of 22 by 12 points, its middle on the oval.
             canvas.roundRect(-11, -6, 22, 12, 4.5, stroke=1, fill=1)
             canvas.restoreState()
         # The hole itself covers the inner halves of the bags.
@@ -274,6 +276,7 @@ class Sandbags(Drawing):
     """A line of sandbags as seen from above, every row shifted by half a bag."""
 
     WIDE = 0.75 * INCH
+    """From its front to its back, which is upward on the paper."""
     ROWS = 3
 
     def height_at(self, width: float) -> float:
@@ -301,6 +304,7 @@ class Wire(Drawing):
     """Coils of wire side by side, upright."""
 
     WIDE = 0.5 * INCH
+    """Of one length of wire, across the paper."""
     COILS = 14
     """In one length of wire."""
     LOOP = 13.0

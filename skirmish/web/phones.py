@@ -524,6 +524,7 @@ class Phones:
         await self._show(game, phone, player, self._page(game, player))
         if game.journal_length != entries_before:
             await self._show_all(game, except_on=phone)
+            # The phones have been shown it, so televisions need not wait.
             game.walls_due = monotonic()
         elif phone.keys != keys_before:
             game.has_new_drafts = True

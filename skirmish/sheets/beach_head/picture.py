@@ -103,7 +103,8 @@ class Beach(Drawing):
 
     def _defences(self, pen: Pen, across: float, germans: SideInk) -> None:
         for name, place in self.places.items():
-            # Two kinds are no lines of a map: hedgehogs and bunkers.
+            # Two kinds are no lines of a map: the traps, which are hedgehogs of steel, and the
+            # bunkers.
             if place.line:
                 _line(pen, across, place, place.line)
             if name == "traps":

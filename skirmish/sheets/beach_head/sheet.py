@@ -631,6 +631,7 @@ def tables_of(state: BeachState) -> list[LetteredTable]:
             if line.table:
                 phases_with.setdefault(line.table, []).append(phase.name)
     tables = []
+    # There are more letters than tables.
     for letter, (rows, (first, *others)) in zip(LETTERS, phases_with.items(), strict=False):
         title = " and ".join([first, *(name.lower() for name in others)])
         tables.append(LetteredTable(letter, title, rows))

@@ -138,7 +138,8 @@ class SquareMap(Drawing):
         return from_hex(colours.light.code.removeprefix("#"))
 
     def _from_west(self, row: Sequence[str]) -> Sequence[str]:
-        """North is above, so the west is at the left."""
+        """The squares of a row from left to right: north is above, so the west is at the left."""
+        # The numbers of this board rise to the west.
         if self.state.rules.board.east < 0:
             return row[::-1]
         return row

@@ -249,9 +249,9 @@ class MarkerWay(Drawing):
         self.looks = dict(zip(state.setup.ids, colours, strict=True))
         # The marker may stand beyond an end of the ladder.
         self.highest = max(*self.rungs, state.marker)
-        lines = self.highest - min(*self.rungs, state.marker) + 1
-        self.apart = min(self.FARTHEST, (tallest - 2 * self.ABOVE) / lines)
-        self.TALL = 2 * self.ABOVE + lines * self.apart
+        places = self.highest - min(*self.rungs, state.marker) + 1
+        self.apart = min(self.FARTHEST, (tallest - 2 * self.ABOVE) / places)
+        self.TALL = 2 * self.ABOVE + places * self.apart
 
     def _level(self, top: float, place: int) -> float:
         """The line of a rung, or of a place beyond the ends of the ladder."""

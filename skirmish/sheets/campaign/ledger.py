@@ -121,8 +121,9 @@ def _no_seed() -> int:
 
 
 def _rules(leaf: Leaf, setup: CampaignSetup, name: str) -> Block:
-    """The whole rules, on two pages; each in the largest size that fits it. ``name`` is that of the
-    campaign; empty in a ledger for any, of which the title says at least by which rulings."""
+    """The whole rules, on two pages; each in the largest size that fits it. ``name``: that of the
+    campaign, which stands in the title; empty in a ledger for any campaign, whose title names the
+    rulings instead."""
     text = rules_text(setup)
     first = [part for part in text.parts if part.page == 1]
     second = [part for part in text.parts if part.page == 2]

@@ -43,6 +43,7 @@ _NO_BREAK = "\xa0"
 part of a word, so that words are split at plain spaces only."""
 _FOLDER = Path(__file__).parents[1] / "fonts"
 _HEAVY = {BOLD, LABEL, HEAD, TITLE, WIDE_BOLD}
+"""The faces whose missing characters come from the bold wide face."""
 
 
 @cache

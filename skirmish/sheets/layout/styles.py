@@ -38,6 +38,10 @@ ASIDE = Style(ITALIC, 8, 9.4)
 COLUMN = Style(LABEL, 7, 8.2, ink=inks.QUIET)
 """The title of a column."""
 TERM = Style(LABEL, 8.8, 10)
+"""What a row is about, before its other cells."""
 UNIT = Style(BODY, 8.8, 10)
+"""The words of any other cell, such as the name of a unit."""
 FIGURE = Style(BODY, 8.8, 10, "right")
+"""A number."""
 COUNT = Style(BOLD, 8.8, 10, "right")
+"""A number that is looked for first, such as how many of a unit there are."""

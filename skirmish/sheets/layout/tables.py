@@ -89,9 +89,10 @@ def printed_table(
 
     The last cell of a row with fewer cells takes the other columns: a title, kept with the row
     below it, or more boxes of the row above. ``air`` points above and below each row; ``tinted``:
-    every second row is; ``grouped``: rows whose first cell is empty
-    go with the one before. The last ``totals`` rows have no rules; ``middle``: cells are centred
-    upward; ``more``: commands of Platypus."""
+    every second row is; ``grouped``: rows whose first cell is empty go with the one before. The
+    last ``totals`` rows have no rules; ``pad``: points left of the first column, ``between``: right
+    of every column; ``middle``: cells stand in the middle of the height of their row; ``more``:
+    commands of Platypus."""
     has_heads = any(column.title for column in columns)
     heads = int(has_heads)
     kinds = [_kind_of(row, len(columns)) for row in rows]

@@ -38,7 +38,8 @@ class Text(Paragraph):  # type: ignore[misc]
     page."""
 
     marked: str | None = None
-    """The text with its markup, if all of it stands here."""
+    """The text with its markup; None for a part that the PDF library has split off, which has only
+    pieces."""
     head: Flowable = None
     """What is repeated above it where it opens a page, as for a ``Drawing``."""
     _laid_out = -1.0
@@ -142,6 +143,7 @@ def without_lost_words(text: str) -> str:
 def terms(pairs: Sequence[tuple[str, str]], style: Style) -> Text:
     """Terms in bold, each followed by its text, as one paragraph."""
     marked = [_led(term, fonts.markup(text, style.face), "&nbsp;") for term, text in pairs[:-1]]
+    # The last pair, if there is any, ends the paragraph.
     for term, text in pairs[-1:]:
         ending = fonts.markup(without_lost_words(text), style.face)
         marked.append(_led(term, ending, "&nbsp;"))

@@ -18,8 +18,10 @@ class MapPalette(msgspec.Struct, frozen=True, kw_only=True):
 
     ink: Ink = inks.BLACK
     halo: Ink = inks.WHITE
+    """Around letters and pieces, to keep them apart from the ground."""
     paper: Ink = inks.WHITE
     rim: Ink = from_hex("F2F0E6")
+    """Every second field with the letter or number of squares, at the edge of the table."""
     band: Ink = inks.BAND
     """Behind the names of the edges."""
     edge_name: Ink = inks.WHITE

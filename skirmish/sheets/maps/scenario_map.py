@@ -158,6 +158,7 @@ class TableMap(Drawing):
         self.up: str = scenario.table.up
         self.size = (float(scenario.table.width_in), float(scenario.table.depth_in))
         self.tallest = tallest
+        # A side of a scenario has the id of its nation.
         order = scenario.order_of_play()
         self.sides = dict(zip(order, looks(order[0], order[1]), strict=True))
         self.key = list(_key_entries(self.field, self.sides, self.size))
@@ -381,8 +382,9 @@ class SheetMap(TableMap):
 
 
 _TAG_SIZE, _MARK_SIZE = 13.6, 15.0
+"""Points that the letter of a zone takes, and a piece on the table, upward and across."""
 _HALF_POINTER, _HALF_ARROW = 1.5, 2.5
-"""Points that letters and pieces on the table take."""
+"""Points from the middle of a pointer to its side, and of an arrow."""
 
 
 def _as_laid(turned: Sequence[Feature], scenario: Scenario) -> list[Feature]:
@@ -696,8 +698,8 @@ def _inside(point: TablePoint, size: TableSize) -> float:
     return min(x, y, size[0] - x, size[1] - y)
 
 
-_MIDDLE = (2.6, 0.9)
-"""Of the plot of a swatch: half its width and half its height."""
+_MIDDLE = (_PLOT_WIDTH / 2, _PLOT_HEIGHT / 2)
+"""The middle of the plot of a swatch."""
 _MIDDLE_ACROSS, _MIDDLE_UPWARD = _MIDDLE
 _ALONG_PLOT = ((0.2, _MIDDLE_UPWARD), (5.0, _MIDDLE_UPWARD))
 """Both ends of an arrow or a distance on it."""

@@ -197,7 +197,7 @@ def _orchard(pen: Pen, outline: Path) -> None:
 
 def _trees(outline: Path) -> Iterator[TablePoint]:
     """Trees in rows, those that stand in the orchard as a whole."""
-    reach = 0.7
+    reach = 0.7  # inches from the middle of a tree to what it needs to stand clear
     for x, y in _rows(outline, apart=1.9, rise=1.8, staggered=False):
         corners = [
             (x - reach, y - reach),

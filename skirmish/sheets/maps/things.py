@@ -93,11 +93,16 @@ def building_number(pen: Pen, part: Building) -> None:
         deep, wide = sorted(part.size)
         place = _along_ridge(part, _turn_of_ridge(part), -_tower_length(wide, deep) / 2)
     text, middle = str(part.number), pen.on_paper(place)
-    if pen.inks.roof == pen.inks.paper:
+    if _is_line_work(pen):
         # The lines of the shaded half run into the figures: a 6 would be read as an 8. No disc,
         # which would cover the roof of a small building.
         _clear_behind(pen, text, middle)
     pen.write(text, middle, HEAD, _NUMBER, pen.inks.ink)
+
+
+def _is_line_work(pen: Pen) -> bool:
+    """Whether ink is spared: then roofs are as white as the paper."""
+    return pen.inks.roof == pen.inks.paper
 
 
 def _clear_behind(pen: Pen, text: str, middle: PaperPoint) -> None:
@@ -141,7 +146,7 @@ def _shaded_roof(pen: Pen, wide: float, deep: float) -> None:
     left, low = -wide / 2, -deep / 2
     canvas.setFillColor(inks.roof)
     canvas.rect(left, low, wide, deep / 2, fill=1)
-    if inks.roof == inks.paper:
+    if _is_line_work(pen):
         for step in range(1, int(wide / _TILES)):
             canvas.line(left + step * _TILES, low, left + step * _TILES, 0)
 
@@ -387,7 +392,7 @@ def mark(pen: Pen, part: MapMark, side: SideInk | None) -> None:
         with pen.standing(part.at):
             _halo(pen)
             draw_frame(pen.canvas, shape, symbol_inks(owner))
-    if not part.mark:
+    if not part.mark:  # its letter
         return
     x, y = pen.on_paper(part.at)
     size = _LETTER_SIZES.get(part.kind, _LETTER)

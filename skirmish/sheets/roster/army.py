@@ -77,9 +77,9 @@ GAME_PLAYED = ("Date", 0.16), ("Against whom, where", 0.42), ("Result", 0.26), (
 MOST_BOXES = 1000
 """In a longer loss track each box stands for several losses."""
 SMALLEST_SIDE = 15 * MM
-"""The side of a code with few squares."""
+"""The least side of the share code that is scanned."""
 LONGEST = 700
-"""The greatest number of characters; a longer code could not be scanned."""
+"""The most characters of a share code; a longer one has squares too small to be scanned."""
 
 
 @as_pdf
@@ -93,7 +93,7 @@ def roster_pdf(
     """``army`` as a PDF: units with boxes to tick, limits, breaches, loss track, firing table.
 
     An illegal or empty army is printed with a notice. ``book`` holds the rulings the army was made
-    under (usually the library's).
+    under (usually the library's); ``revision``: what the footer says of the version.
     """
     book = book or library.rulings()
 

@@ -50,7 +50,7 @@ def blank_pdf(
     revision: str | None = None,
 ) -> PdfDocument:
     """One page: who and what, lines for units with boxes to tick, works, limits, a loss track and
-    notes; below, every price."""
+    notes; below, every price. ``revision``: what the footer says of the version."""
     catalog, book = catalog or library.catalog(), book or library.rulings()
     width = page.measure
     above: list[Flowable] = [
