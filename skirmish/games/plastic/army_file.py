@@ -97,13 +97,13 @@ LONGEST_CODE = 20_000
 """In characters. Even the longest reasons for overriding all limits, in rare scripts, stay below
 it."""
 LARGEST_LIST = 32_768
-"""In bytes, inflated."""
+"""The most bytes of a list once it is inflated."""
 
 _RAW = -15
 """The window of zlib, the same both ways: 15 bits, and less than 0 for no header and no checksum. A
 code has its own, and is shorter without."""
 _CHECKSUM_BYTES = 4
-"""Of a CRC-32 over the compressed list."""
+"""The bytes of the checksum: a CRC-32 over the compressed list."""
 # Codes are read in small letters too: people type them.
 _SHAPE = re.compile(r"[Ss][Kk](?P<version>[0-9]{1,3})-(?P<text>[A-Za-z2-7]+)")
 _BEGINS = re.compile(r"\s*[Ss][Kk][0-9]{1,3}-")

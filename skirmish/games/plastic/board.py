@@ -110,7 +110,8 @@ def row_status(state: State, row: Row, room: int = ROOM_FOR_ALL) -> str:
 
 
 def status_beside_ready(state: State, row: Row) -> str:
-    """The same facts, to stand beside a sentence that says how many can fire."""
+    """The important facts about a row, to stand beside a sentence that says how many can fire: so
+    without that."""
     facts = _facts(state, row, ROOM_FOR_ALL)
     if row.ready_count:
         facts = (fact for fact in facts if fact.about != "readiness")
@@ -728,7 +729,7 @@ _TONES: dict[str, Tone] = {
     "cover": "quiet",
     "hull_down": "quiet",
 }
-"""As the side that fires sees it; other results have no tone."""
+"""The tone of a result, as the side that fires sees it; other results have none."""
 _OF_A_VERDICT = Aimed | Ceased | Checked | HitsCounted | Judged | Tested | Volleyed
 """The events of orders that have a verdict, the present or the next one: after any other order
 nothing stands in large letters."""

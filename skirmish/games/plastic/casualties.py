@@ -72,7 +72,7 @@ class SideCourse(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def share_lost(self) -> float:
-        """From 0 to 1."""
+        """The share of its strength that is lost, from 0 to 1."""
         if not self.strength:
             return 0.0
         return self.lost / self.strength

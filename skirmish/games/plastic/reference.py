@@ -46,7 +46,7 @@ from skirmish.tabletop.page import Block, Heading, Note, Page, Paragraph, Table,
 NEAR = 0.72
 """The similarity, from 0 to 1 (difflib), that makes a mistyped word mean another."""
 FAINT = 0.6
-"""That which is enough for a title to be suggested."""
+"""The similarity from which on a title is suggested."""
 SHORTEST = 4
 """Shorter words are searched for as they are typed: too many others are near them."""
 # A word is of letters and digits: "half-track" is two words, and so is what is typed.
@@ -81,7 +81,7 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
     """All paragraphs, with the ways to find one."""
 
     paragraphs: dict[str, RuleParagraph]
-    """By id."""
+    """The paragraphs by id, in the order of the file."""
     topics: dict[str, str]
     """The id of the paragraph on each topic."""
     book: PlasticRulingBook
@@ -246,7 +246,7 @@ def _answered(
 
 
 def words_in(text: str) -> list[str]:
-    """Its words, in small letters."""
+    """The words of a text, in small letters."""
     return _WORD.findall(text.casefold())
 
 

@@ -78,7 +78,7 @@ KILLS = {
 }
 """The columns of a table of kills, each with its field of ``Kills``."""
 FEW_TURNS = 16
-"""Up to so many turns their table fits beside that of the kills."""
+"""Up to so many turns the table of losses by turn fits beside that of the kills."""
 FITS_HEAD = 50
 """The most letters that a side's people and its army may have in one heading."""
 
@@ -301,7 +301,7 @@ def _exits(side: SideSummary) -> str:
 
 
 def _beside(battle: Summary, blocks: Callable[[Summary, Party], Iterable[Block]]) -> Beside:
-    """The same blocks for both sides, beside one another."""
+    """What ``blocks`` makes for each side, beside one another."""
     return Beside(tuple(blocks(battle, 0)), tuple(blocks(battle, 1)))
 
 
@@ -434,7 +434,8 @@ def _journal(play: BattlePlay) -> Iterator[Block]:
 
 
 BEFORE_PHASES = 0
-"""In place of a phase: what stands before the first one of a player turn."""
+"""In place of the number of a phase, for lines that stand before the first phase of a player
+turn."""
 
 
 class ChapterLine(NamedTuple):
@@ -525,7 +526,8 @@ def highlight_blocks(highlights: Sequence[Highlight], count: int) -> Iterator[Bl
 
 
 def weightiest(highlights: Sequence[Highlight], count: int) -> tuple[Highlight, ...]:
-    """In chronological order; of equals the first."""
+    """The ``count`` highlights of the greatest weight, of equals the first, in chronological
+    order."""
 
     def heaviest_first(place: int) -> tuple[int, int]:
         return -highlights[place].weight, place
@@ -707,7 +709,7 @@ def _lost(events: Sequence[AnyEvent]) -> list[str]:
 
 
 class _Shooters(NamedTuple):
-    """Those who fired together, for a sentence."""
+    """The subject of a sentence: who fired together."""
 
     fire: str
     """Who they are and that they fire."""

@@ -111,7 +111,7 @@ PRESETS = {
         "All of them. Choose the force quality of each side above.",
     ),
 }
-"""By their ids."""
+"""The presets of options by their ids."""
 OPTIONS_MEAN = {
     "pinning": "Guys under machine-gun fire may be pinned: they draw, and pinned guys stay put.",
     "nationalities": "Most nations have a trait. Armies bought with a nation always have it.",
@@ -175,7 +175,7 @@ class BattleFields(msgspec.Struct, frozen=True):
     small: Callable[[], FirstEvening]
     """The small battle of a first evening."""
     weights: Callable[[], CommanderWeights]
-    """Those of the program's commander."""
+    """The weights of the program's commander."""
     revision: str
     armies: Mapping[str, Army] = {}
     """The player's armies, by id."""

@@ -200,7 +200,7 @@ def _shooters_group(state: State, shot: Prepared) -> str:
 
 
 def _targets_group(state: State, shot: Prepared) -> str:
-    """The same for the unit aimed at."""
+    """``_shooters_group`` for the unit aimed at."""
     return state.words.contingent_note(shot.shooting.target)
 
 

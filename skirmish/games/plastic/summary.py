@@ -121,7 +121,7 @@ class Summary(msgspec.Struct, frozen=True, kw_only=True):
 
     title: str
     scenario: int | None
-    """Its number; None in the basic game."""
+    """The number of the scenario; None in the basic game."""
     over: bool
     winner: str | None
     """None for a draw or an unfinished battle."""
@@ -629,11 +629,11 @@ class ScenarioTotal(msgspec.Struct, kw_only=True):
     """The results of all battles of a scenario."""
 
     scenario: int | None
-    """Its number; None for army against army."""
+    """The number of the scenario; None for army against army."""
     title: str
     battles: int = 0
     wins: dict[str, int] = msgspec.field(default_factory=Counter)
-    """By the name of a side."""
+    """How often each side won, by the name of its people."""
     draws: int = 0
 
 

@@ -171,7 +171,7 @@ def _agenda(then: Agenda | None, secrets: Secrets) -> Any:
 
 
 def _advice(text: str, secrets: Secrets) -> Any:
-    """That there was some, but not which."""
+    """Instead of advice that was set aside the mere fact that some was; empty if none was."""
     del secrets
     if not text:
         return text

@@ -80,7 +80,7 @@ class Rung(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_only=True
     """A rung of the ladder: what is fought while the marker stands there."""
 
     place: int = 0
-    """Its place, counted from the middle, upwards for the first side."""
+    """The place of the rung, counted from the middle, upwards for the first side."""
     first: Annotated[int, msgspec.Meta(ge=0, le=9)] = 0
     """The number of a battle that is fought before the ladder; 0 for a rung of the ladder."""
     title: str = ""
@@ -128,7 +128,7 @@ class CampaignFile(msgspec.Struct, frozen=True, forbid_unknown_fields=True, kw_o
     replacements: Points = 0
     """The points for each side after a battle, if not by the ruling."""
     points_to_win: Points = 0
-    """So many points end the campaign at once; 0: none do."""
+    """The points with which a side wins the campaign at once; 0: no number of points does that."""
     allow: Points = USUAL_ALLOWANCE
     """The points that a side may bring to a free battle."""
     table: tuple[Inches, Inches] = (96, 60)

@@ -36,6 +36,13 @@ FATE_PLACES: Mapping[Return, Place] = {
 man a new one."""
 
 
+class GroupUnit(NamedTuple):
+    """The men or models of one unit in a group, by their ids."""
+
+    group: str
+    unit: str
+
+
 # ------------------------------------------------------------------ who was lost
 
 
@@ -80,7 +87,7 @@ def parties_of(
             largest_party = 1
             if unit == RIFLE:
                 largest_party = state.setup.terms.party
-            aboard = passengers.get((group.id, unit), Counter())
+            aboard = passengers.get(GroupUnit(group.id, unit), Counter())
             on_foot = counts[unit] - sum(aboard.values())
             of_unit: list[tuple[int, PartyName | None]] = []
             for size in _sizes(on_foot, largest_party):
@@ -106,29 +113,31 @@ def _sizes(men: int, largest_party: int) -> Iterator[int]:
 
 def _passengers(
     battle: int, lost: Mapping[str, Counts], pieces: Iterable[PieceFate]
-) -> dict[tuple[str, str], Counter[PartyName]]:
+) -> dict[GroupUnit, Counter[PartyName]]:
     """How many men of each group and unit were lost with which model: ``{("german-1", "rifle"):
     {(3, "german-1", "truck", 2): 5}}`` for five riflemen in the second truck of their group that
     was lost in battle 3. Who rode in an attached model shares no card: none is drawn for it."""
-    fallen: list[tuple[str, PieceFate]] = []
+    fallen: dict[str, GroupUnit] = {}
+    carriers: dict[str, str] = {}
     for piece in pieces:
         if piece.fate == "lost" and piece.group is not None:
-            fallen.append((piece.group, piece))
+            fallen[piece.id] = GroupUnit(piece.group, piece.unit)
+            carriers[piece.id] = piece.carrier
     # ``parties_of`` makes a party of each model and numbers the parties of a unit from 1, in the
     # same order. A guy gets a name here, too, which nobody asks for, since nobody rides in a guy.
-    numbers: Counter[tuple[str, str]] = Counter()
+    numbers: Counter[GroupUnit] = Counter()
     parties: dict[str, PartyName] = {}
-    for group_id, piece in fallen:
-        numbers[group_id, piece.unit] += 1
-        parties[piece.id] = (battle, group_id, piece.unit, numbers[group_id, piece.unit])
-    passengers: dict[tuple[str, str], Counter[PartyName]] = {}
-    for group_id, piece in fallen:
-        party_of_carrier = parties.get(piece.carrier)
+    for piece_id, of_group in fallen.items():
+        numbers[of_group] += 1
+        parties[piece_id] = (battle, of_group.group, of_group.unit, numbers[of_group])
+    passengers: dict[GroupUnit, Counter[PartyName]] = {}
+    for piece_id, of_group in fallen.items():
+        party_of_carrier = parties.get(carriers[piece_id])
         if party_of_carrier is None:
             continue
-        aboard = passengers.setdefault((group_id, piece.unit), Counter())
+        aboard = passengers.setdefault(of_group, Counter())
         # Never more than count as lost.
-        if sum(aboard.values()) < lost.get(group_id, {}).get(piece.unit, 0):
+        if aboard.total() < lost.get(of_group.group, {}).get(of_group.unit, 0):
             aboard[party_of_carrier] += 1
     return passengers
 
@@ -232,24 +241,26 @@ def exchange(state: CampaignState) -> Exchange:
         return Exchange((), 0)
     of_first, of_second = (_prisoners(state, side) for side in state.setup.ids)
     pairs = min(len(of_first), len(of_second))
-    freed: Counter[tuple[str, str]] = Counter()
-    for group_id, unit in (*of_first[:pairs], *of_second[:pairs]):
-        freed[group_id, unit] += 1
+    # Of both sides the first, who were held longest.
+    freed = Counter([*of_first[:pairs], *of_second[:pairs]])
     moves = []
     for (group_id, unit), count in freed.items():
         moves.append(Move(group_id, unit, count, "prisoner", "ready"))
     return Exchange(tuple(moves), pairs)
 
 
-def _prisoners(state: CampaignState, side: str) -> list[tuple[str, str]]:
+def _prisoners(state: CampaignState, side: str) -> list[GroupUnit]:
     """The group and the unit of each captured man of a side, the longest held first."""
-    captured: list[tuple[int, str, str]] = []
+    by_battle: dict[int, list[GroupUnit]] = {}
     for group in state.of_side(side):
         for taken in group.prisoners:
-            captured += [(taken.battle, group.id, taken.unit)] * taken.count
-    # The sort is stable: men of one battle stay in the order of their groups.
-    captured.sort(key=lambda man: man[0])
-    return [(group, unit) for _, group, unit in captured]
+            men = [GroupUnit(group.id, taken.unit)] * taken.count
+            by_battle.setdefault(taken.battle, []).extend(men)
+    prisoners: list[GroupUnit] = []
+    for battle in sorted(by_battle):
+        # Men of one battle stay in the order of their groups.
+        prisoners += by_battle[battle]
+    return prisoners
 
 
 # ------------------------------------------------------------------ replacements

@@ -94,7 +94,7 @@ class Action(msgspec.Struct, frozen=True):
 
     @property
     def key(self) -> ActionKey:
-        """By which the commander knows it again next turn."""
+        """What the commander knows the action by next turn."""
         return ActionKey(self.verb, self.stand.cell)
 
     def score(self, outlook: Outlook) -> ActionScore:
@@ -427,7 +427,8 @@ def _reaches_the_edge(outlook: Outlook, here: Stand, task: GroupTask) -> bool:
 
 
 def _moves(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]:
-    """To go to each place in reach, the nearest to its objective first: on, back or into cover."""
+    """The moves of a group to each place in reach, the nearest to its objective first: on, back or
+    into cover."""
     # From the objective back: a way is as long in both directions.
     turns_to_goal = outlook.board.paths.turns(task.mover, task.goal)
     from_here = turns_to_goal.get(here.cell, NEVER)
@@ -452,7 +453,7 @@ def _moves(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]:
 
 
 def _charges(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]:
-    """To charge each group of the enemy in reach."""
+    """A charge at each group of the enemy in reach."""
     reach = set(outlook.board.paths.within(task.mover, here.cell))
     for enemy in outlook.situation.enemies:
         if enemy.cell in reach:
@@ -460,8 +461,8 @@ def _charges(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]
 
 
 def _cuts(outlook: Outlook, here: Stand) -> Iterator[Action]:
-    """To clear the wire in its cell, or before it over one of the sides of its cell, where that is
-    in anybody's way."""
+    """For engineers: the order to clear wire that is in anybody's way, in their own cell or in one
+    that has a side in common with it."""
     if here.group.aboard or not outlook.board.spadework.cutters & set(here.group.counts):
         return
     for cell in sorted(outlook.board.paths.wire):
@@ -472,7 +473,8 @@ def _cuts(outlook: Outlook, here: Stand) -> Iterator[Action]:
 
 
 def _unloads(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]:
-    """Beside the carrier, where it is dry: the nearest cell to their objective."""
+    """The order to get out, in the dry cell at or beside the carrier that is nearest to the
+    objective."""
     on_foot = GroupKnown(here.group.id, here.group.name, here.group.aboard)
     beside = [here.cell, *outlook.board.ground.grid.neighbours(here.cell)]
     walking = mover_of(on_foot, outlook.board.catalog, task.mover.on_slope)
@@ -511,7 +513,7 @@ def _loads(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]:
 
 
 def _abandoning(outlook: Outlook, here: Stand, becomes: str) -> Iterator[Action]:
-    """To leave the gun for the cell nearest to the objective."""
+    """The order to leave the gun for the cell nearest to the objective, if it is time for that."""
     task = outlook.tasks[here.group.id]
     walking = Mover.of(outlook.board.catalog.units[becomes], task.mover.on_slope)
     turns = outlook.board.paths.turns(walking, task.goal)

@@ -29,12 +29,12 @@ class GroundCell(NamedTuple):
 
     @property
     def middle(self) -> Point:
-        """In table inches."""
+        """The middle of the cell, in table inches."""
         return (self.column + 0.5) * CELL, (self.row + 0.5) * CELL
 
     @property
     def square(self) -> str:
-        """That of the printed map in which it lies: ``D3``."""
+        """The square of the printed map in which the cell lies: ``D3``."""
         return square(self.middle)
 
 
@@ -61,7 +61,7 @@ class CellGrid(msgspec.Struct, frozen=True):
         return 0 <= cell.column < self.columns and 0 <= cell.row < self.rows
 
     def cells(self) -> Iterator[GroundCell]:
-        """Row by row, from the bottom left."""
+        """All cells, row by row, from the bottom left."""
         for row in range(self.rows):
             for column in range(self.columns):
                 yield GroundCell(column, row)
@@ -73,7 +73,7 @@ class CellGrid(msgspec.Struct, frozen=True):
         return GroundCell(column, row)
 
     def neighbours(self, cell: GroundCell) -> Iterator[GroundCell]:
-        """Those that touch it, at a side or a corner."""
+        """The cells that touch a cell, at a side or a corner."""
         for row in range(cell.row - 1, cell.row + 2):
             for column in range(cell.column - 1, cell.column + 2):
                 neighbour = GroundCell(column, row)

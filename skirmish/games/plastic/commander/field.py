@@ -596,9 +596,8 @@ class FieldBattle:
                 preference = apart(group.cell, enemy.cell)
                 if best:
                     preference = -points
-                # The id decides between equals, so that each run is the same.
-                ranked.append((preference, enemy.id, enemy))
-        return [enemy for _, _, enemy in sorted(ranked, key=lambda entry: entry[:2])]
+                ranked.append(_RankedTarget(preference, enemy))
+        return [target.group for target in sorted(ranked, key=_first_choice_first)]
 
     def _fire_at(
         self,
@@ -712,7 +711,10 @@ class FieldBattle:
     def _points(self, side: str) -> float:
         """The price of all that a side has not lost."""
         units = self._units(side)
-        return float(sum(self._catalog.units[id].price * n for id, n in units.items()))
+        price = 0.0
+        for id, count in units.items():
+            price += self._catalog.units[id].price * count
+        return price
 
     def _units(self, side: str) -> Counter[str]:
         """How many of each unit a side has not lost, on the table or off it."""
@@ -877,10 +879,13 @@ class FieldBattle:
         return if_equal
 
     def _men_in(self, side: str, cells: set[GroundCell]) -> int:
+        """How many men a side has in these cells."""
         men = 0
         for group in self._present(side):
             if group.cell in cells:
-                men += sum(n for id, n in group.counts.items() if self._catalog.units[id].is_guy)
+                for id, count in group.counts.items():
+                    if self._catalog.units[id].is_guy:
+                        men += count
         return men
 
     def _left(self, side: str, units: set[str]) -> int:
@@ -910,6 +915,18 @@ class FieldBattle:
         for id, count in self.scenario.side(victory.side).units().items():
             strength += count * self._catalog.worth(self._catalog.units[id])
         return math.ceil(strength / 2)
+
+
+class _RankedTarget(NamedTuple):
+    """A target of a group: the smaller its ``preference``, the sooner it is fired at."""
+
+    preference: float
+    group: FieldGroup
+
+
+def _first_choice_first(target: _RankedTarget) -> tuple[float, str]:
+    """To sort by. The id decides between equals, so that each run is the same."""
+    return target.preference, target.group.id
 
 
 def _proposed_units(ask: AskAtSetup) -> dict[str, int]:

@@ -26,7 +26,8 @@ class GunKey(NamedTuple):
 
 
 class Guns(NamedTuple):
-    """So many of a unit with one of its weapons, at one stand."""
+    """The weapons of one kind of a unit of a group: its ``number`` of men or models fire one
+    each."""
 
     unit: UnitType
     weapon: Weapon
@@ -35,7 +36,7 @@ class Guns(NamedTuple):
 
     @property
     def key(self) -> GunKey:
-        """By which it is known how many of them have fired."""
+        """The ids under which it is kept how many of them have fired."""
         return GunKey(self.stand.group.id, self.unit.id, self.weapon.id)
 
 
@@ -155,7 +156,7 @@ class FireTable:
         return unit.price + self._each_lost * self._catalog.worth(unit)
 
     def shootables_of(self, group: GroupKnown) -> Sequence[Shootable]:
-        """Its men, who stand together, and each of its models."""
+        """What can be shot at in a group: its men, who stand together, and each of its models."""
         # Asked thousands of times in a turn, of a few groups.
         strength = (tuple(group.counts.items()), tuple(group.aboard.items()))
         if strength not in self._shootables:

@@ -27,7 +27,7 @@ Mask: TypeAlias = NDArray[np.bool_]
 PIXEL = 0.5
 """Inches along each side of a pixel of the raster."""
 PIXELS = int(CELL / PIXEL)
-"""Of these there are so many along each side of a cell."""
+"""How many pixels there are along each side of a cell."""
 
 COVERING_LINES: tuple[LineKind, ...] = ("wall", "seawall", "hedge", "trench")
 """What a man stands behind: "behind a wall, corner of a building, or sandbags" ("Cover")."""
@@ -141,7 +141,7 @@ class TableGround:
         return sloped
 
     def lines(self, kinds: Iterable[LineKind]) -> list[Line]:
-        """Those of these kinds."""
+        """The lines of the map that are of one of these kinds."""
         wanted = set(kinds)
         return [line for line in self.field.lines if line.kind in wanted]
 

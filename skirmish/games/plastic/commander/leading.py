@@ -399,7 +399,7 @@ class GroupLeader:
         going: Mapping[str, _Going],
         tasks: Mapping[str, GroupTask],
     ) -> dict[str, _Going]:
-        """The same moves, as they score if nobody else goes."""
+        """The moves of ``going`` with their scores if nobody else goes."""
         stands = [action.stand for action, _ in going.values()]
         scores = self._board.moves.scores(outlook.situation, stands, tasks)
         return {group: _Going(action, scores[group]) for group, (action, _) in going.items()}
@@ -410,7 +410,7 @@ class GroupLeader:
         going: Mapping[str, _Going],
         chosen: Mapping[str, GroupOrder],
     ) -> dict[str, _Going]:
-        """Those of the moves that nothing forbids if all of them are made."""
+        """The moves of ``going`` that nothing forbids, if all of them are made."""
         after = outlook.situation.after(*(action.stand for action, _ in going.values()))
         allowed = {}
         for group, (action, score) in going.items():
@@ -578,7 +578,7 @@ MEN_IN_A_WAVE = 4
 ROOM = 24
 """Figures for which a cell of six inches has room."""
 ROOM_FOR_A_MODEL = 4
-"""So many figures take the room that a model does."""
+"""A model takes the room of so many figures."""
 
 
 def _rank(option: Considered) -> tuple[bool, float]:

@@ -22,7 +22,8 @@ from skirmish.games.plastic.rules.catalog import Catalog
 TermName: TypeAlias = Literal["kill", "ground", "danger"]
 """The field of ``ScoreTerms`` that is given as a reason."""
 TERM_NAMES: tuple[TermName, ...] = ("kill", "ground", "danger")
-"""Of terms that speak for an action alike, the first one is told."""
+"""The terms in the order in which they are told: of two that speak alike for an action, the
+first."""
 
 
 class GroupTask(NamedTuple):
@@ -67,8 +68,8 @@ class MoveChoice(NamedTuple):
     in_wave: bool = False
 
 
-class WaveMove(NamedTuple):
-    """Where a group is after a wave, and what that is worth to it."""
+class ScoredStand(NamedTuple):
+    """Where a group is after a move, or if it stays, and what that is worth to it."""
 
     stand: Stand
     score: ActionScore
@@ -115,18 +116,18 @@ class Moves:
         scored = []
         for stand in self.places(situation, group, task):
             score = self.scores(situation, [stand], {group: task})[group]
-            scored.append((stand, score))
+            scored.append(ScoredStand(stand, score))
         # The sort is stable: of equal places the first is that where it stands.
-        scored.sort(key=lambda pair: -pair[1].value)
-        stand, score = scored[0]
+        scored.sort(key=_value_of, reverse=True)
+        best, *others = scored
         reason = None
-        if len(scored) > 1:
-            reason = score.told_by(scored[1][1])
-        return MoveChoice(stand, score, reason)
+        if others:
+            reason = best.score.told_by(others[0].score)
+        return MoveChoice(best.stand, best.score, reason)
 
     def as_a_wave(
         self, situation: Situation, tasks: Mapping[str, GroupTask]
-    ) -> dict[str, WaveMove]:
+    ) -> dict[str, ScoredStand]:
         """All groups a full move on toward their objectives at once; without those that cannot come
         nearer."""
         stands = []
@@ -138,7 +139,7 @@ class Moves:
             if nearest is not places[0]:
                 stands.append(nearest)
         scores = self.scores(situation, stands, tasks)
-        return {stand.group.id: WaveMove(stand, scores[stand.group.id]) for stand in stands}
+        return {stand.group.id: ScoredStand(stand, scores[stand.group.id]) for stand in stands}
 
     def places(self, situation: Situation, group: str, task: GroupTask) -> list[Stand]:
         """Where a group can be at the end of its move: first where it stands."""
@@ -238,6 +239,10 @@ def mover_of(group: GroupKnown, catalog: Catalog, on_slope: int | None = None) -
         return slowest
     walking = min((Mover.of(catalog.units[id], on_slope) for id in group.aboard), key=_speed)
     return walking._replace(on_water=slowest.on_water)
+
+
+def _value_of(place: ScoredStand) -> float:
+    return place.score.value
 
 
 def _speed(mover: Mover) -> int:

@@ -52,7 +52,7 @@ class Mover(NamedTuple):
 
     @classmethod
     def of(cls, unit: UnitType, on_slope: int | None = None) -> Mover:
-        """As units of this type move."""
+        """How units of this type move."""
         return cls(
             on_land=unit.move,
             on_road=unit.road_move or unit.move,

@@ -29,9 +29,9 @@ from skirmish.tabletop.battlefield import Battlefield
 from skirmish.tabletop.plane import Point
 
 INCHES_OF_WIRE = 4
-"""A segment is about so long (P60)."""
+"""A segment of barbed wire is about so long (P60)."""
 MEN_IN_AN_ENTRENCHMENT = 4
-"""It is about 4 inches long (P60), and a man takes one."""
+"""An entrenchment is about 4 inches long (P60), and a man takes one inch of it."""
 FREE_TO_GO = 20
 """Cells that a group must be able to reach from where it starts; from fewer it is shut in."""
 WET = 0.5

@@ -292,7 +292,8 @@ class PlanMaker:
         return tasks
 
     def _task_with(self, stand: Stand, ward: Stand, turns_left: int) -> GroupTask:
-        """To be where another group is: at once, and not some time before the end."""
+        """The task of a group that is to be where its ward is: at once, and not some time before
+        the end."""
         goal = self._as_near_as_it_goes(stand, ward.cell)
         left = min(turns_left, self.eta(stand, goal) + AT_ONCE)
         task = self._task(stand, goal, self._worth_of_ward(ward.group), left)
@@ -301,8 +302,8 @@ class PlanMaker:
     def _task_at(
         self, stand: Stand, goal: Objective | None, strength_sent: float, turns_left: int
     ) -> GroupTask:
-        """To be at an objective. A group without one has its own place for a goal, which is worth
-        nothing."""
+        """The task of a group that is to be at an objective. A group without one has its own place
+        for a goal, which is worth nothing."""
         if goal is None:
             return self._task(stand, stand.cell, 0.0, turns_left)
         cell = self._as_near_as_it_goes(stand, goal.cell)
@@ -839,7 +840,7 @@ class PlanMaker:
     def _men(self, group: GroupKnown) -> int:
         """How many men a group has, on foot and aboard."""
         everybody = Counter(group.counts) + Counter(group.aboard)
-        return sum(n for id, n in everybody.items() if self._catalog.units[id].is_guy)
+        return sum(count for id, count in everybody.items() if self._catalog.units[id].is_guy)
 
     def _has_men_on_foot(self, group: GroupKnown) -> bool:
         return any(self._catalog.units[id].is_guy for id in group.counts)

@@ -38,7 +38,7 @@ class GroupKnown(msgspec.Struct, frozen=True):
         return _listed(self.aboard, catalog)
 
     def price_aboard(self, catalog: Catalog) -> int:
-        """In points: what is lost with its vehicles besides these."""
+        """The price of its riders, who are lost with its vehicles."""
         return sum(unit.price for unit in self.riders(catalog))
 
 
@@ -60,7 +60,8 @@ class Stand(NamedTuple):
 
     @property
     def place(self) -> Point:
-        """In table inches; the middle of its cell where no more is known."""
+        """Where the group is, in table inches: its spot, or the middle of its cell where no more is
+        known."""
         return self.spot or self.cell.middle
 
     def beside(self, other: Stand) -> Stand:

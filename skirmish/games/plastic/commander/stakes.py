@@ -43,11 +43,11 @@ class Force(NamedTuple):
     counts: Mapping[str, int]
 
     def price(self, catalog: Catalog) -> int:
-        """In points of the list."""
+        """The price of all of it, in points of the list."""
         return sum(catalog.units[unit].price * count for unit, count in self.counts.items())
 
     def guys(self, catalog: Catalog) -> int:
-        """Without the models."""
+        """How many guys it has, without the models."""
         return sum(count for unit, count in self.counts.items() if catalog.units[unit].is_guy)
 
     def of(self, units: Collection[str]) -> int:

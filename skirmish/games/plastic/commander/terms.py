@@ -23,7 +23,7 @@ class ScoreTerms(NamedTuple):
 
 
 class Scales(NamedTuple):
-    """By what the terms are multiplied for one group at one moment."""
+    """The factors by which the three terms are multiplied for one group at one moment."""
 
     kill: float
     ground: float
@@ -31,8 +31,8 @@ class Scales(NamedTuple):
 
     @classmethod
     def of(cls, temperament: Temperament, role: RoleWeights, danger_counts: float = 1.0) -> Scales:
-        """Those of a group with this role; ``danger_counts``: the part of its danger
-        that counts, which is less for who is in a hurry."""
+        """The factors of a group with this role; ``danger_counts``: the part of its danger that
+        counts, which is less for who is in a hurry (``Urgency``)."""
         return cls(
             kill=role.kill * temperament.kill,
             ground=role.ground * temperament.ground,

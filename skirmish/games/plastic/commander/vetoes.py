@@ -37,11 +37,12 @@ CANNON_HITS = 5 / 12
 TURNS_AWAY = 3
 """With so many turns to spare, an objective may be left for cover beside it."""
 SOON = 4
-"""Turns: if no enemy can be there by then, ground may be left for other ground where many are."""
+"""Ground to which no enemy can come within so many turns may be left for other ground where many
+are."""
 WORTH_LEAVING_COVER = 2
 """So many times the kills must be had in the open for a machine gun to leave its cover."""
 TOO_FEW = "There are too few of us for men in cover."
-"""Of one group alone; several together may be enough."""
+"""Why one group alone does not charge; several together may be enough."""
 ENOUGH = 2
 """So many men to each man in cover make a charge worth while; a single man with
 grenades does so, too."""
@@ -214,7 +215,7 @@ def _loses_the_duel(action: Action, here: Stand, outlook: Outlook, others: Seque
 
 
 def _with_cannon_near(stands: Sequence[Stand], cell: GroundCell, catalog: Catalog) -> list[Stand]:
-    """Those of the groups that have cannon within reach of a cell."""
+    """The groups that have cannon within reach of a cell."""
     near = []
     for stand in stands:
         if _cannon(stand.group, catalog) and apart(stand.cell, cell) <= CANNON_RANGE:

@@ -295,7 +295,7 @@ def _best_target(stand: Stand, outlook: Outlook) -> str | None:
 
 
 def _number(number: int) -> str:
-    """In a word up to ten: ``two``."""
+    """A number up to ten in a word, ``two``; a larger one in digits."""
     if number < len(NUMBER_WORDS):
         return NUMBER_WORDS[number]
     return str(number)

@@ -39,7 +39,7 @@ from skirmish.tabletop.measure import inches
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 STATED_CIRCUMSTANCES = ("cover", "hull_down", "rear", "close", "grouped", "apart")
-"""Those of a shot that players state, as fields of their orders."""
+"""The circumstances of a shot that players state, by the fields of their orders."""
 MOST_IN_REACH = 99
 """The largest number that players may say. A group may hold men of other rows too, so that its size
 is not that of the row aimed at."""
@@ -79,7 +79,7 @@ class Fire(Order, frozen=True, kw_only=True, tag="fire"):
 
 
 class Squad(msgspec.Struct, frozen=True):
-    """So many of the row ``shooter``, who fire in a mixed volley after others."""
+    """Men of one row, ``shooter``, who fire in a mixed volley after others; ``count``: how many."""
 
     shooter: str
     count: int

@@ -590,7 +590,8 @@ class _Judgment(NamedTuple):
     def fire_after(
         self, before: JudgedFire, counts: tuple[events.HitsCounted, ...] | None = None
     ) -> JudgedFire:
-        """That fire as it is judged now."""
+        """The fire that was judged ``before``, as it is judged now; ``counts``: in place of its
+        own."""
         readings = {reading.shot.id: reading for reading in self.readings}
         gone: set[int] = set()
         for recalled in self.recalled:

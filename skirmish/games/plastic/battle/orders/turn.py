@@ -63,7 +63,7 @@ LAST_TURN, MOST_COUNTED = 999, 999
 _NOT_VOID = "A phase or turn cannot be made void; T sets the clock."
 _TAKE_BACK = "Backspace takes this back."
 LONGEST_NOTE, LONGEST_NAME = 500, 20
-"""Of a note or a secret, and of a commander's name, in characters."""
+"""The most characters of a note or a secret, and of a commander's name."""
 MOST_AT_ONCE = 99
 """How many units one order adds."""
 
@@ -576,7 +576,7 @@ def waves(state: State) -> tuple[Wave, ...]:
 
 
 def _rows_of(state: State, contingent: Contingent) -> list[Row]:
-    """Its part of the rows of its side."""
+    """The rows of a contingent, out of those of its side."""
     rows_of_side = rows(state, contingent.side)
     return [row for row in rows_of_side if row.contingent.id == contingent.id]
 
