@@ -61,7 +61,7 @@ class Outlook(NamedTuple):
     counted: frozenset[GroundCell] = frozenset()
 
     def spare(self, group: str) -> int:
-        """Turns to spare on the way to its objective; below 0 it is late."""
+        """Turns that a group has to spare on the way to its objective; below 0 it is late."""
         task = self.tasks[group]
         return task.turns_left - self.turns_to_goal(task, self.situation.own_stand(group).cell)
 
@@ -82,7 +82,8 @@ class Outlook(NamedTuple):
 
 
 class Action(msgspec.Struct, frozen=True):
-    """Something that a group can do. ``stand``: where, and in what cover, it is afterwards."""
+    """Something that a group can do. ``group``: its id; ``stand``: where, and in what cover, it is
+    afterwards. The docstrings of the actions say what the group ("it") does."""
 
     verb: ClassVar[str] = ""
     stays: ClassVar[bool] = False
@@ -98,7 +99,8 @@ class Action(msgspec.Struct, frozen=True):
         return ActionKey(self.verb, self.stand.cell)
 
     def score(self, outlook: Outlook) -> ActionScore:
-        """What it is worth, and the weighed terms of it: the reasons."""
+        """What the action is worth, and the weighed terms of that: the reasons for or against
+        it."""
         raise NotImplementedError
 
     def brings_nearer(self, outlook: Outlook) -> bool:

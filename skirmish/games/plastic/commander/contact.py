@@ -108,8 +108,9 @@ class Contact:
             standing, own_standing = enemies - killed, strikers.number - fallen
             blows = 0.0
             for id, count in strikers.counts.items():
-                chance = self._blow(self._catalog.units[id], men[0])
-                blows += chance * count * own_standing / max(strikers.number, 1)
+                # In the second round fewer of each unit strike, all in the same proportion.
+                still_striking = count * own_standing / max(strikers.number, 1)
+                blows += self._blow(self._catalog.units[id], men[0]) * still_striking
             down = _fallen(standing, blows)
             killed += weight * down
             blows_back = 0.0
@@ -124,8 +125,10 @@ class Contact:
         dearest = max(self._fire.shootables_of(enemy.group), key=_price)
         chance_of_none = 1.0
         for id, count in strikers.counts.items():
-            chance = self._blow(self._catalog.units[id], dearest.unit)
-            chance_of_none *= (1 - min(chance, 1.0)) ** count
+            # A model falls once: what a man kills of it on average is the chance that it falls. Of
+            # one with two weapons the sum of both may be more than 1.
+            chance = min(self._blow(self._catalog.units[id], dearest.unit), 1.0)
+            chance_of_none *= (1 - chance) ** count
         chance_hit = 1 - chance_of_none
         return ChargeOutcome(dearest.mean_price * chance_hit, 0.0, chance_hit)
 
@@ -143,7 +146,7 @@ class Contact:
         return points
 
     def _blow(self, striker: UnitType, target: UnitType) -> float:
-        """What one man kills in contact on average."""
+        """What one man kills of a target in contact, on average."""
         return self._kills.of_unit(striker, Target(target, touching=True))
 
 

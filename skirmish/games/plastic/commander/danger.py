@@ -29,6 +29,7 @@ class Danger:
         """``choosing``: the power by which a shooter prefers the better target."""
         self._fire = fire
         self._choosing = choosing
+        # The last answer of ``_pulls_of_others``, and the groups and enemies of which it was asked.
         self._asked_last: tuple[list[Stand], tuple[Stand, ...]] | None = None
         self._pulls: list[float] = []
 

@@ -391,6 +391,7 @@ class FieldBattle:
         return FieldResult(self._winner(), lost)
 
     def _view(self, side: str, turn: int, turns_left: int) -> FieldView:
+        """What the commander of a side may know now."""
         fired = tuple(sorted(self._fired.get(side, ())))
         return FieldView(
             self._situation(side), turn, turns_left, self._chance, fired, self._pinning
@@ -776,12 +777,12 @@ class FieldBattle:
             if turn < needs.from_turn:
                 continue
             for crew in self._present(side):
-                left = crew.counts[needs.by] * needs.each
+                can_serve = crew.counts[needs.by] * needs.each
                 for group in self._present(side):
                     if apart(crew.cell, group.cell) <= TOUCHING:
-                        served = min(left, group.waiting.total())
+                        served = min(can_serve, group.waiting.total())
                         group.waiting -= Counter(list(group.waiting.elements())[:served])
-                        left -= served
+                        can_serve -= served
 
     def _destroy_parked(self, side: str) -> None:
         """A vehicle that begins its move touching a parked aircraft destroys it (scenario 3)."""

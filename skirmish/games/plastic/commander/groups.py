@@ -285,6 +285,7 @@ def _groups_for_lots(
     while sum(wanted) > company.groups:
         # One of the lots is shared out among one group less: that which then has fewest of its
         # specialists in each.
+        # There is one, since there are no more lots than groups (``_lots``).
         divided = [index for index, number in enumerate(wanted) if number > 1]
         wanted[min(divided, key=crowded_with_one_less)] -= 1
     return wanted

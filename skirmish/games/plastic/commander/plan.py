@@ -596,9 +596,9 @@ class PlanMaker:
         return goals
 
     def _threats(self, situation: Situation) -> dict[GroundCell, float]:
-        """For each objective of a defender the points of the enemies who are nearest to it, if
-        there are any. None for who attacks, since he chooses where, nor where each objective must
-        be held for itself."""
+        """For each objective of a defender the points of the enemies who are nearest to it, if there
+        are any. Empty for who attacks, since he chooses where, and where each objective must be
+        held for itself."""
         threats: defaultdict[GroundCell, float] = defaultdict(float)
         ground = self._deciding_ground()
         if self.aims.attacks or not self.aims.per_man or not ground:
