@@ -189,9 +189,12 @@ def _casualties(state: State, facts: JournalFacts, side: str) -> Iterator[Casual
             weapon = credit.weapon
             if weapon in weapons:
                 weapon = weapons[weapon].name
+            cause: Cause = "shot"
+            if credit.breakdown:
+                cause = "breakdown"
             casualty = msgspec.structs.replace(
                 casualty,
-                cause="breakdown" if credit.breakdown else "shot",
+                cause=cause,
                 shooter=piece_code(credit.piece),
                 weapon=weapon,
                 draw=credit.draw,

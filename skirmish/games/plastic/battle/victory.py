@@ -931,8 +931,10 @@ def at_the_end(state: State) -> Finished | Asked | None:
         last_side = state.second
     # Where the last turn is that of the side that moves first, it is over after either player turn.
     last_is_over = last_side in (clock.side, state.first)
-    in_time = clock.turn < deadline.turn or (clock.turn == deadline.turn and not last_is_over)
-    if in_time:
+    if clock.turn < deadline.turn:
+        return None
+    # The players may have set the clock past the deadline: then it is over, too.
+    if clock.turn == deadline.turn and not last_is_over:
         return None
     if deadline.draw or state.setup.scenario is None:
         text = f"Turn {deadline.turn} has passed without a result."

@@ -314,7 +314,9 @@ def _rung_problems(
     for work in rung.works:
         if work not in catalog.works:
             yield _unknown(f"{key}.works.{work}", "work", work, catalog.works)
-    fronts = {group.front for side in campaign.sides for group in side.groups}
+    fronts: set[str] = set()
+    for side in campaign.sides:
+        fronts.update(group.front for group in side.groups)
     if rung.front and rung.front not in fronts:
         yield Problem(f"{key}.front", f"no group belongs to the front {rung.front!r}.")
     if rung.scenario:

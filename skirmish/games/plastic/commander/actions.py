@@ -365,6 +365,16 @@ def is_soft(group: GroupKnown, catalog: Catalog) -> bool:
     return any(catalog.units[id].kind == "unarmored" for id in group.counts)
 
 
+def is_tank(group: GroupKnown, catalog: Catalog) -> bool:
+    """Whether a group has an armored model that moves and fights, and carries nobody."""
+    for id in group.counts:
+        unit = catalog.units[id]
+        fights = unit.kind == "armored" and bool(unit.weapons)
+        if fights and unit.moves and not unit.seats:
+            return True
+    return False
+
+
 def has_machine_gun(group: GroupKnown, catalog: Catalog) -> bool:
     """Whether a group has a gun that pins."""
     for id in group.counts:

@@ -892,7 +892,10 @@ class FieldBattle:
     def _left(self, side: str, units: set[str]) -> int:
         """How many of these units a side has left in its groups, without those who left the
         table."""
-        return sum(group.counts[unit] for group in self._groups[side] for unit in units)
+        left = 0
+        for group in self._groups[side]:
+            left += sum(group.counts[unit] for unit in units)
+        return left
 
     def _destroyed(self, side: str, unit: str) -> int:
         """How many of a unit the enemy of a side has lost."""

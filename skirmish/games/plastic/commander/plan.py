@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 import msgspec
 
+from skirmish.games.plastic.commander.actions import is_tank
 from skirmish.games.plastic.commander.cells import CELL, FAR_OFF, GroundCell, apart
 from skirmish.games.plastic.commander.moves import NEVER, GroupTask, mover_of
 from skirmish.games.plastic.commander.objectives import Objective
@@ -227,7 +228,8 @@ class PlanMaker:
         """A sentence, where men count at the end, if the enemy has more of them there in the last
         turns; else empty."""
         ground = self.counted
-        if not (self.aims.per_man and ground) or turns_left > self._weights.plan.commits_at:
+        men_count_there = self.aims.per_man and bool(ground)
+        if not men_count_there or turns_left > self._weights.plan.commits_at:
             return ""
         own = sum(self._men(stand.group) for stand in situation.own if stand.cell in ground)
         enemies = sum(self._men(stand.group) for stand in situation.enemies if stand.cell in ground)
@@ -337,7 +339,7 @@ class PlanMaker:
         if self.aims.crews & set(stand.group.counts):
             wards = [own for own in situation.own if own.group.waiting]
         elif role == "escort":
-            wards = [own for own in situation.own if self._is_tank(own.group)]
+            wards = [own for own in situation.own if is_tank(own.group, self._catalog)]
         nearest = None
         for ward in wards:
             if nearest is None or apart(ward.cell, stand.cell) < apart(nearest.cell, stand.cell):
@@ -521,7 +523,7 @@ class PlanMaker:
         """The tanks to which enemy men are nearest, if these are near."""
         threatened, nearest = None, float(CLOSE_TO_ESCORT)
         for tank in situation.own:
-            if not self._is_tank(tank.group):
+            if not is_tank(tank.group, self._catalog):
                 continue
             for enemy in situation.enemies:
                 away = apart(tank.cell, enemy.cell)
@@ -596,9 +598,9 @@ class PlanMaker:
         return goals
 
     def _threats(self, situation: Situation) -> dict[GroundCell, float]:
-        """For each objective of a defender the points of the enemies who are nearest to it, if there
-        are any. Empty for who attacks, since he chooses where, and where each objective must be
-        held for itself."""
+        """For each objective of a defender the points of the enemies who are nearest to it, if
+        there are any. Empty for who attacks, since he chooses where, and where each objective must
+        be held for itself."""
         threats: defaultdict[GroundCell, float] = defaultdict(float)
         ground = self._deciding_ground()
         if self.aims.attacks or not self.aims.per_man or not ground:
@@ -844,14 +846,6 @@ class PlanMaker:
 
     def _has_men_on_foot(self, group: GroupKnown) -> bool:
         return any(self._catalog.units[id].is_guy for id in group.counts)
-
-    def _is_tank(self, group: GroupKnown) -> bool:
-        """Whether it has an armored model that moves and fights, and carries nobody."""
-        for id in group.counts:
-            unit = self._catalog.units[id]
-            if unit.kind == "armored" and unit.moves and unit.weapons and not unit.seats:
-                return True
-        return False
 
 
 def _holder(situation: Situation, cell: GroundCell) -> str:

@@ -19,6 +19,7 @@ from skirmish.games.plastic.commander.actions import (
     before_machine_gun,
     has_machine_gun,
     is_soft,
+    is_tank,
 )
 from skirmish.games.plastic.commander.cells import CELL, GroundCell, apart
 from skirmish.games.plastic.commander.moves import ActionScore, mover_of
@@ -181,7 +182,7 @@ def _leaves_cover_for_less(
 def _is_tank_among_men(action: Action, outlook: Outlook, others: Sequence[Stand]) -> bool:
     """A tank that ends its move within reach of two men, without men of its own beside it."""
     catalog = outlook.board.catalog
-    if not _is_tank(action.stand.group, catalog) or outlook.spare(action.group) == 0:
+    if not is_tank(action.stand.group, catalog) or outlook.spare(action.group) == 0:
         return False
     cell, men = action.stand.cell, 0
     for enemy in outlook.situation.enemies:
@@ -253,7 +254,7 @@ def _leaves_its_ward(action: Action, here: Stand, outlook: Outlook) -> bool:
         return False
     tanks = []
     for stand in outlook.situation.own:
-        if _is_tank(stand.group, outlook.board.catalog):
+        if is_tank(stand.group, outlook.board.catalog):
             tanks.append(stand.cell)
     if not tanks:
         return False
@@ -268,15 +269,6 @@ def _leaves_its_ward(action: Action, here: Stand, outlook: Outlook) -> bool:
 
 def _men(group: GroupKnown, catalog: Catalog) -> int:
     return sum(count for id, count in group.counts.items() if catalog.units[id].is_guy)
-
-
-def _is_tank(group: GroupKnown, catalog: Catalog) -> bool:
-    """Whether it has an armored model that moves and fights, and carries nobody."""
-    for id in group.counts:
-        unit = catalog.units[id]
-        if unit.kind == "armored" and unit.moves and unit.weapons and not unit.seats:
-            return True
-    return False
 
 
 def _cannon(group: GroupKnown, catalog: Catalog) -> int:

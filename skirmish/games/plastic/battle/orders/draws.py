@@ -169,7 +169,9 @@ def gone_before(draws: tuple[Draw, ...], source: Source) -> tuple[Draw, ...]:
         return ()
     twice: list[Draw] = []
     for draw in draws:
-        if not 1 <= draw.rank <= DIE or (draw.suit and draw not in DECK):
+        no_such_rank = not 1 <= draw.rank <= DIE
+        no_such_suit = bool(draw.suit) and draw not in DECK
+        if no_such_rank or no_such_suit:
             raise nonsense("no_such_card", f"{draw} is not in the deck of 48; the Kings are out.")
         # As the game would: an empty deck is shuffled before the next draw, not after the last.
         if source.left(DECK) <= 0:

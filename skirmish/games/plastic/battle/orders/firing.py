@@ -745,14 +745,12 @@ def _forbidden_by_scenario(state: State, shooter: Row, target: Row) -> Refusal |
 def fires_in_own_turn(state: State, shooter: Row) -> bool:
     """P67: the SAS jeeps also fire once in their own turn, before close combat."""
     scenario = state.setup.scenario
-    return (
-        scenario is not None
-        and state.setup.rulings["P67"] == "own_turn_too"
-        and "P67" in scenario.rulings
-        and shooter.side == state.mover
-        and shooter.unit.id == "mg_jeep"
-        and state.clock.phase not in CLOSE_PHASES
-    )
+    # P67 is a ruling of scenario 3, and says nothing of jeeps in other battles.
+    if scenario is None or "P67" not in scenario.rulings:
+        return False
+    if state.setup.rulings["P67"] != "own_turn_too" or shooter.unit.id != "mg_jeep":
+        return False
+    return shooter.side == state.mover and state.clock.phase not in CLOSE_PHASES
 
 
 def pin_owed(state: State, shot: Prepared) -> agenda.ToCheck | None:

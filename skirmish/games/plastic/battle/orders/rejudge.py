@@ -761,8 +761,9 @@ def _repeats(
             continue
         if state.past_of(shot.id) is not None:
             continue
-        # In a volley who hit before has already fired again.
-        if whole_volley and (reading.verdict_before.hit or number_of_hits >= shot.reach):
+        # In a volley who hit before has already fired again, and nobody does once all are hit.
+        has_repeated = reading.verdict_before.hit or number_of_hits >= shot.reach
+        if whole_volley and has_repeated:
             continue
         offers.append(agenda.ToRepeat(shot=shot, within=repeat.within, of=repeat.of))
     return tuple(offers)

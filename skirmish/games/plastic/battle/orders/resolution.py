@@ -246,8 +246,10 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
             draw = source.peek(DECK, DIE)
         elif self.state.hand and self.state.hand_of == key:
             draw = self.state.hand[0]
-            toggles = any(card.rank == draw.rank for card in self.state.setup.toggling)
-            if not is_die and not draw.suit and (toggles or suit_matters(draw.rank)):
+            # A card of a rank that may start a sandstorm, for example, does so by its suit.
+            may_toggle = any(card.rank == draw.rank for card in self.state.setup.toggling)
+            wants_suit = may_toggle or suit_matters(draw.rank)
+            if wants_suit and not is_die and not draw.suit:
                 self.ask(agenda.DrawAsk(side=side, die=False, why=why, rank=draw.rank))
                 return None
         else:

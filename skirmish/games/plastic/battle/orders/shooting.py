@@ -168,10 +168,11 @@ def break_down(run: Resolution, shot: Shooting, draw: Draw | None, then: Agenda)
     """The man becomes a rifleman, who is no loss (P53), or the gun (P19) or its model is lost."""
     state, unit = run.state, run.state.unit(shot.piece)
     weapons = len(state.setup.catalog.weapons_of(unit, state.setup.rulings))
+    # P19 is about models with two weapons or with passengers; any other is lost with its gun.
+    is_of_use_without = weapons > 1 or unit.seats > 0
     if unit.is_guy:
         run.emit(events.Turned(piece=shot.piece, unit=BROKEN_INTO))
-    # P19 is about models with two weapons or with passengers; any other is lost with its gun.
-    elif state.setup.rulings["P19"] == "weapon_only" and (weapons > 1 or unit.seats > 0):
+    elif state.setup.rulings["P19"] == "weapon_only" and is_of_use_without:
         run.emit(events.Disarmed(piece=shot.piece, slot=shot.slot))
     else:
         run.lose(shot.piece, shot, draw, then, breakdown=True)
