@@ -200,7 +200,7 @@ def _attack_column(state: BloodyState, task: Task, table: ResultTable) -> int:
             number = Fraction(strength)
         case _:  # "defense", the last of STRENGTHS
             number = Fraction(defense)
-    return max(table.place(number), 0)
+    return max(table.column_for(number), 0)
 
 
 def _attack_words(state: BloodyState, task: Task, column: str) -> str:

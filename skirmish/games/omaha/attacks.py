@@ -23,7 +23,7 @@ from skirmish.games.omaha.units import Mark, is_ranger, rated, why_done, why_not
 from skirmish.tabletop.companion.counters import Counter, named
 from skirmish.tabletop.companion.events import CounterSet, MapSeen, Task, pair
 from skirmish.tabletop.companion.numbers import Numbers
-from skirmish.tabletop.companion.result_table import Resolved, least, odds
+from skirmish.tabletop.companion.result_table import Resolved, least_value, odds
 from skirmish.tabletop.refusal import nonsense
 
 SOFT, HARD, BOTH = "soft", "hard", "both"
@@ -562,7 +562,7 @@ class Assault(Attack, frozen=True, kw_only=True, tag="assault"):
         if not state.setup.solitaire or state.side != "german":
             return
         least_odds = state.setup.tables.numbers.solitaire_odds
-        if odds(attack, defense) < least(least_odds):
+        if odds(attack, defense) < least_value(least_odds):
             text = f"is less than {least_odds}, at which the solitaire German assaults."
             raise nonsense("solitaire_odds", f"{attack}:{defense} {text}")
 

@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.omaha.ruleset import CREST, FORTIFICATION, OmahaTables, Recovery
-from skirmish.tabletop.companion.result_table import Resolved, ResultTable, Shift, least, odds
+from skirmish.tabletop.companion.result_table import Resolved, ResultTable, Shift, least_value, odds
 from skirmish.tabletop.data_file import DataError, Problem, Strict, read_question, suggest
 from skirmish.tabletop.presets import PresetBook
 
@@ -102,7 +102,7 @@ def fire(
         shifts.append(Shift("op_fire", 1))
     # The last column that is no more than the factors: 10 factors use the "6". Fewer than 3 are
     # left of the first column, at -1.
-    column = tables.fire.place(total)
+    column = tables.fire.column_for(total)
     resolved = tables.fire.resolve(column, roll, shifts, value=str(total), rolls=rolls)
 
     # M30: whether adjacency and op fire bring 0 factors into the table. The questions of other
@@ -129,7 +129,7 @@ def assault(
 ) -> Resolved:
     """An assault; without a ``roll`` only its odds. Not allowed at less than 1-2."""
     table = assault_table(tables, rulings)
-    column = table.place(odds(attack.attack, attack.defense))
+    column = table.column_for(odds(attack.attack, attack.defense))
     shifts = attack.shifts_left(tables, rulings)
     if attack.disrupted:
         # "Shift the column right two if ANY of the defenders are disrupted."
@@ -161,7 +161,7 @@ def assault_table(tables: OmahaTables, rulings: Rulings) -> ResultTable:
     table = tables.assault
     if rulings["M9"] == "literal":
         return table
-    return table.entered(table.row(5), table.place(least("4-1")), "NE")
+    return table.entered(table.row(5), table.column_for(least_value("4-1")), "NE")
 
 
 def factors(value: str) -> str:

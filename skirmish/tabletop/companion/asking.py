@@ -29,7 +29,7 @@ from skirmish.tabletop.slots import (
 OTHER = "other"
 """The answer for a company that is not in the list."""
 NOWHERE = "X"
-"""What is typed for units that can go to no hex."""
+"""What is typed instead of a hex for units that can go to none."""
 HEX = re.compile("[A-Z][1-9][0-9]?")
 """The name of a hex: the letter of its row, and its number."""
 PART_OF_A_HEX = re.compile("[A-Z]?[0-9]{0,2}")
@@ -37,8 +37,8 @@ PART_OF_A_HEX = re.compile("[A-Z]?[0-9]{0,2}")
 
 
 class UnitsSlot(ChooseSeveral, frozen=True, kw_only=True):
-    """Several units by their letters, one word of a line; ``why_not`` is the reason why some cannot
-    be combined, empty if they can."""
+    """Several units by their letters, which are one word of a line of answers. ``why_not`` gives
+    the reason why the chosen units cannot be combined; empty if they can."""
 
     greedy: ClassVar[bool] = False
     why_not: Callable[[tuple[str, ...]], str] | None = None
@@ -62,7 +62,8 @@ class UnitsSlot(ChooseSeveral, frozen=True, kw_only=True):
 
 
 class DistancesSlot(Picks, frozen=True, kw_only=True):
-    """Hexes with their distances: ``3a5b``; a letter alone is adjacent."""
+    """The distances of several hexes, each with its letter, as one word of a line of answers:
+    ``3a5b`` is 3 to the hex with the letter a and 5 to b. A letter alone means 1: adjacent."""
 
     greedy: ClassVar[bool] = False
 
@@ -72,8 +73,8 @@ class DistancesSlot(Picks, frozen=True, kw_only=True):
 
 
 class HexSlot(Slot, frozen=True, kw_only=True):
-    """A hex by its letter and its number, written in the field, or X for none, if ``nowhere``
-    describes the effect of X."""
+    """A hex by its letter and its number, written in the field. With ``nowhere``, a sentence about
+    the effect, X may be typed for none (``NOWHERE``)."""
 
     nowhere: str = ""
 
@@ -94,7 +95,7 @@ class HexSlot(Slot, frozen=True, kw_only=True):
     def parse(self, typed: str, done: bool) -> Any:
         word = typed.strip().upper()
         if not done:
-            # J1 may become J17, and the letter is missing while it is being replaced.
+            # J1 may become J17, and the letter is missing while the player replaces it.
             if PART_OF_A_HEX.fullmatch(word) is None:
                 raise self.refused()
             return None
@@ -109,7 +110,7 @@ class HexSlot(Slot, frozen=True, kw_only=True):
 
 
 def nothing_against(unit: Counter) -> str:
-    """Any of the units may be chosen."""
+    """No reason against any unit: all may be chosen."""
     return ""
 
 
@@ -119,8 +120,9 @@ def counter_options(
     codes: Mapping[str, str] | None = None,
     marks: Sequence[str] = (),
 ) -> tuple[Option, ...]:
-    """Counters to choose from, with their hexes, those of the ``marks`` that they have, and the
-    reason why some cannot be chosen; ``codes`` are their keys."""
+    """Counters to choose from. Beside each stand its hex and those of the ``marks`` (markers) that
+    it has; ``why_not`` gives the reason why it cannot be chosen; ``codes`` are the keys, by the id
+    of the counter."""
     keys = codes or {}
     options = []
     for unit in units:
@@ -140,7 +142,7 @@ def counter_options(
 
 
 def name_slot(name: str, text: str, **more: Any) -> Words:
-    """A question for the name of something."""
+    """A question for the name of something; ``more`` are further fields of ``Words``."""
     return Words(name=name, text=text, longest=LONGEST_NAME, **more)
 
 
@@ -151,7 +153,7 @@ def hex_slot(text: str) -> Words:
 
 
 def _hex_as_shown(place: str) -> str:
-    """A hex as an answer is repeated, with words for none."""
+    """A hex as the line of the command shows the answer; words for none."""
     if not place:
         return "not written down"
     return place
@@ -197,15 +199,17 @@ class RatingSlot(Number, frozen=True, kw_only=True):
 def rating_slots(
     units: Iterable[Counter], names: Sequence[str], words: Mapping[str, str]
 ) -> Iterator[RatingSlot]:
-    """A slot for each of these ratings that is not known yet, named by their ``words``; the front
-    value is proposed for the back."""
+    """A slot for each of the ratings with these ``names`` that is not typed in yet, on the side of
+    the counter that is up. ``words``: what each rating is called in the question."""
     for unit in units:
         for name in unit.missing(names):
             front = name.removesuffix(BACK)
             where = ""
             proposed = None
-            if name != front:
-                # Often only some ratings of the back differ from those of the front.
+            is_of_back = name != front
+            if is_of_back:
+                # Often only some ratings of the back differ from those of the front, so the value
+                # of the front is proposed.
                 where = " (on its back)"
                 proposed = unit.ratings.get(front)
             word = front
@@ -221,7 +225,7 @@ def rating_slots(
 
 
 def typed_ratings(answers: Mapping[str, Any]) -> dict[str, dict[str, int]]:
-    """The answers to ``rating_slots``, by unit."""
+    """The answers to ``rating_slots``: of each unit, by its id, the values by rating."""
     ratings: dict[str, dict[str, int]] = {}
     for name, value in answers.items():
         answer = RatingAnswer.named(name)
@@ -231,7 +235,8 @@ def typed_ratings(answers: Mapping[str, Any]) -> dict[str, dict[str, int]]:
 
 
 def roll_slot(name: str, text: str, *, typed: bool, low: int = 0, high: int) -> Slot:
-    """The roll of the player's own die, if he rolls, or the key that rolls the program's."""
+    """The question for a roll. ``typed``: the player rolls his own die and types the number, from
+    ``low`` to ``high``; else a key rolls the program's."""
     if typed:
         return Number(name=name, text=text, low=low, high=high)
     return Confirm(name=name, text="The program rolls.", optional=True)
@@ -247,8 +252,9 @@ def new_counter_slots(
     kinds: Sequence[tuple[str, str]],
     sides: Sequence[tuple[str, str]],
 ) -> Iterator[Slot]:
-    """A company among the ``groups``, each with a note, or another with its side and kind; names,
-    with one proposed; a hex."""
+    """The questions for new counters: a company among the ``groups`` (each with a note), or another
+    one with its name, its side and its kind; the names of the units, of which one is proposed; and
+    the hex of those that were typed without one. ``kinds`` and ``sides``: ids with labels."""
     options = [Option(value=name, label=name, note=note) for name, note in groups.items()]
     options.append(Option(value=OTHER, label="another company", key="0"))
     yield Choose(name="company", text="Which company?", options=tuple(options))
@@ -328,7 +334,8 @@ def _read_units(typed: str) -> str:
 def before_roll(
     lead: str, resolved: Resolved, words: Callable[[str], str] = str
 ) -> tuple[Block, ...]:
-    """Every modifier, and the chances in ``words`` as far as the cells are known."""
+    """Every modifier, and the chance of every result, as far as the cells of the table are typed
+    in. ``lead``: what the roll is about; ``words``: what a result is called."""
     modifiers = [f"{modifier.label} {modifier.value:+}" for modifier in resolved.modifiers]
     text = resolved.value or ", ".join(modifiers) or "no modifier"
     if set(resolved.chances) == {BLANK}:
@@ -358,8 +365,10 @@ def roll_preview(
     task: Callable[[Any, Mapping[str, Any]], Task],
     weigh: Callable[[Any, Task], BeforeRoll],
 ) -> Callable[[Mapping[str, Any]], Page]:
-    """The page before a roll: nothing while the ``task`` lacks an answer; why the order would be
-    refused; else every modifier and the chances."""
+    """Makes the preview of a command that rolls: nothing while an answer that the roll needs is
+    missing; else why the order would be refused, or every modifier and the chances. ``task`` makes
+    the question of the answers, in the state that they lead to; ``weigh`` says what comes of
+    it."""
 
     def page(answers: Mapping[str, Any]) -> Page:
         try:
@@ -376,6 +385,7 @@ def roll_preview(
 
 
 def chances_of(lead: str, text: str, chances: Mapping[str, Fraction]) -> tuple[Block, ...]:
-    """The value of an attack, with the chance of every result."""
+    """Two paragraphs: the ``text`` about a roll, led by ``lead``, and the chance of every
+    result."""
     odds = ", ".join(f"{result} {float(chance):.0%}" for result, chance in chances.items())
     return (Paragraph(text, lead=lead), Paragraph(odds, lead="Chances:"))

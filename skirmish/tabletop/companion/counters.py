@@ -20,15 +20,16 @@ from skirmish.tabletop.data_file import DataError, Problem, read, suggest
 from skirmish.tabletop.typed import plain
 
 LONGEST_NAME = 40
-"""Characters of the name of a counter, a company or a place."""
+"""The most characters in the name of a counter, a company or a place."""
 HIGHEST = 99
-"""No rating is greater."""
+"""The highest rating that may be typed in."""
 BACK = "_reduced"
-"""What the ratings on the back of a counter are called, behind the name of those on its front."""
+"""How the name of a rating on the back of a counter ends: the back of ``range`` is
+``range_reduced``."""
 
 
 class Counter(msgspec.Struct, frozen=True, kw_only=True):
-    """One counter."""
+    """One counter: a unit, a leader or the like, as it is on the table."""
 
     id: str
     name: str
@@ -52,7 +53,7 @@ class Counter(msgspec.Struct, frozen=True, kw_only=True):
     """Its back, which shows when its last step is left, has ratings of its own."""
 
     def printed(self, name: str) -> str:
-        """The name of that rating on the side that is up, as in ``ratings``."""
+        """The key in ``ratings`` of the rating with this name on the side that is up."""
         # A counter is flipped for a step loss; the last step is that of its back.
         if self.two_sided and self.steps == 1:
             return name + BACK
@@ -128,7 +129,7 @@ class Register(msgspec.Struct, frozen=True, dict=True):
         self, *, side: str = "", kind: str = "", group: str = "", place: str = "", flag: str = ""
     ) -> tuple[Counter, ...]:
         """The counters that match all the arguments given, in their order."""
-        # An empty argument is in every pair; ``flag`` is one of the markers of a counter.
+        # An empty argument matches every counter.
         matching = []
         for counter in self:
             is_of_kind = side in ("", counter.side) and kind in ("", counter.kind)
@@ -166,8 +167,8 @@ class Register(msgspec.Struct, frozen=True, dict=True):
     def why_not_enter(
         self, units: Sequence[Counter], place: str, most: int, counts: Callable[[Counter], bool]
     ) -> str:
-        """Why units of one side may not stand in ``place``: an enemy is there, or more than
-        ``most`` of those that count would stack. Empty if they may."""
+        """Why units of one side may not enter ``place``: an enemy is there, or more than ``most``
+        units would stand there, of those for which ``counts`` is true. Empty if they may."""
         if not units or not place:  # nobody enters, or where is not written down
             return ""
         in_place = [counter for counter in self.where(place=place) if counter.steps]
@@ -175,7 +176,7 @@ class Register(msgspec.Struct, frozen=True, dict=True):
             if counter.side != units[0].side:
                 return f"{counter.name} is in {place}; nobody enters an enemy's hex."
         stack = {counter.id for counter in (*in_place, *units) if counts(counter)}
-        # Whoever does not count may enter a hex that is too full already.
+        # Units that do not count may enter even a hex that is too full.
         if len(stack) > most and any(map(counts, units)):
             return f"{place} would hold {len(stack)} units; at most {most} may stand there."
         return ""
@@ -200,8 +201,8 @@ def named(units: Iterable[Counter]) -> str:
 
 
 class CounterRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A counter in a file; ``"-"`` for a rating that is not printed. What is None is not in the
-    file."""
+    """A counter in a file. A rating of ``"-"``: none is printed. A field that is None does not
+    stand in the file, and changes nothing of the counter."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=LONGEST_NAME)]
     side: str
@@ -221,7 +222,8 @@ class CounterRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
                 ratings[name] = None
             else:
                 ratings[name] = value
-        # Every file has what is printed on a counter; what happened to it only some have.
+        # What is printed on a counter stands in every file; what happened to it (steps, place,
+        # markers) only in some.
         after = replace(
             counter, kind=self.kind, group=self.group, traits=self.traits, ratings=ratings
         )
@@ -260,8 +262,9 @@ def as_rows(register: Register) -> list[dict[str, Any]]:
 
 
 class Printed(NamedTuple):
-    """What may stand on the counters of a game; without ``kinds`` any kind. Some markers are known
-    by their ``beginnings``, such as those that add up."""
+    """What may stand on the counters of a game; without ``kinds`` any kind. A marker may be one of
+    the ``markers``, or begin with one of the ``beginnings``, as those that add up (``rallying
+    2``)."""
 
     sides: Sequence[str]
     ratings: Sequence[str]
@@ -319,8 +322,8 @@ def read_rows(rows: Sequence[Any], printed: Printed, file: str) -> list[CounterR
 
 
 def merged(register: Register, rows: Iterable[CounterRow]) -> tuple[Counter, ...]:
-    """The counters of a file: those that the register knows, by side and name, change only in what
-    the file has of them."""
+    """The counters of a file as they are once it is taken in. Those that the register has already,
+    by side and name, change only in what the file has of them; the others are new."""
     by_side_and_name = {(counter.side, counter.name): counter for counter in register}
     after: list[Counter] = []
     for row in rows:
@@ -339,7 +342,9 @@ def merged(register: Register, rows: Iterable[CounterRow]) -> tuple[Counter, ...
 _TEXTS = ("name", "side", "kind", "group")
 """Columns whose cells are taken as they are."""
 _STEPS = "steps"
+"""The column of a number that is no rating."""
 _PLACE = "place"
+"""A column of text in which, unlike in ``_TEXTS``, an empty cell says something: nowhere."""
 _LISTS = {"traits": " ", "markers": "; "}
 """Columns of several words, and what stands between them."""
 _WHOLE_NUMBER = re.compile("-?[0-9]{1,9}")

@@ -26,13 +26,13 @@ class EmptyCup(ValueError):  # noqa: N818  (a sentence)
 
 
 class Cup(msgspec.Struct, frozen=True, kw_only=True):
-    """A cup of chits, or a deck."""
+    """A cup of chits, or a deck of cards. A chit is a text: equal texts are chits of one kind."""
 
     id: str
     unseen: tuple[str, ...] = ()
-    """All chits that nobody has seen, in the cup or outside of it."""
+    """All chits that nobody has seen, in the cup or face down outside of it."""
     face_down: int = 0
-    """How many of the unseen ones lie outside, face down."""
+    """How many of the unseen ones lie outside. Which of them they are is not decided yet."""
     drawn: tuple[str, ...] = ()
     """Those that lie in the open, in the order of drawing."""
     aside: tuple[str, ...] = ()
@@ -59,7 +59,8 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
         return {chit: Fraction(count, whole) for chit, count in Counter(self.unseen).items()}
 
     def peek(self) -> str:
-        """The next chit of the program. Raises EmptyCup; ValueError for an owner's own cup."""
+        """The next chit that the program draws, or turns over. Raises EmptyCup; ValueError for an
+        owner's own cup."""
         if self.seed is None:
             raise ValueError("an owner's own cup cannot be known before he draws")
         if not self.unseen:
@@ -115,8 +116,9 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
         return replace(self.put(self.drawn), drawn=())
 
     def holding(self, names: Iterable[str], size: int) -> Cup:
-        """The cup of ``size`` chits in all, with those of which the ``names`` are known. What lies
-        outside is not in it: a chit takes its own name off the list, or that of an unknown one."""
+        """The cup of a game with ``size`` chits in all, of which these ``names`` are known; the
+        others are ``UNKNOWN``. What was drawn or set aside is not in the cup: it is taken out by
+        its name, else in place of an unknown one."""
         chits = list(names)
         while len(chits) < size:
             chits.append(UNKNOWN)
@@ -135,7 +137,7 @@ class Cup(msgspec.Struct, frozen=True, kw_only=True):
         """The cup after a chit that nobody had seen came into the open."""
         draws = self.draws
         if not self.typed:
-            draws += 1  # the program's next draw is another number of its seed
+            draws += 1  # the next draw takes the next number of the seed
         unseen = _without(self.unseen, chit)
         return replace(self, unseen=unseen, drawn=(*self.drawn, chit), draws=draws)
 

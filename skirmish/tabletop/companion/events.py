@@ -24,7 +24,7 @@ V = TypeVar("V")
 
 
 class Track(msgspec.Struct, frozen=True, kw_only=True):
-    """A number with a name, from ``low`` to ``high``: a turn, points, a ledger."""
+    """A number with a name, from ``low`` to ``high``: points, ammunition, the morale of a side."""
 
     id: str
     name: str
@@ -33,7 +33,7 @@ class Track(msgspec.Struct, frozen=True, kw_only=True):
     high: int = 99
 
     def moved(self, by: int) -> Track:
-        """The track after ``by``; anything beyond an end is lost."""
+        """The track at a value that is higher by so many, or at the nearest end."""
         return self.set_to(self.value + by)
 
     def set_to(self, value: int) -> Track:
@@ -46,8 +46,9 @@ class Track(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Task(msgspec.Struct, frozen=True, kw_only=True):
-    """An open question to a player, of a kind that the game knows: about units, a ``place``, a
-    ``count`` of them, or the cell of a ``table`` for a ``roll``."""
+    """An open question to a player, or a step that goes on by itself. What its ``kind`` means, the
+    game knows; the other fields say what it is about: units (by id), a ``place``, how many
+    (``count``), or the cell of a ``table`` in a ``column`` for a ``roll``."""
 
     kind: str
     units: tuple[str, ...] = ()
@@ -59,15 +60,15 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def list_id(self) -> str:
-        """Of a question for a whole list that an owner types in: the id of the kind of lines, or of
-        the table. It is stored as the ``place``."""
+        """What is typed in, of a question for a whole list: the id of the kind of lines, or of the
+        table. It is stored as the ``place``."""
         return self.place
 
 
 class TableState(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """The table: the position in the turn, counters, tracks, cups, the dice. ``paths``: the boxes
-    of each flow chart that were answered since it began, by its id; ``notes``: the players' texts,
-    with the turn."""
+    """What lies on the table: the position in the turn, counters, tracks, cups, the dice.
+    ``paths``: of each flow chart, by its id, the boxes that were answered since it was opened;
+    ``notes``: the players' texts, each with its turn."""
 
     sequence: TurnSequence
     position: Position = Position()
@@ -78,9 +79,10 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     dice: Source = Source("die")
     notes: tuple[tuple[int, str], ...] = ()
     ground: dict[str, tuple[str, ...]] = {}
-    """What was seen in a hex, by its name."""
+    """The terrain of each hex, by its name, as far as players were asked for it."""
     distances: dict[str, int] = {}
-    """Between two hexes, as ``pair`` calls them."""
+    """The hexes from one hex to another, as far as players have counted them; the key is that of
+    ``pair``."""
     control: dict[str, str] = {}
     """The places that count, and the side that holds each; empty: nobody."""
     agenda: tuple[Task, ...] = ()
@@ -96,7 +98,8 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @property
     def doing(self) -> str:
-        """What the game computes at the box of the flow chart that lies open."""
+        """What the game computes at the present box of the open flow chart (``Node.does``); empty
+        for nothing, and if none is open."""
         chart = self.charts.get(self.chart)
         if chart is None:
             return ""
@@ -127,7 +130,7 @@ class TableState(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
 
 def pair(first: str, second: str) -> str:
-    """The key of two hexes for what lies between them, whichever comes first."""
+    """The key of two hexes in ``TableState.distances``, whichever is named first."""
     return " ".join(sorted((first, second)))
 
 
@@ -164,7 +167,8 @@ class Drawn(TableEvent, frozen=True, kw_only=True, tag="drawn"):
 
     def apply(self, state: T) -> T:
         cup = state.cups[self.cup]
-        if not cup.inside or self.chit not in cup.unseen:  # the line that put it in is void
+        # The chit is not in the cup if the line that put it there was made void.
+        if not cup.inside or self.chit not in cup.unseen:
             cup = cup.put([self.chit])
         return _with_cup(state, cup.draw(self.chit))
 
@@ -221,8 +225,8 @@ class Rolled(TableEvent, frozen=True, kw_only=True, tag="rolled"):
 
 
 class CounterSet(TableEvent, frozen=True, kw_only=True, tag="counter_set"):
-    """A counter as it is from now on; its sentence is what changed. ``by_hand``: the players put it
-    right."""
+    """A counter as it is from now on; its sentence says what changed. ``by_hand``: the players put
+    it right."""
 
     counter: Counter
     by_hand: bool = False
@@ -354,7 +358,7 @@ class MarkersRolled(TableEvent, frozen=True, kw_only=True, tag="markers_rolled")
 
 
 class ControlSet(TableEvent, frozen=True, kw_only=True, tag="control_set"):
-    """A place that counts changed hands; ``name`` is that of the side."""
+    """A place that counts for victory changed hands: to ``side``, whose name is ``name``."""
 
     place: str
     side: str
@@ -471,7 +475,7 @@ class FlowWalked(TableEvent, frozen=True, kw_only=True, tag="flow_walked"):
         text = self.text
         if text and not text.endswith("?"):
             text = f"{text}."
-        # "then" leads on from a box without a question.
+        # "then" is the arrow of a box without a question: there is no answer to tell.
         if self.answer in ("", "then"):
             return text
         if self.answer in ("yes", "no"):
@@ -480,7 +484,8 @@ class FlowWalked(TableEvent, frozen=True, kw_only=True, tag="flow_walked"):
 
 
 class ChartOpened(TableEvent, frozen=True, kw_only=True, tag="chart"):
-    """A flow chart lies open at its start, or none; ``ended``: the last box of the one before."""
+    """A flow chart is opened at its start; without a ``chart`` the open one is closed. ``ended``:
+    the text of the last box, if it was closed at its end."""
 
     chart: str = ""
     ended: str = ""
@@ -592,10 +597,10 @@ def _ratings(before: Counter | None, after: Counter) -> str:
         old = before.ratings
     words = []
     for name, value in after.ratings.items():
-        # One that is not printed is None, and that too is news when it is typed in.
+        # A rating that is not printed is None. When that is typed in, it is news, too.
         if name in old and old[name] == value:
             continue
-        # ``range_reduced`` is that of the back.
+        # ``range_reduced``, the rating of the back, becomes "range reduced".
         words_of_name = name.split("_")
         if len(words_of_name[0]) < 3:
             words_of_name[0] = words_of_name[0].upper()  # HE, AP

@@ -148,7 +148,7 @@ def read_flows(raw: Mapping[str, Any], file: str) -> dict[str, Flow]:
 
 
 def reachable(flow: Flow) -> set[str]:
-    """Every node that answers lead to from the start."""
+    """The ids of all nodes to which answers lead from the start, without jumps."""
     reached, waiting = {flow.first}, [flow.first]
     while waiting:
         for target in flow.answers(waiting.pop()).values():
@@ -159,7 +159,7 @@ def reachable(flow: Flow) -> set[str]:
 
 
 def _answered(answer: str) -> str:
-    """An answer as the path shows it; an action has none to show."""
+    """An answer as the path shows it; empty for an action, which is only done."""
     if answer == "then":
         return ""
     if answer in ("yes", "no"):

@@ -41,8 +41,9 @@ CARD_LINE = "Its name | 1+ an option | 3-4 another"
 
 
 class CardOption(msgspec.Struct, frozen=True):
-    """One of the things that a card may be played for. ``window``: its turns as typed, ``3-4``;
-    ``first`` and ``last`` are these turns, 0: to the end."""
+    """One of the things that a card may be played for. ``window``: the turns in which it may be, as
+    they are typed (``3-4``); ``first`` and ``last`` are these turns; a ``last`` of 0: to the end of
+    the game."""
 
     window: str
     text: str
@@ -169,8 +170,9 @@ H = TypeVar("H", bound=HandState)
 
 
 def draw_tasks(state: HandState, count: int, back: int = 0, square: str = "") -> list[Task]:
-    """So many are to be drawn, and then so many of the hand go ``back``. ``square``: where
-    they are carried out and discarded at once."""
+    """The tasks by which ``count`` cards are drawn, and then so many of the hand go ``back``.
+    ``square``: the cards are drawn for a square, where they are carried out and discarded at
+    once."""
     if not state.plays_cards:
         return []
     draws = [Task(kind="draw", place=square) for _ in range(count)]
@@ -205,20 +207,21 @@ def _hold(run: Unfolding[H], task: Task, card: str) -> None:
 
 
 def card_named(run: Unfolding[H], task: Task, text: str) -> None:
-    """The answer to ``draw``: a card by its name, or the line of a new one. Nothing, while no card
-    is known: this game is played without them."""
+    """The answer to the question which card was drawn: a card by its name, or the line of a new
+    one. An empty answer while no card is known: this game is played without cards."""
     deck = run.state.deck
     if not text and not run.state.owned.cards:
         # Nobody will ever draw or give back a card: what was still to be asked of them goes.
         run.tasks = [open_task for open_task in run.tasks if open_task.kind not in ("draw", "keep")]
         run.say("This game is played without cards.", deck=replace(deck, unseen=()))
         return
-    # The entry that put the card there was made void meanwhile: nothing is left to draw.
+    # Nothing is left to draw if the line that put the card into the deck was made void meanwhile.
     if not text and not deck.unseen:
         return
     name = _name_in(text)
     if name not in deck.unseen:
-        # A new card takes the place of an unknown one. One that is typed in already lies elsewhere.
+        # A new card takes the place of an unknown one. A card that is typed in already, and not in
+        # the deck, lies elsewhere.
         cannot_be_new = name in run.state.owned.options_of or UNKNOWN not in deck.unseen
         refuse_if(cannot_be_new, "no_card", f"{name[:40]} is not in the deck.")
         run.do(run.state.typed_event(DECK, text))
@@ -232,7 +235,7 @@ def card_named(run: Unfolding[H], task: Task, text: str) -> None:
 def card_put_back(run: Unfolding[H], task: Task, text: str) -> None:
     """The answer to ``keep``: the card of the hand that goes back."""
     deck = run.state.deck
-    # The entry that drew the cards was made void meanwhile: none is left to put back.
+    # None is left to put back if the line that drew the cards was made void meanwhile.
     if not text and not deck.aside:
         return
     refuse_if(text not in deck.aside, "no_card", NOT_HELD)
@@ -243,8 +246,7 @@ def card_played(run: Unfolding[H], card: str, option: int) -> None:
     """A card of the hand is played for the option of that number, from 0. Its text is carried out
     by the players. Raises Refused."""
     deck = run.state.deck
-    # So a card is played of which nobody has typed what it says.
-    text = "as printed"
+    text = "as printed"  # while nobody has typed what the card says
     refuse_if(card not in deck.aside, "no_card", NOT_HELD)
     options = run.state.owned.options_of.get(card)
     if options:
@@ -261,8 +263,8 @@ def card_played(run: Unfolding[H], card: str, option: int) -> None:
 
 
 def slots_to_play(state: HandState, answers: Answers) -> Iterator[Slot]:
-    """The questions of who plays a card: which one, and for which of its options. These are asked
-    for first where only the name of the card is known."""
+    """The questions to whoever plays a card: which one, and for which of its options. Where only
+    the name of the card is known, its options are to be typed in first."""
     yield Choose(name="card", text="Which card?", options=_hand_options(state))
     card, turn = answers.get("card", ""), state.position.turn
     if card in state.hand and not state.owned.options_of.get(card):

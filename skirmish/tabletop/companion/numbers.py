@@ -10,10 +10,14 @@ from skirmish.tabletop.refusal import nonsense
 
 
 class Numbers:
-    """The next random numbers: from the die, from a deck whose cards have numbers (a chit is a kind
-    and its number; a die replaces one that is unknown), or typed in by the owner; and the
-    ``events`` of drawing them. ``deck`` names the cup of cards, ``own`` are the players' own
-    numbers, the only ones if the dice of the state are typed; the lowest one is ``low``."""
+    """The next random numbers, and the ``events`` of drawing them. They come from the state's die,
+    from a deck of cards with numbers (a card is a chit of two words, a kind and its number; the die
+    gives a number that is unknown), or from the owner, who has typed them in.
+
+    ``deck``: the id of the cup of cards; ``own``: the owner's numbers, which are used first, and
+    are the only ones if the state's die is his; ``sides``: how many numbers the die has, from
+    ``low`` on.
+    """
 
     def __init__(
         self,
@@ -71,8 +75,8 @@ def _number_on(chit: str) -> str:
 
 
 def weights(cup: Cup | None, sides: int = 6) -> dict[int, int]:
-    """The possible numbers of the next card, each with its weight; without a deck the die's, from
-    1 on."""
+    """The numbers that the next card may have, each with its weight; without a deck those of a die
+    from 1 on, all alike."""
     rolls = range(1, sides + 1)
     if cup is None:
         return dict.fromkeys(rolls, 1)

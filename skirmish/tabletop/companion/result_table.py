@@ -1,4 +1,5 @@
-"""A printed table of results: a column for a strength or odds, a row for a roll, shifts between.
+"""A printed table of results, such as a combat table: a column for a strength or for odds, a row
+for a roll, and shifts to other columns. A column is meant by its index, from 0.
 
 Resolving gives the cell and the explanation; the chances of every result are exact. A cell may be
 blank, in tables that an owner copies from his own card.
@@ -19,13 +20,14 @@ from skirmish.tabletop.page import Block, Page, Paragraph, Table, capital, table
 BLANK = "–"
 """A cell that is not typed in, as it is shown."""
 HIGHEST_ODDS = 999
-"""Against a defence of 0: more than any table has a column for."""
+"""The odds against a defence of 0: more than any table has a column for."""
 ONLY = "result"
-"""The column of an owner's table that has no other."""
+"""The title of the column of an owner's table that has only one."""
 
 
 class Shift(msgspec.Struct, frozen=True):
-    """A reason and its number: columns to the right (below 0: to the left), or points on a roll."""
+    """A reason (``label``) and what it changes: so many columns to the right, to the left if the
+    number is below 0; or so many points on a roll."""
 
     label: str
     value: int
@@ -40,8 +42,8 @@ class TableRow(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableColumn(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A column with its printed title. ``least``: the smallest value that uses it, as a whole
-    number or as odds ("3-1"); none if a column is chosen by its name."""
+    """A column with its printed title. ``least``: the smallest value that uses the column, as a
+    whole number or as odds ("3-1"); empty if columns are chosen by their titles."""
 
     title: str
     least: str = ""
@@ -51,10 +53,11 @@ class Resolved(msgspec.Struct, frozen=True, kw_only=True):
     """The expected or actual result of a roll, and its derivation."""
 
     value: str = ""
-    """What determines the column, as a player reads it: the factors in all, or those of both
-    sides, ``12:4``."""
+    """What determines the column, as a player reads it: a strength, or those of both sides,
+    ``12:4``."""
     legal: bool
-    """Not if the column is left of the first, or the game does not allow it."""
+    """Whether the attack is allowed: not if its column is left of the first of a table with a
+    ``gate``, or if the game forbids it (``why``)."""
     base: str
     """The title of the column by the value alone; empty left of the first."""
     column: str
@@ -87,8 +90,9 @@ def reasons_of(shifts: Iterable[Shift]) -> str:
 class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A table. Columns are in printed order, weakest first.
 
-    ``gate``: a column left of the first one is not allowed; else it is the first. Beyond the last
-    column, and beyond the first and the last row, the outermost counts.
+    ``gate``: an attack whose column would be left of the first is not allowed; without it such an
+    attack uses the first column. Beyond the last column, and beyond the first and the last row, the
+    outermost counts.
     """
 
     id: str
@@ -101,12 +105,12 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     # ------------------------------------------------------------------ columns
 
-    def place(self, value: int | Fraction) -> int:
+    def column_for(self, value: int | Fraction) -> int:
         """The index of the last column whose least value is at most ``value``; -1 below all."""
         # The columns rise from left to right (``problems``), so that the last that fits is meant.
         last = -1
         for index, column in enumerate(self.columns):
-            if least(column.least) <= value:
+            if least_value(column.least) <= value:
                 last = index
         return last
 
@@ -114,16 +118,16 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         """The index of the column with that title."""
         return [column.title for column in self.columns].index(title)
 
-    def shifted(self, place: int, shifts: Iterable[Shift]) -> int | None:
+    def shifted(self, column_index: int, shifts: Iterable[Shift]) -> int | None:
         """The index after all shifts; None if it is left of the first and not allowed."""
-        after = place + sum(shift.value for shift in shifts)
+        after = column_index + sum(shift.value for shift in shifts)
         if after < 0 and self.gate:
             return None
         return min(max(after, 0), len(self.columns) - 1)
 
-    def cell(self, place: int, roll: int) -> str | None:
-        """The cell in column ``place`` for ``roll``; None: blank."""
-        return self.rows[self.row(roll)].cells[place]
+    def cell(self, column_index: int, roll: int) -> str | None:
+        """The cell of a column for a roll; None: blank."""
+        return self.rows[self.row(roll)].cells[column_index]
 
     def row(self, roll: int) -> int:
         """The index of the row for ``roll``."""
@@ -137,7 +141,7 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     def resolve(
         self,
-        place: int,
+        column_index: int,
         roll: int | None,
         shifts: Sequence[Shift] = (),
         modifiers: Sequence[Shift] = (),
@@ -145,15 +149,16 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         value: str = "",
         rolls: Mapping[int, int] | Sequence[int] = (),
     ) -> Resolved:
-        """The cell of column ``place`` after ``shifts`` at ``roll`` after ``modifiers``. Without a
-        roll: the column alone, before the dice are thrown. With the ``chances`` of ``rolls``."""
-        final = self.shifted(place, shifts)
+        """The result of an attack with this column, before ``shifts``, and this roll, before
+        ``modifiers``. Without a roll: the column alone, before the dice are thrown. ``value``: as
+        of ``Resolved``; ``rolls``: as of ``chances``, which are given too."""
+        final = self.shifted(column_index, shifts)
         final_roll: int | None = None
         if roll is not None:
             final_roll = self._within(roll + sum(modifier.value for modifier in modifiers))
         base = column = result = ""
-        if place >= 0:
-            base = self.columns[place].title
+        if column_index >= 0:
+            base = self.columns[column_index].title
         if final is not None:
             column = self.columns[final].title
             if final_roll is not None:
@@ -167,12 +172,12 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
             result=result,
             shifts=tuple(shifts),
             modifiers=tuple(modifiers),
-            chances=self.chances(place, rolls, shifts, modifiers),
+            chances=self.chances(column_index, rolls, shifts, modifiers),
         )
 
     def chances(
         self,
-        place: int,
+        column_index: int,
         rolls: Mapping[int, int] | Sequence[int],
         shifts: Sequence[Shift] = (),
         modifiers: Sequence[Shift] = (),
@@ -180,7 +185,7 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         """The chance of every result, with ``rolls`` equally likely (or weighted: cards of each
         number that are left), in the order of ``results``. ``–`` stands for blank cells. Empty if
         the column is not allowed or there are no rolls."""
-        final = self.shifted(place, shifts)
+        final = self.shifted(column_index, shifts)
         weights = _weights(rolls)
         whole = sum(weights.values())
         if final is None or not whole:
@@ -200,10 +205,10 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     # ------------------------------------------------------------------ typing it in
 
-    def entered(self, row: int, place: int, result: str | None) -> ResultTable:
+    def entered(self, row: int, column_index: int, result: str | None) -> ResultTable:
         """The table with one cell changed; ``row`` is an index."""
         cells = list(self.rows[row].cells)
-        cells[place] = result
+        cells[column_index] = result
         rows = list(self.rows)
         rows[row] = replace(rows[row], cells=tuple(cells))
         return replace(self, rows=tuple(rows))
@@ -246,7 +251,7 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
             if not column.least:
                 continue
             try:
-                values.append(least(column.least))
+                values.append(least_value(column.least))
             except ValueError as error:
                 yield Problem(f"{self.id}.columns[{index}].least", f"{error}.")
         if not _rise(values):
@@ -261,8 +266,8 @@ class ResultTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         return Page(self.title, tuple(blocks))
 
     def as_table(self, mark: Resolved | None = None, blank: str = BLANK) -> Table:
-        """The table alone; ``blank`` stands for what is not typed in. If nothing does, that is
-        written by hand."""
+        """The table alone; ``blank`` stands for what is not typed in. If it is empty, the owner is
+        to write there by hand."""
         rows = []
         has_gaps = False
         for row in self.rows:
@@ -291,8 +296,8 @@ def _rise(values: Sequence[Fraction]) -> bool:
 
 
 class Sum(msgspec.Struct, frozen=True, kw_only=True):
-    """A rating and what changes it. ``missing``: the ids of modifiers that count here and are not
-    typed in yet."""
+    """A rating and what changes it (``lines``). ``missing``: the ids of modifiers that count here
+    and are not typed in yet."""
 
     rating: int
     lines: tuple[Shift, ...] = ()
@@ -313,7 +318,8 @@ class Sum(msgspec.Struct, frozen=True, kw_only=True):
 def mixed(
     chance: Fraction, first: Mapping[str, Fraction], second: Mapping[str, Fraction]
 ) -> dict[str, Fraction]:
-    """The ``first`` chances with that chance, else the ``second``."""
+    """The chances of every result if with that ``chance`` the ``first`` chances hold, and else the
+    ``second``."""
     mixture: dict[str, Fraction] = {}
     for result in dict.fromkeys((*first, *second)):
         by_first = chance * first.get(result, Fraction(0))
@@ -336,8 +342,8 @@ def empty_table(
 
 
 class TableRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A table that the owner types in: its rows, and the results that a cell may hold with their
-    keys; none: any text."""
+    """A table that the owner types in: its rolls from ``low`` to ``high``, and the results that a
+    cell may hold, each with its key (``keys``); without any, a cell may hold any text."""
 
     title: str
     low: int
@@ -345,7 +351,8 @@ class TableRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     keys: dict[str, str] = {}
 
     def blank(self, id: str, leasts: Iterable[str] = ()) -> ResultTable:
-        """With a column for each of these least values, or else with one."""
+        """The table with nothing typed in, and with a column for each of these least values;
+        without any it has one column."""
         columns = [TableColumn(value, value) for value in leasts]
         if not columns:
             columns = [TableColumn(ONLY)]
@@ -353,8 +360,8 @@ class TableRule(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
 
 
 class RollModifiers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Points on a roll. ``turns``: the first, the last (0: to the end), and the value; ``values``
-    by reason."""
+    """Points on a roll. ``turns``: each the first and the last turn (0: to the end) in which a
+    modifier holds, and its value; ``values``: other modifiers by the id of their reason."""
 
     turns: tuple[tuple[int, int, int], ...]
     values: dict[str, int]
@@ -362,7 +369,8 @@ class RollModifiers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     def shifts(
         self, turn: int, times: Mapping[str, int], reasons: Mapping[str, str]
     ) -> tuple[Shift, ...]:
-        """Those of a turn, and those of the ``reasons``, each so many ``times``."""
+        """The modifiers that hold in a turn, and those of the other reasons. By the ids of these:
+        ``times`` says how often each counts, ``reasons`` what it is called."""
         shifts = []
         for first, last, value in self.turns:
             if turn < first or (last and turn > last):
@@ -385,8 +393,9 @@ class RollModifiers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
         return lines
 
 
-def least(text: str) -> Fraction:
-    """``12`` and ``-2`` as numbers, ``3-1`` and ``1-2`` as odds. Raises ValueError."""
+def least_value(text: str) -> Fraction:
+    """The least value of a column: ``12`` and ``-2`` as numbers, ``3-1`` and ``1-2`` as odds (3,
+    and a half). Raises ValueError."""
     try:
         if text.startswith("-"):
             return Fraction(int(text))
@@ -399,7 +408,7 @@ def least(text: str) -> Fraction:
 def leasts_problem(values: Iterable[str]) -> str:
     """Why the columns of a table cannot have these least values; empty if they can."""
     try:
-        numbers = [least(value) for value in values]
+        numbers = [least_value(value) for value in values]
     except ValueError as error:
         return f"{error}."
     if _rise(numbers):
@@ -421,7 +430,8 @@ def odds(attack: int, defense: int) -> Fraction:
 
 
 def checked(table_read: ResultTable, file: str) -> ResultTable:
-    """The table of a file. Raises DataError with everything that is wrong with it."""
+    """The table unchanged, if nothing is wrong with it; else raises DataError with all problems,
+    for this file."""
     problems = list(table_read.problems())
     if problems:
         raise DataError(file, problems)

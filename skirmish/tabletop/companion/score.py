@@ -1,4 +1,5 @@
-"""Points by source, the result that they and other marks come to, and what the next one needs."""
+"""The score of a game at the table: points by their source, the result (such as a minor victory)
+that points and other marks come to, and what the next better result needs."""
 
 from __future__ import annotations
 
@@ -11,8 +12,8 @@ from skirmish.tabletop.companion.result_table import Shift
 
 class Scoring(msgspec.Struct, frozen=True):
     """Points and the result that they come to. ``tier`` is the id of the result and ``name`` what
-    it is called; ``needs``: how many more of each mark the ``next`` one takes, nothing at the
-    best."""
+    it is called; ``next`` is the id of the next better one, and ``needs`` says how many more of
+    each mark that takes. Both are empty at the best result."""
 
     sources: tuple[Shift, ...]
     tier: str
@@ -58,9 +59,10 @@ def scored(
     lowest: str,
     names: Mapping[str, str] = {},
 ) -> Scoring:
-    """The last of the ``tiers`` of which, and of all before it, every mark is reached; else the
-    ``lowest``, which takes none. A tier is the least number of each mark; ``names`` are what tiers
-    are called that go by another name than their id."""
+    """The score with the best result that is reached. ``tiers``: the results from the least on,
+    each with the number of every mark (``points``, ``exits``) that it takes; ``marks``: the numbers
+    that were reached; ``lowest``: the result that takes nothing; ``names``: what results are called
+    that have another name than their id."""
     # Tiers build on one another: whoever misses one mark of a tier does not get a later one.
     tier = lowest
     for id, least in tiers.items():

@@ -80,12 +80,13 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         return activity in self.at(position).does
 
     def after(self, position: Position | None, why: WhySkipped = nothing_else) -> Advance:
-        """The next position (the first, if there was none before) and the phases skipped, except
-        those that are over for good. Raises ValueError if a whole turn would be skipped."""
+        """The next position at which a phase is played (from the beginning, if there was none
+        before), and the phases skipped on the way, except those that are over for good. Raises
+        ValueError if no phase would ever be played again."""
         next_position = Position()
         if position is not None:
             next_position = self._next(position)
-        # By that turn every phase has begun to be played, if it ever is.
+        # The turn by which the first turn of every phase has come.
         latest = max(next_position.turn, *(phase.first_turn for phase in self.phases))
         skipped: list[SkippedPhase] = []
         while not self.turns or next_position.turn <= self.turns:
@@ -97,7 +98,7 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
             if not self._is_past(phase, turn):
                 skipped.append(SkippedPhase(phase.name, reason))
             next_position = self._next(next_position)
-            # After that turn no phase begins any more: a whole turn in vain is for ever.
+            # From there on no further phase joins: if a whole turn is skipped, all turns are.
             if next_position.turn > latest + 1:
                 raise ValueError("every phase is skipped, turn after turn")
         return Advance(tuple(skipped), position=None)
@@ -127,12 +128,12 @@ class TurnSequence(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
         return Steps(tuple(self._steps(position, why)))
 
     def _steps(self, position: Position, why: WhySkipped) -> Iterator[Step]:
-        """The phases that are still to come in any turn, each with its state."""
+        """The phases of the turn but those that are over for good, each with its state."""
         for index, phase in enumerate(self.phases):
             if self._is_past(phase, position.turn):
                 continue
             reason = self._out_of_time(phase, position.turn) or why(phase, position.turn)
-            # It is played, even if by now something would speak against it.
+            # The present phase is played, even if by now something would speak against it.
             if index == position.phase:
                 yield Step(phase.name, "now", phase.text)
             elif reason:

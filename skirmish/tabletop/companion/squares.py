@@ -11,6 +11,7 @@ import msgspec
 from skirmish.tabletop.companion.counters import Counter
 
 P = TypeVar("P", bound=Hashable)
+"""A place between which ways lead: a square, or whatever a game takes for it."""
 
 
 class Rows(msgspec.Struct, frozen=True):
@@ -61,7 +62,8 @@ def by_place(counters: Iterable[Counter], order: Iterable[str]) -> dict[str, lis
 
 
 def shortest(start: P, end: P, after: Callable[[P], Iterable[P]]) -> tuple[P, ...]:
-    """The shortest way by the places ``after`` each; empty if there is none."""
+    """The shortest way from ``start`` to ``end``, both included; empty if there is none. ``after``:
+    the places that can be reached from a place in one step."""
     ways: dict[P, tuple[P, ...]] = {start: (start,)}
     waiting = deque([start])
     # The nearest places are looked at first, so that the first way to a place is the shortest.

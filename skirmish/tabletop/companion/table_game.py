@@ -92,13 +92,13 @@ E = TypeVar("E")
 BOX, TICKED = "\N{BALLOT BOX}", "\N{BALLOT BOX WITH CHECK}"
 """To be ticked on paper, and ticked."""
 WIDE = NO_BREAK * 24
-"""Room for the name of a counter."""
+"""A blank as wide as the name of a counter, to write in by hand."""
 CHART_BOXES = 4
 """So many boxes of an open flow chart are on the board: those walked last, and the present one."""
 STEPLESS = "stepless"
 """A trait: the counter has no steps, and nothing is counted off."""
 PARTY_OF: tuple[Party, Party] = (0, 1)
-"""The looks of the first side of a game and of the second."""
+"""How pages mark what belongs to the first side of a game and to the second."""
 LEADER = "leader"
 """A trait: a leader has no steps, and nobody fires at him."""
 
@@ -120,8 +120,8 @@ class TableOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
 
     @property
     def acting(self) -> tuple[str, ...]:
-        """The ids of the counters that act by it, whose side it belongs to. Not of those that it
-        acts upon; none: it belongs to both sides."""
+        """The ids of the counters that act by the order, not of those that it acts upon: it belongs
+        to their side. None: it belongs to both sides."""
         return ()
 
     def decide(self, state: Any) -> list[Any]:
@@ -130,8 +130,8 @@ class TableOrder(msgspec.Struct, frozen=True, kw_only=True, tag_field="order"):
 
 
 class AgendaOrder(TableOrder, frozen=True, kw_only=True):
-    """While a question is open, only its answer is accepted. ``insist``: the players overrule what
-    speaks against it."""
+    """An order that is refused while a question is open, unless it answers it. ``insist``: the
+    players overrule what speaks against the order."""
 
     insist: bool = False
     answers: ClassVar[tuple[str, ...]] = ()
@@ -156,20 +156,20 @@ class AgendaOrder(TableOrder, frozen=True, kw_only=True):
 
 
 def spent(state: TableState, track: str, count: int, why: str = "") -> list[TrackSet]:
-    """The event of taking so many off a track. Raises Refused if there are fewer."""
+    """The event of taking so many off a track; none for 0. Raises Refused if there are fewer."""
     points = state.tracks.get(track)
     if points is None:
         raise nonsense("no_track", f"There is no track {track!r} yet.")
-    # Some tracks go below nothing, as those of victory points.
+    # Some tracks go below 0, as those of victory points.
     if points.value - count < points.low:
         raise nonsense("no_points", f"{points.name}: {points.value} left; it takes {count}.")
-    # No event, as the journal would have a line that says nothing.
     if not count:
-        return []
+        return []  # else the journal would have a line that says nothing
     return [TrackSet(track=track, value=points.value - count, why=why)]
 
 
 LAST_TURN = "The last turn is over."
+"""The refusal to go on beyond the end."""
 
 
 class NextPhase(TableOrder, frozen=True, kw_only=True, tag="next_phase"):
@@ -256,8 +256,9 @@ class WriteNote(TableOrder, frozen=True, kw_only=True, tag="write_note"):
 
 
 class CorrectCounter(TableOrder, frozen=True, kw_only=True, tag="correct"):
-    """A counter as it is on the table; without steps it leaves the game. ``marker`` is added or
-    removed; ``rating``, of the side that is up, gets this ``value``."""
+    """A counter is corrected to what it is on the table. ``steps``: what it has left, with 0 it is
+    eliminated; ``place``: where it is; ``marker``: one that it gets, or loses if it has it;
+    ``rating``: the name of a rating of the side that is up, which gets this ``value``."""
 
     counter: str
     steps: int | None = None
@@ -284,14 +285,16 @@ class CorrectCounter(TableOrder, frozen=True, kw_only=True, tag="correct"):
         if self.place is not None:
             after = replace(after, place=self.place)
         if self.rating:
-            # The side that was up before: whoever sets steps as well reads the rating off that.
+            # Steps that are set by the same order may turn the counter over: what is meant is the
+            # side that was up before.
             name = state.counters[self.counter].printed(self.rating)
             after = replace(after, ratings=after.ratings | {name: self.value})
         return [CounterSet(counter=after, by_hand=True)]
 
 
 def _no_longer_asked(state: TableState, gone: str) -> list[AnyTableEvent]:
-    """The open questions without a unit that is gone. One about it alone is no longer asked."""
+    """The event by which open questions leave out a unit that is gone, and by which those about it
+    alone are no longer asked; none if no question is about it."""
     if not any(gone in task.units for task in state.agenda):
         return []
     tasks = []
@@ -355,6 +358,7 @@ def _no_seed() -> int:
 
 
 def _place_of(unit: Counter) -> str:
+    """Where a counter is; empty off the map."""
     return unit.place
 
 
@@ -379,14 +383,17 @@ class TableGame(Game[S, O, E]):
     """
 
     ratings: ClassVar[tuple[str, ...]] = ()
+    """The names of the numbers that are printed on counters."""
     markers: ClassVar[tuple[str, ...]] = ()
+    """The markers that players may set and remove by hand."""
     more_markers: ClassVar[tuple[str, ...]] = ()
-    """Those that nobody sets by hand, or how they begin."""
+    """Markers that nobody sets by hand, or how their names begin."""
     signs: ClassVar[Mapping[str, str]] = {}
     """The signs of markers on the board, in the order of its key; others are spelled out."""
     traits: tuple[str, ...] = ()
+    """What else may be printed on counters."""
     kinds: tuple[str, ...] = ()
-    """Of counters; none: they have no kinds."""
+    """The kinds of counters; empty if they have none."""
     puts_back: ClassVar[str] = ""
     """The cup into which a player may put a chit back."""
     lettered: ClassVar[bool] = False
@@ -398,10 +405,10 @@ class TableGame(Game[S, O, E]):
     book: PresetBook
     """Its rulings, which the set-up asks for."""
     revision: str = ""
-    """Of its data, as in the set-up of its games."""
+    """The revision of the game's data. The set-up of a stored game has that with which it began."""
 
     def follow(self, changed: str, answers: Mapping[str, Any]) -> Mapping[str, Any]:
-        """A change of the set-up of rulings may change others, as a preset does."""
+        """All answers of the set-up form after one got a new value: a preset sets all rulings."""
         return self.book.follow(changed, answers)
 
     def has_rules_of(self, state: Any) -> bool:
@@ -497,7 +504,7 @@ class TableGame(Game[S, O, E]):
             return None
         position = state.position
         if self.over(state):
-            # Behind the last phase: all of them are done.
+            # A position behind the last phase: all phases are done.
             position = Position(state.position.turn, len(state.sequence.phases))
         return state.sequence.steps(position, state.why_skipped)
 
@@ -523,9 +530,10 @@ class TableGame(Game[S, O, E]):
         lines: int = 0,
         most: int = 0,
     ) -> Iterator[Block]:
-        """The counters of each side, with these ratings of the side that is up (default: all). On
-        paper with boxes to tick instead of their status, and at least that many ``lines``. Of more
-        than ``most`` (0: any number) those that matter now."""
+        """The counters of each side, with the ratings of these ``names`` (default: all) on the side
+        that is up. ``ticks``: on paper, boxes to tick instead of the markers; ``lines``: at least
+        so many rows, blank ones at the end; ``most``: of more counters only so many, those that
+        matter now (0: all)."""
         if names is None:
             names = self.ratings
         columns = _RosterColumns(self, state, names, ticks)
@@ -549,9 +557,10 @@ class TableGame(Game[S, O, E]):
         aside: Callable[[Counter], str] = _no_aside,
         most: int = 0,
     ) -> Iterator[Block]:
-        """The counters of each side as they lie together ``by`` place or formation, those without
-        one last, under ``nowhere``; ``aside``: what stands behind the name of each. Of more than
-        ``most`` (0: any number) those that matter now; below them the key of all signs."""
+        """The counters of each side in stacks, and below them the key of all signs. ``by``: the
+        place or the formation by which a counter is stacked; those without one come last, under
+        ``nowhere``. ``aside``: what stands behind the name of a counter; ``most``: of more counters
+        only so many, those that matter now (0: all)."""
         letters: Mapping[str, str] = {}
         if self.lettered:
             letters = state.counters.codes
@@ -587,7 +596,7 @@ class TableGame(Game[S, O, E]):
         return _UnitsListed(by_rank[:most], left_out=len(units) - most)
 
     def _token(self, unit: Counter, key: str, aside: str) -> Token:
-        """A counter as the board draws it; one without steps has 0 of 0."""
+        """A counter as the board draws it; of one that never has steps it has 0 of 0."""
         steps = full = 0
         if STEPLESS not in unit.traits and LEADER not in unit.traits:
             steps, full = unit.steps, max(self.full_steps(unit), unit.steps)
@@ -618,7 +627,7 @@ class TableGame(Game[S, O, E]):
         for line in lines:
             draft = self._example_draft(after, line)
             typed.append(f"{draft.command.key}  {draft.command.label}: {answers_in_words(draft)}")
-            # An example draws nothing.
+            # No order of an example draws anything.
             _, after = self.decided(after, draft.order(_no_seed))
         about = Paragraph("This is what to type first; the board then looks so.")
         heading = Heading("An example: nothing of it is in your game")
@@ -882,7 +891,8 @@ def tick(title: str, *flags: str) -> Ticks:
 def marking_command(
     state: TableState, units: Iterable[Counter], marker: str, *, label: str, key: str, nobody: str
 ) -> Command[Any]:
-    """A list of units on one key; a choice sets or removes the marker that they lack or have."""
+    """The command ``label`` with this key: it lists units, and a choice gives one the marker, or
+    takes it off if it has it. ``nobody``: why the command cannot be given without units."""
     rows = counter_options(units, codes=state.counters.codes)
     text = f"{label}? A choice sets or removes “{marker}”."
     why = ""
@@ -907,9 +917,10 @@ def entering_command(
     traits: Sequence[str],
     steps: int,
 ) -> Command[Any]:
-    """The command that enters a unit with so many ``steps`` as a rule, of one of the ``groups`` of
-    its side (``of`` which one?), with its traits. Without a step it is ``stepless``; a leader has
-    none that could be asked for."""
+    """The command that enters a new unit. ``groups``: those of a side, in one of which it may be;
+    ``of``: what a group is called in the question; ``traits``: those that the player may switch on;
+    ``steps``: how many are proposed. A unit of 0 steps gets the trait ``stepless``; of a leader
+    steps are not asked for."""
     name = Words(name="name", text="What is the unit called?", longest=LONGEST_NAME)
     step_count = Number(name="steps", text="How many steps has it?", high=9, default=steps)
     place = hex_slot("In which hex?")
@@ -942,7 +953,7 @@ def entering_command(
             group=group,
             place=place,
             traits=tuple(own_traits),
-            # One without steps is on the table all the same: at 0 it would be eliminated.
+            # At 0 steps a counter is eliminated, so a stepless one has 1.
             steps=max(steps, 1),
         )
         return TakeCounters(counters=(unit,))
@@ -1013,5 +1024,6 @@ def _of_play(build: Callable[[Any], Page]) -> Callable[[Play[Any, Any, Any]], Pa
 
 
 def _command(label: str, key: str, *slots: Slot, make: Any, word: str = "") -> Command[Any]:
-    """A command of the group of corrections."""
+    """A command in the group "The table", whose ``slots`` are the fields of the order that ``make``
+    makes."""
     return Command(label=label, key=key, slots=slots, make=make, word=word, group="The table")

@@ -22,9 +22,10 @@ from skirmish.tabletop.refusal import nonsense, not_asked
 from skirmish.tabletop.slots import Choose, Option, Slot, UnfitAnswer, Words, choice_of
 
 LONGEST_LINE = 4000
-"""Characters; whole lists are pasted."""
+"""The most characters that are typed at once: owners paste whole lists."""
 _TYPED = "typed "
-"""What the names of answers begin with that are lines. Half-typed commands are stored with them."""
+"""How the names of answers begin that are lines. Half-typed commands are stored with these names,
+so they stay."""
 _BY_NAME = "?P<name>"
 """The group of a pattern by which a later line replaces an earlier one."""
 
@@ -118,7 +119,8 @@ class OwnersLines(
         return lines
 
     def with_lines(self, lines: Mapping[str, tuple[str, ...]]) -> Self:
-        """With these lines in place of those of their kinds."""
+        """What the owner has typed in, with these lines of some kinds in place of the former
+        ones."""
         changes: dict[str, Any] = dict(lines)
         return replace(self, **changes)
 
@@ -134,11 +136,12 @@ class LinedState(TypedState, frozen=True, kw_only=True):
         raise NotImplementedError
 
     def lines_needed(self, id: str) -> int:
-        """How many lines of a kind the printed game has."""
+        """How many lines of a kind the printed game has, and so the owner is to type."""
         return 1
 
     def with_implied_lines(self, id: str, lines: tuple[str, ...], text: str) -> tuple[str, ...]:
-        """The lines of a kind and those that the typed ``text`` implies; by default none."""
+        """The lines of a kind with further ones that the typed ``text`` implies; by default there
+        are none."""
         return lines
 
     def why_not_lines(self, id: str, lines: tuple[str, ...]) -> str:
@@ -217,7 +220,7 @@ class LinedState(TypedState, frozen=True, kw_only=True):
 
     def with_answers(self, answers: Answers) -> Self:
         """The state after the lines among these answers."""
-        # Nothing is stored: the answers of an unfinished order are only looked at.
+        # Nothing is stored: this is the state as it would be, for a preview or the next question.
         state = self
         for id, text in typed_pairs(answers):
             state = state.typed_event(id, text).apply(state)
@@ -231,11 +234,11 @@ L = TypeVar("L", bound=LinedState)
 
 
 class LinesOrder(AgendaOrder, frozen=True, kw_only=True):
-    """An order on whose way lines may be typed that it needs. ``typed``: the id of a kind and the
-    text, in the order in which they were typed; ``numbers``: the owner's own rolls."""
+    """An order with which the owner may type lines that it needs. ``typed``: each the id of a kind
+    and the text, in the order in which they were typed; ``numbers``: the owner's own rolls."""
 
     phase: ClassVar[str] = ""
-    """The id of the one phase in which it is possible; empty: it is in all."""
+    """The id of the only phase in which it is possible; empty: it is possible in all."""
 
     typed: tuple[tuple[str, str], ...] = ()
     numbers: tuple[int, ...] = ()
@@ -265,8 +268,9 @@ class LinesOrder(AgendaOrder, frozen=True, kw_only=True):
 
 
 class Record(LinesOrder, frozen=True, kw_only=True, tag="record"):
-    """What was ``typed``, and the ``cell`` of a table. The subclass of a game adds a field for a
-    whole file, of the type that its files have, and turns it into events with ``filed``."""
+    """The order that only records what the owner has typed in: lines (``typed``), the ``cell`` of a
+    table or modifiers, or a whole file. For the file, the subclass of a game adds a field of the
+    type that its files have, and turns it into events with ``filed``."""
 
     answers: ClassVar[tuple[str, ...]] = ("enter", "fill")
     cell: CellTyped | ValuesTyped | None = None
@@ -283,8 +287,9 @@ class Record(LinesOrder, frozen=True, kw_only=True, tag="record"):
 
 
 class TypeIn(LinesOrder, frozen=True, kw_only=True, tag="type_in"):
-    """An answer of the guided list: lines; or nothing, and then a table is asked for cell by cell;
-    or to do it ``later``: ``one``, this list only, or ``all`` that is still to come."""
+    """An answer of the guided list, which asks for one list or table after the other: the lines of
+    a list; nothing for a table, which is then asked for cell by cell; or ``later``, which puts off
+    ``one``, this list only, or ``all`` that is still to come."""
 
     answers: ClassVar[tuple[str, ...]] = ("enter",)
     later: str = ""
@@ -308,7 +313,8 @@ class TypeIn(LinesOrder, frozen=True, kw_only=True, tag="type_in"):
 
 
 def filled(run: Unfolding[L], task: Task, text: str) -> None:
-    """The answer to ``fill``: the text of a cell; nothing puts off the rest of its table."""
+    """The answer to a question of the kind ``fill``: the text of a cell. An empty one puts off the
+    rest of its table."""
     if not text:
         left = []
         for open_task in run.tasks:
@@ -324,7 +330,8 @@ def filled(run: Unfolding[L], task: Task, text: str) -> None:
 
 
 def typed_pairs(answers: Answers) -> tuple[tuple[str, str], ...]:
-    """The ids of kinds and the lines among these answers, but those put off, which are empty."""
+    """The lines among these answers, each with the id of its kind before it; without those put off,
+    which are empty."""
     pairs = []
     for name, line in answers.items():
         answer = LinesAnswer.named(name)
@@ -377,7 +384,8 @@ def order_command(
 
 
 def lines_command(state: LinedState, label: str, order: Callable[..., Any]) -> Command[Any]:
-    """Lines of any kind, by ``+``; the ``order`` has them as ``typed``."""
+    """The command with the key ``+`` by which lines of any kind are typed in; ``order`` makes the
+    order that has them as ``typed``."""
 
     def slots(answers: Answers) -> tuple[Slot, ...]:
         missing, chosen = state.missing(), answers.get("id")
@@ -396,7 +404,8 @@ def lines_command(state: LinedState, label: str, order: Callable[..., Any]) -> C
 
 
 def list_slots(state: LinedState, task: Task, answers: Answers) -> Iterator[Slot]:
-    """A question of the guided list."""
+    """The questions for one list or table of the guided list: whether it is typed in now, and then
+    its lines."""
     name = state.missing().get(task.list_id, task.list_id)
     when_needed = "later, when it is needed"
     # The ids are those of ``TypeIn.later``: an empty one puts nothing off.
@@ -424,7 +433,8 @@ def kind_slot(
 
 
 def may_be_put_off(slot: Words, effect: str) -> Words:
-    """The slot, which Enter alone puts off; ``effect`` is what happens then."""
+    """The slot with an empty answer for Enter alone, which puts it off. ``effect``: what happens
+    then, as the line of the command shows it."""
 
     def write(line: str) -> str:
         return line or effect

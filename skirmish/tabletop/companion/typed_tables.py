@@ -34,11 +34,13 @@ from skirmish.tabletop.refusal import nonsense
 from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words, choice_of
 
 LOWEST_VALUE, HIGHEST_VALUE = -9, 9
+"""The range of a modifier that may be typed in."""
 LONGEST_TEXT = 120
+"""The most characters of a cell."""
 NARROW = 3
-"""Tables with so many columns stand beside one another."""
+"""Tables with at most so many columns stand beside one another."""
 VALUE = "value "
-"""Answers to ``value_slots`` are named so, with the id of the modifier."""
+"""How the name of an answer to ``value_slots`` begins; the id of the modifier follows."""
 
 
 class BlankCell(NamedTuple):
@@ -49,13 +51,15 @@ class BlankCell(NamedTuple):
 
 
 class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A subclass has a field for each table of results, called as its id. ``values`` are modifiers
-    by id; ``texts`` those of the tables in ``TITLES``, by table and roll."""
+    """What an owner has typed in of his card. There are two sorts of tables: tables of results
+    (``ResultTable``), for each of which the subclass of a game has a field that is called as its
+    id; and tables with a text for each roll. ``values``: the modifiers by their ids; ``texts``: the
+    texts by table and roll."""
 
     TITLES: ClassVar[Mapping[str, str]] = {}
-    """Tables that hold a text for each roll."""
+    """The titles of the tables of texts, by their ids."""
     ROLLS: ClassVar[range] = range(10)
-    """Of those."""
+    """The rolls of the tables of texts."""
 
     values: dict[str, int] = {}
     texts: dict[str, dict[str, str]] = {}
@@ -87,7 +91,8 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         return range(table.rows[0].low, table.rows[-1].high + 1)
 
     def cell(self, id: str, roll: int, column: str = "") -> str | None:
-        """What stands there, if anything is typed. Raises LookupError."""
+        """What stands in a table for a roll, in this column if it is a table of results; None or
+        empty if nothing is typed. Raises LookupError."""
         if id in self.TITLES:
             return self.texts.get(id, {}).get(str(roll))
         table, column_index = self._column(id, roll, column)
@@ -135,7 +140,7 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         return replace(self, values=self.values | values)
 
     def sum(self, rating: int, ids: Iterable[str], name: Callable[[str], str]) -> Sum:
-        """A rating with these modifiers, by their names."""
+        """A rating with the modifiers of these ids; ``name`` says what each is called."""
         lines, missing = [], []
         for id in ids:
             if id in self.values:
@@ -150,8 +155,8 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         return replace(empty, values={}, texts={})
 
     def checked(self, codes: Callable[[str], Iterable[str]], file: str) -> Self:
-        """The tables of a file, with None for blank cells. ``codes``: as in ``TypedState``. Raises
-        DataError."""
+        """The tables of a file as a game takes them: with None for blank cells. ``codes``: the
+        results that the cells of a table may hold. Raises DataError."""
         tables = {}
         for table in self.results:
             rows = []
@@ -180,8 +185,8 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     def blocks(
         self, groups: Mapping[str, Mapping[str, str]], blank: str = BLANK
     ) -> Iterator[Block]:
-        """For the screen and for paper; ``groups`` are the names of the modifiers by id, under
-        their headings; ``blank`` stands for what is not typed in."""
+        """All tables and modifiers, for the screen and for paper. ``groups``: by their heading, the
+        names of the modifiers by id; ``blank`` stands for what is not typed in."""
         # Neighbours of the same width: narrow tables stand in pairs.
         for wide, tables in groupby(self.results, _is_wide):
             parts = [(Heading(table.title), table.as_table(blank=blank)) for table in tables]
@@ -237,6 +242,7 @@ def _facts_to_fill(lines: Sequence[tuple[str, str]]) -> Facts:
 
 
 def _is_wide(table: ResultTable) -> bool:
+    """Whether a table is too wide to stand beside another."""
     return len(table.columns) > NARROW
 
 
@@ -254,7 +260,8 @@ class TypedState(TableState, frozen=True, kw_only=True):
         raise LookupError(id)
 
     def came_of(self, task: Task, text: str) -> list[Any]:
-        """The events of what a table gave."""
+        """The events that follow when a table gave a ``text`` for a roll (``task``); by default
+        none."""
         return []
 
 
@@ -266,7 +273,7 @@ there."""
 
 
 class OwnersFact(TableEvent, frozen=True, kw_only=True):
-    """What the owner types in."""
+    """An event by which the owner types something in."""
 
     def why_not(self, state: Any) -> str:
         """Why it cannot be; empty if it can."""
@@ -274,8 +281,8 @@ class OwnersFact(TableEvent, frozen=True, kw_only=True):
 
 
 class BoardSet(OwnersFact, frozen=True, kw_only=True):
-    """The numbers of a board, by their labels. Each is a track, called by the name of the board and
-    its own: ``Board Label``."""
+    """The numbers that stand on a board, such as a display of a formation, by their labels. Each
+    becomes a track, whose id is the name of the board and the label: ``Board Label``."""
 
     name: str
     numbers: dict[str, int]
@@ -293,7 +300,8 @@ class BoardSet(OwnersFact, frozen=True, kw_only=True):
 
 
 class RecordFacts(AgendaOrder, frozen=True, kw_only=True):
-    """What the owner types in; the order of a game has its type of ``facts``."""
+    """The order by which the owner types in ``facts``; that of a game names the types that they may
+    have."""
 
     facts: tuple[OwnersFact, ...]
 
@@ -386,8 +394,8 @@ class _LookedUp(NamedTuple):
 
 
 class RollOnTable(AgendaOrder, frozen=True, kw_only=True):
-    """A roll on one of the owner's tables; a blank cell is asked for. ``numbers`` are his own
-    rolls, ``values`` the modifiers typed for it."""
+    """A roll on one of the owner's tables; if the cell is blank, it is asked for. ``numbers``: the
+    owner's own rolls; ``values``: the modifiers that were typed in with the order."""
 
     table: str
     column: str = ""
@@ -409,7 +417,8 @@ class RollOnTable(AgendaOrder, frozen=True, kw_only=True):
         return []
 
     def about(self) -> str:
-        """The place of what is rolled about."""
+        """The place that the roll is about, which the question for a blank cell remembers; empty
+        for none."""
         return ""
 
     def carry_out(self, state: Any) -> list[Any]:
@@ -435,7 +444,7 @@ class RollOnTable(AgendaOrder, frozen=True, kw_only=True):
         return [*happened, Noted(text=f"{title}: {text}"), *state.came_of(task, text)]
 
     def _looked_up(self, state: Any, total: int) -> _LookedUp:
-        """Raises Refused."""
+        """What the table has for the roll with its modifiers. Raises Refused."""
         rolls = state.tables.rolls(self.table)
         # Beyond the first and the last row the outermost counts.
         roll = min(max(total, rolls[0]), rolls[-1])
@@ -446,7 +455,8 @@ class RollOnTable(AgendaOrder, frozen=True, kw_only=True):
 
 
 class TypeCell(AgendaOrder, frozen=True, kw_only=True):
-    """What the owner's card gives for the roll in question; it is remembered."""
+    """The answer to the question for a blank cell: what the owner's card gives for the roll. It is
+    typed in for good."""
 
     answers: ClassVar[tuple[str, ...]] = ("look_up",)
 
@@ -463,7 +473,7 @@ class TypeCell(AgendaOrder, frozen=True, kw_only=True):
         return [typed, *self.follows(state, task)]
 
     def follows(self, state: Any, task: Task) -> list[Any]:
-        """What the result does; the question is answered."""
+        """The events after the cell: the question is answered, and the result has its effect."""
         return [TasksSet(tasks=state.agenda[1:]), *state.came_of(task, self.cell)]
 
 
@@ -476,8 +486,8 @@ def card_commands(
     record: Callable[[CellTyped | ValuesTyped], Any],
     group: str,
 ) -> Iterator[Command[Any]]:
-    """Cells by ``=`` and, of these ``names`` by id, modifiers by ``+``. ``record`` makes the
-    order."""
+    """The commands by which the owner types in cells (``=``) and modifiers (``+``). ``names``: the
+    modifiers by their ids; ``record`` makes the order of what was typed."""
     cells = _Cells(state)
 
     def record_cell(**answers: Any) -> Any:
@@ -555,7 +565,8 @@ def value_slot(name: str, text: str) -> Number:
 
 
 def value_slots(state: TypedState, missing: Iterable[str], answers: Answers) -> Iterator[Slot]:
-    """Modifiers of the card that a sum needs, also once they are answered."""
+    """A slot for each modifier of the card that is missing in a sum, and for each that was answered
+    already."""
     # An answered question must stay among the slots, or its answer would be dropped.
     for id in dict.fromkeys([*values_of(answers), *missing]):
         yield value_slot(f"{VALUE}{id}", f"What does your card give for {state.value_name(id)}?")

@@ -20,9 +20,11 @@ from skirmish.tabletop.refusal import nonsense
 
 S = TypeVar("S", bound=TableState)
 MOST_LARGE_RESULTS = 3
-"""So many results stand in large letters beside one another; more are counted."""
+"""At most so many results stand in large letters beside one another; of more it is told how often
+each came."""
 MOST_LARGE_LETTERS = 20
-"""Results longer than that are called an event, and are read below it."""
+"""Results of more letters are too long to be written large: "event" stands there, and they are read
+below."""
 
 
 def refuse_if(is_wrong: object, code: str, text: str) -> None:
@@ -32,10 +34,11 @@ def refuse_if(is_wrong: object, code: str, text: str) -> None:
 
 
 class Happened(TableEvent, frozen=True, kw_only=True, tag="happened"):
-    """What an order did, as its sentence: counters, what lies on squares and the deck afterwards.
-    ``result``: of a roll, in large letters. ``effect`` and ``about``: what happened to whom, as
-    ``disrupted`` to ``Able``; both empty for any other sentence. Entries of earlier versions have
-    no effect but in their sentence: it is None."""
+    """What an order did: its sentence (``text``), and what is otherwise afterwards: ``counters``,
+    the ``ground`` of squares, the ``deck``. ``result``: the result of a roll, for large letters.
+    ``effect`` and ``about``: what happened to whom, as ``disrupted`` to ``Able``; both empty for
+    any other sentence. An effect of None: an earlier version stored the entry, which has it in its
+    sentence only."""
 
     text: str
     ground: Mapping[str, tuple[str, ...]] = {}
@@ -63,8 +66,9 @@ class Happened(TableEvent, frozen=True, kw_only=True, tag="happened"):
 
 
 def large_result(done: Iterable[object], after: TableState) -> Verdict | None:
-    """The result of the game that these events end; or the results among them, with what they led
-    to. Of many: how often each came, and how many counters are lost."""
+    """What stands in large letters after an order with these events; ``after`` is the state then.
+    The result of the game, if they end it; else the results of rolls among them, with what they led
+    to; of many results how often each came, and how many counters are lost. None without any."""
     events_done = list(done)
     for event in events_done:
         if isinstance(event, TableEnded) and event.result:
@@ -120,7 +124,8 @@ def _many_results(results: Sequence[str], happened: Sequence[Happened]) -> Verdi
 
 
 def _names_by_effect(happened: Iterable[Happened]) -> dict[str, list[str]]:
-    """Who had which effect. The results of the rolls themselves are counted elsewhere."""
+    """By each effect, who had it. Sentences with a result are left out: results are counted by
+    themselves."""
     names: dict[str, list[str]] = {}
     for event in happened:
         if event.result:
@@ -141,7 +146,8 @@ class _Effect(NamedTuple):
 
 
 def _effect_in_sentence(text: str) -> _Effect:
-    """As entries of earlier versions have it: in a sentence such as "1/1 is pinned: …"."""
+    """The effect in an entry of an earlier version, which has it only in its sentence, such as "1/1
+    is pinned: …"."""
     about, verb, effect = text.partition(" is ")
     if not verb:
         return _Effect("", "")
@@ -153,7 +159,8 @@ def _effect_in_sentence(text: str) -> _Effect:
 
 class Unfolding(Generic[S]):
     """An order while it is carried out: ``state`` is the one after all ``events`` so far, ``tasks``
-    are its open questions. ``own`` are the rolls of an owner who rolls himself, each used once."""
+    are the open questions and the steps that wait for their answers, the next one first. ``own``:
+    the rolls of an owner who rolls himself, each used once."""
 
     happened: ClassVar[type[Happened]] = Happened
 
@@ -182,8 +189,8 @@ class Unfolding(Generic[S]):
         self.do(fact)
 
     def ask(self, *tasks: Task) -> None:
-        """Put questions before all others."""
-        self.tasks[:0] = tasks
+        """Put tasks before all others."""
+        self.tasks = [*tasks, *self.tasks]
 
     def roll(self) -> int:
         """The next number of the die or, if the owner rolls, of his."""
@@ -194,7 +201,7 @@ class Unfolding(Generic[S]):
         return number
 
     def move_track(self, id: str, by: int, why: str) -> None:
-        """Move a track; nothing happens at its end."""
+        """Move a track by so many; nothing happens if it is at that end already."""
         track = self.state.tracks[id]
         if track.moved(by) != track:  # at its end already: no line for the journal
             self.do(TrackSet(track=id, value=track.value + by, why=why))
