@@ -46,7 +46,7 @@ def reference(value: int, shift: int, roll: int) -> str | None:
 def test_a_cell_is_the_one_that_counting_finds(value: int, by: list[int], roll: int) -> None:
     table = made()
     shifts = [Shift("a reason", one) for one in by]
-    found = table.resolve(table.place(value), roll, shifts)
+    found = table.resolve(table.column_for(value), roll, shifts)
     wanted = reference(value, sum(by), roll)
     assert found.legal == (wanted is not None)
     assert found.result == (wanted or "")
@@ -56,7 +56,7 @@ def test_a_cell_is_the_one_that_counting_finds(value: int, by: list[int], roll: 
 @given(st.integers(0, 60), st.integers(-3, 3), st.integers(-8, 8))
 def test_chances_are_those_of_all_rolls_tried(value: int, by: int, modifier: int) -> None:
     table = made(gate=False)
-    place, shifts, modifiers = table.place(value), [Shift("x", by)], [Shift("y", modifier)]
+    place, shifts, modifiers = table.column_for(value), [Shift("x", by)], [Shift("y", modifier)]
     found = table.chances(place, range(1, 7), shifts, modifiers)
     tried: dict[str, Fraction] = {}
     for roll in range(1, 7):
@@ -75,7 +75,7 @@ def test_cards_that_are_left_weigh_what_they_number() -> None:
 
 def test_left_of_the_first_column_nothing_is_allowed_and_nothing_has_a_chance() -> None:
     table = made()
-    assert table.place(2) == -1
+    assert table.column_for(2) == -1
     assert not table.resolve(-1, 3).legal
     assert table.resolve(-1, 3, [Shift("adjacent", 1)]).result == "3/0"
     assert table.chances(0, range(1, 7), [Shift("woods", -1)]) == {}
@@ -83,7 +83,7 @@ def test_left_of_the_first_column_nothing_is_allowed_and_nothing_has_a_chance() 
 
 def test_before_the_roll_the_column_is_known_and_no_result() -> None:
     table = made()
-    found = table.resolve(table.place(14), None, [Shift("woods", -1)])
+    found = table.resolve(table.column_for(14), None, [Shift("woods", -1)])
     assert (found.base, found.column, found.roll, found.result) == ("12", "6", None, "")
 
 
@@ -108,8 +108,8 @@ def test_odds_drop_the_fraction(attack: int, defense: int, column: str) -> None:
         columns=tuple(TableColumn(one, one) for one in titles),
         rows=(TableRow(1, 6, ("",) * 7),),
     )
-    assert table.columns[table.place(odds(attack, defense))].title == column
-    assert table.place(odds(1, 4)) == -1
+    assert table.columns[table.column_for(odds(attack, defense))].title == column
+    assert table.column_for(odds(1, 4)) == -1
 
 
 def test_a_table_is_read_from_a_file_with_every_mistake_named() -> None:
