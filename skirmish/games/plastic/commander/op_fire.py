@@ -170,8 +170,7 @@ class EnemyTurnFire:
         for opportunity in bundle:
             kills = self._board.fire.kills(opportunity.guns, shootable, opportunity.spot)
             for _ in range(opportunity.guns.number):
-                # The first fires in any case: one model is a target, too.
-                if guns and left < GONE:
+                if left < GONE:
                     break
                 guns.append(opportunity.guns._replace(number=1))
                 left -= kills
@@ -195,13 +194,13 @@ class EnemyTurnFire:
             if guns.weapon.pins:
                 pinned = weights.pin * pins.get(move.enemy.group.id, 0.0)
             for spot in move.way:
-                killed = self._points(guns, spot)
-                points_now = killed + pinned
+                points_killed = self._points(guns, spot)
+                points_now = points_killed + pinned
                 gain = points_now - waiting
-                if not killed or gain < 0:
+                if not points_killed or gain < 0:
                     continue
                 # Where the kills alone are worth less than waiting, it fires for the pin.
-                trigger = _trigger(move, for_pin=killed < waiting)
+                trigger = _trigger(move, for_pin=points_killed < waiting)
                 if best is None or gain > best.gain:
                     best = _Opportunity(gain, points_now, guns, move.enemy, spot, trigger)
         return best
@@ -225,6 +224,8 @@ class EnemyTurnFire:
             turns_from = board.paths.turns(mover, goal)
 
         def turns_left_and_open(cell: GroundCell) -> tuple[float, bool]:
+            # The nearest to the goal comes first, of equals one in cover. Without a goal it is any
+            # cell in cover.
             return turns_from.get(cell, NEVER), not board.ground.in_cover(cell)
 
         reach = board.paths.ahead(mover, enemy.cell)

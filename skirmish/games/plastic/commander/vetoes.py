@@ -45,8 +45,8 @@ WORTH_LEAVING_COVER = 2
 TOO_FEW = "There are too few of us for men in cover."
 """Why one group alone does not charge; several together may be enough."""
 ENOUGH = 2
-"""So many men to each man in cover make a charge worth while; a single man with
-grenades does so, too."""
+"""So many men to each man in cover make a charge worth while; a single man with grenades does so,
+too."""
 
 
 def veto(
