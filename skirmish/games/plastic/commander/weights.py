@@ -61,16 +61,17 @@ class RoleWeights(Strict, frozen=True, kw_only=True):
 
 
 class InTime(Strict, frozen=True):
-    """The chance to be at an objective in time: ``chances`` with 0, 1, 2 and more turns to spare;
-    ``each_further`` is added for each turn beyond the last of them. ``late``: by what the first of
-    the chances is multiplied for each turn that is missing."""
+    """The chance to be at an objective in time: ``chances`` with 0, 1, 2 and more turns to spare,
+    and ``each_further`` more for each turn beyond the last of these. ``late``: for each turn that
+    is missing, the chance with 0 turns to spare is multiplied by it once."""
 
     chances: Chances
     each_further: Chance
     late: Chance = 0.0
 
     def chance(self, spare: float) -> float:
-        """With so many turns to ``spare``, parts of a turn included; never more than 1."""
+        """The chance with so many turns to ``spare``, parts of a turn included; never more than 1.
+        Below 0 it is late."""
         whole = math.floor(spare)
         part = spare - whole
         chance = self._with_whole_turns(whole)
@@ -95,12 +96,15 @@ class InTime(Strict, frozen=True):
 
 
 class Urgency(Strict, frozen=True):
-    """What part of the danger counts for a group that victory needs, by the turns to spare."""
+    """What part of the danger counts for a group that victory needs: ``shares`` with 0, 1, 2 and
+    more turns to spare."""
 
     shares: Chances
 
     def share(self, spare: int) -> float:
-        """With so many turns to ``spare``; whoever is late is as much in a hurry as can be."""
+        """The part that counts with so many turns to ``spare``. Whoever is late is in as much of a
+        hurry as with none to spare, and who has more than the list goes on for is like the last of
+        it."""
         last = len(self.shares) - 1
         return self.shares[max(0, min(spare, last))]
 
