@@ -93,6 +93,7 @@ _FORM_OF_ENDING = {
 }
 """By the ending of the file that was asked for."""
 _ENDING_OF_FORM = {Format.TEXT: ".txt", Format.MARKDOWN: ".md", Format.JSONL: ".jsonl"}
+"""Of a file whose name the program chooses."""
 
 
 class NounForms(NamedTuple):

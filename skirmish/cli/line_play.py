@@ -248,9 +248,7 @@ class LineSession(Player):
         for text in narrated:
             say(harmless(text))
         verdict = self.game.verdict(self.session.play)
-        # A verdict without a reason is a word such as HIT, which is news only if none stood there.
-        is_news = verdict != verdict_before
-        if verdict is not None and is_news and (verdict.reason or verdict_before is None):
+        if verdict is not None and _is_news(verdict, verdict_before):
             _say_verdict(verdict, narrated)
         if self.game.over(self.state) and not self.game.over(state_before):
             say(f"The game is over. {harmless(self.game.headline(self.state))}.")
@@ -353,6 +351,14 @@ class LineSession(Player):
             say_page(asked_page(question), title=False)
 
 
+def _is_news(verdict: Verdict, verdict_before: Verdict | None) -> bool:
+    """Whether a verdict differs from the one that stood there before. One without a reason is a
+    word such as HIT, which is news only if none stood there."""
+    if verdict == verdict_before:
+        return False
+    return bool(verdict.reason) or verdict_before is None
+
+
 def _say_verdict(verdict: Verdict, narrated: list[str]) -> None:
     """Print a verdict in one line, unless all of it was printed just now."""
     # The rows of a reason are one below another on the screen, and sentences here.
@@ -415,7 +421,7 @@ def _resumed(stored: Stored, game: Game[Any, Any, Any], number: int) -> LineSess
 
 
 RENAMED = {"reading": "rulings"}
-"""Names that lines of the set-up had before."""
+"""The names of lines of the set-up, by those that they had in earlier versions."""
 _RULING = re.compile(r"[A-Z]+\d+")
 _BEHIND_COLON = re.compile(r":.*")
 

@@ -48,6 +48,7 @@ Die = Annotated[bool, typer.Option("--die", help="Use a d12 instead of cards.")]
 AsCsv = Annotated[bool, typer.Option("--csv", help="Print exact fractions as CSV.")]
 app = typer.Typer()
 TABLE_NAME = "odds-table"
+"""The name of the file with the table, without its ending."""
 T = TypeVar("T")
 # How many, who, at how many, at whom; names may have several words: "2 rifle", "1 tank at 3 truck".
 _ROW_PATTERN = re.compile(r"(?:(\d+)\s+)?(.+?)(?:\s+at\s+(?:(\d+)\s+)?(\S.*))?", re.I | re.S)

@@ -16,10 +16,12 @@ from skirmish.games.plastic.workshop.sentences import Writer
 from skirmish.tabletop.history import History
 
 ENDS = ("done", "quit", "exit")
+"""Each ends the editing; the help names only the first."""
 MORE_HELP = """\
 This session   undo   redo   list (the things of the map)   forces   mistakes   help   done
 Every change is stored at once.
 """
+"""What is printed below the help of the workshop, which lists the lines that change something."""
 
 
 def edit(number: int) -> None:

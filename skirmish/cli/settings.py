@@ -18,6 +18,7 @@ from skirmish.tabletop.page_text import columns
 RESET = ("default", "usual")
 """Values that put a setting back to its default; the second is the older word."""
 YES_OR_NO = {"yes": True, "true": True, "on": True, "no": False, "false": False, "off": False}
+"""The words for a setting that is either on or off."""
 TABLES = ("rulings", "keys")
 """Settings that hold a value for each of many names: ``rulings.P2``, ``keys.battle.undo``."""
 EXAMPLES = {"rulings": "P2", "keys": "ID"}

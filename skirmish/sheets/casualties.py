@@ -50,6 +50,7 @@ KEY_LINE = 11.0
 TURNED_TINT = from_hex("F8E9E2")
 """Behind the turn that decided."""
 _RED = ("H", "D")
+"""The red suits."""
 _CODE, _CARD = Style(LABEL, 6.8, 6.8), Style(MEDIUM, 6.8, 6.8)
 _NAME = Style(HEAD, 10, 11)
 _NAME_SIZES = (10.0, 9.0, 8.0, 7.0)
@@ -57,6 +58,7 @@ _NAME_SIZES = (10.0, 9.0, 8.0, 7.0)
 _SECOND_LINE = 8.0
 """Points from one line of a long name to the next."""
 _KEY_SIZES = (7.6, 7.2, 6.8)
+"""The same for the words beside the chart of the strength."""
 _LOST = Style(BOLD, 9, 10)
 _MORE = Style(MEDIUM, 8, 9, ink=inks.QUIET)
 _CAPTION = Style(HEAD, 8.4, 8.4, ink=inks.BAND)

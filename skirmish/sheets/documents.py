@@ -125,7 +125,7 @@ def of_page(game: str, document: Document, drawings: str = "") -> Printable:
     """A page of a game as a printable document. ``drawings``: a function of this package that draws
     the pictures which the page names (``module:function``), from the leaf and the stored game or,
     for an empty sheet, None."""
-    called = document.title.removeprefix("The ").capitalize()
+    called = document.title.removeprefix("The ").capitalize()  # of "The report": "Report"
 
     def pdf(stored: StoredGame | None, **options: Any) -> bytes:
         from skirmish.sheets.page_sheet import page_pdf  # noqa: PLC0415  (loads the PDF library)

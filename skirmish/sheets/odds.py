@@ -264,6 +264,8 @@ class HeatGrid(Drawing):
     def _paint_cell(
         self, canvas: Canvas, cell: HeatCell, left: float, wide: float, low: float
     ) -> None:
+        """A cell with its lower left corner there: its shade and bar, its sign, and the small
+        number of the d12."""
         gap, middle = self.BETWEEN, low + self.tall / 2 + _RISE
         centre = left + self._centre(cell, wide)
         if cell.chance is None:

@@ -57,6 +57,7 @@ RowsByColumns: TypeAlias = dict[tuple[data.Column, ...], list[Sequence[str]]]
 BULLET = "\N{BULLET}"
 GAUGE = 42 * MM
 """The length of a gauge's bar."""
+# The sign before a step of the turn, by its state.
 STEP_SIGNS = {
     "done": "\N{CHECK MARK}",
     "now": "\N{BLACK RIGHT-POINTING TRIANGLE}",
@@ -106,6 +107,7 @@ _FEW_LINES = 0.25
 """The share of a sheet that a few lines take at most."""
 _RESULT = Style(TITLE, 19, 22, ink=inks.ACCENT)
 _TONES = {"strong": styles.FORCE, "quiet": styles.SMALL}
+"""The type of a paragraph by its tone, if that is not the usual one."""
 
 
 def page_document(
@@ -126,11 +128,13 @@ def page_document(
     fonts.ready()
     layout = _Layout(sheet, pictures or {}, drawings or {}, notes, tried={})
     chosen = layout.fitting(pages)
+    # A picture and charts of the least height may save a sheet.
     if pictures and len(chosen.part.pages) > SHEETS:
         lower_layout = layout._replace(lowest=LOWER, scale=SCALES[-1])
         lower = lower_layout.fitting(pages)
         if len(lower.part.pages) < len(chosen.part.pages):
             layout, chosen = lower_layout, lower
+    # Lists in smaller type may save a last sheet with a few lines on it.
     for closer in _CLOSER_LISTS:
         if not layout.ends_with_few_lines(chosen.part):
             break
@@ -139,6 +143,7 @@ def page_document(
         if len(closer_chosen.part.pages) < len(chosen.part.pages):
             layout, chosen = closer_layout, closer_chosen
     part = chosen.part
+    # All that is chosen was tried with the lowest picture. It now takes the room that is left.
     if pictures:
         part = layout.part(chosen.page, chosen.scale, layout.room_for_picture(part))
     return PdfDocument(part.name, chosen.page.foot, [part], sides=sides)
@@ -751,7 +756,9 @@ def _column_widths(table: data.Table, width: float, rows_alike: Rows) -> list[fl
     _narrow(widths, worded, room)
     of_words = math.fsum(widths[index] for index in worded)
     spare = max(room - math.fsum(widths), 0)
-    if has_bars:  # tables below one another have their numbers below one another
+    if has_bars:
+        # Names take the same share in every table with bars, so that the numbers of tables below
+        # one another stand in one line.
         spare = min(max(_NAMES * width - of_words, 0), spare)
     for index in worded:
         widths[index] += spare * widths[index] / of_words
@@ -813,6 +820,7 @@ class PairChart(Drawing):
     AXIS = 3.6 * MM
     """The height of the line of moments, between the bars up and the bars down."""
     LEGEND = 4.4 * MM
+    """The height of the line with the name of a side."""
     WIDEST = 7 * MM
     """No bar is wider."""
     SLOT = 13 * MM
@@ -890,8 +898,11 @@ class CurveChart(Drawing):
     """Both curves over the same moments: the first side's dashed, the other's solid."""
 
     TALL = 21 * MM
+    """The height of the field of the curves, at full scale."""
     LEGEND = 4.6 * MM
+    """The height of the line with the names above it."""
     AXIS = 4.4 * MM
+    """The height of the line with the named moments below it."""
     LEFT = 8 * MM
     """For the numbers of the scale."""
     RIGHT = 9 * MM

@@ -85,6 +85,7 @@ OPEN_TURNS = 12
 TURNS_IN_ROW = 30
 """Turns in a row at most."""
 TABLE = "Where everybody stands"
+"""The head of the map on the back, and its bookmark."""
 UNIT_COLUMNS = SheetColumn("", 24, styles.UNIT), SheetColumn("", 16, styles.COUNT)
 """Before the boxes of each unit: its name, and how many are left."""
 FITS_HEAD = 30

@@ -56,6 +56,7 @@ _REACH = Style(styles.TERM.face, 9.2, 10.6, "right")
 _ODDS = Style(styles.TERM.face, 9, 10.4, "centre")
 _RIGHT = _CELL._replace(align="right")
 FRONT, BACK = "Turn and fire", "Checks, movement, armies"
+"""What both sides of the sheet are about."""
 EASES = ((9.6, 1.2), (9.6, 0.8), (9.2, 0.6), (9.2, 0.3), (8.8, 0.2), (8.6, 0.0))
 """The type size, and the points above and below every line of a table, best first."""
 Chapters = Mapping[str, list[RuleParagraph]]

@@ -39,19 +39,22 @@ from skirmish.tabletop.plane import Path, Rectangle
 Crossings = Mapping[Crossing, Mapping[int, Sequence[str]]]
 """The pieces by turn, for each side, way and edge or zone."""
 MOST_LINES = 6
-"""Of a flag; if the codes take more, it counts the units."""
+"""The most lines of a flag; if the codes take more, it counts the units."""
 LONGEST_LINE = 34
-"""The letters of a line at most."""
+"""The most letters of such a line."""
 SMALLEST_MAP = 24
 """The smallest map of a report is drawn 1:24."""
 _HEAD, _LINE = Style(LABEL, 7.2, 8.4), Style(MEDIUM, SMALLEST, 7.8)
+"""The type of a flag: of its title, and of the lines below it."""
 _PAD, _AROUND = 2.4, 1.5
 """Points left of the words of a flag, and outside its frame."""
 _STEP = 12.0
 """Points between two places tried for a flag."""
 _LONG, _AT_EDGE = 6.0, 2.0
-"""Inches: the length of our arrows, and how far from its edge a road may end."""
+"""Inches: the length of our arrows, and how far from the edge of the table a road that leaves it
+may end on the map."""
 _CLOCKWISE = ("N", "E", "S", "W")
+"""The edges of a table by their compass points."""
 _OUTWARD = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """The ways off the paper, clockwise from its top."""
 

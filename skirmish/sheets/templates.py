@@ -45,7 +45,9 @@ class Sticks(Drawing):
     """Pieces of range sticks, upright, zero at the top; all but the last have a flap to glue."""
 
     WIDE = 0.7 * INCH
+    """The width of a piece."""
     FLAP = 0.3 * INCH
+    """The length of the flap below a piece, which is glued under the next one."""
     APART = 5.0
     """Points between two pieces."""
     ABOVE = 16.0
@@ -71,6 +73,7 @@ class Sticks(Drawing):
             left += self.WIDE
 
     def _paint_piece(self, canvas: Canvas, x: float, top: float, part: StickPart) -> None:
+        """A piece with its upper left corner there, and the whole distance above the first."""
         if part.begin == 0:
             write(canvas, x, top + 4, inches(part.whole), _LARGE)
         long = (part.end - part.begin) * INCH
@@ -324,6 +327,8 @@ class Wire(Drawing):
             self._coils(canvas, left + self.WIDE / 2, top - WORK_LENGTH)
 
     def _coils(self, canvas: Canvas, middle: float, low: float) -> None:
+        """A length of wire around the line at ``middle``, upward from ``low``: a curve that turns
+        while it rises."""
         canvas.pen(inks.BLACK, NORMAL)
         radius, base = 0.34 * self.WIDE, low + 2 + self.LOOP
         rise = (WORK_LENGTH - 4 - 2 * self.LOOP) / self.COILS

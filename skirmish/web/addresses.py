@@ -133,6 +133,7 @@ def _family(host: str) -> socket.AddressFamily:
 
 
 def _why_not_opened(error: Exception, host: str, port: int) -> str:
+    """Why nothing can be served there and what to do, in sentences."""
     number = getattr(error, "errno", None)
     if number == errno.EADDRINUSE:
         return (

@@ -56,6 +56,7 @@ class Connections:
         """aiohttp's own, which makes the protocols and knows the connections."""
 
     def __call__(self) -> asyncio.BaseProtocol:
+        """The protocol of a new connection; asyncio asks for it."""
         assert self.server is not None
         open_now = [handler for handler in self.server.connections if _is_open(handler)]
         if len(open_now) >= self._most:

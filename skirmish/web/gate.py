@@ -172,6 +172,7 @@ def guard(gate: Gate, has_link: Callable[[web.Request], bool]) -> Middleware:
     rate = Rate()
 
     async def let_in(request: web.Request, handler: Handler) -> web.StreamResponse:
+        """The answer to a request; raises HTTPError for one that may not come in."""
         if not rate.spend(request.remote or "", monotonic()):
             raise web.HTTPTooManyRequests(text=TOO_MANY)
         if request.method not in ("GET", "HEAD"):
@@ -188,6 +189,7 @@ def guard(gate: Gate, has_link: Callable[[web.Request], bool]) -> Middleware:
 
     @web.middleware
     async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
+        """The same, with a page for a browser that is refused."""
         try:
             return await let_in(request, handler)
         except web.HTTPError as error:

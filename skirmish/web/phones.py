@@ -80,9 +80,11 @@ ALL_PHONES_TAKEN = "Too many phones are already connected. Close the page on one
 TOO_FAST = "That was too fast. Tap again."
 UNREADABLE = "This tap could not be read. Tap again."
 MAP_POLICY = "default-src 'none'; style-src 'unsafe-inline'; font-src data:"
-"""Of a drawing with styles and typefaces of its own, which fetches nothing."""
+"""The content security policy of a map: a drawing with styles and typefaces of its own, which
+fetches nothing."""
 NO_MAP = "There is no map of this game."
 FONTS = Path(__file__).parents[1] / "sheets" / "fonts"
+"""The typefaces of the sheets, which are also there as files for browsers."""
 DrawMap: TypeAlias = Callable[[Any, str], str | None]
 """Draws the map of a state in a shape as SVG; None for a game without one."""
 CANNOT_BE_SHOWN = "This game cannot be shown: {}"

@@ -46,6 +46,7 @@ PAGE = Path(__file__).parent / "page"
 """The files of our own pages."""
 TERMINAL = Path(textual_serve.__file__).parent / "static"
 """The files of textual-serve's terminal, which runs in our page."""
+# Files of a page with another ending are not served.
 _CONTENT_TYPES = {
     ".html": "text/html",
     ".css": "text/css",

@@ -581,11 +581,11 @@ def question_of(
         # Two buttons in the strong colour would leave open which of them is proposed.
         options = tuple(replace(option, main=False) for option in options)
     pad = _pad_buttons(slots)
-    writes = not options and not pad and _is_written(draft, slot)
+    is_written = not options and not pad and _is_written(draft, slot)
     longest_text = 0
-    if writes and isinstance(slot, Words):
+    if is_written and isinstance(slot, Words):
         longest_text = slot.longest
-    elif writes:
+    elif is_written:
         longest_text = LONGEST_TAP
     return Question(
         text=text,
@@ -595,7 +595,7 @@ def question_of(
         options=options,
         pad=pad,
         longest_text=longest_text,
-        secret=writes and isinstance(slot, Words) and slot.secret,
+        secret=is_written and isinstance(slot, Words) and slot.secret,
         hint=_hint(draft, slot),
         toggles=_toggle_buttons(draft, insist),
         preview=_preview(draft),

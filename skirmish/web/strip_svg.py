@@ -69,6 +69,7 @@ _KILL_ROWS = 3
 _KILL_PITCH = 27.0
 """From the middle of a kill to that of the kill above it."""
 _KILL_WIDTH = 34.0
+"""The width of a kill, with the space beside it."""
 
 
 def side_classes(board: WallBoard, half: Half) -> str:

@@ -327,6 +327,7 @@ SUITS = {
 }
 """The signs of the suits in a box of 100 by 108."""
 _SUIT_NAMES = {"S": "of spades", "H": "of hearts", "D": "of diamonds", "C": "of clubs"}
+"""What is read aloud behind the rank."""
 
 
 def _suit(suit: str) -> Markup:

@@ -44,7 +44,9 @@ GAME = "Beach Head"
 NOTE = 7 * MM
 """The height of a line for notes."""
 FRONT, BACK = "The turn", "The beach"
+"""The titles of both sides of the sheet."""
 VARIANTS = {"normandy": "Normandy", "omaha": "Omaha Beach"}
+"""The names of the beaches, by the variant of the game."""
 AIRS = (2.6, 2.0, 1.4, 1.0, 0.6, 0.2)
 """Points above and below each line of the phases, depending on the room."""
 _RESULT_FIELDS = (
@@ -82,10 +84,12 @@ PHASES = (
     SheetColumn("Modifiers", 44, _CELL),
     SheetColumn("When", 0, _CELL),
 )
+"""The columns of the phases: number, name, dice, and what the line says of them."""
 RESULTS = (
     SheetColumn("", 6.6, Style(LABEL, 8.2, 10, "right")),
     SheetColumn("", 0, Style(BODY, 8.2, 10)),
 )
+"""The columns of a table: the results of the dice, and what they do."""
 _LETTER = Style(LABEL, 9, 11)
 _SHORT = Style(MEDIUM, 8.4, 10.4)
 _RANK = Style(TITLE, 15, 15, "centre")

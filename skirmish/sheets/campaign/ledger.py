@@ -45,6 +45,7 @@ from skirmish.tabletop.measure import NO_BREAK
 
 TITLE = "Campaign ledger"
 SIDES = ("First side", "Second side")
+"""What the sides of an empty ledger are called."""
 BLANK_RUNGS, BLANK_BATTLES = 7, 9
 """Lines of an empty ledger: as many as the longest ladder and the most battles need."""
 BLANK_GROUPS = 3

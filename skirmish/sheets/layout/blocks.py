@@ -427,6 +427,7 @@ class SideLetters(Drawing):
     REACH = 5.0
     """From the middle of a letter to the edge of its circle or square."""
     BETWEEN = 1.6
+    """The space between two circles or squares."""
     AFTER = 3.4
     """The space between the last of them and what follows."""
 

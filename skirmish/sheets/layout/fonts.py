@@ -23,10 +23,15 @@ from skirmish.sheets.missing_signs import STAND_IN
 from skirmish.tabletop.data_file import DataError, Problem
 
 Face: TypeAlias = str
+"""The name of a typeface within a PDF."""
 BODY, ITALIC, BOLD = "Body", "Body-Italic", "Body-Bold"
+"""For running text."""
 MEDIUM, LABEL, HEAD = "Narrow-Medium", "Narrow-SemiBold", "Narrow-Bold"
+"""Narrow faces for words in little room, from the lightest to the heaviest."""
 TITLE = "Title"
+"""The stencil face, for titles in capitals."""
 WIDE, WIDE_BOLD = "Wide", "Wide-Bold"
+"""For the characters that the other faces lack."""
 _FILES = {
     BODY: "BarlowSemiCondensed_400Regular",
     ITALIC: "BarlowSemiCondensed_400Regular_Italic",

@@ -31,6 +31,7 @@ _line_counts: dict[tuple[str, Face, float, float], int] = {}
 """The lines that a marked text takes in a typeface, a size and a width: a page is tried in many
 ways, with other leadings, and to break a text into lines takes longer than all the rest."""
 _MOST_COUNTS = 8192
+"""Counts that are kept; then all are forgotten, so that they do not fill the memory."""
 
 
 class Text(Paragraph):  # type: ignore[misc]

@@ -112,6 +112,7 @@ _LINE_WORK: dict[str, Ink] = {
 """What is drawn in lines when ink is spared; all other ground is a surface, and stays white."""
 _BROAD_HALO = 3.0
 """Where every pattern is of lines they run into letters, and white keeps them away."""
+# Both sides in black: one hollow, the other solid.
 _LINE_SIDES = SideInk(_LINE, solid=False), SideInk(_LINE, solid=True)
 
 

@@ -52,6 +52,7 @@ _LETTERS, _EDGES = 8.4, 9.2
 RIM = _LETTERS + _EDGES
 """The width of the frame in points."""
 _EDGE_NAMES = {"N": "NORTH EDGE", "E": "EAST EDGE", "S": "SOUTH EDGE", "W": "WEST EDGE"}
+"""By the compass point at an edge."""
 _CLOCKWISE = "NESW"
 """The compass points in the order of the clock's hands."""
 _SMALL_MAP = 4.2
@@ -93,6 +94,7 @@ class LabelStyle(NamedTuple):
     track: float
 
 
+# By the style of a label, which its scenario gives it.
 LETTERING = {
     "water": LabelStyle(ITALIC, 10.0, 2.6),
     "town": LabelStyle(HEAD, 9.5, 0.5),

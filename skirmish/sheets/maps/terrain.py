@@ -439,6 +439,7 @@ def _bridge(pen: Pen, line: Line) -> None:
         pen.ticks([at_end], pen.inks.ink, 1.5)
 
 
+# What draws a line of each kind above its edge.
 _CORES: Mapping[LineKind, Callable[[Pen, Line], None]] = {
     "road": _road,
     "river": _river,

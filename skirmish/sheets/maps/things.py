@@ -444,6 +444,7 @@ _LETTER_SIZES: Mapping[MarkKind, float] = {
     "small_pillbox": 9.0,
     "entry": 9.5,
 }
+"""The sizes of letters that are not the usual one."""
 _LETTER_INSIDE: tuple[MarkKind, ...] = ("mg", "small_pillbox", "large_pillbox", "entry")
 """Pieces with their letter in them; others have it below."""
 
@@ -522,6 +523,7 @@ def _objective(pen: Pen, side: SideInk) -> None:
     pen.polygon(star, pen.inks.accent, pen.inks.halo, 0.9)
 
 
+# What draws a piece of each kind; ``_FIGURES`` has the others.
 _PIECES: Mapping[MarkKind, Callable[[Pen, SideInk], None]] = {
     "mg": _mg,
     "small_pillbox": _small_pillbox,

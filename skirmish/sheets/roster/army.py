@@ -65,6 +65,7 @@ from skirmish.sheets.roster.units import (
 )
 from skirmish.tabletop.typed import plain
 
+# The columns before the boxes of a unit.
 BOUGHT = (
     TYPE,
     SheetColumn("No.", 25, styles.COUNT),
