@@ -280,10 +280,10 @@ def _last_result(wall: WallPage) -> Markup:
 
 def _result_word(verdict: Verdict) -> Markup:
     """The word on a bar from edge to edge: on black for what happened to somebody, between two
-    lines for what did not, so that shape tells them apart and not colour."""
+    lines for what did not (MISS, 0 HITS), so that shape tells them apart and not colour."""
     text = plain(verdict.text)
     bar_class = "struck"
-    if verdict.tone == "quiet" or text.startswith("0 "):  # 0 HITS
+    if verdict.tone == "quiet":
         bar_class = "quiet"
     lines = _lines_of_result(text)
     longest = max(len(line) for line in lines)
