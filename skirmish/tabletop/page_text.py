@@ -164,9 +164,10 @@ def table_lines(block: data.Table, width: int, draw_bar: DrawBar = hash_bar) -> 
     """The lines of a table, those of its ``TITLES`` first. Cells that do not fit take several
     lines: first the titles of numbers, then the longest words."""
     texts = [[plain(column.title) for column in block.columns]]
-    texts += ([plain(cell) for cell in row] for row in block.rows)
-    numbers = [column.number for column in block.columns]
-    fit = _fitting_widths(texts, numbers, width)
+    for cells_of_row in block.rows:
+        texts.append([plain(cell) for cell in cells_of_row])
+    are_numbers = [column.number for column in block.columns]
+    fit = _fitting_widths(texts, are_numbers, width)
     # One column stays free between the table and its bars.
     bars = _bars_of(block, min(fit.spare - 1, BAR), draw_bar)
     for number, row in enumerate(texts, TITLES):
@@ -174,10 +175,11 @@ def table_lines(block: data.Table, width: int, draw_bar: DrawBar = hash_bar) -> 
         folded_row = _folded_row(row, fit.widths, at_bottom=number == TITLES)
         for index, line_cells in enumerate(folded_row):
             parts = []
-            for text, cell_width, right in zip(line_cells, fit.widths, numbers, strict=True):
+            for text, cell_width, right in zip(line_cells, fit.widths, are_numbers, strict=True):
                 parts.append(_aligned(text, cell_width, right=right))
             line = (" " * fit.gap).join(parts)
             bar = ""
+            # The bar of a row stands in its first line.
             if bars and number != TITLES and index == 0:
                 bar = bars[number]
                 line = f"{line} {bar}"
@@ -210,37 +212,38 @@ class _TableFit(NamedTuple):
 
 
 def _fitting_widths(
-    texts: Sequence[Sequence[str]], numbers: Sequence[bool], width: int
+    texts: Sequence[Sequence[str]], are_numbers: Sequence[bool], width: int
 ) -> _TableFit:
-    """How a table is set in ``width``. ``texts`` are the titles and the rows, ``numbers`` tells of
-    each column whether it holds numbers."""
+    """How a table is set in ``width``. ``texts`` are the titles and the rows, ``are_numbers`` tells
+    of each column whether it holds numbers."""
     in_columns = list(zip(*texts, strict=True))
+    # At first as wide as every text needs on one line.
     widths = [max(map(cells, column)) for column in in_columns]
     with_titles_folded = list(widths)
-    for index, is_number in enumerate(numbers):
+    least_widths = [NARROWEST] * len(widths)
+    for index, is_number in enumerate(are_numbers):
         if is_number:
-            with_titles_folded[index] = _least_for_numbers(in_columns[index])
-    # Two columns between them, where folding the titles of numbers makes room for that.
+            least_widths[index] = _least_for_numbers(in_columns[index])
+            with_titles_folded[index] = least_widths[index]
+    # A gap of two, if there is room for it once the titles of numbers are folded; else of one.
     gap = 1
-    if sum(with_titles_folded) + 2 * (len(widths) - 1) <= width:
+    gaps = len(widths) - 1
+    if sum(with_titles_folded) + 2 * gaps <= width:
         gap = 2
-    # If that is not enough, columns of words become narrower too.
-    least = []
-    for index, is_number in enumerate(numbers):
-        if is_number:
-            least.append(with_titles_folded[index])
-        else:
-            least.append(NARROWEST)
-    too_wide_by = sum(widths) + gap * (len(widths) - 1) - width
+    # Then columns become narrower one by one, until the table fits or none can.
+    too_wide_by = sum(widths) + gap * gaps - width
     while too_wide_by > 0:
-        shrinkable = [index for index, natural in enumerate(widths) if natural > least[index]]
+        shrinkable = []
+        for index, present_width in enumerate(widths):
+            if present_width > least_widths[index]:
+                shrinkable.append(index)
         if not shrinkable:
             break
         # Titles of numbers are folded before words are, and of each kind the widest first.
-        widest = max(shrinkable, key=lambda index: (numbers[index], widths[index]))
+        widest = max(shrinkable, key=lambda index: (are_numbers[index], widths[index]))
         widths[widest] -= 1
         too_wide_by -= 1
-    return _TableFit(gap, widths, -too_wide_by)
+    return _TableFit(gap, widths, spare=-too_wide_by)
 
 
 def _least_for_numbers(column: Sequence[str]) -> int:
@@ -280,7 +283,7 @@ def as_table(block: data.Pairs | data.Curves) -> data.Table:
     if isinstance(block, data.Pairs):
         rows = []
         for pair in block.rows:
-            if pair.first or pair.second:
+            if pair.first or pair.second:  # a turn without any number is left out
                 rows.append((pair.name, str(pair.first), str(pair.second)))
         return table((block.name, *block.parties), rows, numbers=_TURN_AND_SIDES)
     # The ticks are the beginnings of the turns. A turn ends where the next one begins, the last one

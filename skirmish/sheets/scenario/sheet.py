@@ -384,14 +384,16 @@ class _Sheet:
         # The rules that have no room beside the map stand on the front, so none are given here.
         blocks = self.blocks_below_forces([], style)
         if across:
-            shorter, longer = map(list, self._forces_across())
+            shorter, longer = self._forces_across()
             front += _after(ease.gap, shorter)
+            on_back = list(longer)
             for block in blocks:
-                longer += _after(ease.gap, block)
-            back = self._back(ease, longer)
+                on_back += _after(ease.gap, block)
+            back = self._back(ease, on_back)
         else:
             back = self._back(ease, [self.forces_with(blocks, ease.gap)])
         foot = _after(2.0, self.content.track)
+        # The notes that have no room beside the map: below it, else above the turn track.
         with_notes = [*front, *_after(ease.gap, others)]
         if depth(with_notes, self.width) <= self.page.depth:
             front = with_notes
@@ -400,6 +402,7 @@ class _Sheet:
         room_on_back = self.page.depth - depth(foot, self.width)
         if depth(front, self.width) > self.page.depth or depth(back, self.width) > room_on_back:
             return None
+        # What happened is told only if there is room left on the front.
         history = _after(ease.gap, self.content.history(style))
         if depth([*front, *history], self.width) <= self.page.depth:
             front += history

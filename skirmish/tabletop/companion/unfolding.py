@@ -214,8 +214,8 @@ class Unfolding(Generic[S]):
         self.move_track(id, -count, why)
 
     def renew(self, id: str, rating: str, by: int, why: str) -> None:
-        """Raise the rating of a track, which is a track itself, by so many; the track goes back to
-        its rating."""
+        """Raise a rating and set a track back to it. ``id``: the track; ``rating``: the track that
+        holds its full value, which is raised ``by`` so many first."""
         self.move_track(rating, by, why)
         self.move_track(id, self.state.tracks[rating].value - self.state.tracks[id].value, why)
 

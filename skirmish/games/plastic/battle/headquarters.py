@@ -78,13 +78,13 @@ from skirmish.tabletop.battlefield import Battlefield, Line
 from skirmish.tabletop.plane import Point
 
 FREE_TABLE = (96.0, 60.0)
-"""Inches of the table of the basic game, on which players lay out what they have."""
+"""The width and depth in inches that the table is taken to have in the basic game, where players
+lay out what they have."""
 WITHOUT_CLOCK = 15
-"""The last turn that he plans for where no turn ends the battle. Our choice: longer than most
-battles last."""
+"""The last turn that he plans for where no turn ends the battle. Our choice."""
 COME_SIDE_BY_SIDE = 2
-"""At most so many groups come onto the table in the same six inches of an edge, while others are
-free. Our choice: that is about as many as find room there."""
+"""At most so many groups come onto the table in the same six inches of an edge, while another
+stretch is free. Our choice."""
 NEAR_THE_END = 4
 """Shortly before a side breaks, each loss is worth at most so many times what it is at first. Our
 choice."""
@@ -93,19 +93,20 @@ MOST_WAYS = 9
 
 
 class Notebook(msgspec.Struct, frozen=True):
-    """What he remembers from turn to turn."""
+    """What the commander remembers from turn to turn."""
 
     plan: Plan
     memory: Memory
 
     @property
     def packed(self) -> bytes:
-        """As it is stored: with cells as keys, which JSON cannot have."""
+        """As it is stored in ``Commander.notes``. Not as JSON, whose keys cannot be cells."""
         return msgspec.msgpack.encode(self)
 
 
 def _notebook(notes: bytes) -> Notebook | None:
-    """None if there is none, or if another version of the program wrote it otherwise."""
+    """The notebook in ``Commander.notes``. None if there is none, or if another version of the
+    program wrote it otherwise."""
     if not notes:
         return None
     try:
@@ -796,7 +797,8 @@ class Headquarters:
         )
 
     def _emplaced(self) -> dict[str, str]:
-        """Groups of one gun that may not be moved, but abandoned, with what its man becomes."""
+        """The ids of the groups that are one gun that its scenario does not let move, but lets its
+        man abandon, with the unit that he becomes."""
         emplaced = {}
         for happening in self._state.setup.happenings(MayConvert):
             if happening.side != self._side:
@@ -826,7 +828,7 @@ class Headquarters:
         return at_work._orders(seed)
 
     def _mustered(self, seed: int) -> Commander:
-        """With losses and arrivals since the last orders."""
+        """The commander with losses and arrivals since the last orders."""
         chance = Random(seed)
         commander, enemy = self.commander, self._state.setup.enemy_of(self._side).id
         own_places = _Places(self._state, self._side, self._table, chance)

@@ -160,7 +160,9 @@ def row_of(state: State, piece: str) -> str:
 def _row(state: State, key: str, letter: str, members: list[str]) -> Row:
     """The row of that key and letter; ``members`` are all pieces that ever belonged to it."""
     name = row_named(key)
-    assert name is not None, "the keys of rows are made by the battle"
+    if name is None:
+        # In a file from elsewhere the id of a contingent may have a stroke in it.
+        raise KeyError(key)
     setup = state.setup
     unit = setup.unit(name.unit)
     weapons = setup.catalog.weapons_of(unit, setup.rulings)
