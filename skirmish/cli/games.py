@@ -91,9 +91,9 @@ _FORM_OF_ENDING = {
     ".jsonl": Format.JSONL,
     ".txt": Format.TEXT,
 }
-"""By the ending of the file that was asked for."""
+"""The form of a report by the ending of the file that was asked for."""
 _ENDING_OF_FORM = {Format.TEXT: ".txt", Format.MARKDOWN: ".md", Format.JSONL: ".jsonl"}
-"""Of a file whose name the program chooses."""
+"""The ending of a file whose name the program chooses."""
 
 
 class NounForms(NamedTuple):

@@ -27,18 +27,18 @@ NAMES_WIDTH = 76.0
 COLUMN_WIDTH, EMPTY_WIDTH = 30.5, 13.0
 """Points for a column of symbols with their codes, and for a turn in which nothing happened."""
 _BESIDE_SYMBOL = 15.4
-"""From the left end of a column to the code of its symbols."""
+"""Points from the left end of a column to the code of its symbols."""
 PITCH = 16.6
-"""From one symbol to the next."""
+"""Points from the middle of a symbol to that of the symbol above it."""
 USUAL_ROWS, MOST_ROWS = 4, 12
 """Symbols above one another: as usual, if the turns have room for that; and as many as there may be
 before a battle takes another band."""
 CROWD = 48
 """More losses of a side in one turn share a symbol where they are alike."""
 AXIS = 12.0
-"""The height of the line of turns."""
+"""The height of the line of turns, in points."""
 APART = 8.0
-"""Between that line and the nearest symbol."""
+"""Points between the line of turns and the nearest symbol."""
 LEAST_ROWS = 3
 """The names and numbers beside each half need so many rows."""
 TURNING_HEAD, REASON_LINE = 14.0, 9.0
@@ -48,17 +48,17 @@ CHART, AROUND_CHART = 50.0, 9.0
 KEY_LINE = 11.0
 """The height of the line that explains the signs."""
 TURNED_TINT = from_hex("F8E9E2")
-"""Behind the turn that decided."""
+"""The ground behind the turn that decided the battle."""
 _RED = ("H", "D")
 """The red suits."""
 _CODE, _CARD = Style(LABEL, 6.8, 6.8), Style(MEDIUM, 6.8, 6.8)
 _NAME = Style(HEAD, 10, 11)
 _NAME_SIZES = (10.0, 9.0, 8.0, 7.0)
-"""Tried in this order."""
+"""The sizes of a side's name, tried in this order."""
 _SECOND_LINE = 8.0
 """Points from one line of a long name to the next."""
 _KEY_SIZES = (7.6, 7.2, 6.8)
-"""The same for the words beside the chart of the strength."""
+"""The sizes of the words beside the chart of the strength, likewise."""
 _LOST = Style(BOLD, 9, 10)
 _MORE = Style(MEDIUM, 8, 9, ink=inks.QUIET)
 _CAPTION = Style(HEAD, 8.4, 8.4, ink=inks.BAND)
@@ -72,9 +72,9 @@ _TRACK = 1.0
 ABOVE, BELOW = 0, 1
 """The halves of a strip: the first mover's, the other's."""
 _ARROW_LEFT, _SYMBOL_MIDDLE = 14.4, 7.0
-"""From the left end of a column to the words of an arrow, and to the middle of a symbol."""
+"""Points from the left end of a column to the words of an arrow, and to the middle of a symbol."""
 _DASH = 4, 1.6
-"""Of the line of the side with hollow marks."""
+"""Points of line and gap in turn, in the chart of the strength, for the side with hollow marks."""
 KEY_OF_SYMBOL = "A symbol is a unit lost, larger if it cost more, with its code"
 KEY_OF_CARDS, KEY_OF_ARROWS = (
     " and the card that killed it",

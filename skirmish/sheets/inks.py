@@ -19,15 +19,15 @@ def from_hex(code: str) -> Ink:
 
 BLACK = from_hex("1B1B18")
 BAND = from_hex("33352C")
-"""Of the title band and of the bars of heads."""
+"""The ink of the title band and of the bars of heads."""
 FAINT = from_hex("8A8C80")
-"""Of lines between rows and around what stands back."""
+"""The ink of lines between rows, and around what is less important."""
 QUIET = from_hex("63665A")
-"""Of words that stand back: the codes of the gone, the heads of columns, asides."""
+"""The ink of less important words: the codes of the gone, the heads of columns, asides."""
 PANEL = from_hex("F2F0E6")
 """The tint behind panels and every second row."""
 ACCENT = from_hex("A4452C")
-"""Of what catches the eye: the number of a sheet, losses, the turning point."""
+"""The ink of what catches the eye: the number of a sheet, losses, the turning point."""
 WHITE = from_hex("FFFFFF")
 
 

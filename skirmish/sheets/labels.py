@@ -36,7 +36,8 @@ class CutGrid(NamedTuple):
 
 
 def grid_on(stock: LabelStock, size: tuple[float, float]) -> CutGrid:
-    """As many as fit a label; none where one is larger than a label."""
+    """The grid of as many tags or markers of that ``size`` as fit a label; it is empty where not
+    even one does."""
     # What is cut out has a margin of its own, so the inset may take that.
     columns = int((stock.width - INSET) // size[0])
     rows = int((stock.height - INSET) // size[1])

@@ -34,7 +34,7 @@ from skirmish.sheets.templates import (
 from skirmish.tabletop.measure import inches
 
 IN_ROW, TURNS_IN_ROW, TAGS_IN_ROW = 9, 10, 11
-"""As many as fit the width of either paper, of the sizes below."""
+"""How many markers, turns and tags stand in a row: as many as fit the width of either paper."""
 MARKER = 0.8 * INCH, 0.8 * INCH
 TURN = 0.72 * INCH, 0.55 * INCH
 PHASE = 1.8 * INCH, 0.8 * INCH

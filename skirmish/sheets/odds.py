@@ -41,8 +41,8 @@ DEFAULT_RULINGS = "With the default rulings"
 TALLEST, LOWEST = 9.2 * MM, 4.4 * MM
 """The height of a line of the table, depending on the room on the page."""
 SHADES = tuple(from_hex(code) for code in ("FBF6EC", "F4E3CB", "EDCBA5", "E4AF7E", "D98F58"))
-"""From low to high chances: each is darker than the one before in grey too, and black is legible on
-all."""
+"""The grounds of cells from low to high chances: each is darker than the one before in grey too,
+and black is legible on all."""
 _HEAD = Style(LABEL, SMALLEST, 7.4, "centre", inks.QUIET)
 _NAME = Style(BODY, 8.6, 8.6)
 _NUMBER = Style(LABEL, 10.4, 10.4, "centre")
@@ -224,7 +224,7 @@ class HeatGrid(Drawing):
     """Lines of chances with their names, under their heads; ``tall`` points per line."""
 
     WIDEST = 34 * MM
-    """Of the names before the cells; longer ones are cut."""
+    """The greatest width of the names before the cells; longer ones are cut."""
     BETWEEN = 0.5
     """Half of the space between two cells, in points."""
 

@@ -84,13 +84,13 @@ _WRITTEN_AIR = 0.9 * MM
 _NARROWEST = 12 * MM
 """The least width of a column of words, and of bars."""
 APART = 4 * MM
-"""Between a number and the words on its right."""
+"""Points between a number and the words on its right."""
 _CELL_SPACE = 2.4 * MM
 """What a column takes beside its widest text: the space between columns, and some air."""
 _INSIDE = 1.2 * MM
 """Left and right of what stands between two rules."""
 _ROOM_FOR_NAME = 36 * MM
-"""To write a name in by hand."""
+"""The width of the room to write a name in by hand."""
 _WIDEST_NAME = 0.4
 """The greatest share of the width for names in a table that is written on."""
 _NAMES = 0.3
@@ -904,9 +904,9 @@ class CurveChart(Drawing):
     AXIS = 4.4 * MM
     """The height of the line with the named moments below it."""
     LEFT = 8 * MM
-    """For the numbers of the scale."""
+    """The room for the numbers of the scale."""
     RIGHT = 9 * MM
-    """For the last number of each curve."""
+    """The room for the last number of each curve."""
     LEAST = 1.0
     """The least range of the scale, above and below."""
     STEPS = 240

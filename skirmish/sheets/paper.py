@@ -6,12 +6,12 @@ from typing import Literal, NamedTuple, TypeAlias
 
 Paper: TypeAlias = Literal["a4", "letter"]
 INCH = 72.0
-"""In points, as all lengths of this package."""
+"""An inch in points, as all lengths of this package."""
 MM = INCH / 25.4
 GUTTER = 4 * MM
-"""Between two columns."""
+"""The space between two columns."""
 GAP = 2.4 * MM
-"""Between two blocks of a column."""
+"""The space between two blocks of a column."""
 CLOSE_GAP = 2 * MM
 """The gap between two blocks of a sheet meant to fit one page."""
 ROW = 12.4

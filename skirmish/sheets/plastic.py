@@ -15,7 +15,7 @@ from skirmish.tabletop.number_words import number_word
 
 GAME = BATTLE.name
 AUTHOR = "Brett Drake"
-"""Of the rules, and of the scenarios that belong to them."""
+"""The author of the rules, and of the scenarios that belong to them."""
 SCENARIOS = number_word(resources.count("plastic/scenarios"))
 
 
@@ -40,7 +40,7 @@ def _battle_file(document: str) -> Callable[[StoredGame], str]:
 
 
 def _always(name: str) -> Callable[[Any], str]:
-    """The same name whatever is printed."""
+    """A function that gives this name whatever is printed."""
 
     def same(subject: Any) -> str:
         return name
@@ -82,4 +82,4 @@ DOCUMENTS = (
               "report:report_pdf"),
 )  # fmt: skip
 PLASTIC = {document.id: document for document in DOCUMENTS}
-"""The same by their ids."""
+"""The documents by their ids."""

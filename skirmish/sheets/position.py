@@ -87,7 +87,7 @@ TURNS_IN_ROW = 30
 TABLE = "Where everybody stands"
 """The head of the map on the back, and its bookmark."""
 UNIT_COLUMNS = SheetColumn("", 24, styles.UNIT), SheetColumn("", 16, styles.COUNT)
-"""Before the boxes of each unit: its name, and how many are left."""
+"""The columns before the boxes of each unit: its name, and how many are left."""
 FITS_HEAD = 30
 """The length of a name that always fits a head; longer ones are printed below it."""
 CARD_COLUMNS = (

@@ -546,7 +546,7 @@ class PhaseRow(Drawing):
     """The length of its tip."""
     GAP = 0.4 * MM
     PAD = 1.8 * MM
-    """Between the frame of a sentence and its words."""
+    """The space between the frame of a sentence and its words."""
 
     def __init__(self, phases: Sequence[RuleParagraph]) -> None:
         self.phases = tuple(phases)

@@ -17,7 +17,7 @@ from skirmish.tabletop.measure import inches
 
 _NUMBER = Style(LABEL, 9, 9)
 _LARGE = Style(HEAD, 13, 13)
-"""Of what stands out: the length of a stick, each sixth inch, the title of a ring."""
+"""The type of what stands out: the length of a stick, each sixth inch, the title of a ring."""
 _LABEL = Style(MEDIUM, 8.4, 8.4, ink=inks.QUIET)
 _END = Style(HEAD, 12, 12, "centre", inks.WHITE)
 _GLUE = Style(MEDIUM, SMALLEST, SMALLEST, "centre", inks.QUIET)
@@ -307,7 +307,7 @@ class Wire(Drawing):
     """Coils of wire side by side, upright."""
 
     WIDE = 0.5 * INCH
-    """Of one length of wire, across the paper."""
+    """The width of one length of wire, across the paper."""
     COILS = 14
     """In one length of wire."""
     LOOP = 13.0

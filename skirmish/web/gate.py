@@ -151,7 +151,7 @@ class Rate:
     def __init__(self, each_second: float = REQUESTS_A_SECOND) -> None:
         self._each_second = each_second
         self._allowances: OrderedDict[str, Allowance] = OrderedDict()
-        """By address; the one that was heard of last stands at the end."""
+        """The allowances by address; the one that was heard of last stands at the end."""
 
     def spend(self, address: str, now: float) -> bool:
         """Take a request of ``address`` from its allowance; whether there was one left."""

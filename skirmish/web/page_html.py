@@ -16,9 +16,10 @@ EMPTY = Markup("")
 _NUMBER = Markup(' class="number"')
 """The attribute of a cell that is aligned right."""
 DRAWING_WIDTH = 100
-"""In these units bars and curves are drawn; the style sheet gives them their true size."""
+"""The width of bars and curves in units of their drawing; the style sheet gives them their true
+size."""
 DRAWING_HEIGHT = 40
-"""The same for the height of curves."""
+"""The height of curves in the same units."""
 CHITS_IN_ROW, CHIT_ROWS = 4, 4
 """Chits beside and above one another in the mug, at most."""
 MOST_POINTS = 300

@@ -342,7 +342,7 @@ class Phones:
         self._formatted = formatted
         self._draw_map = draw_map
         self._games: dict[int, OpenGame] = {}
-        """By the number of the game in the store."""
+        """The games that phones have open, by their numbers in the store."""
         self._opening = asyncio.Lock()
         """So that two phones that come at once do not open the same game twice."""
         self._typed: dict[int, list[str]] = {}

@@ -73,7 +73,7 @@ class Sheets:
 
     def __init__(self) -> None:
         self._sheets: dict[str, Sheet] = {}
-        """By key, the oldest first."""
+        """The sheets by their keys, the oldest first."""
 
     @property
     def keys(self) -> Sequence[str]:
@@ -144,7 +144,8 @@ class Server:
         """The tabs that are open, each with the websocket of its page."""
         self._until_closed = until_closed
         self._waits_until = time.monotonic() + FIRST_TAB_WITHIN
-        """By ``time.monotonic``; only a server that stops with its last tab looks at it."""
+        """When a server that stops with its last tab does so, by ``time.monotonic``; any other does
+        not look at it."""
         if phones is not None:
             phones.serve_beside(self.count_tabs, self.close)
 

@@ -84,11 +84,11 @@ class SidePage(msgspec.Struct, frozen=True, kw_only=True):
     """Why the last tap did nothing."""
     question: Question | None = None
     waiting: str = ""
-    """For whom the game waits if not for this side, in a sentence."""
+    """A sentence that says for whom the game waits; empty: for this side, or for nobody."""
     asked: bool = False
     """The game waits for this side."""
     held_up: str = ""
-    """Who waits for this side's answer, in a sentence."""
+    """A sentence that says who waits for this side's answer; empty: nobody."""
     verdict: Verdict | None = None
     against: Page = NOTHING
     """The shot that another is putting together against this side."""

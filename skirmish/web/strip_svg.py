@@ -18,9 +18,9 @@ class StripFrame(NamedTuple):
     """The measures of a strip, in units of the drawing."""
 
     fewest_turns: int
-    """A shorter battle has empty turns at its end."""
+    """The fewest turns that are drawn; a shorter battle has empty ones at its end."""
     most_turns: int
-    """Of a longer battle the last turns are drawn."""
+    """The most turns that are drawn: of a longer battle the last ones."""
     turns_width: float
     """The width of all turns together."""
     names_width: float
@@ -35,12 +35,13 @@ class StripFrame(NamedTuple):
 
     @property
     def to_first_kill(self) -> float:
-        """From the middle of that line to the middle of the kills next to it."""
+        """The distance from the middle of the line of turns to the middle of the kills next to
+        it."""
         return self.turn_height / 2 + 18
 
     @property
     def half_height(self) -> float:
-        """From the middle of that line to the edge of the drawing."""
+        """The distance from the middle of the line of turns to the edge of the drawing."""
         return self.to_first_kill + (_KILL_ROWS - 1) * _KILL_PITCH + 14
 
     @property
@@ -65,9 +66,9 @@ class StripColumn(NamedTuple):
 _LONG_NAME = 10
 """A name of more letters is drawn together into the room before the turns."""
 _KILL_ROWS = 3
-"""Kills above one another."""
+"""The most kills above one another."""
 _KILL_PITCH = 27.0
-"""From the middle of a kill to that of the kill above it."""
+"""The distance from the middle of a kill to that of the kill above it."""
 _KILL_WIDTH = 34.0
 """The width of a kill, with the space beside it."""
 

@@ -28,7 +28,7 @@ UPRIGHT, LYING = "/side/map/upright.svg", "/side/map/lying.svg"
 WALL_STRIP = StripFrame(
     fewest_turns=8, most_turns=20, turns_width=1047, names_width=198, letter_size=44
 )
-"""As many turns as can be read from across the room."""
+"""The strip with as many turns as can be read from across the room."""
 MOST_CARDS = 6
 """The most cards of a volley that are shown side by side."""
 LONGEST_GOAL = 68

@@ -64,8 +64,8 @@ _SWELL = (0.0, 0.5, -0.3, 0.4, -0.5, 0.3, -0.2, 0.5, -0.4, 0.2)
 
 
 class Beach(Drawing):
-    """As wide as its column, without what the variant omits. Drawing fills ``written`` with each
-    label and its place."""
+    """The picture, as wide as its column, without what the variant omits. Drawing fills ``written``
+    with each label and its place."""
 
     def __init__(self, setup: BeachSetup) -> None:
         self.ruleset = setup.ruleset

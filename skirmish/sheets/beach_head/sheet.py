@@ -56,9 +56,9 @@ _RESULT_FIELDS = (
     ("Squads lost (the score)", 0.18),
     ("Still ashore", 0.17),
 )
-"""Each with its share of the width."""
+"""The fields of the result, each with its share of the width."""
 TURNS = 24
-"""Cells of the turn track; few games take longer."""
+"""The cells of the turn track; few games take longer."""
 MOST_LOST = 120
 """Boxes for squads lost; few games lose more."""
 ROWS = 10
@@ -68,9 +68,9 @@ NEW_DITCHES = 10
 TANKS = 10
 """Boxes for each kind of tank."""
 LETTERS = "ABCDEFGH"
-"""Of the tables, in their order."""
+"""The letters of the tables, in their order."""
 IN_SHORT = 6
-"""Phases in a row of the turn in short."""
+"""How many phases stand in a row of the turn in short."""
 WIDE = boxes.LEAST
 """Points: the width of a box; it holds its number."""
 _CELL = Style(BODY, 8.6, 10)
@@ -99,7 +99,7 @@ _NAME = Style(HEAD, 10, 11)
 _TURN = Style(HEAD, 9, 9, "centre")
 _LINE = Style(LABEL, 8, 8)
 Rows = tuple[wording.TableLine, ...]
-"""Of a table: results of the dice, and what they do."""
+"""The lines of a table: results of the dice, and what they do."""
 
 
 @as_pdf

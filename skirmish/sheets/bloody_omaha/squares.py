@@ -24,11 +24,12 @@ from skirmish.tabletop.ground_colours import GROUND_COLOURS
 _BAND = 5 * MM
 """The width of the names of the bands, left of their squares."""
 _STRAND = 5 * MM
-"""Between the beaches and the squares inland, for the arrows that lead from one to the other."""
+"""The space between the beaches and the squares inland, for the arrows that lead from one to the
+other."""
 _REST_OF_PAGE = 100 * MM
 """The height of everything else on the first page."""
 _INSET = 1.2 * MM
-"""From the edge of a square to what stands in it."""
+"""The space from the edge of a square to what stands in it."""
 _TOKEN = 4.2 * MM
 """The side of a token's box."""
 _UNIT = 5.4 * MM, 4 * MM
@@ -179,8 +180,8 @@ class SquareMap(Drawing):
         corners: Mapping[str, tuple[float, float]],
         side: float,
     ) -> None:
-        """From the lower side of each beach to the upper side of the squares that it leads to.
-        Which these are is printed on the board alone: an owner types it in."""
+        """Arrows from the lower side of each beach to the upper side of the squares that it leads
+        to. Which these are is printed on the board alone: an owner types it in."""
         if self.is_empty:
             return
         for beach, squares in self.state.owned.arrow.items():

@@ -91,7 +91,7 @@ _WAY_NUMBER = Style(HEAD, 11, 11, "centre")
 PARTIES: tuple[Party, Party] = (0, 1)
 """The looks of the two sides, in their order."""
 Groups: TypeAlias = Mapping[str, CampaignGroup]
-"""By their ids."""
+"""The groups of a campaign by their ids."""
 DrawGround: TypeAlias = Callable[[float], Flowable]
 """Draws the table, at most so many points high."""
 

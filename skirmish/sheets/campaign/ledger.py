@@ -55,7 +55,7 @@ UNIT_LINES = 9
 SIZES = (13.6, 13, 12.4, 11.8, 11.2, 10.7, 10.2, 9.6, 9.2, 8.8, 8.4, 8.0, 7.6)
 """The sizes of the rules in points, of which the largest that fits its page is taken."""
 CAMPAIGN_SIZES = (9.6, 9.2, 8.8, 8.4, 8.0, 7.6)
-"""The same for the page of the campaigns."""
+"""The sizes of the page with the campaigns, likewise."""
 _RANKS = Style(LABEL, 11, 12, "centre")
 _LINE = Style(BODY, 9, 10.4)
 _SMALL_LINE = Style(BODY, 7.8, 9)

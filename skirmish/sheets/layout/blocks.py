@@ -85,7 +85,7 @@ class TitleBand(Drawing):
     ASIDES = (_FIRST, _SECOND, _LAST)
     """The styles of these lines, from the first."""
     PAD = 4 * MM
-    """Beside the title, and between the lines at the right and the end of the band."""
+    """The space beside the title, and between the lines at the right and the end of the band."""
     AIR = 2.4 * MM
     """The space above and below its highest part, together."""
     NUMBERS: Sequence[float] = (27, 22, 18, 14, 11, 9)
@@ -101,7 +101,7 @@ class TitleBand(Drawing):
         TitleSize(12, 3),
         TitleSize(10, 9),
     )
-    """Tried in this order."""
+    """The sizes of a title, tried in this order."""
 
     def __init__(
         self,
@@ -118,7 +118,7 @@ class TitleBand(Drawing):
         # All titles are capitals of the stencil face; everything below them is not.
         self.label, self.number, self.title = label.upper(), number, title.upper()
         self._titles: dict[float, SetTitle] = {}
-        """By the width of the band."""
+        """The titles that were set, by the width of the band."""
         self.aside = []
         for text, style in zip(aside, self.ASIDES, strict=False):
             if text:
@@ -425,7 +425,7 @@ class SideLetters(Drawing):
 
     TALL = 10.0
     REACH = 5.0
-    """From the middle of a letter to the edge of its circle or square."""
+    """The distance from the middle of a letter to the edge of its circle or square."""
     BETWEEN = 1.6
     """The space between two circles or squares."""
     AFTER = 3.4

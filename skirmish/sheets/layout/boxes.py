@@ -33,7 +33,7 @@ UNMARKED: Marks = frozenset()
 TO_COME: Marks = frozenset({"to come"})
 LOST: Marks = frozenset({"lost"})
 GONE: Marks = frozenset({"lost", "left"})
-"""With any of these marks a box is struck out."""
+"""The marks of those who are no longer on the table: a box with any of them is struck out."""
 MEANINGS: dict[Mark, str] = {
     "lost": "lost",
     "left": "has left the table",
@@ -79,7 +79,7 @@ class Boxes(Drawing):
 
     TALL = LEAST
     LEAD = 4.5 * MM
-    """From row to row."""
+    """The distance from the top of a row to that of the next."""
     BETWEEN = 0.0
     """The space between two boxes of a five: they share their frame."""
     BETWEEN_FIVES = 1.2 * MM
@@ -460,7 +460,8 @@ class GridCell(NamedTuple):
     ringed: bool = False
     field: FormField | None = None
     value: str = ""
-    """Of a button to choose: what is chosen by it. Cells with the same field exclude each other."""
+    """What is chosen by it, if it is a button to choose. Cells with the same field exclude each
+    other."""
     written: bool = False
     """Whether it is a field to write in."""
 

@@ -354,7 +354,8 @@ class Panel(Drawing):
     """A frame around something."""
 
     PAD = 2 * MM
-    """Between the frame and what is in it, left and right; above and below it is 0.7 of that."""
+    """The space between the frame and what is in it, left and right; above and below it is 0.7 of
+    that."""
 
     def __init__(self, inner: Flowable, ink: Ink = inks.ACCENT) -> None:
         self.inner, self.ink = inner, ink

@@ -365,7 +365,7 @@ class OwnNotes(Filling):
     """Lines for handwriting; on a form a frame to type in. They never take most of a page."""
 
     LINE = 8 * MM
-    """From one line to the next."""
+    """The distance from one line to the next."""
     MOST = 15
     """Lines; they are less than half of either paper."""
 

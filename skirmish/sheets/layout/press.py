@@ -16,7 +16,7 @@ LEAST_MARK_AWAY = 3 * MM
 """A crop mark begins no nearer to the trimmed page than that."""
 
 PRINTABLE = INCH / 4
-"""From the edge of the paper: what is nearer to it, many desktop printers do not print."""
+"""The distance from the edge of the paper within which many desktop printers do not print."""
 
 
 class BoundPage(NamedTuple):

@@ -25,7 +25,8 @@ _HULL = ((1, 0.9), (-0.8, 1), (-1, 0.7), (-1, -0.7), (-0.8, -1), (1, -0.9))
 """The corners of a landing craft whose ramp is to the right, in shares of half its length and
 breadth."""
 _PILLBOX_REACH = {"small_pillbox": 3.7, "large_pillbox": 4.8}
-"""From the middle of a pillbox to its front, in points, beside a name."""
+"""The distance from the middle of a pillbox to its front, in points, beside the name of its
+unit."""
 
 
 class SymbolInks(NamedTuple):

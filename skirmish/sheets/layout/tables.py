@@ -41,7 +41,7 @@ class SheetColumn(NamedTuple):
 
 
 Cells: TypeAlias = Sequence[str | Flowable | Sequence[Flowable]]
-"""Of a row; texts are set in the styles of their columns."""
+"""The cells of a row; texts are set in the styles of their columns."""
 TableCommand: TypeAlias = tuple[object, ...]
 """A style command of Platypus: its name, the first and last cell (column, row) that it is for, and
 its values. Of two commands for the same cell the later one holds."""

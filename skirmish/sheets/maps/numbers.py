@@ -22,7 +22,7 @@ _SIZE = 6.8
 _AIRS = (2.0, 1.1)
 """Points around a disc that stay free: where there is room, and where there is little."""
 _SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78, 0.14, 0.86, 0.07, 0.93)
-"""Of the way along a line: from its middle outward."""
+"""The shares of the way along a line that are tried: from its middle outward."""
 _CARRIES_NUMBER = 6.5
 """Points: a line as broad as that has its number on it, a narrower one beside it."""
 _BESIDE = (REACH + 2.2, -REACH - 2.2, 0.0)
@@ -174,7 +174,7 @@ def _within(pen: Pen, area: Area) -> Iterator[PaperPoint]:
 
 
 def _between(pen: Pen, slope: Slope) -> Iterator[PaperPoint]:
-    """Between the crest and the foot of a slope."""
+    """Places between the crest and the foot of a slope."""
     crest, foot = slope.edges
     for share in _SHARES:
         (x0, y0), (x1, y1) = _at_share(crest, share).at, _at_share(foot, share).at

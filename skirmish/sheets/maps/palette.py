@@ -18,12 +18,12 @@ class MapPalette(msgspec.Struct, frozen=True, kw_only=True):
 
     ink: Ink = inks.BLACK
     halo: Ink = inks.WHITE
-    """Around letters and pieces, to keep them apart from the ground."""
+    """The ground around letters and pieces, which keeps them apart from the rest."""
     paper: Ink = inks.WHITE
     rim: Ink = from_hex("F2F0E6")
     """Every second field with the letter or number of squares, at the edge of the table."""
     band: Ink = inks.BAND
-    """Behind the names of the edges."""
+    """The band behind the names of the edges."""
     edge_name: Ink = inks.WHITE
     frame: Ink = inks.BAND
     grid: Ink = from_hex("666859")
@@ -68,7 +68,7 @@ class MapPalette(msgspec.Struct, frozen=True, kw_only=True):
     building: Ink = from_hex("B4583F")
     roof: Ink = from_hex("8E4230")
     cross: Ink = inks.WHITE
-    """On the tower of a church."""
+    """The cross on the tower of a church."""
     building_line: Ink = from_hex("2A120B")
     works: Ink = from_hex("8D8A83")
     sides: tuple[SideInk, SideInk] = SIDES
@@ -81,7 +81,7 @@ OTHERS = ("sides", "halo_weight")
 COLOUR = MapPalette()
 _LINE = from_hex("000000")
 _SOFT = from_hex("7A7A7A")
-"""Of patterns that would be too dark in black."""
+"""The ink of patterns that would be too dark in black."""
 _LINE_WORK: dict[str, Ink] = {
     "ink": _LINE,
     "edge_name": _LINE,

@@ -46,13 +46,13 @@ from skirmish.tabletop.plane import Rectangle
 TableSize: TypeAlias = tuple[float, float]
 """Inches across and upward."""
 _USUAL_TABLE: TableSize = (96.0, 60.0)
-"""That of the basic game, "a 5ft x 8ft table" [80]."""
+"""The table of the basic game, "a 5ft x 8ft table" [80]."""
 _LETTERS, _EDGES = 8.4, 9.2
 """The widths in points of the frame's two bands: squares inside, names of the edges outside."""
 RIM = _LETTERS + _EDGES
 """The width of the frame in points."""
 _EDGE_NAMES = {"N": "NORTH EDGE", "E": "EAST EDGE", "S": "SOUTH EDGE", "W": "WEST EDGE"}
-"""By the compass point at an edge."""
+"""The names of the edges, by their compass points."""
 _CLOCKWISE = "NESW"
 """The compass points in the order of the clock's hands."""
 _SMALL_MAP = 4.2
@@ -71,7 +71,7 @@ _KEY_WORDS = Style(MEDIUM, 7.6, 7.6)
 _SQUARE_IS = "a square: 12″, 30 cm"
 """What stands below the scale bar."""
 _COMPASS = 21.0
-"""From the middle of the compass to the words of the scale at least, in points."""
+"""The least distance from the middle of the compass to the words of the scale, in points."""
 _COLUMNS_OF_SCALE = 2
 """Columns of the key that are left to scale bar and compass, one for each."""
 _BAR_BELOW_MAP, _COMPASS_BELOW_MAP = 6.0, 20.0
@@ -102,7 +102,7 @@ LETTERING = {
     "minor": LabelStyle(ITALIC, 7.2, 0.0),
 }
 _SWATCH_WIDTH, _SWATCH_HEIGHT = 15.6, 8.6
-"""Points; of a swatch of the key."""
+"""The width and height of a swatch of the key, in points."""
 # A plot of the table is what a swatch of the key shows; its lengths are inches.
 _PLOT_WIDTH, _PLOT_HEIGHT = 5.2, 1.8
 _PLOT = (

@@ -72,7 +72,7 @@ class _Words(NamedTuple):
 
 
 class SvgCanvas:
-    """As much of the canvas of a sheet as a map is drawn with. ``size``: points across and
+    """A canvas with as much of that of a sheet as a map is drawn with. ``size``: points across and
     upward; ``words`` are the texts that were written."""
 
     sparing = False

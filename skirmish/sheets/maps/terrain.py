@@ -27,7 +27,7 @@ AREAS = (
     "sea",
     "woods",
 )
-"""From the lowest to the highest."""
+"""The kinds of areas in the order in which they are drawn, the lowest first."""
 WITHOUT_EDGE = ("beach",)
 """Areas around which no line is drawn."""
 WAYS = ("river", "stream", "ditch", "track", "road", "rail")

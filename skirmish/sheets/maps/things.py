@@ -46,11 +46,11 @@ _MEASURE = 8.0
 _MEANING, _MEANING_LINE = 16, 7.2
 """Letters in a line of what a distance means, and the points from line to line."""
 _DASH: Dash = (5, 1.8)
-"""Around the zone of a hollow side."""
+"""The dash of the line around the zone of a hollow side."""
 _OURS = (3, 1.6)
-"""Along a distance that is not in the source."""
+"""The dash of a distance that is not in the source."""
 _LIMIT = (7, 2, 1.6, 2)
-"""Along a line at the end of a distance."""
+"""The dash of a line across the table at the end of a distance."""
 INTERRUPTED = ("distance", "road")
 """Lines that words may interrupt if need be: a distance, as its number does, and a road, which is
 as white as what is behind the words."""
@@ -152,7 +152,7 @@ def _shaded_roof(pen: Pen, wide: float, deep: float) -> None:
 
 
 def _tower_length(wide: float, deep: float) -> float:
-    """Of the tower at one end of a church ``wide`` along its ridge: square, but for a short church,
+    """The length of the tower of a church ``wide`` along its ridge: square, but for a short church,
     whose number needs the other half."""
     return min(deep, wide / 2)
 
@@ -323,8 +323,8 @@ def _plate(pen: Pen, box: Rectangle) -> None:
 
 
 def _around_number(wide: float, tall: float) -> Iterator[PaperPoint]:
-    """From the middle of a distance's number to that of words so wide and tall: below it, above it,
-    beside it, and off its corners."""
+    """The ways from the middle of a distance's number to that of words so wide and tall: below it,
+    above it, beside it, and off its corners."""
     level, aside = _MEASURE / 2 + 0.6 + tall / 2, wide / 2 + 10
     yield from ((0.0, -level), (0.0, level), (aside, 0.0), (-aside, 0.0))
     for dx in (wide / 2 + 3, -wide / 2 - 3):
@@ -407,8 +407,8 @@ def mark(pen: Pen, part: MapMark, side: SideInk | None) -> None:
 
 
 def pointer(part: MapMark, place: PaperPoint) -> tuple[PaperPoint, PaperPoint] | None:
-    """From the middle of a piece on the paper to the tip of what shows where it faces; None for a
-    piece whose shape shows that."""
+    """The line from the middle of a piece on the paper to the tip of what shows where it faces;
+    None for a piece whose shape shows that."""
     reach = _POINTERS.get(part.kind)
     if reach is None:
         return None
@@ -436,7 +436,7 @@ _POINTERS: Mapping[MarkKind, float] = {
     "truck": 10.5,
     "gun": 10.5,
 }
-"""From the middle of a piece to the tip of its pointer, in points."""
+"""The distance from the middle of a piece to the tip of its pointer, in points."""
 _LETTER = 8.0
 """The usual size of a piece's letter, in points."""
 _LETTER_SIZES: Mapping[MarkKind, float] = {
@@ -499,7 +499,7 @@ def _colours(pen: Pen, side: SideInk) -> SymbolInks:
 
 
 def _pointer(pen: Pen, side: SideInk) -> None:
-    """From the middle of a unit to where it faces."""
+    """A line from the middle of a unit to where it faces."""
     for ink, weight in ((pen.inks.halo, 3.2), (side.ink, 1.5)):
         pen.canvas.pen(ink, weight)
         pen.canvas.line(0, 0, _POINTERS["tank"], 0)

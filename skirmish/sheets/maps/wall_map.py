@@ -36,8 +36,8 @@ _STEP = 0.15
 _NUMBER = 15.0
 """The size of a building's number, in points."""
 _BESIDE_ACROSS, _BESIDE_UPWARD = 9.0, 11.0
-"""From the middle of a number to the edge of its building, in points: numbers are narrower than
-they are high."""
+"""The distance from the middle of a number to the edge of its building, in points: numbers are
+narrower than they are high."""
 _FARTHEST = 9
 """How many steps a word may stand from its own place."""
 _STRIDE = 7.0

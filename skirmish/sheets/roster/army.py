@@ -74,7 +74,7 @@ BOUGHT = (
     MOVE,
 )
 GAME_PLAYED = ("Date", 0.16), ("Against whom, where", 0.42), ("Result", 0.26), ("Loss", 0.16)
-"""Fields to write in, each with its share of the width."""
+"""The fields to write in about a game, each with its share of the width."""
 MOST_BOXES = 1000
 """In a longer loss track each box stands for several losses."""
 SMALLEST_SIDE = 15 * MM

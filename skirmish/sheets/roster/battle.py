@@ -53,7 +53,7 @@ from skirmish.sheets.roster.units import (
 )
 
 NUMBERED_EVERY = 5
-"""Of so many boxes of losses the last has its number."""
+"""The last of so many boxes in the track of losses has its number in it."""
 
 
 @as_pdf

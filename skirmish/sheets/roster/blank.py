@@ -24,7 +24,7 @@ FIELDS = (
     (("Nation", 0.28), ("Force quality", 0.28), ("Points spent", 0.2), ("Cards or die", 0.24)),
     (("Strength", 0.28), ("Beaten at a loss of", 0.28), ("Against whom, where", 0.44)),
 )
-"""Line by line, each with its share of the width."""
+"""The fields of each line, with their shares of the width."""
 BOXES = 15
 """Boxes of a line for a unit: as many as there is room for at a size that a pencil finds."""
 LEFT = 0.58
@@ -32,13 +32,13 @@ LEFT = 0.58
 TRACK = 105
 """Boxes for losses; no usual army is beaten later."""
 IN_ROW = 15
-"""Boxes in a row of it."""
+"""Boxes in a row of the track of losses."""
 AIR = 0.2
 """Points above and below each line of the limits: the whole roster has to fit one page."""
 MARGIN = 2 * MM
 """The space before the boxes of a line for a unit."""
 END = 0.6 * MM
-"""The space after them."""
+"""The space after those boxes."""
 
 
 @as_pdf

@@ -27,7 +27,7 @@ Codes: TypeAlias = tuple[str, ...]
 TYPE = SheetColumn("Type", 29, styles.STRONG)
 MOVE = SheetColumn("Move, in", 18, styles.FIGURE)
 SIGN = 5.8
-"""The width of the column of signs, in mm."""
+"""The width of the column with the signs of the units, in mm."""
 NOBODYS = SideInk(inks.BLACK, solid=False)
 """The look of units that belong to neither side of a battle."""
 
