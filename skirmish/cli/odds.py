@@ -378,6 +378,7 @@ def _entry_called(word: str, noun: str, entries: Mapping[str, T]) -> T:
     """The unit, nation or quality that somebody calls so: by its id, its name, its short name or
     the name of its people. Raises CommandError."""
     wanted = _as_id(word)
+    # Not every kind of entry has all four names.
     for entry in entries.values():
         names = [getattr(entry, field, "") for field in ("id", "name", "short", "people")]
         if wanted in map(_as_id, names):

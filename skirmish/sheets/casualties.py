@@ -1,7 +1,8 @@
 """The battle drawn: its losses over the turns, the first mover's above the line of turns, the
 other's below it, each a unit symbol at its turn; under it the strength that both sides had left.
 
-``strip_of`` sets it; a battle too long for one width takes several bands below one another."""
+``strip_of`` sets it; a battle too long for one width takes several bands below one another.
+Numbers without a name are points, chosen by eye."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Markers, tags and templates at true scale, never fitted to the paper."""
+"""Markers, tags and templates at true scale, never fitted to the paper. Within a drawing, numbers
+without a name are points, chosen by eye; those of a picture are shares of its radius."""
 
 from __future__ import annotations
 

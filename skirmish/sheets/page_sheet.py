@@ -1,7 +1,8 @@
 """A page as PDF: Platypus flows the blocks, so that no heading is separated from its text.
 
 Begin with ``page_document``, which tries how much fits; ``_Column`` turns each block of the page
-into what is printed of it; the drawings of bars and charts come last."""
+into what is printed of it; the drawings of bars and charts come last. In these, numbers without a
+name are points, chosen by eye."""
 
 from __future__ import annotations
 

@@ -1,4 +1,5 @@
-"""Range sticks, rings around a man, and works for the table, all at true scale."""
+"""Range sticks, rings around a man, and works for the table, all at true scale. Within a drawing,
+numbers without a name are points, chosen by eye."""
 
 from __future__ import annotations
 

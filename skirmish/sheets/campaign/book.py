@@ -2,8 +2,8 @@
 sides, a spread for each battle, and the rolls of honour.
 
 The left page of a spread is the ground with the forces, the right one what happened: begin with
-``_spread``. Two pages come before the first spread and two after the last, so that every spread
-lies open before its reader."""
+``_add_spread``. Two pages come before the first spread and two after the last, so that every spread
+lies open before its reader. In the drawings, numbers without a name are points, chosen by eye."""
 
 from __future__ import annotations
 

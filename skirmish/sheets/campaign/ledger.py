@@ -15,7 +15,7 @@ from skirmish.games.plastic.campaign.campaign_file import CampaignFile, GroupFil
 from skirmish.games.plastic.campaign.game import CampaignGame
 from skirmish.games.plastic.campaign.pages import place_words
 from skirmish.games.plastic.campaign.state import CampaignGroup, CampaignSetup, CampaignState
-from skirmish.games.plastic.campaign.terms import ReturnTable
+from skirmish.games.plastic.campaign.terms import ReturnLine, ReturnTable
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.registry import CAMPAIGN, load
@@ -181,7 +181,7 @@ def _return_table(width: float, table: ReturnTable) -> Flowable:
     results = ("ready", "away", "prisoner", "crew", "gone")  # as the columns
     rows = []
     for title, field in RETURNS:
-        line = getattr(table, field)
+        line: ReturnLine = getattr(table, field)
         rows.append([title, *(ranks(line, result) for result in results)])
     return printed_table(width, columns, rows, air=2.2)
 

@@ -1,4 +1,5 @@
-"""Blocks that sheets share: the title band, section heads, gauges, lines to write on."""
+"""Blocks that sheets share: the title band, section heads, gauges, lines to write on. Numbers
+without a name are points, chosen by eye: they bring words into the middle of a bar or a box."""
 
 from __future__ import annotations
 

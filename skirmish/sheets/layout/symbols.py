@@ -2,7 +2,8 @@
 
 A unit is a frame with its type in it, as on military maps; pillboxes and landing craft have shapes
 of their own, as seen from above. ``draw_frame``, ``draw_pillbox`` and ``draw_craft`` draw round the
-canvas's origin, so that a map can turn them; ``Symbol`` is the symbol of a unit beside its name."""
+canvas's origin, so that a map can turn them; ``Symbol`` is the symbol of a unit beside its name.
+Numbers without a name are points, or shares of the frame, chosen by eye."""
 
 from __future__ import annotations
 

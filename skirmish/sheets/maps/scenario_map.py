@@ -3,7 +3,8 @@ foot. Below it there may be its key with scale bar and compass; a sheet has a li
 instead, with their numbers.
 
 What is drawn without words (the ground, buildings, zones, arrows) may be one drawing of the file
-that is shown several times: large on its page, small in a list, as a cover."""
+that is shown several times: large on its page, small in a list, as a cover. Numbers without a name
+are points, chosen by eye."""
 
 from __future__ import annotations
 
@@ -794,6 +795,6 @@ def draw_swatch(
     swatch = Pen(canvas, x, low + 1, scale, pen.inks)
     # The sample reaches beyond the plot where it has an edge that should not be seen.
     with swatch.within(_PLOT):
-        swatch.fill(_PLOT, getattr(pen.inks, ground))
+        swatch.fill(_PLOT, getattr(pen.inks, ground))  # an ink is called as its ground
         _paint_part(swatch, sample, sides, plane.box(_PLOT))
     swatch.stroke(_PLOT, pen.inks.grid, HAIR, closed=True)

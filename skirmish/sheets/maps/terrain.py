@@ -1,7 +1,7 @@
 """The ground and linear features: fields and woods, slopes, roads, water, hedges, wire.
-
 ``ground``, ``area`` and ``slope`` draw surfaces, ``edge`` and ``core`` lines; below each stand the
-functions for its kinds. Lengths on the table are inches, weights of lines and patterns points."""
+functions for its kinds. Lengths on the table are inches, weights of lines and patterns points;
+those without a name are chosen by eye, so that each kind of ground is known at a glance."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ def ground(pen: Pen, field: Battlefield, size: tuple[float, float]) -> None:
     """The ground of the whole table, under all else."""
     across, upward = size
     table = [(0.0, 0.0), (across, 0.0), (across, upward), (0.0, upward)]
-    pen.fill(table, getattr(pen.inks, field.ground))
+    pen.fill(table, getattr(pen.inks, field.ground))  # an ink is called as its ground
     match field.ground:
         case "desert":
             pen.stipple(_strewn(pen, table, 2.6), pen.inks.speck, 0.55)

@@ -1,4 +1,5 @@
-"""Things on the ground: buildings, guns, vehicles; and where sides set up and enter."""
+"""Things on the ground: buildings, guns, vehicles; and where sides set up and enter. Numbers
+without a name are points, chosen by eye, so that a piece is read at the scale of a sheet."""
 
 from __future__ import annotations
 
