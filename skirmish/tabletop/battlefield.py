@@ -138,8 +138,8 @@ class Building(MapPart, frozen=True):
 
 class Zone(MapPart, frozen=True):
     """The set-up zone of a contingent, or a part of one, by its letter; several parts may have one
-    letter. ``tag``: where the letter is drawn, if not in the middle. ``fill``: hatched all over, or
-    only along its edge."""
+    letter. ``tag``: where the letter is drawn; without one it is not drawn in this part. ``fill``:
+    hatched all over, or only along its edge."""
 
     letter: Annotated[str, msgspec.Meta(pattern="^[A-Z]$")]
     side: SideId

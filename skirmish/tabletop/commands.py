@@ -690,16 +690,16 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
 
     def reply(self, answer: Any) -> Draft[O]:
         """The draft after the answer to ``question``; after None it is complete."""
-        asked = self.question()
-        if asked is None:
+        question = self.question()
+        if question is None:
             return self.confirmed()
         if self.toggle_asked is not None:
-            answers = {**self.answers, asked.name: answer}
-            return _with(self, answers=answers, asked=(*self.asked, asked.name))
+            answers = {**self.answers, question.name: answer}
+            return _with(self, answers=answers, asked=(*self.asked, question.name))
         # Optional slots are never asked here, so those before the question are skipped.
-        before = self.slots[: self.slots.index(asked)]
+        before = self.slots[: self.slots.index(question)]
         passed = {slot.name: None for slot in before if slot.name not in self.answers}
-        return _with(self, answers={**self.answers, **passed, asked.name: answer}, typed="")
+        return _with(self, answers={**self.answers, **passed, question.name: answer}, typed="")
 
     # ------------------------------------------------------------------ what may come next
 
@@ -743,9 +743,11 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return self.answered(slot.proposed)
 
     def _passed_over(self, key: str) -> Draft[O] | None:
-        """The draft where ``key`` begins the answer after an optional one."""
+        """The draft in which ``key``, which the next answer does not take, begins the one after:
+        what is typed counts as complete, or an optional answer is skipped. None where no answer
+        comes after. Raises UnfitAnswer where the key was meant for the one after and is refused."""
         slot = self.slot
-        assert slot is not None
+        assert slot is not None, "a key is typed for an answer"
         try:
             after = self._past_slot()
         except UnfitAnswer:

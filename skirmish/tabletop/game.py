@@ -135,7 +135,7 @@ class Linked(msgspec.Struct, frozen=True, kw_only=True):
     known_entries: int = 0
     """As long as its journal has no more entries than these, there is nothing to tell."""
     goes_on: bool = False
-    """Whether the game that it belongs to is gone on with in it, as a campaign in its battle."""
+    """Whether players go on in it now, as those of a campaign do in its next battle."""
 
 
 class LinkedGame(msgspec.Struct, frozen=True):
@@ -320,8 +320,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         return None
 
     def hint(self, state: S, asked: str) -> Hint:
-        """A sentence for newcomers, shown once, at the question ``asked`` (the name of its
-        slot)."""
+        """A sentence for newcomers, shown once, at the question with the name ``asked``."""
         # Each question has its own name, unless a game explains several of them with one hint.
         return Hint(asked, "")
 

@@ -52,8 +52,7 @@ CODE_SIDE = 11 * MM
 STEPPED_NOTE = Style(styles.NOTE.face, 7, 2 * STEP)
 """Notes whose lines keep to the steps of a sheet, as the tables beside them do."""
 OURS = "Our schematic"
-"""How the note on a map begins on every sheet: the source has no map, so that it is the
-program's."""
+"""How the note on a map begins on every sheet: the map is ours, and not that of the rules."""
 
 
 class SheetBand(TitleBand):

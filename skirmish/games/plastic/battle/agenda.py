@@ -144,8 +144,8 @@ class ToSink(BattleTask, frozen=True, kw_only=True, tag="sink"):
 
 
 class ToCheck(BattleTask, frozen=True, kw_only=True, tag="check"):
-    """Draws of a check that are still to be made, such as those of a pin test. ``engineers``: those
-    who dig in or clear wire are engineers."""
+    """Draws of a check that are still to be made, such as those of a pin test. ``engineers``: there
+    is an engineer among those who dig in."""
 
     check: CheckKind
     side: str

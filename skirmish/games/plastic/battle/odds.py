@@ -132,7 +132,8 @@ class VolleyOdds(Struct, frozen=True, kw_only=True):
 def volley_odds(
     state: State, order: Fire | Again, shot: Prepared, knowledge: Knowledge = "full"
 ) -> VolleyOdds | None:
-    """The odds of a volley; None where the row aimed at is gone."""
+    """The odds of a volley, or of a single gun and its repeat fire; None where the row aimed at is
+    gone."""
     target = find_row(state, shot.shooting.target)
     if target is None:
         return None
@@ -150,7 +151,8 @@ def volley_odds(
         kills=None,
         at_most=fire.nobody_spared,
     )
-    # Uncounted targets: at least the man aimed at is there, at most all who might be near.
+    # How many can be hit. Where nobody has counted them: at least the man aimed at, at most all who
+    # might be near.
     sizes = [fire.size]
     if not reach.counted:
         sizes = [1, fire.size]
