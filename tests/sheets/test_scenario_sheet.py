@@ -182,6 +182,24 @@ def test_a_letter_joins_each_contingent_to_the_map(
         assert all(tag.look is look for tag in tags)
 
 
+@pytest.mark.parametrize(
+    ("deploy", "says_when"),
+    [("Over the S edge on turn 8.", False), ("Over the S edge, and waits until turn 80.", True)],
+)
+def test_when_a_contingent_enters_is_said_unless_its_deployment_names_that_turn(
+    scenarios: dict[int, Scenario], deploy: str, says_when: bool
+) -> None:
+    scenario = scenarios[9]
+    side = scenario.side("german")
+    reaction = next(part for part in side.contingents if part.id == "reaction")
+    entering = msgspec.structs.replace(reaction, deploy=deploy)
+    changed = msgspec.structs.replace(side, contingents=(entering,))
+    look = looks(*scenario.order_of_play())[0]
+    rows = forces(scenario, changed, library.catalog().with_variants(scenario.variants), look, 260)
+    opening = next(row for row in rows if isinstance(row, CellRow))
+    assert ("S edge, turn 8." in opening.cells[1].inner.marked) is says_when
+
+
 @pytest.mark.parametrize("number", NUMBERS)
 def test_codes_are_those_of_the_battle_whatever_is_chosen(
     scenarios: dict[int, Scenario], sheet: Any, number: int

@@ -3,6 +3,7 @@ the right. The letter of its codes stands once a row, before the boxes, which ho
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
@@ -235,7 +236,8 @@ def _comes(contingent: ScenarioContingent, deploy: str) -> str:
     """When and where a contingent enters. Empty if ``deploy``, the sentence that follows it, names
     the turn itself."""
     turn = contingent.entry.turn
-    if turn and f"turn {turn}" in deploy:
+    # A whole number: "turn 12" does not name turn 1.
+    if turn and re.search(rf"\bturn {turn}\b", deploy):
         return ""
     if contingent.deploy and isinstance(contingent.entry, AnywhereEntry):
         # "Anywhere" is only the lack of a zone in the data: the deployment says where.

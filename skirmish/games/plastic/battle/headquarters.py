@@ -810,8 +810,13 @@ class Headquarters:
 
     def situation(self) -> Situation:
         """Everybody who is on the table."""
-        own = [group.stand for group in self.commander.groups]
-        enemies = [group.stand for group in self.commander.enemies]
+        return self._situation_of(self.commander)
+
+    @staticmethod
+    def _situation_of(commander: Commander) -> Situation:
+        """The groups of both sides, as a commander knows them, that are on the table."""
+        own = [group.stand for group in commander.groups]
+        enemies = [group.stand for group in commander.enemies]
         return Situation(
             tuple(stand for stand in own if stand is not None),
             tuple(stand for stand in enemies if stand is not None),
@@ -1029,6 +1034,7 @@ class Headquarters:
                 yield replace(afoot, cell=cell, cover=cover)
                 yield carrier
             case MountUp():
+                # The group takes over the carrier; that of the carrier is empty, and goes.
                 ridden = action.carrier.group
                 yield TableGroup(replace(known, counts=ridden.counts, aboard=known.counts), cell)
                 yield TableGroup(replace(ridden, counts={}))
@@ -1071,22 +1077,24 @@ class Headquarters:
         return tuple(guns_left)
 
     def worth_of_pins(self, situation: Situation) -> dict[str, float]:
-        """What a pin test is worth against each group of the enemy, in points; empty where nobody
-        is pinned."""
+        """What a pin test is worth against each group of the enemy, in points by its id; empty
+        where pinning is not played."""
         if not self._state.options.pinning:
             return {}
         side = self._state.setup.enemy_of(self._side).id
-        pins = self._plans.ground_denied(situation, turns_left(self._state))
+        # What it is worth to pin a group, times the chance that a test does.
+        worths = self._plans.ground_denied(situation, turns_left(self._state))
         for enemy in situation.enemies:
-            if enemy.group.id in pins:
+            if enemy.group.id in worths:
                 quality = quality_of_group(self._state, side, enemy.group.contingent)
-                pins[enemy.group.id] *= chance_of_pin(quality, self._state.setup.catalog)
-        return pins
+                worths[enemy.group.id] *= chance_of_pin(quality, self._state.setup.catalog)
+        return worths
 
     @cached_property
     def next_shots(self) -> list[DefensiveShot]:
         """His list of phase 2, what kills most first, without what has been fired."""
         situation = self._as_they_are()
+        # Of each kind of guns, how many have fired in this part of the turn.
         fired = []
         for guns in self._board.fire.guns_of(situation.own):
             ready = self._number_ready(guns.stand.group, guns.unit.id, guns.weapon.id)
@@ -1105,6 +1113,7 @@ class Headquarters:
         gone_on = {}
         for track in self.commander.tracks:
             group = self.commander.group(track.group)
+            # A group that is no longer in its cell has been said to have moved.
             if not track.has_moved or group is None or group.cell != track.cell:
                 continue
             further = GroundCell(track.cell.column + track.columns, track.cell.row + track.rows)
@@ -1176,11 +1185,7 @@ class Headquarters:
 
     def _as_they_are(self) -> Situation:
         """Everybody who is on the table and has not been lost meanwhile."""
-        known = self.after_losses
-        return Situation(
-            tuple(group.stand for group in known.groups if group.stand is not None),
-            tuple(group.stand for group in known.enemies if group.stand is not None),
-        )
+        return self._situation_of(self.after_losses)
 
     def _number_ready(self, group: GroupKnown, unit: str, weapon: str) -> int:
         """How many of a unit of a group can still fire that weapon."""
