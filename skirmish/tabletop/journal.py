@@ -52,7 +52,8 @@ class Rules(Generic[S, O, E]):
         return events
 
     def decided(self, state: S, order: O) -> tuple[list[E], S]:
-        """The events and the state after them, for a game that folds as it decides."""
+        """The events of ``order``, and the state after them; raises Refused. A game whose
+        ``decide`` works out that state anyway overrides this, so that it is not folded twice."""
         events = self.decide(state, order)
         return events, fold(self, events, state)
 

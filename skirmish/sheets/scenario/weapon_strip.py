@@ -338,6 +338,7 @@ def weapon_notes(
     sentences = []
     if any(chance.touching for line in lines for chance in line.chances):
         sentences.append("* Only touching (phases 3, 4).")
+    # Of craft nothing is said: on water there are no works, walls or crests.
     if any(may_be_hull_down(unit, rulings) and not unit.water_move for unit in units):
         sentences.append(
             "Hull down (vehicle or cannon behind works, wall, crest): black misses, any weapon."
@@ -355,7 +356,8 @@ def weapon_notes(
 def _notes_on_weapon(
     line: StripLine, targets: Sequence[UnitType], table: _ShotTable
 ) -> Iterator[str]:
-    """What is true of one weapon alone: its chances at heavy models, and its two ranges."""
+    """What is true of one weapon alone: what it needs at heavy models among the ``targets``, and
+    its ranges, if it has two."""
     for target in targets:
         needed = table.at_heavier(line.shooter, line.weapon, target)
         if needed:
@@ -406,7 +408,7 @@ def _units_on_strip(lines: Sequence[StripLine]) -> list[UnitType]:
 
 
 def listed(names: Iterable[str]) -> str:
-    """``Rifle, Mortar and Cannon``"""
+    """The names in a sentence, of which there is at least one: ``Rifle, Mortar and Cannon``."""
     in_order = list(names)
     if len(in_order) == 1:
         return in_order[0]

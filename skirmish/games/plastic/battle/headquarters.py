@@ -536,7 +536,8 @@ class _Muster:
 
     def lost_by(self, id: str, number: int) -> list[TableGroup]:
         """The groups that change if ``number`` of the losses were those of the group with this id:
-        they come off it, and the groups off which the muster took them get them back."""
+        they come off it, and others of its contingent get back what was taken off them
+        instead."""
         before = list(self._groups)
         self._take_off_losses()
         index = [group.id for group in self._groups].index(id)
@@ -562,7 +563,8 @@ class _Muster:
         return changed
 
     def _give_back(self, contingent: str, unit: str, taken_from: int) -> None:
-        """One of a unit to the smallest other group on the table that has some of it."""
+        """Give back one of a unit, to the smallest other group of the contingent on the table that
+        has some of it. Nobody says off which group it was taken."""
         others = []
         for index, group in enumerate(self._groups):
             if index == taken_from or group.known.contingent != contingent:
@@ -580,7 +582,8 @@ class _Muster:
         )
 
     def mustered(self, places: _Places) -> tuple[TableGroup, ...]:
-        """All groups as they are now."""
+        """All groups as they are now: without those who were lost, and with those who have come,
+        for whom ``places`` finds a cell."""
         present = self._present()
         self._take_off_losses()
         for (contingent, unit), number in present.items():
