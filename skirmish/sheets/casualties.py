@@ -35,13 +35,14 @@ USUAL_ROWS, MOST_ROWS = 4, 12
 """Symbols above one another: as usual, if the turns have room for that; and as many as there may be
 before a battle takes another band."""
 CROWD = 48
-"""More losses of a side in one turn share a symbol where they are alike."""
+"""The most losses of a side in one turn that have a symbol each; where there are more, those of a
+unit that the same weapon killed share one."""
 AXIS = 12.0
 """The height of the line of turns, in points."""
 APART = 8.0
 """Points between the line of turns and the nearest symbol."""
 LEAST_ROWS = 3
-"""The names and numbers beside each half need so many rows."""
+"""Each half is at least so many rows high, as its names and numbers at the left need that."""
 TURNING_HEAD, REASON_LINE = 14.0, 9.0
 """The height of the head of the turning point, and of each line of its reason below it."""
 CHART, AROUND_CHART = 50.0, 9.0
@@ -81,7 +82,8 @@ KEY_OF_CARDS, KEY_OF_ARROWS = (
     " and the card that killed it",
     "Arrows: units that entered or exited.",
 )
-"""What explains the signs below the last band, of those that are drawn."""
+"""The parts of the line that explains the signs, below the last band: ``_key_text`` takes those
+whose signs are drawn."""
 
 
 class Fallen(NamedTuple):

@@ -14,7 +14,14 @@ from skirmish.sheets.label_stock import LabelStock, stock_of
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.drawing import Canvas
 from skirmish.sheets.layout.pages import PdfDocument, SheetPart, as_pdf, bookmark
-from skirmish.sheets.markers import MARKER, TAG, all_markers, draw_marker, draw_tag, tags_of
+from skirmish.sheets.markers import (
+    MARKER_SIZE,
+    TAG_SIZE,
+    all_markers,
+    draw_marker,
+    draw_tag,
+    tags_of,
+)
 from skirmish.sheets.paper import HAIR, Leaf, leaf_of
 from skirmish.sheets.plastic import GAME
 
@@ -120,8 +127,8 @@ def labels_pdf(
     stock = stock_of(labels)
     catalog = catalog or library.catalog()
     on_labels = [
-        *_labels(stock, list(tags_of(catalog, army)), TAG, draw_tag),
-        *_labels(stock, all_markers(), MARKER, draw_marker),
+        *_labels(stock, list(tags_of(catalog, army)), TAG_SIZE, draw_tag),
+        *_labels(stock, all_markers(), MARKER_SIZE, draw_marker),
     ]
     parts = [LabelPart(stock, "Tags and markers", on_labels)]
     title = f"{GAME}: labels, {stock.title}"

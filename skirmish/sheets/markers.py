@@ -36,20 +36,21 @@ from skirmish.tabletop.measure import inches
 
 IN_ROW, TURNS_IN_ROW, TAGS_IN_ROW = 9, 10, 11
 """How many markers, turns and tags stand in a row: as many as fit the width of either paper."""
-MARKER = 0.8 * INCH, 0.8 * INCH
-TURN = 0.72 * INCH, 0.55 * INCH
-PHASE = 1.8 * INCH, 0.8 * INCH
-TAG = 0.65 * INCH, 0.4 * INCH
-"""The width and height of what is cut out, in points."""
+MARKER_SIZE = 0.8 * INCH, 0.8 * INCH
+TURN_SIZE = 0.72 * INCH, 0.55 * INCH
+PHASE_SIZE = 1.8 * INCH, 0.8 * INCH
+TAG_SIZE = 0.65 * INCH, 0.4 * INCH
+"""The width and height of what is cut out or stands in the track, in points."""
 RIFLES, OTHERS = 100, 6
 """The number of tags per type without an army: a full page of either paper."""
 STICKS = {6: 6, 12: 6, 24: 8, 36: 9}
 """Range sticks and the length of their pieces in inches; none is longer than the paper."""
 SOME_WORKS = {"entrenchment": 6, "sandbags": 2, "barbed_wire": 12}
-"""The default number: a full page."""
+"""How many works are printed where nobody says so: a full page."""
 UNLOAD = 3
 """The distance in inches within which a vehicle's passengers are set down, and from which they get
 in: "within 3in" [78]."""
+# The type of the head of a page, and below it that of what is cut out.
 _TITLE = Style(TITLE, 17, 19)
 _TEXT = Style(MEDIUM, 8, 9.4, ink=inks.QUIET)
 _MARK = Style(MEDIUM, SMALLEST, SMALLEST, "centre")
@@ -60,9 +61,9 @@ _WORD = Style(LABEL, 7.4, 7.4, "centre")
 _CODE = Style(HEAD, 13, 13, "centre")
 _CODE_SIZES = (13, 12, 11, 10)
 """A long code is set in the largest of these that fits its tag."""
-_TYPE = Style(MEDIUM, SMALLEST, SMALLEST, "centre")
-_PHASE = Style(LABEL, 10.5, 10.5)
-_TURN = Style(TITLE, 17, 17, "centre")
+_SMALL_WORD = Style(MEDIUM, SMALLEST, SMALLEST, "centre")
+_PHASE_NAME = Style(LABEL, 10.5, 10.5)
+_TRACK_NUMBER = Style(TITLE, 17, 17, "centre")
 
 
 class PrintedMarker(NamedTuple):
@@ -151,11 +152,11 @@ def _markers(catalog: Catalog) -> list[Flowable]:
     text = "Print on card and cut along the thin lines. The turn markers go on the track below."
     return [
         Strip("Markers", text),
-        *_rows(draw_marker, all_markers(), MARKER, IN_ROW),
+        *_rows(draw_marker, all_markers(), MARKER_SIZE, IN_ROW),
         Gap(5 * MM),
-        *_rows(_turn, turns, TURN, TURNS_IN_ROW, cut=False),
+        *_rows(_turn, turns, TURN_SIZE, TURNS_IN_ROW, cut=False),
         Gap(2 * MM),
-        *_rows(_phase, phases, PHASE, len(PHASES), cut=False),
+        *_rows(_phase, phases, PHASE_SIZE, len(PHASES), cut=False),
     ]
 
 
@@ -166,7 +167,7 @@ def _tags(catalog: Catalog, army: Army | None) -> list[Flowable]:
         whose = f"The codes of {army.army_list.name}"
     text = f"{whose}, as on rosters and screen. Guys are rounded, armored models heavily framed."
     strip = Strip("Tags", text)
-    rows = _rows(draw_tag, list(tags_of(catalog, army)), TAG, TAGS_IN_ROW)
+    rows = _rows(draw_tag, list(tags_of(catalog, army)), TAG_SIZE, TAGS_IN_ROW)
     for row in rows:
         # Where the rows go on to another page, the heading goes with them.
         row.head = strip
@@ -393,7 +394,7 @@ class CutRow(Drawing, Generic[_Item]):
 
 def draw_marker(canvas: Canvas, item: PrintedMarker, x: float, y: float) -> None:
     """A frame with a picture, and the word below it; filled or tinted as the marker says."""
-    inset, wide = 4.0, MARKER[0]
+    inset, wide = 4.0, MARKER_SIZE[0]
     filling, ink = inks.WHITE, item.ink
     if item.solid and not canvas.sparing:
         filling, ink = item.ink, inks.WHITE
@@ -424,7 +425,7 @@ class Tag(NamedTuple):
 
 def draw_tag(canvas: Canvas, tag: Tag, x: float, y: float) -> None:
     """The symbol of the unit beside its code, its name below; armored models are filled."""
-    wide, tall = TAG
+    wide, tall = TAG_SIZE
     weight, filling, ink = NORMAL, inks.WHITE, tag.ink
     if tag.unit.kind == "armored":
         weight = 1.6
@@ -445,7 +446,7 @@ def draw_tag(canvas: Canvas, tag: Tag, x: float, y: float) -> None:
     Symbol(tag.unit, tag.ink, solid=False).draw(canvas)
     canvas.restoreState()
     write(canvas, left + Symbol.WIDE + 2, y + 13.2, tag.code, code._replace(ink=ink))
-    write(canvas, x + wide / 2, y + 5.6, tag.unit.short, _TYPE._replace(ink=ink))
+    write(canvas, x + wide / 2, y + 5.6, tag.unit.short, _SMALL_WORD._replace(ink=ink))
 
 
 class TurnMarker(NamedTuple):
@@ -457,14 +458,15 @@ class TurnMarker(NamedTuple):
 
 def _turn(canvas: Canvas, item: TurnMarker, x: float, y: float) -> None:
     """The number of a turn in a frame; the last turn says so, in the accent."""
+    wide, tall = TURN_SIZE
     ink, weight = inks.BLACK, NORMAL
     if item.is_last:
         ink, weight = inks.ACCENT, 2
     canvas.pen(ink, weight)
-    canvas.rect(x + 2, y + 2, TURN[0] - 4, TURN[1] - 4, fill=0)
-    write(canvas, x + TURN[0] / 2, y + 12.5, str(item.number), _TURN._replace(ink=ink))
+    canvas.rect(x + 2, y + 2, wide - 4, tall - 4, fill=0)
+    write(canvas, x + wide / 2, y + 12.5, str(item.number), _TRACK_NUMBER._replace(ink=ink))
     if item.is_last:
-        write(canvas, x + TURN[0] / 2, y + 5.2, "LAST", _TYPE._replace(ink=ink), track=0.6)
+        write(canvas, x + wide / 2, y + 5.2, "LAST", _SMALL_WORD._replace(ink=ink), track=0.6)
 
 
 class PhaseMarker(NamedTuple):
@@ -476,14 +478,15 @@ class PhaseMarker(NamedTuple):
 
 def _phase(canvas: Canvas, item: PhaseMarker, x: float, y: float) -> None:
     """The number and the name of a phase in a frame, which is heavy for those of the mover."""
+    wide, tall = PHASE_SIZE
     weight = NORMAL
     is_movers = item.number % 2 == 1
     if is_movers:
         weight = 2
     canvas.pen(inks.BLACK, weight)
-    canvas.rect(x + 2, y + 2, PHASE[0] - 4, PHASE[1] - 4, fill=0)
-    write(canvas, x + 9, y + PHASE[1] - 20, str(item.number), _TURN._replace(align="left"))
-    write(canvas, x + 26, y + PHASE[1] - 18, item.name, _PHASE)
+    canvas.rect(x + 2, y + 2, wide - 4, tall - 4, fill=0)
+    write(canvas, x + 9, y + tall - 20, str(item.number), _TRACK_NUMBER._replace(align="left"))
+    write(canvas, x + 26, y + tall - 18, item.name, _PHASE_NAME)
 
 
 def _icon(canvas: Canvas, name: str, r: float) -> None:

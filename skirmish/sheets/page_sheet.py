@@ -70,11 +70,12 @@ BOX_SIGNS = {"\N{BALLOT BOX}": UNMARKED, "\N{BALLOT BOX WITH CHECK}": LOST}
 SCALES = (1.0, 0.8, 0.6)
 """Factors for the height of charts, tried in order to fit one sheet."""
 LOWEST, LOWER = 295.0, 170.0
-"""Points: the least height of a picture, and where that saves a sheet."""
+"""The least height of a picture in points: usually, and where a lower one saves a sheet."""
 SHEETS = 2
-"""Details are left out, and pictures and charts made lower, to save further sheets."""
+"""A page that takes more sheets is printed with fewer details, lower pictures and lower charts, if
+that saves one."""
 PAGE = 240 * MM
-"""Higher blocks beside one another are broken."""
+"""Tables and columns that are higher may go on overleaf; lower ones are kept on one page."""
 _UNDER_HEAD = 0.6 * MM
 _BETWEEN = 0.35 * MM
 """The gaps below a heading, and between two lines of text."""
@@ -89,7 +90,7 @@ APART = 4 * MM
 _CELL_SPACE = 2.4 * MM
 """What a column takes beside its widest text: the space between columns, and some air."""
 _INSIDE = 1.2 * MM
-"""Left and right of what stands between two rules."""
+"""The space left and right of what stands between two rules."""
 _ROOM_FOR_NAME = 36 * MM
 """The width of the room to write a name in by hand."""
 _WIDEST_NAME = 0.4
@@ -97,7 +98,7 @@ _WIDEST_NAME = 0.4
 _NAMES = 0.3
 """The share of the width for the names in a table with bars."""
 _WIDEST_LABEL = 38 * MM
-"""No name or note of a bar takes more."""
+"""The greatest width of the name of a bar, and of its note."""
 _LINES = (
     data.Paragraph | data.Items | data.Gauge | data.Bars | data.Steps | data.Choices | data.Note
 )

@@ -44,12 +44,12 @@ ALREADY_ANSWERED = "Already answered. Your tap was not carried out; this is how 
 BACK = "back"
 """Takes back the last tap of the unfinished order."""
 INSIST = "insist"
-"""Overrules the advice against the draft; with a key behind it, as in ``insist space``, that
-against the command of the key, which has no question."""
+"""Gives the order of the draft against the rules' advice. With a key behind it, as in ``insist
+space``, it gives the order of that key's command, which has no question and so no draft."""
 UNDO = "undo"
 """Takes back the last order."""
 SIDE = "side"
-"""The answer in which commands about either side hold the side."""
+"""The name of the answer that says which side a command is about."""
 ESCAPE = "escape"
 NAMED_KEYS = (ENTER, SPACE, BACKSPACE, TAB, ESCAPE)
 """Keys with a name, which are sent as they are."""

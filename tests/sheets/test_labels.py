@@ -12,7 +12,7 @@ from skirmish.games.plastic.rules.army import read_army
 from skirmish.sheets.label_stock import STOCKS, stock_of
 from skirmish.sheets.labels import CutGrid, LabelPart, PrintedLabel, grid_on, labels_pdf
 from skirmish.sheets.layout.pages import SheetCanvas
-from skirmish.sheets.markers import MARKER, TAG
+from skirmish.sheets.markers import MARKER_SIZE, TAG_SIZE
 from skirmish.sheets.paper import INCH, MM, leaf_of
 
 UNITS = {"rifle": 40, "tank": 3}
@@ -67,7 +67,7 @@ def test_every_code_of_an_army_stands_within_a_label(name: str) -> None:
 @pytest.mark.parametrize("name", STOCKS)
 def test_tags_and_markers_are_not_made_smaller_for_a_label(name: str) -> None:
     stock = stock_of(name)
-    for size in (TAG, MARKER):
+    for size in (TAG_SIZE, MARKER_SIZE):
         grid = grid_on(stock, size)
         assert grid.on_label > 0
         assert grid.columns * size[0] < stock.width
@@ -107,7 +107,7 @@ def test_a_half_filled_label_has_no_lines_where_nothing_stands(
 
     monkeypatch.setattr(SheetCanvas, "line", line)
     stock = stock_of("3490")
-    grid = CutGrid(4, 3, TAG)
+    grid = CutGrid(4, 3, TAG_SIZE)
     label = PrintedLabel(grid, lambda *_: None, ["R1", "R2", "R3"])
     part = LabelPart(stock, "Tags", [label])
     part.onto(SheetCanvas(BytesIO(), invariant=1), 0)
@@ -115,4 +115,4 @@ def test_a_half_filled_label_has_no_lines_where_nothing_stands(
     assert len(drawn) == 6
     lowest = min(min(y1, y2) for _, y1, _, y2 in drawn)
     highest = max(max(y1, y2) for _, y1, _, y2 in drawn)
-    assert highest - lowest == pytest.approx(TAG[1])
+    assert highest - lowest == pytest.approx(TAG_SIZE[1])

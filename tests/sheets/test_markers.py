@@ -17,7 +17,7 @@ from skirmish import library
 from skirmish.games.plastic.rules.army import read_army
 from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.styles import SMALLEST
-from skirmish.sheets.markers import STICKS, TAG, Strip, markers_pdf
+from skirmish.sheets.markers import STICKS, TAG_SIZE, Strip, markers_pdf
 from skirmish.sheets.paper import MM, leaf_of
 
 CATALOG = library.catalog()
@@ -223,7 +223,9 @@ def test_tags_without_an_army_are_some_of_every_type(sheet: Any) -> None:
 
 def test_the_name_of_every_type_has_air_in_its_tag() -> None:
     for unit in CATALOG.units.values():
-        assert fonts.width(unit.short, fonts.MEDIUM, SMALLEST) < 0.8 * (TAG[0] - 4.8), unit.short
+        assert fonts.width(unit.short, fonts.MEDIUM, SMALLEST) < 0.8 * (TAG_SIZE[0] - 4.8), (
+            unit.short
+        )
 
 
 def test_the_tags_of_an_army_are_its_codes_on_as_many_pages_as_they_take(printed: Any) -> None:

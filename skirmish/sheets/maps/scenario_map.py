@@ -67,7 +67,7 @@ _ABOVE_KEY = 3.0
 _LINE = 10.6
 """Points from line to line of the key."""
 _LEAST_KEY = 37.0
-"""The height of the key at least, for scale bar and compass stand beside it."""
+"""The least height of the key, since scale bar and compass stand beside it."""
 _KEY_WORDS = Style(MEDIUM, 7.6, 7.6)
 _SQUARE_IS = "a square: 12″, 30 cm"
 """What stands below the scale bar."""
@@ -115,7 +115,7 @@ _PLOT = (
 """The area of a swatch of the key, in inches."""
 _REDUCED = {"aircraft": 0.5, "glider": 0.45, "small_pillbox": 0.56, "large_pillbox": 0.56}
 _REDUCED_USUALLY = 0.68
-"""The relative size of a piece in the key; broad ones are smaller still."""
+"""The factors for the size of a piece in the key: usually, and above it those for broad pieces."""
 _BEARING = {"N": 0, "E": 90, "S": 180, "W": 270}
 """Degrees counterclockwise from the top to north, by the compass point at the top."""
 
