@@ -86,7 +86,7 @@ class FireLine(NamedTuple):
                 reason = "afterwards it is harder to hit"
             case "pin":
                 when = f"{name} is on its way to {square}"
-                reason = "pinned, it loses a turn"
+                reason = "a pin costs it a turn"
         return f"{when}: fire with {listed(shooters)}, since {reason}."
 
 

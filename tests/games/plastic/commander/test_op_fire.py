@@ -119,9 +119,7 @@ def test_a_pin_that_is_wanted_makes_it_fire_sooner() -> None:
     assert OPEN.lines(situation, [GroundCell(5, 5)]) == []
     [line] = OPEN.lines(situation, [GroundCell(5, 5)], {"Second": 20})
     assert line.trigger == "pin"
-    assert line.words == (
-        "Second is on its way to D3: fire with Gun, since pinned, it loses a turn."
-    )
+    assert line.words == ("Second is on its way to D3: fire with Gun, since a pin costs it a turn.")
     rifles = stand("Rifles", {"rifle": 2}, 5, cover=True)
     assert OPEN.lines(Situation((rifles,), (men,)), [GroundCell(5, 5)], {"Second": 20}) == []
 
