@@ -318,8 +318,8 @@ class GuardedApp(Host):
             self._raise_unless_of_a_screen(cancelled)  # Textual awaits a closed screen twice here
 
     def _raise_unless_of_a_screen(self, cancelled: asyncio.CancelledError) -> None:
-        """Raise the cancellation again, unless it is that of a screen which the closing app need
-        not know of."""
+        """Raise the cancellation again, unless a screen was cancelled while the app closes: that
+        is only logged, and the app goes on closing."""
         task = asyncio.current_task()
         if task is None or task.cancelling():
             raise cancelled  # this task itself is being cancelled

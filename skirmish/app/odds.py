@@ -378,8 +378,7 @@ class OddsScreen(Screen[None]):
 
     def _show_tables(self) -> None:
         """One table; on a large screen those in the open and in cover beside one another, and those
-        of cards and of the die below one another. The cell is chosen in that which the sentences
-        are about."""
+        of cards and of the die below one another."""
         shots = self._shots_shown()
         self.set_class(self._shows_both, "-both")
         for number, heat_map in enumerate(self.query(HeatMap)):
@@ -400,7 +399,8 @@ class OddsScreen(Screen[None]):
         return of_cards
 
     def _show_table(self, heat_map: HeatMap, shot: ShotKind) -> None:
-        """Paint one of the tables; the cell is chosen in that which the sentences are about."""
+        """Paint one of the tables. The chosen cell is marked only in the table that the sentences
+        below are about: that of ``_die`` and ``_covered``."""
         heat_map.die, heat_map.covered = shot.die, shot.covered
         table = self.fire.cards
         if shot.die:

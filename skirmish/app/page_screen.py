@@ -316,9 +316,9 @@ class JournalPage(Screen[None]):
         self._change(void, _why_gone(line) or game.why_not_void(play, line))
 
     def _as_counted(self, line: JournalLine) -> JournalLine:
-        """The line as it counts. Where all lines are shown, a volley that was put right while it
-        was typed is two lines, of its first five shots and of the five after the correction, for
-        example. It can be made void only as the one line that it is in the usual journal."""
+        """The line of the usual journal that ``line`` belongs to, which can only be made void as a
+        whole. Where void lines are shown as well, a volley that was put right while it was typed
+        has two lines: one for the five shots before the correction, one for those after it."""
         if _why_gone(line):
             return line
         for counted in self._session.game.journal(self._session.play):

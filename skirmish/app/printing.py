@@ -404,8 +404,9 @@ def _read_army(record: ArmyRecord) -> Army:
 async def print_document(
     app: Host, document: Printable | str, subject: Any = None, form: bool = False, **further: Any
 ) -> None:
-    """Print a document, or that of WWII Plastic Skirmish with this id, to the app's folder;
-    ``further``: options that this document alone has."""
+    """Print a document, or that of WWII Plastic Skirmish with this id, to the app's folder.
+    ``subject`` is what it shows (an army, scenarios, tables; None for a blank sheet), ``form``
+    whether boxes can be ticked in the PDF, ``further`` are options that this document alone has."""
     if isinstance(document, str):
         document = PLASTIC[document]
     options = PrintOptions(app.settings.paper, app.settings.ink, form)

@@ -113,7 +113,7 @@ def check(
 def _counted(examined: Examined) -> str:
     """``2 battles, 1 game of Beach Head and 3 armies``: other games only if there are any. Unknown
     games count as battles."""
-    battles = examined.battles
+    battles = examined.battles  # games of every kind: the others are subtracted below
     others = []
     for game in registry.GAMES:
         count = examined.battles_by_game.get(game.id, 0)

@@ -576,7 +576,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
             yield self._breach(breach, width, is_first=breach is broken[0])
         if len(broken) > 1:
             yield Content.assemble(self._key_hint("next-breach", "B"), "Next breach")
-        for breach in self.breaches[len(broken) :]:  # the waived ones
+        for breach in self.breaches[len(broken) :]:  # the waived ones, which ``in_turn`` puts last
             reason = ""
             if breach.override:
                 reason = f" ({plain(breach.override)})"

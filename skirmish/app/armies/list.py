@@ -512,7 +512,7 @@ class NewArmyScreen(LineScreen):
     )
     LIST_WIDGET = TemplateList
     HAS_DETAILS = False
-    """They stand beside the list on any screen."""
+    """``new_army.tcss`` has them beside the list on any screen, not only on a large one."""
     BINDINGS: ClassVar[list[BindingType]] = keys(
         "templates",
         ("back", "escape", "app.pop_screen", "Armies", "Back to the armies without a new one"),

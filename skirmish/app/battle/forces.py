@@ -112,7 +112,8 @@ class SidePanel(Static):
         """For what it was painted."""
 
     def show(self, state: State, look: SideLook) -> int | None:
-        """Paint the side, unless it stands there; returns the line of the selected row, if any."""
+        """Paint the side, unless it is painted so already; returns the line of the selected row, if
+        any."""
         if not self._is_painted(state, look):
             lines = side_lines(state, self.side, look)
             # Each line is cut to the width and takes one row. Only if their number changes must the
@@ -313,8 +314,8 @@ def _title(state: State, side_id: str, look: SideLook, after: str) -> Content:
 def _losses(state: State, side_id: str) -> SideLosses:
     """What a side has lost, and at which loss its army breaks."""
     lost, strength = state.loss.get(side_id, 0), side_strength(state, side_id)
-    # Both are the break point. Where that beats nobody (P58), the first is None; half of the
-    # strength lost is still worth a word then.
+    # Two numbers that are the same in most battles. Where reaching the break point beats nobody
+    # (P58), ``break_point`` is None; half of the strength lost is still worth a word then.
     break_point = break_at(state, side_id)
     half_lost_at = breaking_loss(state, side_id)
     ends = brief_ends = ""

@@ -165,7 +165,7 @@ def tab_line(state: State, open_tab: Tab, key_shown: Callable[[str], str], width
     names = ["Both"]
     names += [shortened(side.people, NAME) for side in state.setup.sides]
     names += ["Journal", "Due"]
-    # More, as the line of the tabs has one column more than that of the clock.
+    # On the same screens as in ``clock_line``, which has ``>=``: this line has one column more.
     line, is_wide = Content(""), width > WIDE_CLOCK
     for tab, name in zip(TABS, names, strict=True):
         key_style, name_style = KEY, ""

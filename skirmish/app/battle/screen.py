@@ -99,8 +99,8 @@ LEAST_MAP = 12
 
 class Columns(NamedTuple):
     """How a screen with a map divides its columns: those of both sides below one another, and of
-    the journal; the map has the rest. ``screen``: the columns that the screen needs at least for
-    this. ``numbers``: each row of a side ends with its numbers."""
+    the journal; the map has the rest. 0: that part has no column. ``screen``: the columns that the
+    screen needs at least for this. ``numbers``: each row of a side ends with its numbers."""
 
     screen: int
     sides: int
@@ -381,7 +381,8 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         battlefield, board = self.query_one(self.BOARD), self.query_one("#board")
         self._show_or_hide_map()
         battlefield.display = tab != "journal_page" or self.columns_with_map is not None
-        # On a spacious screen other pages show something below both sides, with the map.
+        # ``#board`` has the page of what is due. On other pages of a spacious screen it has what
+        # stands below both sides (``_show_below_board``).
         if tab == "due_page":
             board.display = True
         elif not self.is_spacious:
@@ -510,8 +511,8 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         self.write("reason", Content(""))
 
     def use_free_rows(self, width: int, free: int) -> None:
-        """Where who moves and who fires have no room in large letters together, who fires gets the
-        rows that nothing else needs: newcomers try to fire in their own movement."""
+        """Show who fires in large letters, in the rows that nothing else needs, where there is no
+        room to show who moves as well: newcomers try to fire in their own movement."""
         if not self._free_rows_are_for_firer:
             return
         if free < LOW_ROWS:
@@ -650,6 +651,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         height = min(max(sides_rows, panel.rows_wanted(columns)), room)
         if self.is_spacious:  # all rows: what stands below map and sides takes the rest
             height = room
+        # That of `GameScreen`: our own leaves the rows alone where there is a map.
         super().set_board_rows(height, at_most=True)
         map_height = height
         if self.is_spacious:
@@ -1095,6 +1097,7 @@ def change_keys(draft: Draft[Any]) -> list[str]:
 def _changes(table: Table, width: int, what_if: int | None, *, tall: bool) -> Iterator[Content]:
     """The what-ifs, as a table or in few lines; ``what_if`` is the number of the one under the
     cursor."""
+    # The first cell is the key. The row of the shot as it is has none.
     with_key = [row for row in table.rows if row[0]]
     if not tall:
         yield from _changes_in_short(with_key, width, what_if)

@@ -503,7 +503,8 @@ class QuestionScreen(OrderingScreen):
     def _first_hint(self, question_id: str) -> str:
         """The game's hint on the question; empty if it was given before, at an earlier question."""
         hint = self.game.hint(self.state, self._question_name)
-        # What the rules say no to is another question, in which no key draws.
+        # Where the rules are against the shot, "Do it anyway?" is asked: a hint on the draw would
+        # not fit.
         if not hint.text or self._advice is not None:
             return ""
         # A hint is given once: it stays while the first question that it is about is open.
@@ -515,6 +516,7 @@ class QuestionScreen(OrderingScreen):
         """The odds of what is put together, or another preview of it."""
         if draft.command.forecast is not None:
             forecast = self._forecast()
+            # The odds do not matter where the rules are against the shot.
             if forecast is not None and self._advice is None:
                 yield from forecast.sentences
             return

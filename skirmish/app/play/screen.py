@@ -428,6 +428,7 @@ class GameScreen(OrderingScreen):
             # The verdict is on the shot before, and gives way to the one that is put together.
             self.query_one("#verdict").display = False
             verdict_rows = 0
+        # A draft of fewer rows than that, on a tight screen, keeps those that it has.
         self.query_one("#asked-room").styles.min_height = min(asked_rows, LEAST_ASKED)
         left_for_board = rows - asked_rows - verdict_rows - used.situation
         board_rows = max(min(used.board, left_for_board), LEAST_BOARD)
@@ -548,7 +549,9 @@ class GameScreen(OrderingScreen):
 
         first, *more = map(self.formatted, verdict.reason.split("\n"))
         why = ""
-        is_draw = first.isupper()  # 9 OF HEARTS: F1 opens the rule by which it hit or missed
+        # ``9 OF HEARTS``: F1 opens the rule by which it hit or missed; that on the end of a game
+        # once it is over.
+        is_draw = first.isupper()
         if is_draw and not self.over:
             why = "   F1 why"
         reason = Content.assemble((first, KEY), (why, DIM), *(f"\n{line}" for line in more))

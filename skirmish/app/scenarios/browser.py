@@ -326,8 +326,8 @@ class ScenarioBrowser(Screen[None]):
 
     @work(group="window")
     async def action_print(self) -> None:
-        """Print the sheet of the chosen scenario; of one's own that was played, with its record if
-        one likes."""
+        """Print the sheet of the chosen scenario. If it is the player's own and has been played,
+        ask whether its record is printed on it."""
         from skirmish.app.printing import print_document
 
         scenario = self._chosen()

@@ -217,7 +217,8 @@ class _MapPage:
         return max(min(middle - length // 2, self.raster.columns - length), 0)
 
     def write_arrow(self, arrow: Arrow, sign_set: SignSet) -> None:
-        """Its head in the side's colour, and its shaft where nothing stands yet."""
+        """Write an arrow where nothing stands yet: its head, in the side's colour, into the last
+        free cell, and its shaft into the others."""
         shaft = [cell for cell in self._cells_along(arrow.run) if cell not in self.signs]
         if not shaft:
             return

@@ -263,6 +263,7 @@ class KeysScreen(SettingsList):
         return None  # Textual shows the key in grey; False would hide it
 
     async def action_reset(self) -> None:
+        """Give the chosen binding its default keys again."""
         bound = self.bindings_by_id[self.chosen]
         without = {id: key for id, key in self.key_map.items() if id != bound.id}
         for key in bound.keys:

@@ -302,8 +302,8 @@ class MapBoard(Widget, can_focus=True):
 
     def _changes_laid(self, laying: Laying, sign: str, key: str) -> bool:
         """Change what is being laid; False where the key does not do that."""
-        # Of what is laid, a house alone is of several kinds, through which Tab goes; otherwise Tab
-        # leads to the next page.
+        # Tab goes through the kinds of a house. Nothing else that is laid has several kinds: there
+        # Tab leads to the next page.
         if key == "tab" and laying.kind.name != "house":
             return False
         # ``k`` bends what runs through the corners. Before the first of them it is a letter of the
@@ -372,7 +372,8 @@ class MapBoard(Widget, can_focus=True):
         self.repaint()
 
     def repaint(self) -> None:
-        """Paint the rows in which the marks have changed; all of them after a change."""
+        """Paint the rows in which marks have changed, such as the cursor; all rows where the map
+        itself has changed, so that its painting is gone."""
         self.post_message(self.Moved())
         if self._painting is None:
             self._marked = {}

@@ -47,7 +47,8 @@ FILLINGS = ("full", "edge")
 
 
 class Kind(NamedTuple):
-    """What a key of the palette lays: its ``name`` and what shape its corners make."""
+    """What a key of the palette lays: its ``name``, and its ``shape`` (``SURFACES`` and so on),
+    which says how many corners it has."""
 
     key: str
     name: str
@@ -196,8 +197,8 @@ class Taken:
 
 
 class MapTool:
-    """The state of the map page on a table of ``size`` inches. ``field`` is the map as it is
-    stored; what is being laid or moved is not in it yet."""
+    """The state of the map page. ``size``: the width and the depth of the table in inches.
+    ``field`` is the map as it is stored; what is being laid or moved is not in it yet."""
 
     def __init__(self, field: Battlefield, size: Point) -> None:
         self.field = field

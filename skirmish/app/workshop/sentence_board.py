@@ -176,7 +176,8 @@ class SentenceBoard(LineList):
             self.call_later(self.repaint)
 
     def action_blank(self, step: int) -> None:
-        """The next blank; after the last of a sentence the next sentence."""
+        """Go to the next blank (``step`` is 1) or to the one before (-1); from the last or the
+        first blank of a sentence, to the next sentence or the one before."""
         if self.line is None:
             return
         blanks = self.line.sentence.blanks
