@@ -371,7 +371,7 @@ class Host(App[None]):
         self.exit(return_code=code)
 
     def _stop_servers(self) -> None:
-        """End those started for phones."""
+        """End the servers that were started for phones."""
         for server in self.servers:
             if server.stdin is not None:
                 server.stdin.close()  # it then ends by itself

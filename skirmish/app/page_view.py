@@ -26,6 +26,8 @@ KEY = "$accent bold"
 DIM = "$foreground 65%"
 STRONG = "bold"
 HEAD = "$primary bold"
+"""The styles of keys and of what is chosen, of what matters less, of what matters more, of
+headings."""
 TONES: dict[data.Tone, str] = {
     "": "",
     "quiet": DIM,

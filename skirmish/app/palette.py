@@ -86,7 +86,8 @@ WHERE = {
 listed."""
 
 WHOLE, HALF = 1.0, 0.5
-"""How much better a line fits a query by what it has of it."""
+"""What raises the score of a line (``_score``): WHOLE for a word of it that begins as a typed one
+does, HALF where the typed one only stands within a word."""
 WORD_BREAKS = str.maketrans(":-'(/", "     ")
 """Makes blanks of the characters behind which a word may begin."""
 MOVING = frozenset(

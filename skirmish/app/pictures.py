@@ -70,7 +70,7 @@ def protocol_of(setting: PicturesSetting, environment: Mapping[str, str]) -> Pro
     if setting != "auto":
         return setting
     if environment.get("TMUX") or environment.get("STY"):
-        # They know nothing of pictures unless they are told to pass them on.
+        # tmux and screen know nothing of pictures unless they are told to pass them on.
         return None
     terminal = environment.get("TERM", "")
     program = environment.get("TERM_PROGRAM", "")

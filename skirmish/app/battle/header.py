@@ -220,7 +220,7 @@ class SourceWords(NamedTuple):
 def _source_words(state: State, side: str) -> SourceWords:
     """What a side draws from, in words."""
     source = state.sources[state.source_of(side)]
-    if state.levels[side] == "ledger":
+    if state.levels[side] == "ledger":  # the side draws cards that the program does not see
         return SourceWords("deck partly unknown", "", "")
     if source.kind == "die":
         die = f"d{DIE}"

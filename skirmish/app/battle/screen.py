@@ -141,11 +141,11 @@ screen only."""
 QUESTION_BOARD = 0.48
 """The share of a large screen's columns for the board beside a question, as in the style sheet."""
 AROUND_BOARD = 4
-"""Columns of its edges."""
+"""Columns of the edges of that board."""
 BELOW_QUESTION_MAP = 16
 """Rows for all but the map beside a question: strengths and losses, and the foot."""
 MOST_LINES = 2
-"""Rows of changes that stand behind one another."""
+"""The most rows for the changes of a shot on a low screen, where several share a row."""
 _BY_LAST_TURN = re.compile(r" by the end of [^,;:]+? turn \d+")
 """In the terms of victory: ``exit 10 men by the end of German turn 8``. It is omitted first where
 there is little room, since the clock shows the last turn too."""

@@ -80,7 +80,8 @@ class AnswerLine(NamedTuple):
     note: str = ""
     """What stands behind the words."""
     value: Any = None
-    """The answer."""
+    """What the question is answered with; None for a line that has an ``action``, and for the
+    confirmation."""
     action: str = ""
     """What the screen does instead of taking an answer; empty: it takes the answer."""
     why_not: str = ""
@@ -405,7 +406,7 @@ class QuestionScreen(OrderingScreen):
 
         width, height = self.columns - MARGIN, self.app.size.height
         words = self._words()
-        self.write("place", self._place(width))
+        self.write("place", self._first_line(width))
         self.write("trail", Content.styled(" → ".join(answers_so_far), KEY))
         letter_rows = self._show_large(words, width, tall=height >= HIGH)
         asks_rows = self._show_asks(words, width)
@@ -555,8 +556,8 @@ class QuestionScreen(OrderingScreen):
             lambda: draft.forecast, instead=only_that_sentence, missing="The odds are"
         )
 
-    def _place(self, width: int) -> Content:
-        """The first line: the game and how it stands; only the latter where both have no room."""
+    def _first_line(self, width: int) -> Content:
+        """The first line of the screen: the game and how it stands; only the latter where both have no room."""
         title, headline = self.title_and_headline
         if cell_len(title) + cell_len(headline) + 3 > width:
             return Content.styled(headline, DIM).truncate(width, ellipsis=True)

@@ -81,7 +81,7 @@ NEWS_LOW, NEWS_TALL = 3, 8
 """The most rows of what is due, on a full screen and on one with room, unless the journal leaves
 more of them empty."""
 BESIDE_A_FRAME = 2
-"""Rows of the journal that the row of a verdict's rim leaves on a low screen."""
+"""The fewest rows of the journal beside which a verdict has a rim on a low screen."""
 LAST_TALL = 3
 """Rows that the last line of the journal keeps on a screen with room, however long the board is."""
 BESIDE, BESIDE_NARROW = 46, 36
@@ -198,6 +198,7 @@ class GameScreen(OrderingScreen):
 
     CSS_PATH = "play.tcss"
     HEAD: ClassVar[tuple[str, ...]] = ("clock",)
+    """The ids of the lines at the top, which ``head`` words."""
     AMID: ClassVar[bool] = False
     """Whether the draft is directly below the board instead of at the bottom."""
     SCROLLS: ClassVar[bool] = False

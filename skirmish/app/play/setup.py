@@ -158,7 +158,7 @@ class GameSetup(LineScreen):
 
     def open_rules(self) -> bool:
         if self._about:
-            return False  # it is one of the flagship, whose paragraph F1 opens
+            return False  # a game of the flagship: F1 opens its ``paragraph``
         from skirmish.app.page_screen import PageScreen
 
         self.app.push_screen(PageScreen(self._game.rules))

@@ -208,6 +208,8 @@ class ReferenceScreen(Screen[None]):
         self.run_worker(print_document(self.skirmish, "reference"), group="print")
 
     def action_back(self) -> None:
+        """Close the search that is open, else go back from See also to the list, else to the rule
+        read before, else close the screen."""
         if self._begun_at is not None:
             self._shown = self._begun_at
             self._close_search()

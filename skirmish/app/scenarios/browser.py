@@ -422,8 +422,8 @@ class ScenarioBrowser(Screen[None]):
         self.refresh_bindings()
 
     def _line_of(self, chosen: str) -> str:
-        """The line of a scenario that was on that line before: its number or, while it has
-        mistakes, its file."""
+        """The id of the line on which the scenario of the line ``chosen`` is now. It is a number
+        or, while the file has mistakes, the file: it changes when the workshop mends the file."""
         number = _number_in(chosen)
         if number.isdecimal() and int(number) in self._scenarios:
             return number
@@ -618,9 +618,9 @@ def _basic_game() -> Page:
 
 
 def page_strip(opened: int, *, full_names: bool, spaced: bool) -> Content:
-    """The pages by name, each clickable, the open one reversed. ``spaced``: there is room for more
-    blanks, perhaps for their ``full_names``; else one parts two, and the open page takes those
-    beside it."""
+    """The pages by name, each clickable, the open one reversed. ``spaced``: the names, perhaps the
+    ``full_names``, stand well apart. Otherwise one blank stands between two names, and the reversed
+    ground of the open page covers the blanks at its sides."""
     if spaced:
         return _spaced_strip(opened, full_names=full_names)
     tabs = []

@@ -43,6 +43,7 @@ TABLES_OFFERED = ((8, 5), (4, 4), (5, 4), (6, 4), (6, 5), (8, 6), (10, 6), (12, 
 """Tables in feet, the usual one first."""
 ALL_OWNED = "as many as you own"
 POINTS_OFFERED: tuple[int | str, ...] = (150, 60, 100, 200, 300, 400, 600, 800, 1000, ALL_OWNED)
+"""Points of the larger side, the usual number first; or all that the player's figures come to."""
 NO_FIGURES = "You have entered no figures yet; {key} enters them."
 LONGEST_TYPED = 80
 """Characters of a typed code, with spaces in it."""

@@ -360,7 +360,7 @@ class MapTool:
             self.taken.part = map_edits.moved(part, map_edits.mirror_in_place(part))
 
     def resize(self, by: float) -> None:
-        """Make what is taken larger, or the house that is laid next."""
+        """Make what is taken larger by so many inches, or the house that is laid next."""
         if self.taken is not None:
             self.taken.part = map_edits.resized(self.taken.part, by)
         elif self.laying is not None and self.laying.kind.name == "house":
@@ -400,7 +400,8 @@ class MapTool:
         return with_copy.field
 
     def delete(self) -> Battlefield | None:
-        """The map without what is taken, or without its chosen corner."""
+        """Delete what is taken; the changed map. If one of its corners is chosen, only that corner
+        goes, and None is returned: the map changes once what is taken is put down."""
         if self.taken is None:
             return None
         taken = self.taken

@@ -219,7 +219,7 @@ class WorkshopScreen(Screen[None]):
 
     @property
     def paragraph(self) -> str:
-        """That of the rules at which F1 opens them."""
+        """The paragraph at which F1 opens the rules."""
         return "scenario-rules"
 
     @property
