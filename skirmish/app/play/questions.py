@@ -557,7 +557,8 @@ class QuestionScreen(OrderingScreen):
         )
 
     def _first_line(self, width: int) -> Content:
-        """The first line of the screen: the game and how it stands; only the latter where both have no room."""
+        """The first line of the screen: the game and how it stands; only the latter where both have
+        no room."""
         title, headline = self.title_and_headline
         if cell_len(title) + cell_len(headline) + 3 > width:
             return Content.styled(headline, DIM).truncate(width, ellipsis=True)

@@ -158,7 +158,7 @@ class ScenarioBrowser(Screen[None]):
 
     @property
     def paragraph(self) -> str:
-        """That of the rules on the open page."""
+        """The paragraph of the rules on the open page, which F1 opens."""
         if not self._chosen():
             return "setting-up"
         return PARAGRAPHS.get(self._page, "scenario-rules")

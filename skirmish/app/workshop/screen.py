@@ -1061,7 +1061,7 @@ def _place(text: str) -> Point:
 
 
 def _not_empty(text: str) -> None:
-    """A check of ``_ask``."""
+    """A check for ``_ask``: raises ValueError with a sentence for an empty text."""
     if not text.strip():
         raise ValueError("Nothing is typed.")
 
