@@ -53,7 +53,7 @@ TURNED_TINT = from_hex("F8E9E2")
 """The ground behind the turn that decided the battle."""
 _RED = ("H", "D")
 """The red suits."""
-_CODE, _CARD = Style(LABEL, 6.8, 6.8), Style(MEDIUM, 6.8, 6.8)
+_CODE, _BELOW_CODE = Style(LABEL, 6.8, 6.8), Style(MEDIUM, 6.8, 6.8)
 _NAME = Style(HEAD, 10, 11)
 _NAME_SIZES = (10.0, 9.0, 8.0, 7.0)
 """The sizes of a side's name, tried in this order."""
@@ -407,7 +407,7 @@ class StripBand(Drawing):
         ink = inks.BLACK
         if casualty.draw is not None and casualty.draw.suit in _RED:
             ink = inks.ACCENT
-        write(canvas, begin, level - 6, cause, _CARD._replace(ink=ink))
+        write(canvas, begin, level - 6, cause, _BELOW_CODE._replace(ink=ink))
 
     def _draw_passage(
         self, canvas: Canvas, passage: Passage, look: SideInk, left: float, level: float
@@ -440,7 +440,7 @@ class StripBand(Drawing):
             word = "enter"
         begin, count = left + _ARROW_LEFT, str(len(passage.codes))
         write(canvas, begin, level + 1, count, _CODE._replace(ink=look.ink))
-        write(canvas, begin, level - 6, word, _CARD._replace(ink=look.ink))
+        write(canvas, begin, level - 6, word, _BELOW_CODE._replace(ink=look.ink))
 
     def _draw_strength(
         self,

@@ -51,7 +51,7 @@ UNLOAD = 3
 """The distance in inches within which a vehicle's passengers are set down, and from which they get
 in: "within 3in" [78]."""
 # The type of the head of a page, and below it that of what is cut out.
-_TITLE = Style(TITLE, 17, 19)
+_PAGE_TITLE = Style(TITLE, 17, 19)
 _TEXT = Style(MEDIUM, 8, 9.4, ink=inks.QUIET)
 _MARK = Style(MEDIUM, SMALLEST, SMALLEST, "centre")
 
@@ -307,7 +307,7 @@ class Strip(Drawing):
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         # Viewers then propose to print at true scale.
         canvas.setViewerPreference("PrintScaling", "None")
-        write(canvas, x, top - 5.4 * MM, self.title, _TITLE)
+        write(canvas, x, top - 5.4 * MM, self.title, _PAGE_TITLE)
         self.text.paint(canvas, x, top - 7 * MM, width - self.RULERS - 4 * MM)
         left = x + width - self.RULERS
         y = top - 5.4 * MM

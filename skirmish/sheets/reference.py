@@ -73,7 +73,7 @@ UNITS = 0.45
 """The share of the back that the list of units takes, likewise."""
 _SENTENCE = Style(BODY, 8.8, 10.4)
 _NUMBER = Style(TITLE, 20, 20)
-_TITLE = Style(LABEL, 11, 11)
+_PHASE_TITLE = Style(LABEL, 11, 11)
 _WHO = Style(LABEL, 7, 7)
 
 
@@ -596,4 +596,4 @@ class PhaseRow(Drawing):
         who = _WHO._replace(ink=accent)
         write(canvas, words_left, top - 3.2 * MM, whose, who, track=0.6)
         title = self.phases[index].title
-        write(canvas, words_left, low + 1.5 * MM, title, _TITLE._replace(ink=ink))
+        write(canvas, words_left, low + 1.5 * MM, title, _PHASE_TITLE._replace(ink=ink))

@@ -46,7 +46,7 @@ SMALLEST_MAP = 24
 """The smallest map of a report is drawn 1:24."""
 _HEAD, _LINE = Style(LABEL, 7.2, 8.4), Style(MEDIUM, SMALLEST, 7.8)
 """The type of a flag: of its title, and of the lines below it."""
-_PAD, _AROUND = 2.4, 1.5
+_PAD, _OUTSIDE = 2.4, 1.5
 """Points left of the words of a flag, and outside its frame."""
 _STEP = 12.0
 """Points between two places tried for a flag."""
@@ -55,7 +55,7 @@ _LONG, _AT_EDGE = 6.0, 2.0
 may end on the map."""
 _CLOCKWISE = ("N", "E", "S", "W")
 """The edges of a table by their compass points."""
-_OUTWARD = ((0, 1), (1, 0), (0, -1), (-1, 0))
+_WAYS_OFF = ((0, 1), (1, 0), (0, -1), (-1, 0))
 """The ways off the paper, clockwise from its top."""
 
 
@@ -191,12 +191,12 @@ class Flag(NamedTuple):
     def width(self) -> float:
         """With the space around it, in points."""
         widest = max(line_width(line, _LINE) for line in self.lines)
-        return max(line_width(self.title, _HEAD), widest) + 2 * (_PAD + _AROUND)
+        return max(line_width(self.title, _HEAD), widest) + 2 * (_PAD + _OUTSIDE)
 
     @property
     def height(self) -> float:
         """With the space around it, in points."""
-        return _HEAD.leading + len(self.lines) * _LINE.leading + _PAD + 2 * _AROUND
+        return _HEAD.leading + len(self.lines) * _LINE.leading + _PAD + 2 * _OUTSIDE
 
 
 def _around(pen: Pen, path: Path) -> Rectangle:
@@ -207,7 +207,7 @@ def _around(pen: Pen, path: Path) -> Rectangle:
 def _outward(edge: str, up: str) -> tuple[int, int]:
     """The way off the paper at an edge of the table; ``up`` is the edge at its top."""
     turned = _CLOCKWISE.index(edge) - _CLOCKWISE.index(up)
-    return _OUTWARD[turned % len(_OUTWARD)]
+    return _WAYS_OFF[turned % len(_WAYS_OFF)]
 
 
 def _lines(turns: Mapping[int, Sequence[str]]) -> list[str]:
@@ -225,8 +225,8 @@ def _lines(turns: Mapping[int, Sequence[str]]) -> list[str]:
 
 def _draw_flag(canvas: Canvas, box: Rectangle, look: SideInk, flag: Flag) -> None:
     """The title in the ink of the side, the lines below it."""
-    left, low = box.left + _AROUND, box.bottom + _AROUND
-    right, high = box.right - _AROUND, box.top - _AROUND
+    left, low = box.left + _OUTSIDE, box.bottom + _OUTSIDE
+    right, high = box.right - _OUTSIDE, box.top - _OUTSIDE
     head = _HEAD.leading + 1
     canvas.pen(look.ink, NORMAL, inks.WHITE)
     canvas.rect(left, low, right - left, high - low, fill=1)

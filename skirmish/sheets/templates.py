@@ -19,7 +19,7 @@ from skirmish.tabletop.measure import inches
 _NUMBER = Style(LABEL, 9, 9)
 _LARGE = Style(HEAD, 13, 13)
 """The type of what stands out: the length of a stick, each sixth inch, the title of a ring."""
-_LABEL = Style(MEDIUM, 8.4, 8.4, ink=inks.QUIET)
+_STICK_LABEL = Style(MEDIUM, 8.4, 8.4, ink=inks.QUIET)
 _END = Style(HEAD, 12, 12, "centre", inks.WHITE)
 _GLUE = Style(MEDIUM, SMALLEST, SMALLEST, "centre", inks.QUIET)
 _TEXT = Style(MEDIUM, 8.4, 10)
@@ -107,7 +107,7 @@ class Sticks(Drawing):
         canvas.saveState()
         canvas.translate(x + 0.74 * self.WIDE, top - 0.15 * INCH)
         canvas.rotate(-90)
-        write(canvas, 0, 0, label, _LABEL)
+        write(canvas, 0, 0, label, _STICK_LABEL)
         canvas.restoreState()
 
     def _paint_flap(self, canvas: Canvas, x: float, low: float) -> None:

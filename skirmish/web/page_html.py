@@ -13,7 +13,7 @@ from skirmish.tabletop.page_text import as_table, steps_words
 from skirmish.tabletop.typed import plain
 
 EMPTY = Markup("")
-_NUMBER = Markup(' class="number"')
+_ALIGNED_RIGHT = Markup(' class="number"')
 """The attribute of a cell that is aligned right."""
 DRAWING_WIDTH = 100
 """The width of bars and curves in units of their drawing; the style sheet gives them their true
@@ -300,7 +300,7 @@ def _cells(table: data.Table, row: tuple[str, ...], scale: float, is_total: bool
 
 def _alignment(column: data.Column) -> Markup:
     if column.number:
-        return _NUMBER
+        return _ALIGNED_RIGHT
     return EMPTY
 
 

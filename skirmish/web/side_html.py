@@ -34,7 +34,7 @@ PHONE_STRIP = StripFrame(
 LONGEST_PLAIN_KEY = 3
 """The most characters of an ordinary key of a pad; a longer one gets a wider key."""
 
-_DOCUMENT = Markup("""<!doctype html>
+_TEMPLATE = Markup("""<!doctype html>
 <html lang="en">
   <head>
     <meta charset="utf-8">
@@ -81,7 +81,7 @@ def document(side: SidePage) -> str:
     )
     title = f"{side.whose} · {side.title}"
     words = {"title": plain(title), "lost": CONNECTION_LOST}
-    return str(_DOCUMENT.format(**words, script=_SCRIPTS, main=main, signal=_SIGNAL))
+    return str(_TEMPLATE.format(**words, script=_SCRIPTS, main=main, signal=_SIGNAL))
 
 
 @lru_cache(maxsize=8)
@@ -89,7 +89,7 @@ def ended(sentence: str) -> str:
     """A page with one sentence, for a game that cannot be shown."""
     main = Markup('<main id="side" class="ended"><h1>Skirmish</h1><p>{}</p></main>')
     main = main.format(plain(sentence))
-    return str(_DOCUMENT.format(title="Skirmish", script="", lost="", main=main, signal=""))
+    return str(_TEMPLATE.format(title="Skirmish", script="", lost="", main=main, signal=""))
 
 
 def board_html(side: SidePage) -> dict[str, Markup]:

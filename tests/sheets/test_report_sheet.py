@@ -198,7 +198,7 @@ def test_a_very_long_battle_takes_more_charts_and_loses_no_turn(printed: Any) ->
 @pytest.mark.parametrize("word", ["volley", "broke", "enter", "10♠"])
 def test_the_words_beside_a_symbol_of_the_strip_end_before_the_next_symbol(word: str) -> None:
     fonts.ready()
-    wide = fonts.width(word, casualties._CARD.face, casualties._CARD.size)
+    wide = fonts.width(word, casualties._BELOW_CODE.face, casualties._BELOW_CODE.size)
     # A point of air, as symbols of dear units are a little wider than their column.
     assert casualties._BESIDE_SYMBOL + wide + 1 <= casualties.COLUMN_WIDTH
 

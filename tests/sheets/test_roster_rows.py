@@ -20,9 +20,9 @@ from skirmish.sheets.paper import MM, leaf_of
 from skirmish.sheets.roster.army import roster_pdf
 from skirmish.sheets.roster.battle import standing_rosters_pdf
 from skirmish.sheets.roster.units import (
-    MOVE,
+    MOVE_COLUMN,
     SIGN,
-    TYPE,
+    TYPE_COLUMN,
     UnitBlock,
     UnitLine,
     notes,
@@ -52,7 +52,9 @@ def test_boxes_begin_beside_the_name_however_many_there_are(count: int, lines: i
     rifle, codes = library.catalog().units["rifle"], [f"R{n}" for n in range(count)]
     line = UnitLine(rifle, ("Rifle Guy", str(count), "6"), [*map(Box, codes)])
     table = unit_table(
-        535, [TYPE, SheetColumn("No.", 24, styles.COUNT), MOVE], [UnitBlock([], [line])]
+        535,
+        [TYPE_COLUMN, SheetColumn("No.", 24, styles.COUNT), MOVE_COLUMN],
+        [UnitBlock([], [line])],
     )
     (shown,) = lines_of(table)
     assert [code for row in shown for code in row] == codes
@@ -63,11 +65,11 @@ def test_no_row_of_units_stands_alone_on_a_page() -> None:
     units = list(library.catalog().units.values())[:6]
     lines = [UnitLine(unit, (unit.name, "1"), [Box("X1")]) for unit in units]
     tall = unit_table(
-        535, [TYPE, SheetColumn("No.", 24, styles.COUNT)], [UnitBlock([], lines)]
+        535, [TYPE_COLUMN, SheetColumn("No.", 24, styles.COUNT)], [UnitBlock([], lines)]
     ).wrap(535, 1)[1]
     for room in range(1, 6):
         table = unit_table(
-            535, [TYPE, SheetColumn("No.", 24, styles.COUNT)], [UnitBlock([], lines)]
+            535, [TYPE_COLUMN, SheetColumn("No.", 24, styles.COUNT)], [UnitBlock([], lines)]
         )
         assert not {1, 5} & {len(part) for part in lines_of(table, tall * room / 6)}
 
@@ -139,7 +141,7 @@ def test_no_roster_is_mostly_lines(printed: Any, paper: str) -> None:
 def test_fives_stand_below_fives() -> None:
     rifle = library.catalog().units["rifle"]
     line = UnitLine(rifle, ("Rifle Guy", "70", "6"), [Box(f"R{n}") for n in range(1, 71)])
-    columns = [TYPE, SheetColumn("No.", 24, styles.COUNT), MOVE]
+    columns = [TYPE_COLUMN, SheetColumn("No.", 24, styles.COUNT), MOVE_COLUMN]
     table = unit_table(535, columns, [UnitBlock([], [line])])
     # The first row begins behind the columns, the others behind the sign.
     room = 535 - (SIGN + sum(column.mm for column in columns)) * MM

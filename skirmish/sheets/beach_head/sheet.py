@@ -61,7 +61,7 @@ TURNS = 24
 """The cells of the turn track; few games take longer."""
 MOST_LOST = 120
 """Boxes for squads lost; few games lose more."""
-ROWS = 10
+DOZENS = 10
 """Rows of the track of squads ashore, a dozen each."""
 NEW_DITCHES = 10
 """Boxes for further ditches."""
@@ -115,12 +115,12 @@ def beach_pdf(
     progress has its tracks filled in, a finished one its result and the day on which it ``ended``.
     """
     state = _state_of(game)
-    sides = _Sides(state, library.beach().book, page.measure, ended)
+    sheet = _PlaySheet(state, library.beach().book, page.measure, ended)
     if isinstance(game, StoredGame):
-        sides.past = turns_of(game.play)
+        sheet.past = turns_of(game.play)
     tall = page.depth - LEAST_GAP
-    front = _fitting_front(sides, tall)
-    back = _fitting_back(sides, tall, rulings_on_back=front.rulings_on_back)
+    front = _fitting_front(sheet, tall)
+    back = _fitting_back(sheet, tall, rulings_on_back=front.rulings_on_back)
     room = tall - natural(back, page.measure) - LEAST_GAP - Head.TALL - GAP
     lines = int(room // NOTE)
     if lines > 0:
@@ -131,7 +131,7 @@ def beach_pdf(
         *spread(back, page.measure, tall),
     ]
     # A game is played by the numbers that it was begun with.
-    footer = GAME, VARIANTS[state.setup.variant], sides.preset_name
+    footer = GAME, VARIANTS[state.setup.variant], sheet.preset_name
     part = SheetPart(page, story, FRONT, *footer, revision=state.setup.revision or "")
     return PdfDocument(f"{GAME}: play sheet", "Phases, tables, cards and tracks to tick", [part])
 
@@ -159,34 +159,34 @@ def _no_seed() -> int:
     return 0
 
 
-class _Front(NamedTuple):
+class _FittedFront(NamedTuple):
     """The front of the sheet, and whether its rulings are on the back, where many of them go."""
 
     story: list[Flowable]
     rulings_on_back: bool
 
 
-def _fitting_front(sides: _Sides, tall: float) -> _Front:
+def _fitting_front(sheet: _PlaySheet, tall: float) -> _FittedFront:
     """The front with as much air as it has room for. What is too high even with its rulings on the
     back is printed over several pages."""
     # Rulings beside the turn are worth more than air: only when the tightest front is too high do
     # they go to the back.
     for rulings_on_back in (False, True):
         for air in AIRS:
-            front = _Front(sides.front(air, rulings_on_back=rulings_on_back), rulings_on_back)
-            if natural(front.story, sides.width) <= tall:
+            front = _FittedFront(sheet.front(air, rulings_on_back=rulings_on_back), rulings_on_back)
+            if natural(front.story, sheet.width) <= tall:
                 return front
     return front
 
 
-def _fitting_back(sides: _Sides, tall: float, *, rulings_on_back: bool) -> list[Flowable]:
+def _fitting_back(sheet: _PlaySheet, tall: float, *, rulings_on_back: bool) -> list[Flowable]:
     """The back, with the turn in short if there is room for it."""
     # The short turn spares turning the sheet over; it is the first thing that a full back does
     # without.
-    back = sides.back(in_short=True, rulings_on_back=rulings_on_back)
-    if natural(back, sides.width) <= tall:
+    back = sheet.back(in_short=True, rulings_on_back=rulings_on_back)
+    if natural(back, sheet.width) <= tall:
         return back
-    return sides.back(in_short=False, rulings_on_back=rulings_on_back)
+    return sheet.back(in_short=False, rulings_on_back=rulings_on_back)
 
 
 def _note_lines(count: int) -> Flowable:
@@ -223,7 +223,7 @@ def turns_of(play: Play[BeachState, Any, Any]) -> Past:
     return past
 
 
-class _Sides:
+class _PlaySheet:
     """Both sides of the sheet for a state of the game, in a column of ``width`` points; ``past``:
     what happened so far, of a stored game."""
 
@@ -474,7 +474,7 @@ class _Sides:
         dozen = self.ruleset.dozen
         field = boxes.FormField("choose-beach-squads", "Squads ashore")
         rows = []
-        for row in range(ROWS):
+        for row in range(DOZENS):
             cells = []
             for number in range(row * dozen, (row + 1) * dozen):
                 text, is_now = str(number), number == ashore

@@ -431,7 +431,7 @@ def _add_spread(book: _CampaignPages, spread: _BattleSpread) -> None:
             # In italics, since they leave after the battle.
             attached[_attached_name(side)] = [paragraph(text, styles.ASIDE)]
     by_side = dict(zip(state.setup.ids, book.colours, strict=True))
-    strip = strip_of(_strip(spread), spread.catalog, by_side, book.leaf.measure)
+    strip = strip_of(_casualty_strip(spread), spread.catalog, by_side, book.leaf.measure)
     course = _course_page(spread)
     rosters: list[Block] = [Heading("The rosters after that evening"), _rosters(spread)]
     before = _before(spread)
@@ -442,7 +442,7 @@ def _add_spread(book: _CampaignPages, spread: _BattleSpread) -> None:
     else:
         # After a long battle there is more room below the ground.
         before = before.with_blocks(rosters)
-    book.add(before, pictures={GROUND: _ground(spread)}, drawings=attached)
+    book.add(before, pictures={GROUND: _drawn_ground(spread)}, drawings=attached)
     book.add(course, named=False, drawings=drawings)
 
 
@@ -501,7 +501,7 @@ def _scenario(spread: _BattleSpread) -> Scenario | None:
     return scenario
 
 
-def _ground(spread: _BattleSpread) -> DrawGround:
+def _drawn_ground(spread: _BattleSpread) -> DrawGround:
     """The map of the scenario, with flags where units entered and exited. A free battle has an
     empty table for its players to sketch theirs on."""
     scenario = _scenario(spread)
@@ -680,7 +680,7 @@ def _rosters(spread: _BattleSpread) -> Table:
     return table(titles, rows, numbers=(3, 4, 5))
 
 
-def _strip(spread: _BattleSpread) -> CasualtyStrip:
+def _casualty_strip(spread: _BattleSpread) -> CasualtyStrip:
     """The losses over the turns. A battle without a story has neither cards nor arrows there."""
     facts, story = spread.facts, spread.facts.story
     order: Sequence[str] = spread.state.setup.ids

@@ -56,7 +56,7 @@ SIZES = (13.6, 13, 12.4, 11.8, 11.2, 10.7, 10.2, 9.6, 9.2, 8.8, 8.4, 8.0, 7.6)
 """The sizes of the rules in points, of which the largest that fits its page is taken."""
 CAMPAIGN_SIZES = (9.6, 9.2, 8.8, 8.4, 8.0, 7.6)
 """The sizes of the page with the campaigns, likewise."""
-_RANKS = Style(LABEL, 11, 12, "centre")
+_RANK_CELL = Style(LABEL, 11, 12, "centre")
 _LINE = Style(BODY, 9, 10.4)
 _SMALL_LINE = Style(BODY, 7.8, 9)
 _CENTRED = _LINE._replace(align="centre")
@@ -172,11 +172,11 @@ def _return_table(width: float, table: ReturnTable) -> Flowable:
     """A line for guys and models of a side that holds the field or lost it."""
     columns = (
         SheetColumn("Who was lost", 44, styles.TERM),
-        SheetColumn("ready", 25, _RANKS),
-        SheetColumn("away for a battle", 29, _RANKS),
-        SheetColumn("prisoner", 25, _RANKS),
-        SheetColumn("gone, crew lives", 29, _RANKS),
-        SheetColumn("gone", 0, _RANKS),
+        SheetColumn("ready", 25, _RANK_CELL),
+        SheetColumn("away for a battle", 29, _RANK_CELL),
+        SheetColumn("prisoner", 25, _RANK_CELL),
+        SheetColumn("gone, crew lives", 29, _RANK_CELL),
+        SheetColumn("gone", 0, _RANK_CELL),
     )
     results = ("ready", "away", "prisoner", "crew", "gone")  # as the columns
     rows = []

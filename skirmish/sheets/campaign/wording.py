@@ -18,7 +18,7 @@ from skirmish.tabletop.page import capital
 
 TEXTS = "plastic/texts/campaign.toml"
 # No king: the deck of these rules has none.
-RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q")
+RANK_SIGNS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q")
 """The signs of the ranks, from the lowest."""
 SHARES = {
     Fraction(1, 5): "a fifth",
@@ -211,7 +211,7 @@ def ranks(line: ReturnLine, result: str) -> str:
     fitting = [rank for rank in range(1, HIGHEST_RANK + 1) if line.result(rank) == result]
     if not fitting:
         return "–"
-    first, last = RANKS[fitting[0] - 1], RANKS[fitting[-1] - 1]
+    first, last = RANK_SIGNS[fitting[0] - 1], RANK_SIGNS[fitting[-1] - 1]
     if first == last:
         return first
     return f"{first}–{last}"

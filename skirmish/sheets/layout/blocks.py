@@ -20,9 +20,9 @@ from skirmish.sheets.layout.text import Text, fitted, line_width, paragraph, sca
 from skirmish.sheets.paper import HAIR, HEAVY, MM, NORMAL, ROW, THIN
 from skirmish.tabletop.measure import NO_BREAK
 
-_LABEL = Style(MEDIUM, SMALLEST, SMALLEST, "centre", inks.WHITE)
-_NUMBER = Style(TITLE, 27, 27, "centre", inks.WHITE)
-_TITLE = Style(TITLE, 27, 29, ink=inks.WHITE)
+_BAND_LABEL = Style(MEDIUM, SMALLEST, SMALLEST, "centre", inks.WHITE)
+_BAND_NUMBER = Style(TITLE, 27, 27, "centre", inks.WHITE)
+_BAND_TITLE = Style(TITLE, 27, 29, ink=inks.WHITE)
 _NARROWER = 4.0
 """Points at a time, to find the narrowest column for a title."""
 _FIRST = Style(LABEL, 10.5, 12, "right", inks.WHITE)
@@ -67,7 +67,7 @@ class TitleSize(NamedTuple):
 
 
 def _title_style(size: TitleSize) -> Style:
-    return _TITLE._replace(size=size.size, leading=size.size * 1.08)
+    return _BAND_TITLE._replace(size=size.size, leading=size.size * 1.08)
 
 
 class TitleBand(Drawing):
@@ -154,13 +154,13 @@ class TitleBand(Drawing):
     def _paint_number(self, canvas: Canvas, x: float, top: float, tall: float) -> None:
         """The block with the number below its label."""
         low, middle = top - tall, x + self.BLOCK / 2
-        number = scaled(self.number, _NUMBER, self.BLOCK - 2 * MM, tuple(self.NUMBERS))
+        number = scaled(self.number, _BAND_NUMBER, self.BLOCK - 2 * MM, tuple(self.NUMBERS))
         # The number stands in the middle of what its label leaves.
         centre = (top - 5 * MM + low) / 2 - number.size * 0.3
         with canvas.bar(x, low, self.BLOCK, tall, inks.ACCENT):
             # In a band higher than usual the label goes down to its number.
             above = 4 * MM + max(0.0, (tall - self.TALL) / 2)
-            write(canvas, middle, top - above, self.label, _LABEL, track=0.9)
+            write(canvas, middle, top - above, self.label, _BAND_LABEL, track=0.9)
             write(canvas, middle, centre, self.number, number)
 
     def _paint_hollow(self, canvas: Canvas, x: float, top: float, tall: float) -> None:
@@ -169,7 +169,7 @@ class TitleBand(Drawing):
         canvas.pen(inks.ACCENT, HEAVY)
         half = HEAVY / 2
         canvas.rect(x + half, low + half, self.BLOCK - HEAVY, tall - HEAVY, fill=0)
-        label = _LABEL._replace(ink=inks.ACCENT)
+        label = _BAND_LABEL._replace(ink=inks.ACCENT)
         write(canvas, middle, top - 4 * MM, self.label, label, track=0.9)
 
     def _room(self, width: float) -> float:

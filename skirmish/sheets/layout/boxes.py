@@ -41,7 +41,7 @@ MEANINGS: dict[Mark, str] = {
     "fired": "has fired in this part of the turn",
     "aboard": "rides in a model",
 }
-_CORNER, _FOOT = 3.4, 1.3
+_FIRED_CORNER, _FOOT = 3.4, 1.3
 """Points: the sides of the corner that is filled for who has fired, and the height of the foot."""
 _PRINTED = 4
 """The flag of a printed field."""
@@ -173,9 +173,9 @@ class Boxes(Drawing):
             if _is_struck_out(canvas, box):
                 self._strike_out(strokes, box, left, bottom)
             if "fired" in box.marks:
-                filled.moveTo(right - _CORNER, upper)
+                filled.moveTo(right - _FIRED_CORNER, upper)
                 filled.lineTo(right, upper)
-                filled.lineTo(right, upper - _CORNER)
+                filled.lineTo(right, upper - _FIRED_CORNER)
                 filled.close()
             if "aboard" in box.marks:
                 filled.rect(left, bottom, self.width_of_box, _FOOT)

@@ -25,7 +25,7 @@ _SHARES = (0.5, 0.4, 0.6, 0.3, 0.7, 0.22, 0.78, 0.14, 0.86, 0.07, 0.93)
 """The shares of the way along a line that are tried: from its middle outward."""
 _CARRIES_NUMBER = 6.5
 """Points: a line as broad as that has its number on it, a narrower one beside it."""
-_BESIDE = (REACH + 2.2, -REACH - 2.2, 0.0)
+_FROM_NARROW_LINE = (REACH + 2.2, -REACH - 2.2, 0.0)
 """Points from a narrow line to the middle of its number: left of it, right of it, on it."""
 _TOUCHING = 0.8
 """Points between a feature and the disc that stands beside it."""
@@ -183,7 +183,7 @@ def _between(pen: Pen, slope: Slope) -> Iterator[PaperPoint]:
 
 def _along(pen: Pen, line: Line) -> Iterator[PaperPoint]:
     """On a broad line, beside a narrow one."""
-    distances: Sequence[float] = _BESIDE
+    distances: Sequence[float] = _FROM_NARROW_LINE
     if line.inches_wide * pen.scale >= _CARRIES_NUMBER:
         distances = (0.0,)
     for share in _SHARES:

@@ -64,7 +64,7 @@ _DOTS = 0.5
 """Inches between the dots of the squares' lines."""
 _ABOVE_KEY = 3.0
 """Points between the frame and the key."""
-_LINE = 10.6
+_KEY_LINE = 10.6
 """Points from line to line of the key."""
 _LEAST_KEY = 37.0
 """The least height of the key, since scale bar and compass stand beside it."""
@@ -193,7 +193,7 @@ class TableMap(Drawing):
         rows = 1
         for placed in self._placed_entries(scale):
             rows = placed.row + 1
-        return map_only + _ABOVE_KEY + max(rows * _LINE, _LEAST_KEY)
+        return map_only + _ABOVE_KEY + max(rows * _KEY_LINE, _LEAST_KEY)
 
     def height_at(self, width: float) -> float:
         return self._height_in_scale(self.scale(width))
@@ -307,7 +307,7 @@ class TableMap(Drawing):
         """Key, scale bar and compass, downward from the level ``below`` the map."""
         canvas, foot = pen.canvas, FOOT * pen.scale
         for row, column, entry in self._placed_entries(pen.scale):
-            x, y = pen.x + column * foot, below - (row + 1) * _LINE + 1
+            x, y = pen.x + column * foot, below - (row + 1) * _KEY_LINE + 1
             draw_swatch(pen, self.field.ground, entry.sample, self.sides, (x, y))
             write(canvas, x + _SWATCH_WIDTH + 3, y + 2.9, entry.name, _KEY_WORDS)
         # Scale bar and compass stand in the two columns that no line of the key takes.
@@ -421,13 +421,13 @@ class Thumbnail(Drawing):
 class Swatch(Drawing):
     """A thing of a map's key, without its name."""
 
-    WIDE, TALL = _SWATCH_WIDTH, _LINE
+    WIDE, TALL = _SWATCH_WIDTH, _KEY_LINE
 
     def __init__(self, table_map: TableMap, sample: MapPart) -> None:
         self.table_map, self.sample = table_map, sample
 
     def paint(self, canvas: Canvas, x: float, top: float, width: float) -> None:
-        corner = x, top - _LINE + 1
+        corner = x, top - _KEY_LINE + 1
         pen = Pen(canvas, *corner, 1, palette_of(canvas))
         draw_swatch(pen, self.table_map.field.ground, self.sample, self.table_map.sides, corner)
 

@@ -40,13 +40,13 @@ Dash: TypeAlias = tuple[float, ...]
 """Points of line and gap in turn."""
 _NUMBER = 7.6
 """The type size of a building's number."""
-_TAG = 9.5
+_LETTER_OF_ZONE = 9.5
 """The type size of a contingent's letter."""
 _MEASURE = 8.0
 """The type size of a distance."""
 _MEANING, _MEANING_LINE = 16, 7.2
 """Letters in a line of what a distance means, and the points from line to line."""
-_DASH: Dash = (5, 1.8)
+_ZONE_DASH: Dash = (5, 1.8)
 """The dash of the line around the zone of a hollow side."""
 _OURS = (3, 1.6)
 """The dash of a distance that is not in the source."""
@@ -177,7 +177,7 @@ def _tower(pen: Pen, part: Building, turn: float, wide: float, deep: float) -> N
 def zone(pen: Pen, part: Zone, side: SideInk) -> None:
     """The set-up zone of a contingent: hatched, or combed along its edge."""
     # Sides differ by the slant of their lines and by a dashed edge, besides their ink.
-    angle, lean, dash = 45, 60, _DASH
+    angle, lean, dash = 45, 60, _ZONE_DASH
     if side.solid:
         angle, lean, dash = -45, 120, ()
     if part.fill == "full":
@@ -210,7 +210,7 @@ def tag(pen: Pen, letter: str, place: TablePoint, side: SideInk) -> None:
         canvas.rect(x - 6.2, y - 6.2, 12.4, 12.4, fill=1)
     else:
         canvas.circle(x, y, 6.8, fill=1)
-    pen.write(letter, (x, y), HEAD, _TAG, pen.inks.paper, halo=False)
+    pen.write(letter, (x, y), HEAD, _LETTER_OF_ZONE, pen.inks.paper, halo=False)
 
 
 def circle(pen: Pen, part: Circle, side: SideInk | None) -> None:
@@ -499,7 +499,7 @@ def _colours(pen: Pen, side: SideInk) -> SymbolInks:
     return SymbolInks(_edge(pen, side), _body(pen, side), _on_body(pen, side))
 
 
-def _pointer(pen: Pen, side: SideInk) -> None:
+def _draw_pointer(pen: Pen, side: SideInk) -> None:
     """A line from the middle of a unit to where it faces."""
     for ink, weight in ((pen.inks.halo, 3.2), (side.ink, 1.5)):
         pen.canvas.pen(ink, weight)
@@ -530,9 +530,9 @@ _PIECES: Mapping[MarkKind, Callable[[Pen, SideInk], None]] = {
     "small_pillbox": _small_pillbox,
     "large_pillbox": _large_pillbox,
     "landing_craft": _landing_craft,
-    "tank": _pointer,
-    "truck": _pointer,
-    "gun": _pointer,
+    "tank": _draw_pointer,
+    "truck": _draw_pointer,
+    "gun": _draw_pointer,
     "entry": _entry,
     "objective": _objective,
 }

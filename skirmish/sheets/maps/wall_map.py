@@ -33,7 +33,7 @@ _LEAST_LARGER = 1.0
 """Words never become smaller than on paper."""
 _STEP = 0.15
 """Where words find no place, they become smaller by so much of their size on paper."""
-_NUMBER = 15.0
+_NUMBER_SIZE = 15.0
 """The size of a building's number, in points."""
 _BESIDE_ACROSS, _BESIDE_UPWARD = 9.0, 11.0
 """The distance from the middle of a number to the edge of its building, in points: numbers are
@@ -166,7 +166,7 @@ def _number(
     for dx, dy in sides:
         place = x + dx * (across + _BESIDE_ACROSS), y + dy * (upward + _BESIDE_UPWARD)
         places.append(place)
-    number = PlacedWords(str(building.number), HEAD, _NUMBER, 0, places[0], 0, pen.inks.ink)
+    number = PlacedWords(str(building.number), HEAD, _NUMBER_SIZE, 0, places[0], 0, pen.inks.ink)
     for place in places:
         moved = number._replace(middle=place)
         if _is_clear(moved.box, obstacles, room):

@@ -50,8 +50,8 @@ from skirmish.sheets.paper import GAP, GUTTER, MM, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.reference import tables_to_play_by
 from skirmish.sheets.roster.units import (
-    MOVE,
-    TYPE,
+    MOVE_COLUMN,
+    TYPE_COLUMN,
     CodesToGive,
     UnitBlock,
     UnitLine,
@@ -67,11 +67,11 @@ from skirmish.tabletop.typed import plain
 
 # The columns before the boxes of a unit.
 BOUGHT = (
-    TYPE,
+    TYPE_COLUMN,
     SheetColumn("No.", 25, styles.COUNT),
     SheetColumn("Price", 9, styles.FIGURE),
     SheetColumn("Total", 11, styles.FIGURE),
-    MOVE,
+    MOVE_COLUMN,
 )
 GAME_PLAYED = ("Date", 0.16), ("Against whom, where", 0.42), ("Result", 0.26), ("Loss", 0.16)
 """The fields to write in about a game, each with its share of the width."""

@@ -38,9 +38,9 @@ from skirmish.sheets.paper import GAP, MM, Leaf
 from skirmish.sheets.plastic import GAME
 from skirmish.sheets.reference import tables_to_play_by
 from skirmish.sheets.roster.units import (
-    MOVE,
+    MOVE_COLUMN,
     NOBODYS,
-    TYPE,
+    TYPE_COLUMN,
     UnitBlock,
     UnitLine,
     loss_boxes,
@@ -161,7 +161,7 @@ def _units(state: State, side: Side, look: SideInk, width: float, grown: float) 
     lines: list[StandingRow] = []
     for contingent in contingents:
         lines += contingent.lines
-    columns = (TYPE, SheetColumn("Left", 18, styles.COUNT), MOVE)
+    columns = (TYPE_COLUMN, SheetColumn("Left", 18, styles.COUNT), MOVE_COLUMN)
     table = standing_table(width, columns, contingents, _row_texts, grown=grown, look=look)
     units = {line.row.unit.id: line.row.unit for line in lines}
     boxes: list[Box] = []

@@ -25,11 +25,11 @@ FIELDS = (
     (("Strength", 0.28), ("Beaten at a loss of", 0.28), ("Against whom, where", 0.44)),
 )
 """The fields of each line, with their shares of the width."""
-BOXES = 15
+BOXES_IN_LINE = 15
 """Boxes of a line for a unit: as many as there is room for at a size that a pencil finds."""
 LEFT = 0.58
 """The share of the width for the limits."""
-TRACK = 105
+TRACKED_LOSSES = 105
 """Boxes for losses; no usual army is beaten later."""
 IN_ROW = 15
 """Boxes in a row of the track of losses."""
@@ -87,7 +87,7 @@ def blank_pdf(
 def _track(width: float) -> Boxes:
     """The loss track in rows of ``IN_ROW``, as large as the ``width`` allows."""
     labels = []
-    for loss in range(1, TRACK + 1):
+    for loss in range(1, TRACKED_LOSSES + 1):
         label = ""
         if loss % 5 == 0:
             label = str(loss)
@@ -156,10 +156,10 @@ class BlankUnitLine(Drawing):
     def _boxes(self, room: float) -> LooseBoxes:
         """Boxes that fill ``room`` points: a space after each but the last, a further one after
         each five but the last."""
-        between = (BOXES - 1) * LooseBoxes.BETWEEN
-        fives = (BOXES // 5 - 1) * LooseBoxes.BETWEEN_FIVES
-        box = (room - between - fives) / BOXES
-        codes = [""] * BOXES
+        between = (BOXES_IN_LINE - 1) * LooseBoxes.BETWEEN
+        fives = (BOXES_IN_LINE // 5 - 1) * LooseBoxes.BETWEEN_FIVES
+        box = (room - between - fives) / BOXES_IN_LINE
+        codes = [""] * BOXES_IN_LINE
         return LooseBoxes(numbered(codes, self._name, f"Line {self.number}, box"), box)
 
 

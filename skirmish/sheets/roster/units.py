@@ -24,8 +24,8 @@ from skirmish.sheets.paper import GAP, MM
 from skirmish.sheets.reference import firing_table, legend
 
 Codes: TypeAlias = tuple[str, ...]
-TYPE = SheetColumn("Type", 29, styles.STRONG)
-MOVE = SheetColumn("Move, in", 18, styles.FIGURE)
+TYPE_COLUMN = SheetColumn("Type", 29, styles.STRONG)
+MOVE_COLUMN = SheetColumn("Move, in", 18, styles.FIGURE)
 SIGN = 5.8
 """The width of the column with the signs of the units, in mm."""
 NOBODYS = SideInk(inks.BLACK, solid=False)
