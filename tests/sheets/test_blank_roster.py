@@ -10,7 +10,7 @@ from skirmish import library
 from skirmish.sheets.layout.boxes import Boxes
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.paper import MM
-from skirmish.sheets.roster.blank import FIELDS, TRACK, LooseBoxes, blank_pdf
+from skirmish.sheets.roster.blank import FIELDS, TRACKED_LOSSES, LooseBoxes, blank_pdf
 
 CATALOG, BOOK = library.catalog(), library.rulings()
 
@@ -29,7 +29,7 @@ def test_one_page_with_every_field_limit_and_price(printed: Any, paper: Any, use
     assert not page.holds(*(f"{u.letter.upper()} {u.short} {u.price}" for u in bought))
     works = [work for work in CATALOG.works.values() if work.source != "scenario"]
     assert not page.holds(*(f"{work.name}: {work.price}" for work in works))
-    assert not page.holds(str(TRACK), "NOTES", "LOSS TRACK")
+    assert not page.holds(str(TRACKED_LOSSES), "NOTES", "LOSS TRACKED_LOSSES")
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
