@@ -29,7 +29,7 @@ def test_one_page_with_every_field_limit_and_price(printed: Any, paper: Any, use
     assert not page.holds(*(f"{u.letter.upper()} {u.short} {u.price}" for u in bought))
     works = [work for work in CATALOG.works.values() if work.source != "scenario"]
     assert not page.holds(*(f"{work.name}: {work.price}" for work in works))
-    assert not page.holds(str(TRACKED_LOSSES), "NOTES", "LOSS TRACKED_LOSSES")
+    assert not page.holds(str(TRACKED_LOSSES), "NOTES", "LOSS TRACK")
 
 
 @pytest.mark.parametrize("paper", ["a4", "letter"])
