@@ -261,9 +261,9 @@ class Session(Generic[S, O, E]):
 
 
 async def _added(game: Game[S, O, E], stored: Stored, play: Play[S, O, E], mark: str = "") -> int:
-    """Store a game that has just begun; its number. Raises StoreError. With a ``mark`` in its
-    opening, by which a linked game is known, it is stored once: the number of the one that another
-    program has stored."""
+    """Stores a game that has just begun, and returns its number. Raises StoreError. ``mark``: the
+    words in the opening of a linked game by which it is known; if another program has stored that
+    game already, the number is that of the stored one."""
     entries = [game.codec.written(entry) for entry in play.entries]
     title, headline = game.title(play.state), game.headline(play.state)
     number: int = await stored(
@@ -530,7 +530,8 @@ class Player:
 
     async def carry_out(self, work: Awaitable[Entry[Any, Any]], order: Any = None) -> bool:
         """Wait until an order is stored, then show its result or why it failed; returns whether it
-        was carried out."""
+        was carried out. ``order``: the one that ``insist`` may give all the same; None: an undo,
+        a redo or a correction, on which nobody insists."""
         try:
             await work
         except Refused as refused:

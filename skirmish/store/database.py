@@ -177,7 +177,8 @@ class Store:
     # cannot be written or read.
 
     def typed(self, battle_id: int, entries: int) -> list[str]:
-        """What was typed in a game since the last of so many entries."""
+        """What was typed for the next order of a game whose journal has so many ``entries``;
+        nothing if the journal had another length then."""
         path = self._typed_file(battle_id)
         if path is None:
             return []
@@ -306,6 +307,7 @@ class Store:
     def _set_removed(
         self, table: Literal["army", "battle"], row_id: int, removed: str | None
     ) -> None:
+        """``removed``: the time of the removal, in UTC and ISO form; None: back on the list."""
         with self._session(write=True) as session:
             row: ArmyRow | BattleRow
             if table == "army":
@@ -474,8 +476,8 @@ class Store:
             yield FinishedGame(number, entries[-1].at, play.state)
 
     def _finished_numbers(self, game_id: str, mine: int) -> list[int]:
-        """The numbers of the finished games of a kind, the first stored first; before all of them
-        the one of the number ``mine``, so that of its copies it is the one that counts."""
+        """The numbers of the finished games of a kind, the first stored first. The game ``mine``
+        stands before all others: of copies only the first counts."""
         numbers = sorted(
             battle.id for battle in self.battles() if battle.game == game_id and battle.over
         )

@@ -147,7 +147,8 @@ def _check_kind(path: Path, mode: int) -> None:
 
 
 def _wrong_with_kind(path: Path, mode: int, location: str) -> str:
-    """The end of a sentence on what is wrong with it; empty if nothing is."""
+    """The end of a sentence on what is wrong with a file of this ``mode`` as a database; empty if
+    nothing is."""
     if stat.S_ISDIR(mode):
         return f"a folder; choose a file in it, such as {location}/skirmish.db"
     if not stat.S_ISREG(mode):

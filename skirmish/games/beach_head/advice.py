@@ -102,13 +102,10 @@ class Advice(msgspec.Struct, frozen=True, kw_only=True):
         best, *others = self.options
         # A choice is a few words without a full stop; a request to roll or draw, which has no
         # order, is a whole sentence.
-        words = capital(best.words)
+        advised = Paragraph(capital(best.words))
+        # Without an order the player's own dice or cards decide, and nothing is advised.
         if best.order is not None:
-            words += "."
-        advised = Paragraph(words)
-        # Where the player's own dice or cards decide, nothing is advised.
-        if best.order:
-            advised = Paragraph(words, tone="good")
+            advised = Paragraph(f"{capital(best.words)}.", tone="good")
         blocks: list[Block] = [advised, Paragraph(self.reason)]
         if others:
             blocks.append(Note("The other choices, and how many more squads each costs:"))

@@ -270,7 +270,7 @@ def _dice_to_offer(state: BeachState, roll: Roll, card: Draw, allowed: list[int]
     if rule.does in ("repeat", "draw") or rerolls_all:
         return allowed[:1]  # on the phase, or on the whole roll
     if rule.shifts and not state.in_force.die_takes_one_card:
-        # It counts for the sum, on whichever die it lies (B20): there is nothing to choose.
+        # It counts for the sum, on whichever die it lies (B20): any of them will do.
         return allowed[-1:]
     with_effect = [die for die in allowed if has_effect(state, roll, card, die)]
     return with_effect or allowed

@@ -568,6 +568,7 @@ class ChooseTarget(BeachOrder, frozen=True, kw_only=True, tag="choose"):
         elif task.what == "take":
             run.go_on_with(replace(task, what="throw", target=target))
         else:
+            # The row of a table that removes points: its dice are thrown at this target next.
             run.go_on_with(replace(task, target=target))
 
 

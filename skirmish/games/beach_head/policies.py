@@ -68,14 +68,14 @@ def _counted(quantity: str, state: BeachState, ask: BeachAsk) -> int:
 
 
 def give(plan: Plan, kinds: tuple[TankId, ...]) -> TankId:
-    """The kind of tank that the plan gives up of those there are (B13)."""
+    """The kind of tank that the plan gives up, of the ``kinds`` ashore (B13)."""
     for kind in plan.gives:
         if kind in kinds:
             return kind
     return kinds[0]
 
 
-A_POINT: dict[DefenceId, float] = {"bunkers": 0.53, "walls": 0.47, "trenches": 0.53}
+_SQUADS_A_POINT: dict[DefenceId, float] = {"bunkers": 0.53, "walls": 0.47, "trenches": 0.53}
 """Squads lost per remaining point of each defence that must fall or bars the way."""
 _WIRE = 0.33
 """Squads lost per remaining point of wire, while it protects bunkers."""
@@ -98,10 +98,11 @@ _SECOND = 0.3
 _CRAFT = 1.2
 """Squads lost per landing craft hit: fewer tanks, less fire, but fewer squads too."""
 _WITH_CARDS = 0.5
-"""The factor for all costs that are still to come, when played with cards, which soften them; 0.5
-had the fewest casualties of 1, 0.7, 0.5, 0.4 and 0.3."""
+"""The factor for all costs that are still to come in a game with cards, which soften them; of 1,
+0.7, 0.5, 0.4 and 0.3 it was 0.5 that had the fewest casualties."""
 _POINTS_A_TURN = 10
-"""Points removed from bunkers, walls and trenches by all arms together."""
+"""Points that all arms together remove from bunkers, walls and trenches in a turn, about: from it
+follows how many turns are to come."""
 FACES = range(1, 7)
 """The faces of a die."""
 
@@ -112,8 +113,8 @@ def cost(state: BeachState) -> float:
     if state.over:
         return state.casualties
     left = state.defences
-    turns = sum(left[name] for name in A_POINT) / _POINTS_A_TURN
-    to_come = math.fsum(squads * left[name] for name, squads in A_POINT.items())
+    turns = sum(left[name] for name in _SQUADS_A_POINT) / _POINTS_A_TURN
+    to_come = math.fsum(squads * left[name] for name, squads in _SQUADS_A_POINT.items())
     if left["bunkers"]:
         to_come += _WIRE * left["wire"]
     to_come += _DITCH * left["ditches"] + _MINE * left["mines"]
@@ -141,9 +142,10 @@ def _tank_savings(tanks: tuple[TankId, ...]) -> float:
 
 
 def _cost_of_task(state: BeachState, task: BeachTask, turns: float) -> float:
-    """What a task of the agenda is expected to cost (negative: save), before ``_share_to_come``."""
+    """The squads that a task of the agenda is expected to cost (below 0: to save), before the
+    factor ``_share_to_come``. 0 for a task that both continuations have alike, such as a step whose
+    dice are still to be thrown."""
     step = state.step_of(task)
-    # Points without a target yet go where a point is worth most.
     match task.what:
         case "lose_tank":
             return turns * _average_saving_lost(_tanks_after_loss(state, task), state.tanks)
@@ -152,7 +154,8 @@ def _cost_of_task(state: BeachState, task: BeachTask, turns: float) -> float:
         case "crater" if task.target:
             return _DITCH * _mean(step.craters[task.target], MOST)
         case "spend":
-            return -max(A_POINT.values()) * task.points
+            # Their target is not chosen yet: they go where a point is worth most.
+            return -max(_SQUADS_A_POINT.values()) * task.points
         case "outcome":
             return _cost_of_row(state, step.row[task.row], turns)
     return 0.0
@@ -167,7 +170,7 @@ def _cost_of_row(state: BeachState, row: ResultRow, turns: float) -> float:
         a_squad = 1 / _share_to_come(state) - _SQUAD_A_TURN * turns
         return a_squad * _mean(row.kill, state.squads)
     if row.remove:
-        return -max(A_POINT.values()) * _mean(row.remove, sum(state.defences.values()))
+        return -max(_SQUADS_A_POINT.values()) * _mean(row.remove, sum(state.defences.values()))
     return 0.0
 
 
@@ -221,7 +224,7 @@ def _mean(spec: str, most: int) -> float:
 
 
 class CardUse(NamedTuple):
-    """A card played on the roll, and the squads that it saves now."""
+    """A card played on the roll, and the squads that it is expected to save there (``gain``)."""
 
     order: orders.PlayCard
     gain: float
@@ -232,7 +235,8 @@ def uses(state: BeachState) -> list[CardUse]:
     if state.roll is None:
         return []
     cost_as_it_lies = _expected_cost(state)
-    # Suits make no difference: of each rank the first card of the hand is tried.
+    # Suits make no difference: of each rank the first card of the hand is tried. Of two cards of a
+    # rank the mapping has the one that comes last, hence the reversals.
     by_rank = {card.rank: card for card in reversed(state.hand)}
     gainful: list[CardUse] = []
     for card in reversed(by_rank.values()):
@@ -318,7 +322,8 @@ def _expected_cost(state: BeachState) -> float:
 
 
 def gain_of_phase_again(state: BeachState) -> float:
-    """The squads that an Admiral saves who repeats the present phase."""
+    """The squads that an Admiral saves who repeats the present phase: those that all its steps save
+    after the roll on the table."""
     after = orders.state_after_roll(state)
     # B24 may allow a German phase, but fire that falls twice saves nobody.
     if after.over or state.present_phase.side == "german":
@@ -361,8 +366,9 @@ HOPE: dict[int, tuple[float, float, float, float, float]] = {
     11: (1.5, 0.85, 0.65, 0.4, 0.3),
     12: (1.15, 1.15, 1.15, 1.15, 0.9),
 }
-"""Squads that a card of each rank can expect to save in the rest of the turn, after each part;
-``WORTH`` is for the whole turn, so never less. A General (13) is never played on a roll."""
+"""By rank, the squads that a card that waits can expect to save in the rest of the turn: one number
+for each of ``PARTS``, the part that the turn is in. ``WORTH`` is for the whole turn, so never less.
+A General (13) has no row: he is never played on a roll."""
 _RIVALS = 0.65
 """The share of its ``HOPE`` that a card can expect, as the others in the hand compete for the same
 rolls."""
@@ -425,7 +431,7 @@ def _order_by_plan(plan: Plan, state: BeachState) -> orders.BeachOrder:
 
 PLAIN = GamePolicy("plain")
 SKILLED = GamePolicy("better", BETTER)
-"""It plays by the best plan that we found."""
+"""Plays by the best plan that we found. ``better`` is the name by which players ask for it."""
 POLICIES = {"plain": PLAIN, "better": SKILLED}
 
 
@@ -445,8 +451,8 @@ def taken(cards: Iterable[Draw], count: int, chance: Random) -> tuple[Draw, ...]
 
 
 def _exchange(state: BeachState, most: int) -> orders.BeachOrder:
-    """A General first, who draws more cards than he costs; else every card that a drawn one is
-    likely to beat."""
+    """A General first, who draws more cards than he costs; else up to ``most`` cards, those that a
+    drawn one is likely to beat."""
     general = _first_general(state)
     if general is not None and not general.why_not(state):
         return general
@@ -477,6 +483,7 @@ def _card_worth_playing(state: BeachState) -> orders.PlayCard | None:
 
 def _hope(state: BeachState, rank: int) -> float:
     """Squads that a card of a rank can expect to save in the rest of this turn."""
+    # Before the first phase there is as much to come as in it.
     place = state.ruleset.place(state.phase or "tactical")
     for part, last_phase in enumerate(PARTS):
         if place <= state.ruleset.place(last_phase):

@@ -624,6 +624,7 @@ def _cell_text(state: BloodyState, task: Task) -> str:
         subject = state.tables.titles[task.table]
         column = task.column
         roll = task.roll
+    # ``ONLY``: the one column of a table without titles.
     if column not in ("", ONLY):
         subject += f", column {column}"
     text = f"{subject}, for {roll}: what is printed there?"

@@ -76,8 +76,8 @@ def _cell_typed(run: Run, task: Task, text: str) -> None:
 
 
 def _token_named(run: Run, task: Task, text: str) -> None:
-    """Which token lies on a square. If it is one whose value is not typed in yet, it is
-    remembered."""
+    """The owner has said which token lies on a square. If it is one that he has not typed in yet,
+    it is remembered."""
     bag = task.table
     cup, lines = run.state.cups[bag], bloody.LINES_OF_BAG[bag]
     # The program asks only for an unknown token that it drew; an owner may have drawn a known one.
@@ -233,7 +233,8 @@ def roll_task(state: BloodyState, unit: Counter, roll: int = 0) -> Task:
 
 
 def _everybody_rolls(run: Run, task: Task) -> None:
-    """Everybody who still has to roll, then on to the next phase."""
+    """One of those who still have to roll; the next phase once nobody is left. The task is asked
+    again after each roll, as a roll may raise a question that is answered first."""
     waiting = pending(run.state)
     if waiting:
         settle(run, roll_task(run.state, waiting[0], run.roll()))

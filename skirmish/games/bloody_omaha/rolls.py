@@ -134,6 +134,7 @@ def roll_modifiers(state: BloodyState, task: Task) -> tuple[Shift, ...]:
     if task.table not in state.rules.modifiers:
         return ()
     place = task.place
+    # Whether a battalion rolls, and whether a unit of another division is on its beach (6.5.a).
     battalion = division = False
     if task.units:
         unit = state.counters[task.units[0]]

@@ -224,7 +224,9 @@ class AttackColumns(NamedTuple):
 
 
 class OwnersGame(CardLines, frozen=True, kw_only=True, dict=True, omit_defaults=True):
-    """Everything that the owner has typed in but the cells of tables, in the lines of the rules."""
+    """Everything that the owner has typed in but the cells of tables. Each field has the lines of
+    one kind, such as ``Able, 29th, 4/2, C5`` for a unit; ``lines`` of ``BloodyRules`` says what the
+    lines of a kind look like."""
 
     turns: tuple[str, ...] = ()
     squares: tuple[str, ...] = ()

@@ -65,7 +65,7 @@ class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
     place: str | None = None
     """The hex that it moves to; None where nobody writes hexes down."""
     joins: bool = False
-    """Whether it joins the artillery park there."""
+    """Whether it joins the artillery park of the hex that it moves to."""
     out: bool = False
     """Whether the unit is out of command."""
 
@@ -174,8 +174,9 @@ class CheckMade(NamedTuple):
 
 
 class UnitCheck(GtsOrder, frozen=True, kw_only=True):
-    """A troop quality check of a unit: ``out`` of command, or ``spend`` a command point. ``rating``
-    and ``values`` are what was typed for it, ``numbers`` the player's own roll."""
+    """A troop quality check of a unit. ``out``: it is out of command; ``spend``: a command point
+    passes the check without a roll. ``rating`` and ``values`` are what was typed for it, the
+    ``rating`` None where the counter was read before; ``numbers`` is the player's own roll."""
 
     unit: str = ""
     out: bool = False
@@ -184,6 +185,7 @@ class UnitCheck(GtsOrder, frozen=True, kw_only=True):
     values: dict[str, int] = msgspec.field(default_factory=dict)
     numbers: tuple[int, ...] = ()
     why: ClassVar[str] = "troop quality"
+    """What the check is for, in words."""
     bought: ClassVar[bool] = True
     """Whether a command point may pass it (G2)."""
     rates: ClassVar[tuple[str, ...]] = ("tq",)

@@ -64,8 +64,8 @@ CHECK_MARKERS = ("suppressed", "step_loss", "improved", "entrenched", "bocage", 
 
 
 class CheckFacts(Strict, frozen=True, kw_only=True):
-    """A troop quality check; ``more``: Men at Work and Rallying markers, or the defenses of a
-    bravery check."""
+    """What counts in a troop quality check. ``more``: what else is added to the rating, 1 for each
+    Men at Work or Rallying marker, or the difference of the defenses in a bravery check."""
 
     rating: Rating
     out_of_command: bool = False
@@ -367,12 +367,13 @@ class FireBar(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def reach(rules: GtsRules, shot: ShotFacts) -> int | None:
-    """The longest range in hexes of this fire; None: nothing is known of it (Direct Fire
-    Range)."""
+    """The longest range in hexes of this fire, by the rule “Direct Fire Range”; None: nothing is
+    known of it."""
     if shot.mode in ASSAULTED:
         return 1
     if shot.mode == "indirect":
         return shot.max_range
+    # Beside an enemy, and under a barrage outside a park, a unit fires at the next hex only.
     firer = shot.firer
     barraged = firer.barrage is not None and not firer.park
     if firer.near or barraged:
@@ -537,8 +538,9 @@ def barrage(tables: GtsTables, rules: GtsRules, shot: ShotFacts) -> Barrage:
 def dispatch_points(
     held: int, dispatch: int, roll: int, *, last: bool = False, literal: bool = False
 ) -> tuple[Shift, ...]:
-    """What a roll brings with so many points ``held`` (a Division Activation Chit); ``last``: the
-    last turn before night. G9: the points held are those before anything is gained."""
+    """The dispatch points that a roll brings a division when its chit is played, each with its
+    reason. ``held``: the points that it has, before anything is gained (G9); ``dispatch``: its
+    rating; ``last``: the last turn before night."""
     within_held = is_within(roll, held, literal=literal)
     within_rating = is_within(roll, dispatch, literal=literal)
     lines = [
@@ -572,9 +574,9 @@ class PointsFacts(Strict, frozen=True, kw_only=True):
 
 
 class GtsQuestion(Strict, frozen=True, kw_only=True):
-    """Exactly one of ``tq``, ``fire`` and ``points``. Without a roll the answer holds chances;
-    ``tables``: the community's, else nothing is known of the card; ``rulings`` differ from the
-    default."""
+    """A question of another program: exactly one of ``tq``, ``fire`` and ``points``. Without a
+    ``roll`` the answer holds chances. ``tables``: the community's, or none, with which nothing is
+    known of the card. ``rulings``: the answers that differ from the default, by ruling."""
 
     tq: CheckFacts | None = None
     fire: ShotFacts | None = None

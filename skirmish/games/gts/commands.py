@@ -44,7 +44,7 @@ from skirmish.tabletop.slots import (
 MUG, ACTIONS, CARD = "The mug and the points", "Actions", "Units and your card"
 """Headings of the help."""
 MOST_POINTS = 19
-"""The highest number asked for: of points, ratings and markers alike."""
+"""The highest number asked for, whether of points, of ratings or of markers."""
 NO_DIVISION = "No division is entered yet; D enters one."
 NO_UNIT = "No unit is entered yet."
 Commands = Iterator[Command[Any]]
@@ -55,7 +55,8 @@ def commands(state: GtsState) -> Commands:
     # The open question has keys of its own, and no other order is taken before its answer.
     if state.agenda:
         return
-    # A scope leaves parts of the game to the table: nothing may ask for chits that nobody enters.
+    # Who plays the mug alone, or fire alone, leaves the rest to the table: commands that need the
+    # rest are not there.
     if state.setup.scope == "fire":
         yield _end_of_turn(state)
     else:
@@ -114,13 +115,14 @@ def _record(*facts: gts_state.Fact) -> GtsRecord:
     return GtsRecord(facts=facts)
 
 
-def _rating_slot(name: str, text: str, **more: Any) -> Number:
-    """What asks for points, a rating or a number of markers."""
+def _number_slot(name: str, text: str, **more: Any) -> Number:
+    """The question for points, for a rating of a division, or for a number of markers. (A rating of
+    a unit is asked for by ``rating_slot``.)"""
     return Number(name=name, text=text, high=MOST_POINTS, eager=True, **more)
 
 
 def _own_roll_slot(state: GtsState, name: str = "number", text: str = "What did you roll?") -> Slot:
-    """What asks for the player's own roll; where the program rolls, a confirmation."""
+    """The question for the player's own roll; where the program rolls, a confirmation."""
     return roll_slot(name, text, typed=state.dice.typed, high=9)
 
 
@@ -169,7 +171,8 @@ def _buying_command(state: GtsState) -> Command[Any]:
         if entered.kind != "formation":
             continue
         why_not = ""
-        # A formation has one chit. Aside for the next turn it is bought as well.
+        # A formation has one chit. One that was set aside is bought, too, but hidden: the list must
+        # not show it, so that only the order refuses it.
         if name in state.bought:
             why_not = "It is bought already."
         note = f"{state.points('dp', entered.division)} DP"
@@ -207,7 +210,7 @@ def _spending_commands(state: GtsState) -> Commands:
     )
     points = (("cp", "command points"), ("dp", "dispatch points"))
     kind = choice_of("points", "Which points?", points, "cd")
-    count = _rating_slot("count", "How many?", low=1, default=1)
+    count = _number_slot("count", "How many?", low=1, default=1)
     yield Command(
         label="Spend points",
         key="p",
@@ -266,10 +269,11 @@ def _why_no_park(state: GtsState, unit: Counter) -> str:
 
 def _rolls_for_points(state: GtsState) -> tuple[Slot, ...]:
     """Two rolls of the player's own, or one key for those of the program."""
-    command = _own_roll_slot(state, "first", "The roll for command points?")
+    for_command_points = _own_roll_slot(state, "first", "The roll for command points?")
     if not state.dice.typed:
-        return (command,)
-    return command, _own_roll_slot(state, "second", "The roll for dispatch points?")
+        return (for_command_points,)
+    for_dispatch_points = _own_roll_slot(state, "second", "The roll for dispatch points?")
+    return for_command_points, for_dispatch_points
 
 
 def _next_command(state: GtsState) -> Command[Any]:
@@ -326,7 +330,8 @@ def _drawing_command(state: GtsState) -> Command[Any]:
         word = "Draw a chit"
         label = f"{word} ({in_mug} in the mug)"
         if state.mug.typed:
-            # Any chit that was not drawn yet is offered: some went in unseen.
+            # The program does not know which chits are in the mug: those set aside went in hidden.
+            # So any chit that was not drawn yet is offered.
             not_drawn = [name for name in state.chits if name not in state.mug.drawn]
             slots = (choice_of("chit", "Which chit did you draw?", not_drawn),)
     else:
@@ -341,10 +346,10 @@ def _entry_commands(state: GtsState) -> Commands:
     side = choice_of("side", "Whose is it?", state.setup.sides.items())
     name = name_slot("name", "What is the division called?")
     ratings = [
-        _rating_slot(rating, f"What is its {rating} rating?") for rating in ("command", "dispatch")
+        _number_slot(rating, f"What is its {rating} rating?") for rating in ("command", "dispatch")
     ]
     points_at_first = [
-        _rating_slot(kind, f"How many {kind.upper()} does it have?", default=0)
+        _number_slot(kind, f"How many {kind.upper()} does it have?", default=0)
         for kind in ("cp", "dp")
     ]
     # Both are entered before the first turn as a rule; later their words would only take room.
@@ -398,8 +403,9 @@ def _chit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
         division = choice_of("division", "Of which division?", state.divisions)
         text = "How many white-striped units may its leader attach?"
         name = name_slot("name", "What is the formation called?")
-        return (which_kind, division, name, _rating_slot("attach", text, default=0))
+        return (which_kind, division, name, _number_slot("attach", text, default=0))
     text = "What is the chit called?"
+    # These two are of no side.
     if kind in ("naval", "events"):
         return (which_kind, name_slot("name", text, default=kind.capitalize()))
     side = choice_of("side", "Whose is it?", state.setup.sides.items())
@@ -466,6 +472,7 @@ def _act_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
             options.append(Option(value=id, label=rule.name, note=rule.triggers))
     which_action = Choose(name="action", text="What does it do?", options=tuple(options))
     action = answers.get("action", "")
+    # Until the action is chosen, the units are listed as for a move, the usual one.
     kind = "movement"
     if action:
         kind = state.rules.actions[action].kind
@@ -488,6 +495,14 @@ def _act_toggles(state: GtsState, answers: Answers) -> tuple[Toggle, ...]:
     return switches(rows, answers)
 
 
+class _CheckToggle(NamedTuple):
+    """What may hold for one kind of check alone: the field of its order, the key and the label."""
+
+    name: str
+    key: str
+    label: str
+
+
 class _CheckEntry(NamedTuple):
     """A check with its label and key, and whether the strip of keys shows it."""
 
@@ -499,7 +514,7 @@ class _CheckEntry(NamedTuple):
 
 def _check_commands(state: GtsState) -> Iterator[_CheckEntry]:
     """All checks, in the order of the help."""
-    failure = ("hit", "x", "a failure is a C")
+    failure = _CheckToggle("hit", "x", "a failure is a C")  # C: a cohesion hit, as on the card
     quality = _Checking(state, actions.CheckQuality, toggle=failure)
     yield _CheckEntry("Troop quality check", "t", is_on_strip=True, checking=quality)
     theirs = Number(
@@ -513,22 +528,23 @@ def _check_commands(state: GtsState) -> Iterator[_CheckEntry]:
     yield _CheckEntry("Bravery check", "B", state.chart == "assault", bravery)
     formations = [chit.group for chit in state.chits.values() if chit.kind in ATTACHING]
     leader = choice_of("leader", "With whose leader?", formations)
-    number = _rating_slot("marker", "What is the number on its contact marker?")
+    number = _number_slot("marker", "What is the number on its contact marker?")
     contact = _Checking(state, actions.Contact, more=(leader, number))
     yield _CheckEntry("Contact with a leader", "k", state.phase_id == "parks", contact)
     may_act = state.setup.scope == "fire" or state.phase_id == "activations"
-    zone = ("zone", "z", "in an enemy fire zone")
-    rally = _Checking(state, actions.Rally, "rally", toggle=zone)
+    zone = _CheckToggle("zone", "z", "in an enemy fire zone")
+    rally = _Checking(state, actions.Rally, kind="rally", toggle=zone)
     yield _CheckEntry("Rally", "r", may_act, rally)
     works = [(id, rule.name) for id, rule in state.rules.actions.items() if rule.kind == "engineer"]
     work = choice_of("action", "Which work?", works)
-    engineer = _Checking(state, actions.Work, "engineer", (work,))
+    engineer = _Checking(state, actions.Work, kind="engineer", more=(work,))
     yield _CheckEntry("Engineer action", "e", may_act, engineer)
 
 
 def _which_unit(state: GtsState, kind: str) -> Choose:
-    """The units, with the reason why one may not act so; without a ``kind`` it is no action, and
-    all may. The list is long, and each key asks for it: it is made once for a state."""
+    """The question for a unit. ``kind``: the kind of action that it is asked for, which some units
+    may not take; empty for a check that is no action, which all may make. The list is long, and
+    each key asks for it: it is made once for a state."""
 
     def choose() -> Choose:
         why_not = partial(_why_not_acting, state, kind)
@@ -553,36 +569,41 @@ def _why_not_acting(state: GtsState, kind: str, unit: Counter) -> str:
 
 
 class _Checking(msgspec.Struct, frozen=True):
-    """A check being put together: ``more`` is asked, ``toggle`` changes it further. ``kind``: the
-    kind of action that it is, empty if it is none. ``unit``: the only one that it can be about."""
+    """A check being put together, asked again after every answer: it makes the order of the answers
+    so far, and that order says what it still needs."""
 
     state: GtsState
     order: type[UnitCheck]
     kind: str = ""
+    """The kind of action that the check is; empty if it is none."""
     more: Sequence[Slot] = ()
-    toggle: tuple[str, str, str] | None = None
-    """Its name, its key, its label."""
+    """Questions of this kind of check, asked before all others."""
+    toggle: _CheckToggle | None = None
+    """What may hold for this kind of check alone; None if nothing does."""
     unit: str = ""
+    """The unit that is checked; empty: it is asked for."""
 
     def made(self, **answers: Any) -> UnitCheck:
         """The check, as a command makes its order."""
         return self._order(answers)
 
     def _order(self, answers: Answers) -> UnitCheck:
-        """The check of the answers so far."""
+        """The order of the answers so far."""
         unit = self.unit or answers.get("unit")
         fields = {**answers, "unit": unit, "rating": answers.get("tq")}
         return order_of_answers(self.order, **fields)
 
     def _ready(self, answers: Answers) -> bool:
-        """Whether the check is begun; not if it was left out."""
+        """Whether all is answered that makes it a check; not if the player has left it out."""
         if not self.unit and not answers.get("unit"):
             return False
+        # The answer to an S: the unit is suppressed without a check.
         if answers.get("takes") is False:
             return False
         return all(answers.get(slot.name) is not None for slot in self.more)
 
     def command(self, **about: Any) -> Command[Any]:
+        """The command of the check; ``about``: its label, its key and what else a command has."""
         return Command(
             slots=self.slots, toggles=self.toggles, preview=self.preview, make=self.made, **about
         )
@@ -629,7 +650,9 @@ class _Checking(msgspec.Struct, frozen=True):
         if isinstance(order, actions.Contact):
             return ()  # it is no check of troop quality
         rows = [("out", "o", "out of command")]
+        # G2: by the usual ruling a command point passes some checks only, else any.
         may_be_bought = order.bought or self.state.rules.rulings["G2"] == "ask"
+        # A unit out of command spends no command point.
         if may_be_bought and not answers.get("out"):
             rows.append(("spend", "s", "spend 1 CP"))
         if self.toggle:
@@ -665,13 +688,15 @@ def _work_slots(state: GtsState, order: actions.Work, answers: Answers) -> Itera
     """The questions for whom an engineer builds, and how many markers are left where nobody has
     said so."""
     unit = order.who(state)
+    # Only an engineer builds an improved position for another unit of its hex.
+    builds_for_others = order.action == "improve" and "engineer" in unit.traits
     able = [stacked for stacked in state.stack(unit) if not why_no_work(stacked)]
-    if order.action == "improve" and "engineer" in unit.traits and len(able) > 1:
+    if builds_for_others and len(able) > 1:
         options = counter_options(able, codes=state.counters.codes)
         yield Choose(name="on", text="For which unit?", options=options)
     stock = order.stock(state)
     if stock is not None and stock.track not in state.tracks:
-        yield _rating_slot("left", f"How many {stock.kind} has {stock.owner} left before it?")
+        yield _number_slot("left", f"How many {stock.kind} has {stock.owner} left before it?")
 
 
 # ------------------------------------------------------------------ units, the card, beaches
@@ -680,7 +705,7 @@ def _work_slots(state: GtsState, order: actions.Work, answers: Answers) -> Itera
 def _beach_commands(state: GtsState) -> Commands:
     """The boards of landing beaches are entered and attacked."""
     boards = ("nests", "obstacles", "gap", "sea state", "phone lines")
-    numbers = [_rating_slot(name, f"Which number has the marker of: {name}?") for name in boards]
+    numbers = [_number_slot(name, f"Which number has the marker of: {name}?") for name in boards]
     yield Command(
         label="Enter a beach",
         key="Z",
@@ -712,6 +737,7 @@ def _attack_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     if state.beaches:
         slots.append(choice_of("beach", "At which beach?", state.beaches))
         slots.append(choice_of("aim", "At what?", gts_state.BEACH_AIMS))
+    # Only a unit has modifiers, which the card may have yet to give.
     if answers.get("unit"):
         attack = order_of_answers(orders.LookUp, **{**answers, "table": "beach"})
         slots += typed.value_slots(state, attack.sum(state).missing, answers)
@@ -764,6 +790,7 @@ def prompt(state: GtsState) -> Command[Any] | None:
         return None
     task = state.agenda[0]
     if task.kind == "points":
+        # A task has the same few fields for every question: the place of this one is the division.
         make = partial(order_of_answers, orders.RollPoints, division=task.place)
         slots = _rolls_for_points(state)
         return Command(label=f"Points of {task.place}", slots=slots, make=make)

@@ -46,8 +46,8 @@ class GtsOrder(AgendaOrder, frozen=True, kw_only=True):
         acted. Empty where no chits are played. ``text``: what it does, for the journal; empty where
         the event of a check or a shot tells it. ``out``: its players say that it is out of command.
         Raises Refused where the chit does not allow it."""
-        # Firm: it is what the chit in play allows at all. What is only late or odd is advised
-        # against.
+        # What the chit in play does not allow is refused; what is only late or odd is advised
+        # against, so that the players may insist.
         why = state.why_not_act(unit, kind, out)
         if why:
             raise nonsense("not_now", why)
@@ -457,6 +457,7 @@ def why_not_spend(state: GtsState, unit: Counter, *, out: bool, listed: bool = T
     if not listed and state.rules.rulings["G2"] == "usual":
         return "No command point passes this check."
     division = state.division_of(unit)
+    # Who plays fire alone keeps no points in the program.
     if state.setup.scope != "fire" and not state.points("cp", division):
         return f"{division or 'Its division'} has no command point."
     return ""

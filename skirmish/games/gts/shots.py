@@ -75,13 +75,14 @@ BEACH_ROWS = {
 ZONE_LABELS = {"": "zone to zone", "to_zone": "from zone to zone", "left": "out of the zones"}
 """Where a target of opportunity fire moved, as the key beside it names it; empty: not told."""
 FARTHEST = 60
-"""Hexes, also the most that is asked of any rating: enough for a ship's gun."""
+"""The longest range that can be typed, in hexes: enough for a ship's gun. No rating is higher, so
+it is also the highest of those."""
 LOWEST_DEFENSE, HIGHEST_DEFENSE = -20, 20
 """The defense ratings that are taken for one; no counter has as low or as high a one."""
 HIGHEST_MASS = 10
 """Steps in a hex that can be chosen; the modifiers end at 8."""
 BONUS_LABELS = {None: "bonus rolled", True: "company bonus", False: "no company bonus"}
-"""Whether the attackers have the company bonus, as far as the players say; else it is rolled."""
+"""Whether the firer has the company bonus, as the players say; None: it is rolled for."""
 OrderT = TypeVar("OrderT", bound=msgspec.Struct)
 FIRE_COMMANDS = (
     FireCommand("direct", "Direct fire", "f"),
@@ -121,13 +122,14 @@ def own_rolls(answers: Answers, *names: str) -> tuple[int, ...]:
 
 
 def rating_slot(unit: Counter, name: str, id: str) -> Slot:
-    """What asks for a rating of a unit."""
+    """The question for a rating of a unit, by the ``name`` of the rating; ``id``: the name of the
+    answer."""
     rating_words = RATING_WORDS.get(name, f"{name} rating")
     low, high = 0, FARTHEST
     # A defense may be below 0; no other rating is.
     if name == "defense":
         low, high = LOWEST_DEFENSE, HIGHEST_DEFENSE
-    # It is passed by a roll of 0 to 9.
+    # Troop quality is rolled against with a die of 0 to 9.
     if name == "tq":
         high = 9
     text = f"What is the {rating_words} of {unit.name}?"
@@ -145,8 +147,9 @@ def order_of_answers(order: type[OrderT], **answers: Any) -> OrderT:
 
 
 def fields_of(answers: Answers, kind: type[msgspec.Struct]) -> dict[str, Any]:
-    """The answers that are fields of its own. Firer and target are answers with another meaning:
-    they may stand for a number of a beach or for no unit."""
+    """The answers that are fields of a ``kind`` of order, or of facts, under the same name. Four
+    fields have no such answer: firer and target, since what is answered may be a number of a beach
+    or no unit, and what was typed in, which is put together from several answers."""
     names = {*kind.__struct_fields__} - {"firer", "target", "printed", "values"}
     return {name: answers[name] for name in names if answers.get(name) is not None}
 
@@ -160,11 +163,13 @@ class _Shooting(msgspec.Struct, frozen=True):
     @property
     def is_on_strip(self) -> bool:
         """Whether the strip of keys shows it."""
-        # The shots of an assault are shown while its flow chart lies open. In the naval one, only
-        # the fire is shown to which the players have come.
-        if self.mode in ASSAULTED or self.state.chart == "naval":
-            return self.state.doing == self.mode or self.state.chart == "assault"
-        return self.state.setup.scope == "fire" or self.state.phase_id == "activations"
+        state = self.state
+        # Of the naval flow chart only the fire is shown to whose box the players have come.
+        if state.chart == "naval":
+            return state.doing == self.mode
+        if self.is_in_assault:
+            return state.chart == "assault"
+        return state.setup.scope == "fire" or state.phase_id == "activations"
 
     @property
     def is_in_assault(self) -> bool:
@@ -209,7 +214,8 @@ class _Shooting(msgspec.Struct, frozen=True):
         )
 
     def _facts_of_board(self, id: str) -> dict[str, Any]:
-        """What is fired with by a number of a beach."""
+        """The color and the rating of a number of a beach, by the id of its track, such as ``Utah
+        nests``."""
         track = self.state.tracks[id]
         for name, row in BEACH_ROWS.items():
             if id.endswith(name):
@@ -277,6 +283,7 @@ class _Shooting(msgspec.Struct, frozen=True):
         """Why a unit does not fire so; empty if it may."""
         if leads(unit):
             return "A leader does not fire."
+        # In an assault even the suppressed fire (G26), and nobody needs a chit for it.
         if self.is_in_assault:
             return ""
         if unit.has(Marker.SUPPRESSED) and self.state.rules.rulings["G26"] == "no":
@@ -368,7 +375,7 @@ class _Shooting(msgspec.Struct, frozen=True):
         target = answers.get("target")
         if target is None:
             return ()
-        # Until the target is known as armored or not, the letters n, b and o are answers.
+        # Until it is known whether the target is armored, n is an answer and must be no toggle.
         if target == NO_UNIT and "armored" not in answers:
             return ()
         shot = self.shot(answers)
@@ -393,7 +400,9 @@ class _Shooting(msgspec.Struct, frozen=True):
         state, mode = self.state, self.mode
         if shot.firer:
             yield "out", "o", "firer out of command"
-        if shot.may_have_bonus(state) and (shot.rolls_for_bonus(state) or shot.spend):
+        # Once the point is spent nothing is rolled for, but the player may take that back.
+        bonus_is_open = shot.rolls_for_bonus(state) or shot.spend
+        if shot.may_have_bonus(state) and bonus_is_open:
             yield "spend", "s", "1 CP for the company bonus"
         if self.is_in_assault:
             yield "assault_rating", "a", "with the assault rating"
@@ -423,6 +432,7 @@ class _Shooting(msgspec.Struct, frozen=True):
         """The steps in the hex: each press is one more, and after the highest comes 0."""
         typed = shot.facts.mass
         target = self.state.counters.counters.get(shot.target)
+        # A target that nobody has entered; with 1 to 3 steps a hex has no modifier.
         steps = 1
         if typed is not None:
             steps = typed

@@ -339,7 +339,8 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         if not why and not done:
             why = self._why_not_first(unit, chit, kind)
         # Direct Command, and a light mortar under a division's chit, are for units in command.
-        if not why and not in_command and (chit.kind == "direct" or light_mortar):
+        is_for_units_in_command = chit.kind == "direct" or light_mortar
+        if not why and not in_command and is_for_units_in_command:
             why = f"{unit.name} is out of command."
         if not why and done:
             why = self._why_not_second(unit, chit, kind, in_command)
@@ -541,8 +542,8 @@ class ChitSet(typed.OwnersFact, frozen=True, kw_only=True, tag="chit"):
 
 
 class ChitBought(TableEvent, frozen=True, kw_only=True, tag="bought"):
-    """A formation's chit was bought for this turn, or set ``aside`` for the next: then its owner
-    alone knows which."""
+    """A formation's chit was bought for this turn, or set ``aside`` for the next: then its
+    ``side`` alone knows which."""
 
     chit: str
     aside: bool = False

@@ -179,7 +179,7 @@ def at_beaches(unit: Counter) -> list[str]:
 
 
 def firing(unit: Counter) -> Firer:
-    """What its markers say of it as a firer."""
+    """What the markers of a unit say of it as a firer."""
     return Firer(
         cohesion=cohesion(unit),
         barrage=barrage_on(unit),

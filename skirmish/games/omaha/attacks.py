@@ -266,9 +266,9 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
     aim: str = ""
     """Soft or hard targets of the hex, both (naval guns only), or the id of a tank (M2)."""
     distances: Mapping[str, int] = {}
-    """In hexes, from each hex that fires."""
+    """By hex that fires, how many hexes it is from the target."""
     seen: Mapping[str, int] = {}
-    """All hexes that the first of them sees, with their distances."""
+    """All hexes that the first attacker sees, each with its distance from his hex."""
     naval: int = 0
     """How many packets of naval fire."""
     air: bool = False
@@ -326,8 +326,9 @@ class Fire(Attack, frozen=True, kw_only=True, tag="fire"):
         return [RatingsNeeded(firing, ("he", "range"))]
 
     def distance(self, state: OmahaState, unit: Counter) -> int:
-        """In hexes. One that nobody has given counts as adjacent: the command asks for each before
-        it is complete, so only an order that was not made by it lacks one."""
+        """How many hexes a unit is from the target. A distance that nobody has given counts as 1:
+        the command asks for each, so that only an order from elsewhere, such as a file, lacks
+        one."""
         if unit.place in self.distances:
             return self.distances[unit.place]
         counted = None

@@ -194,8 +194,9 @@ class Recovering(Strict, frozen=True, kw_only=True):
 
 
 class TableQuestion(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Exactly one of ``fire``, ``assault`` and ``recovery``. Without a roll the answer holds the
-    chances of every result; ``rulings`` differ from the default."""
+    """A question of another program: exactly one of ``fire``, ``assault`` and ``recovery``. Without
+    a ``roll`` the answer holds the chances of every result. ``rulings``: the answers that differ
+    from the default, by ruling."""
 
     fire: FireAt | None = None
     assault: AssaultOn | None = None
@@ -244,7 +245,8 @@ def _problems(tables: OmahaTables, book: PresetBook, question: TableQuestion) ->
 
 
 def _answered(resolved: Resolved, title_type: type[int] | type[str]) -> dict[str, Any]:
-    """The answer for other programs; the titles of columns of fire are numbers there."""
+    """The answer for another program. ``title_type`` is the type that the titles of columns have
+    there: fire has numbers (``int``), an assault odds such as ``3-1`` (``str``)."""
     if resolved.why:
         return {"legal": False, "why": resolved.why, "says": resolved.text}
     base = final = None

@@ -75,7 +75,7 @@ class DistanceAnswer(NamedTuple):
 
 
 def commands(state: OmahaState) -> Iterator[Command[Any]]:
-    """The commands of the phase; corrections by hand come from the kit."""
+    """The commands of the phase. (Corrections by hand are commands of every companion game.)"""
     if state.ended or state.agenda:
         return
     batteries = _batteries(state)
@@ -506,6 +506,7 @@ def _naval_toggle(state: OmahaState, attack: Fire) -> Toggle:
     left = state.tracks[NAVY].value
     packet = state.setup.tables.numbers.packet
     fewest = 0
+    # Without a unit the ships fire alone, with a packet at least.
     if not attack.attackers:
         fewest = 1
     packets = fewest

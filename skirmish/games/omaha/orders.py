@@ -422,5 +422,6 @@ class Occupy(TaskAnswer, frozen=True, kw_only=True, tag="occupy"):
         if solitaire_german and task.place not in state.control:
             raise nonsense("no_advance", "The solitaire German occupies victory hexes only.")
         control = _control_on_entering(state, units, task.place)
-        enters = events.CountersMoved(counters=self.units, place=task.place, how="into")
+        ids = tuple(unit.id for unit in units)
+        enters = events.CountersMoved(counters=ids, place=task.place, how="into")
         return [enters, *control, rest]

@@ -306,7 +306,7 @@ class AttackResolved(TableEvent, frozen=True, kw_only=True, tag="resolved"):
     air: str = ""
     """The side whose air power was spent; empty if none was."""
     against: tuple[str, ...] = ()
-    """The units hit by opportunity fire."""
+    """The units that opportunity fire was aimed at, hit or not: they get its marker."""
 
     def apply(self, state: OmahaState) -> OmahaState:
         counters, shots, tracks = state.counters, state.shots, state.tracks

@@ -8,7 +8,7 @@ import pytest
 from msgspec.structs import replace
 from omaha_table import GAME, begun, give, order, phase, table, unit
 
-from skirmish.games.omaha.orders import EnterUnits, MoveUnits
+from skirmish.games.omaha.orders import EnterUnits, MoveUnits, Occupy
 from skirmish.tabletop.commands import read
 from skirmish.tabletop.companion.table_game import CorrectCounter, TakeCounters
 from skirmish.tabletop.page import Facts
@@ -249,6 +249,16 @@ def test_an_assault_by_odds_with_retreat_and_advance() -> None:
     assert give(play, "a") == "1/B: into J7."
     assert steps(play) == {"1/352": 1, "2/352": 1, "88": 2}
     assert (unit(play, "1/352").place, unit(play, "2/352").place) == ("J6", "I6")
+
+
+def test_only_those_who_assaulted_occupy_the_hex_whoever_else_is_named() -> None:
+    play = table(("f c", "a 2 n n n 3"))
+    phase(play, "us_assault")
+    for lines in ("a ab", "a 1"), ("j6",), ("i6",):
+        give(play, *lines)
+    attacker, bystander = unit(play, "1/B").id, unit(play, "3/B").id
+    assert order(play, Occupy(units=(attacker, bystander))) == "1/B: into J7."
+    assert unit(play, "3/B").place == "L8"
 
 
 def test_who_cannot_retreat_is_eliminated() -> None:

@@ -38,9 +38,9 @@ from skirmish.games.beach_head.state import FollowingPhase
 MOST_TURNS = 1_000
 """No policy that removes anything takes as many turns."""
 CHUNK = 20_000
-"""Games per chunk. Another number gives other games."""
+"""Games per chunk. With another number the same seed gives other games."""
 WAITING = 8
-"""Chunks handed out beyond those being played."""
+"""Chunks handed out beyond those being played, so that no worker waits for its next one."""
 FIRST_PHASE = FollowingPhase(turn=1, place=0)
 """The phase with which a game begins."""
 
@@ -69,7 +69,7 @@ def simulate(
 ) -> Iterator[GamesTally]:
     """The tallies of the chunks as they finish; their sum is the result so far. ``workers``: the
     number of workers of the executor, which may be Dask's or any other that returns futures."""
-    sizes = (min(CHUNK, games - first) for first in range(0, games, CHUNK))
+    sizes = _chunk_sizes(games)
     if executor is None:
         for number, size in enumerate(sizes):
             yield play_chunk(job, number, size)
@@ -87,6 +87,12 @@ def simulate(
     finally:
         for chunk in waiting:
             chunk.cancel()
+
+
+def _chunk_sizes(games: int) -> Iterator[int]:
+    """The games of each chunk: all chunks are full but the last."""
+    for first in range(0, games, CHUNK):
+        yield min(CHUNK, games - first)
 
 
 def together(tallies: Iterable[GamesTally]) -> GamesTally:
@@ -123,13 +129,16 @@ def play(
 
 
 class Batch:
-    """The beaches of the games being played, and the beaches of all as they ended: the ``ids`` of
-    the former are their places in ``ended``.
+    """Many games that are played together, always at the same phase of the same turn.
 
-    Everywhere below, ``where`` are the games that a step concerns, None for all of them. ``begun``
-    is the newly opened game, which knows what its rulings change. ``at_phase`` is the beach as the
-    phase began, where a step looks back to it; ``cratered`` are the games whose craters of this
-    phase are still to be dug (B38).
+    ``beaches`` are those of the games still being played, ``ended`` those of all games as they
+    ended; ``ids`` tells for each of the former its place in the latter. ``won`` are the games that
+    are won and leave once the turn is over. ``must_fall`` are the defences whose fall wins a game.
+    ``begun`` is the newly opened game, which knows what its rulings change. ``at_phase`` is the
+    beach as the phase began, where a step looks back to it; ``cratered`` are the games whose
+    craters of this phase are still to be dug (B38).
+
+    Everywhere below, ``where`` are the games that a step concerns, None for all of them.
     """
 
     def __init__(
@@ -146,8 +155,8 @@ class Batch:
         self.phase = setup.ruleset.phase[0]
         self.at_phase = beaches  # replaced before it is read, in phases that look back
         self.cratered: Truths | None = None
-        self.wins = [defence.id for defence in setup.ruleset.defence if defence.wins]
-        # Asked of its first turn, since before that a phase is too early wherever it is played.
+        self.must_fall = [defence.id for defence in setup.ruleset.defence if defence.wins]
+        # Asked for the first turn of each phase: before that it is too early on every beach.
         self.not_at_this_beach = [
             phase.id
             for phase in setup.ruleset.phase
@@ -167,15 +176,15 @@ class Batch:
         beaches["squads_at_turn"] = beaches["squads"].copy()
 
     def leave(self) -> None:
-        """Takes the games that are won away from those being played."""
+        """At the end of a turn, takes the games that are won away from those being played."""
         if self.won.any():
             stay = ~self.won
             self.beaches = {name: counts[stay] for name, counts in self.beaches.items()}
             self.ids, self.won = self.ids[stay], self.won[stay]
 
     def win(self) -> None:
-        """Records the games that are won."""
-        newly_won = _gone(self.beaches, self.wins) & ~self.won
+        """Records the games that are newly won as they are now: that is how they ended."""
+        newly_won = _gone(self.beaches, self.must_fall) & ~self.won
         indices = np.flatnonzero(newly_won)
         if not len(indices):
             return
@@ -296,8 +305,9 @@ class Batch:
     # -------------------------------------------------------------- removals
 
     def remove(self, step: PhaseStep, where: Truths | None) -> None:
-        """Removes points from a target of a step; where engineers have one roll for both of theirs
-        (B9), those of the later step are targets of the first while its way is open."""
+        """Removes points from a target of a step. Where the engineers have one roll for both their
+        steps (B9), the targets of the later one are targets of the first roll as well, in the games
+        in which the way to them is open."""
         begun, phase = self.begun, self.phase
         in_the_way = begun.gone_first(phase, step)
         late_targets: dict[DefenceId, Truths] = {}
@@ -319,14 +329,14 @@ class Batch:
         else:
             self.choose_and_remove(step, late_targets, where)
         # Won games play on until the turn is over, but what they are now is what counts.
-        if self.in_force.wins_at_once and any(name in self.wins for name in names):
+        if self.in_force.wins_at_once and any(name in self.must_fall for name in names):
             self.win()
 
     def choose_and_remove(
         self, step: PhaseStep, late_targets: dict[DefenceId, Truths], where: Truths | None
     ) -> None:
-        """Has the policy choose; ``late_targets``: further targets, with the games in which their
-        way is open."""
+        """Removes points from the target that the policy chooses in each game. ``late_targets``:
+        further targets, with the games in which the way to them is open."""
         names = (*step.targets, *late_targets)
         legal = self._legal_targets(names, late_targets)
         points: Numbers | None = None
