@@ -158,11 +158,11 @@ async def test_enter_brings_the_wave_that_is_due(where: str) -> None:
     keep(where, a_scenario(9), *[EndTurn()] * 15)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
-        assert "Germans, Reaction force: 50 Rifle" in flat(pilot, "news")
+        assert "Germans, Reaction force: 50 Rifle" in flat(pilot, "due")
         await press(pilot, "enter")
         order = last_order(pilot)
         assert isinstance(order, Enter)
-        assert "Reaction force: 50" not in flat(pilot, "news")
+        assert "Reaction force: 50" not in flat(pilot, "due")
         assert not any(row.waiting for row in rows(state(pilot), "german"))
         await press(pilot, "enter")
         assert "No reinforcements are due" in shown(pilot, "asked")
@@ -233,19 +233,19 @@ async def test_both_are_told_to_shuffle_their_own_decks(where: str) -> None:
         await resume(pilot)
         await press(pilot, "r", "r", "space")
         await type_draw(pilot, "9c")
-        assert "shuffle now" not in shown(pilot, "news")
+        assert "shuffle now" not in shown(pilot, "due")
         await press(pilot, *END_TURN)
-        assert "Both sides shuffle their decks now" in shown(pilot, "news")
+        assert "Both sides shuffle their decks now" in shown(pilot, "due")
         await press(pilot, "greater_than_sign")
-        assert "shuffle now" not in shown(pilot, "news")
+        assert "shuffle now" not in shown(pilot, "due")
 
 
 async def test_everything_due_can_be_read_where_it_does_not_fit(where: str) -> None:
     keep(where, a_scenario(10))
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
-        assert "F7 " in shown(pilot, "news")
-        assert "Within 6 in of the N edge" not in flat(pilot, "news")
+        assert "F7 " in shown(pilot, "due")
+        assert "Within 6 in of the N edge" not in flat(pilot, "due")
         await press(pilot, "U")
         said = flat(pilot, "board")
         assert "Within 6 in of the N edge" in said
@@ -579,7 +579,7 @@ async def nothing_is_pushed_off(pilot: Pilot[None]) -> None:
         bottom = pilot.app.screen.query_one("#keys")
         await eventually(pilot, lambda bar=bottom, size=size: bar.region.y == size[1] - 1)
         assert bottom.region.height == 1
-        for part in ("asked", "news", "journal", "reason"):
+        for part in ("asked", "due", "journal", "reason"):
             widget = pilot.app.screen.query_one(f"#{part}")
             if widget.display and widget.parent.display:
                 wrapped = widget.render().wrap(max(widget.content_size.width, 1))

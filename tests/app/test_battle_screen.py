@@ -261,7 +261,7 @@ async def test_undone_draws_come_again_and_both_players_are_told(where: str) -> 
         assert isinstance(screen, BattleScreen)
         gone = state(pilot).sources["polish"].gone
         await press(pilot, "backspace")
-        assert f"is still the {gone[0].words}." in shown(pilot, "news")
+        assert f"is still the {gone[0].words}." in shown(pilot, "due")
         await press(pilot, "r", "t", "space")  # another shot, the same card
         await press(pilot, "exclamation_mark")
         assert state(pilot).sources["polish"].gone == gone
@@ -362,7 +362,7 @@ async def test_the_journal_keeps_to_its_room_where_one_line_is_left(where: str) 
     keep(where, a_scenario(10), EndTurn())
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
-        assert "Both sides shuffle" in shown(pilot, "news")
+        assert "Both sides shuffle" in shown(pilot, "due")
         room, keys = (pilot.app.screen.query_one(f"#{part}") for part in ("journal-room", "keys"))
         await eventually(pilot, lambda: room.region.height)
         assert room.region.bottom <= keys.region.y

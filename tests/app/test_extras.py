@@ -77,7 +77,7 @@ async def test_a_shot_goes_on_without_its_odds(
         for name, keys, part in (
             ("shot_page.pack_of", "mr", "asked"),
             ("shot_page.what_ifs", "mr", "asked"),
-            ("game.due", "mr", "news"),
+            ("game.due", "mr", "due"),
             ("shot_page.pack_of", "mr2", "asked"),  # a number typed after the target
             ("shot_page.pack_of", "2rr3", "asked"),
         ):

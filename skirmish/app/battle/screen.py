@@ -327,7 +327,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         # The tabs begin in the first column of the screen, the other lines in the second.
         tabs_width = width + 1
         if self.app.size.width >= WIDE and self.app.size.height >= HIGH:
-            turn_rows = header.turn_picture(state)
+            turn_rows = header.turn_picture(state)  # as many rows as the head has lines
             tabs_row = self.HEAD.index("tabs")
             first_column = Content.styled(" ", "on $background")  # no ground of the tabs left of it
             turn_rows[tabs_row] = first_column + turn_rows[tabs_row]
@@ -489,7 +489,8 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         if len(acting) > 1 and not self.is_spacious:
             if not self._journal_is_on_board:
                 return super().show_without_verdict(width)
-            # Two have no room; ``use_free_rows`` decides whether one of them has.
+            # Two have no room. Beside a journal in a column of its own, ``use_free_rows`` decides
+            # whether one of them has.
             self._free_rows_are_for_firer = True
             return 0
         sizes: list[Enlarge] = [low_letters]
@@ -703,7 +704,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         if self.is_spacious:
             from skirmish.app.battle.standing import Standing, below_board
 
-            standing = Standing(self._victory_lines(), self.news_lines(), panel.key_rows(columns))
+            standing = Standing(self._victory_lines(), self.due_lines(), panel.key_rows(columns))
             if is_due_page:  # the page itself has victory and what is due
                 standing = Standing([], [], panel.key_rows(columns))
             below = below_board(
@@ -801,11 +802,11 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         """What is due now, with how each side stands in the battle."""
         return self.game.due_and_progress(self.session.play, self.statuses())
 
-    def show_news(self, width: int, most: int) -> int:
+    def show_due(self, width: int, most: int) -> int:
         if self._tab_in_front() == "due_page" or self.is_spacious:  # which have it on the board
-            self.query_one("#news").display = False
+            self.query_one("#due").display = False
             return 0
-        return super().show_news(width, most)
+        return super().show_due(width, most)
 
     def columns_beside(self, columns: int) -> int:
         shares = self.columns_with_map
@@ -1478,7 +1479,7 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
     def statuses(self) -> Sequence[VictoryStatus]:
         return seen_status(self.session.real.state, self.viewer)
 
-    def news(self) -> Page:
+    def due(self) -> Page:
         return Page("")
 
     def show_keys(self, columns: int) -> None:

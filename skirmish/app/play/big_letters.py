@@ -123,17 +123,17 @@ def huge_letters(word: str) -> str:
 
 
 def low_framed_letters(word: str) -> str:
-    """``low_letters`` with the rim of a block around it: four rows."""
+    """``low_letters`` with the frame of a block around it: four rows."""
     return _in_halves(_framed(_pixels(word)))
 
 
 def high_framed_letters(word: str) -> str:
-    """``high_letters`` with the rim of a block around it: seven rows."""
+    """``high_letters`` with the frame of a block around it: seven rows."""
     return _in_blocks(_framed(_pixels(word)))
 
 
 def huge_framed_letters(word: str) -> str:
-    """``huge_letters`` with the rim of a block around it: eleven rows."""
+    """``huge_letters`` with the frame of a block around it: eleven rows."""
     return _in_halves(_thrice(_framed(_pixels(word))))
 
 
@@ -200,8 +200,8 @@ def _framed(pixels: list[str]) -> list[str]:
     """A row of the block above and below, two pixels at each side: without them the letters touch
     what lies around the block, and cannot be told from it."""
     rows = [f"..{row}.." for row in pixels]
-    rim = "." * len(rows[0])
-    return [rim, *rows, rim]
+    edge = "." * len(rows[0])
+    return [edge, *rows, edge]
 
 
 def _pixels(word: str) -> list[str]:

@@ -114,7 +114,7 @@ class HeldKey:
         self._seconds = seconds
         self._last_key = ""
         self._last_arrival = 0.0
-        """When the last key arrived, by the clock of the events."""
+        """When the last key arrived, by the monotonic clock, as in ``event.time``."""
         self._rests_until = 0.0
         """Until when the last key is ignored, by the same clock."""
         self._presses = 0
@@ -144,6 +144,7 @@ class HeldKey:
         if not same or _is_harmless(key):
             return True
 
+        # Silenced by ``rest``, unless it was sent in one go with the key before: typed or pasted.
         rests = arrived < self._rests_until and not together
         # The third press and later ones may be repeats; so may keys that arrive together, where
         # another press came shortly before them.
@@ -194,8 +195,8 @@ class OrderingScreen(Player, Screen[None]):
         Screen.__init__(self)
         self.looking: Looking | None = None
         self._outrun_until = 0.0
-        """Until then, by the clock of the events, a key was meant for what was shown before the
-        entries of others."""
+        """Until then, by the monotonic clock, as in ``event.time``, a key was meant for what was
+        shown before the entries of others."""
         self._was_asked = False
         """Whether a question was open before those entries: then any key may have answered it."""
         self._news_due = False

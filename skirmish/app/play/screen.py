@@ -77,11 +77,11 @@ LEAST_ASKED_TIGHT = 2
 """The fewest rows of the draft where the parts have not all the rows that they need."""
 MOST_ASKED, MOST_ASKED_TALL = 7, 16
 """The most rows of the draft, on a low screen and on a tall one."""
-NEWS_LOW, NEWS_TALL = 3, 8
+DUE_LOW, DUE_TALL = 3, 8
 """The most rows of what is due, on a full screen and on one with room, unless the journal leaves
 more of them empty."""
 BESIDE_A_FRAME = 2
-"""The fewest rows of the journal beside which a verdict has a rim on a low screen."""
+"""The fewest rows of the journal beside which a verdict has a frame on a low screen."""
 LAST_TALL = 3
 """Rows that the last line of the journal keeps on a screen with room, however long the board is."""
 BESIDE, BESIDE_NARROW = 46, 36
@@ -106,7 +106,7 @@ UNCUT = 10_000
 
 
 def _sizes(rows: int, *, framed: bool) -> Sequence[Enlarge]:
-    """The sizes of letters for a screen of so many rows, the largest first. A block has its rim
+    """The sizes of letters for a screen of so many rows, the largest first. A block has its frame
     where there is a row for it."""
     sizes: tuple[Enlarge, ...] = (huge_letters, high_letters, low_letters)
     if framed:
@@ -119,7 +119,8 @@ def _sizes(rows: int, *, framed: bool) -> Sequence[Enlarge]:
 
 
 class RowsUsed(NamedTuple):
-    """The rows that the parts of the screen would take if there were room for all of them."""
+    """The rows that the parts of the screen would take if there were room for all of them;
+    ``asked``: the part with the draft or with what can be done (``show_asked``)."""
 
     board: int
     asked: int
@@ -216,7 +217,7 @@ class GameScreen(OrderingScreen):
         self._painting_is_behind = False
         """Whether only the verdict and the head show the last order yet."""
         self._verdict_is_framed = False
-        """Whether the verdict has its rim on a low screen, too, where a row is left for it."""
+        """Whether the verdict has its frame on a low screen, too, where a row is left for it."""
         self._asked_rows = 0
         """The rows of the draft, as they were painted last."""
         self._card: CardPart | None = None
@@ -234,7 +235,7 @@ class GameScreen(OrderingScreen):
                 yield Part("word")
                 yield Part("reason")
             yield Part("situation")
-            yield Part("news")
+            yield Part("due")
             with VerticalScroll(id="journal-room", can_focus=False):
                 yield Part("journal")
         if not self.AMID:
@@ -315,22 +316,22 @@ class GameScreen(OrderingScreen):
         room -= self.show_below(columns - EDGES, room - used.total)
         free = room - used.total  # below 0 where the parts need more rows than there are
         left_by_journal = free + end_of_journal - journal_rows
-        news_rows = self._show_due(width, free, left_by_journal=left_by_journal)
+        due_rows = self._show_due_in_free_rows(width, free, left_by_journal=left_by_journal)
         # While a shot is put together, what it needs comes before how the battle stands.
         if self.is_aiming and free <= 0:
             used = self._without_situation(used)
             free = room - used.total
 
         # What is still free is the journal's; where that has a column, the screen may use it.
-        rows_for_journal = max(free - news_rows, 0) + end_of_journal
+        rows_for_journal = max(free - due_rows, 0) + end_of_journal
         if journal_is_below and rows < HIGH and used.verdict:
-            without_rim = used.verdict
-            used = self._with_rim(used, width, rows, rows_for_journal)
-            rows_for_journal -= used.verdict - without_rim
+            without_frame = used.verdict
+            used = self._with_frame(used, width, rows, rows_for_journal)
+            rows_for_journal -= used.verdict - without_frame
         if not journal_is_below:
-            self.use_free_rows(width, free - news_rows)
+            self.use_free_rows(width, free - due_rows)
 
-        self.make_room(room - news_rows, used)
+        self.make_room(room - due_rows, used)
         self.show_beside(page, beside_width)
         if journal_is_below:
             journal = self.cut(journal, journal_width, rows_for_journal)
@@ -354,13 +355,13 @@ class GameScreen(OrderingScreen):
             return min(journal_rows, LAST_TALL)
         return min(journal_rows, 1)
 
-    def _with_rim(self, used: RowsUsed, width: int, rows: int, rows_for_journal: int) -> RowsUsed:
-        """Paint the verdict of a low screen with its rim, as on a high one, as long as the journal
-        keeps some rows; else without it. Returns the rows that are used then."""
-        rows_without_rim = rows_for_journal
+    def _with_frame(self, used: RowsUsed, width: int, rows: int, rows_for_journal: int) -> RowsUsed:
+        """Paint the verdict of a low screen with its frame, as on a high one, as long as the
+        journal keeps some rows; else without it. Returns the rows that are used then."""
+        rows_without_frame = rows_for_journal
         if self._verdict_is_framed:
-            rows_without_rim += 1  # low letters have three rows, and four with their rim
-        has_room = rows_without_rim > BESIDE_A_FRAME
+            rows_without_frame += 1  # low letters have three rows, and four with their frame
+        has_room = rows_without_frame > BESIDE_A_FRAME
         if has_room == self._verdict_is_framed:
             return used
         self._verdict_is_framed = has_room
@@ -390,15 +391,15 @@ class GameScreen(OrderingScreen):
         for part, line in self.head(columns - EDGES).items():
             self.write(part, line)
 
-    def _show_due(self, width: int, free: int, *, left_by_journal: int) -> int:
+    def _show_due_in_free_rows(self, width: int, free: int, *, left_by_journal: int) -> int:
         """Paint what is due in the rows that are free, within bounds, and in those that a short
         journal would leave empty; returns the rows it takes."""
-        if self.is_aiming and free < NEWS_LOW:
+        if self.is_aiming and free < DUE_LOW:
             # No row of the board goes away, and comes back after the shot, for what can wait.
-            self.query_one("#news").display = False
+            self.query_one("#due").display = False
             return 0
-        news_bound = min(max(free, NEWS_LOW), NEWS_TALL)
-        return self.show_news(width, max(news_bound, left_by_journal))
+        most_rows = min(max(free, DUE_LOW), DUE_TALL)
+        return self.show_due(width, max(most_rows, left_by_journal))
 
     @property
     def is_aiming(self) -> bool:
@@ -593,24 +594,24 @@ class GameScreen(OrderingScreen):
         """How the game stands, below the verdict."""
         return painted(mapped(self.situation_page, self.formatted), width)
 
-    def news(self) -> Page:
+    def due(self) -> Page:
         """What is due."""
         return self.game.due(self.session.play)
 
-    def show_news(self, width: int, most: int) -> int:
+    def show_due(self, width: int, most: int) -> int:
         """Paint the most urgent of what is due; returns the rows it takes."""
-        news = fitted(self.news_lines(), width, most, more_on_f7)
-        self.write("news", news.text)
-        self.query_one("#news").display = news.rows > 0
-        return news.rows
+        due = fitted(self.due_lines(), width, most, more_on_f7)
+        self.write("due", due.text)
+        self.query_one("#due").display = due.rows > 0
+        return due.rows
 
-    def news_lines(self) -> list[Content]:
+    def due_lines(self) -> list[Content]:
         """What is due, a line each, not broken yet; nothing while the journal is browsed."""
         if self.looking is not None:
             return []
         due = self.once(
-            ("news", self.viewer),
-            lambda: unless_it_fails(self.news, instead=sentence_page, missing="What is due is"),
+            ("due lines", self.viewer),
+            lambda: unless_it_fails(self.due, instead=sentence_page, missing="What is due is"),
         )
         lines = []
         for block in due.blocks:
@@ -901,7 +902,7 @@ class PlayScreen(GameScreen):
     def _due_page(self) -> Page:
         from skirmish.tabletop.command_pages import due_page
 
-        return mapped(due_page(self.news()), self.formatted)
+        return mapped(due_page(self.due()), self.formatted)
 
     def on_mount(self) -> None:
         self._look_up_place()  # Textual calls the base class's own by itself
