@@ -594,7 +594,7 @@ def _tables_drawn(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:
         if isinstance(event, Tabled):
             people = state.setup.side_by_id[event.side].people
             yield Paragraph(event.explain, lead=f"{people}, draw {event.nth}:")
-        if isinstance(event, ChargesDrawn):
+        elif isinstance(event, ChargesDrawn):
             people = state.setup.side_by_id[event.side].people
             yield Paragraph(event.explain, lead=f"{people}, charges:")
         elif isinstance(event, Added) and explained:
@@ -900,9 +900,10 @@ def _check_word(checked: Checked) -> str:
 
 
 def _is_of_the_last_order(play: BattlePlay) -> bool:
-    """Whether the last order has a verdict. Notes and counts leave it; any other order takes it off
-    the screen, also one of players who only record losses. So does a void: the line before it was
-    long seen, and would look as if it had just happened."""
+    """Whether the last order has a verdict, which then stays on the screen. Notes and counts after
+    it are no orders in this sense; any other order takes the verdict away, also one of players who
+    only record losses. So does a void: the line before it was long seen, and would look as if it
+    had just happened."""
     if play.ends_with_void:
         return False
     for line in reversed(lines(play, LINES_SINCE_THE_SHOT)):

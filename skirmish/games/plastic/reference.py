@@ -549,6 +549,8 @@ def _bound(limit: Limit, catalog: Catalog) -> str:
         return f"at most {limit.most}"
     if limit.least_share is not None:
         return f"at least {share(limit.least_share)}"
+    # All of an army's points are its budget. A limit has one bound, so that the last one that is
+    # left cannot be missing here.
     if limit.most_share in (None, "1"):
         return "all of them"
     most = share(limit.most_share)

@@ -219,9 +219,9 @@ def _hidden_rows(state: State, viewer: Viewer) -> list[str]:
 
 
 def own_verdict(play: BattlePlay, viewer: Viewer) -> Verdict | None:
-    """The result of the last order as it concerns a side: its own pin test before the shot that led
-    to it, and what is good for the enemy in the colour of what is bad. None if the last order had
-    no result: an older one has been read."""
+    """The result of the last order as it concerns a side. A pin test of its own men stands large,
+    above the shot that led to it, and what is good for the enemy has the colour of what is bad.
+    None if the last order had no result: an older one has been read."""
     result, state, last = verdict(play), play.state, play.live[-1]
     if result is None or state.outcome is not None:
         return result

@@ -579,8 +579,9 @@ class JournalFacts:
     def _earlier_verdict(
         self, event: Judged | HitsCounted, reading: _EntryBeingRead, *, same_shot: bool = False
     ) -> list[JudgedShot] | None:
-        """The verdict that this one replaces. If a number occurs twice, because a shot was made
-        void and another took its number, there is none: later facts apply to the later one."""
+        """What was known of a shot that this event judges again; None if the shot is new. A new
+        shot may have the number of one that was made void: the old one is forgotten then, so that
+        later facts apply to the new one. ``same_shot``: the event is the second draw of a shot."""
         replaced = self._shots.get(event.shot.id)
         if same_shot or reading.recalled == event.shot.id:
             return replaced

@@ -493,6 +493,24 @@ def groups_read_out(setup: Setup, groups: Sequence[TableGroup]) -> str:
 # ------------------------------------------------------------------ losses and arrivals
 
 
+class _ContingentUnit(NamedTuple):
+    """A unit of a contingent, both by their ids: what the battle counts the pieces of."""
+
+    contingent: str
+    unit: str
+
+
+class _MayHaveLost(NamedTuple):
+    """A group off which one may be taken. In sorted order comes first who is off the table, then
+    who was fired at, then who is nearest to the enemy: False is less than True. ``place``: its
+    index among the groups."""
+
+    on_table: bool
+    not_shot_at: bool
+    to_enemy: float
+    place: int
+
+
 class _Muster:
     """The groups of one side brought up to what the battle counts. Seldom does anybody say whose
     men were lost: they come off a group that players have taken off the table, then off the one
@@ -548,7 +566,7 @@ class _Muster:
             # Nobody says which unit: it is the one of which the group has most.
             unit = max(known.counts, key=known.counts.__getitem__)
             self._groups[index] = _with_one_less(self._groups[index], unit)
-            present = self._present()[known.contingent, unit]
+            present = self._present()[_ContingentUnit(known.contingent, unit)]
             if self._counted(known.contingent, unit) < present:
                 self._give_back(known.contingent, unit, taken_from=index)
         return self._changed_since(before)
@@ -600,17 +618,18 @@ class _Muster:
                 arrived.append(group)
         return tuple(_who_waits(self._state, self._side, arrived))
 
-    def _present(self) -> dict[tuple[str, str], int]:
-        """How many of each unit every contingent has, those too that have yet to come; 0 for a unit
-        of which nobody is left."""
-        present: dict[tuple[str, str], int] = {}
+    def _present(self) -> dict[_ContingentUnit, int]:
+        """How many of each unit every contingent has, as the battle counts them, those too that
+        have yet to come; 0 for a unit of which nobody is left."""
+        present: dict[_ContingentUnit, int] = {}
         for group in self._groups:
             for unit in (*group.known.counts, *group.known.aboard):
-                present[group.known.contingent, unit] = 0
+                present[_ContingentUnit(group.known.contingent, unit)] = 0
         for row in rows(self._state, self._side):
             number = len(_in_the_open(row))
-            if number or (row.contingent.id, row.unit.id) in present:
-                present[row.contingent.id, row.unit.id] = number
+            of_row = _ContingentUnit(row.contingent.id, row.unit.id)
+            if number or of_row in present:
+                present[of_row] = number
         return present
 
     def _counted(self, contingent: str, unit: str) -> int:
@@ -630,14 +649,16 @@ class _Muster:
                 if known.contingent != contingent:
                     continue
                 if known.counts.get(unit) or known.aboard.get(unit):
-                    # The least comes first, and False is less than True: first who is off the
-                    # table, then who was fired at, then the nearest.
-                    on_table = group.cell is not None
-                    not_shot_at = group.id not in self._shot_at
-                    having.append((on_table, not_shot_at, self._to_enemy(group), index))
+                    likely = _MayHaveLost(
+                        on_table=group.cell is not None,
+                        not_shot_at=group.id not in self._shot_at,
+                        to_enemy=self._to_enemy(group),
+                        place=index,
+                    )
+                    having.append(likely)
             if not having:
                 return
-            index = min(having)[-1]
+            index = min(having).place
             self._groups[index] = _with_one_less(self._groups[index], unit)
 
     def _to_enemy(self, group: TableGroup) -> float:
@@ -858,6 +879,7 @@ class Headquarters:
         return own, others
 
     def _orders(self, seed: int) -> TurnOrders:
+        """``turn_orders``, with the groups as they are: losses and arrivals are in them already."""
         situation, turn = self.situation(), self._state.clock.turn
         left = turns_left(self._state)
         notebook = _notebook(self.commander.notes)
@@ -1000,15 +1022,13 @@ class Headquarters:
     def _ordered_first(self, weighed: GroupOrder) -> GroupOrder:
         """With the way that it is ordered to go at the head of the list, whatever the scores say
         by now: who reads why wants to see that one first."""
-        for order in self.commander.orders:
-            if order.group == weighed.group:
-                ordered = (order.verb, order.cell)
-                break
-        else:
-            return weighed  # it has no order
+        orders = [order for order in self.commander.orders if order.group == weighed.group]
+        if not orders:
+            return weighed
+        ordered = orders[0]
         first, others = [], []
         for option in weighed.considered:
-            if option.action.key == ordered:
+            if option.action.key == (ordered.verb, ordered.cell):
                 first.append(option)
             else:
                 others.append(option)
@@ -1110,7 +1130,7 @@ class Headquarters:
         """The enemy's groups that moved in their last turn and are not said to have moved in this
         one, by their ids, as they stand if they have gone on in the same direction. Empty once
         players have said where all of them went."""
-        if self.moves_untold() == 0:
+        if self.turn_of_untold_moves() == 0:
             return {}
         held_by_own = {group.cell for group in self.commander.groups}
         gone_on = {}
@@ -1128,7 +1148,7 @@ class Headquarters:
                 )
         return gone_on
 
-    def moves_untold(self) -> int:
+    def turn_of_untold_moves(self) -> int:
         """The number of the game turn in which the enemy has moved since the commander's last
         orders without players having said where. 0 if there is none, and where the program moves
         the enemy itself."""
@@ -1137,8 +1157,8 @@ class Headquarters:
         opponent = state.commanders.get(enemy)
         if opponent is not None and not opponent.advises:
             return 0
-        # The game turn of the latest move of the enemy: he who moves second has not moved yet in
-        # this turn while the commander's side moves.
+        # The game turn of the latest move of the enemy: while the commander's side moves first, an
+        # enemy who moves after it has not moved yet in this turn.
         moved_in = turn
         if state.mover == self._side and state.first == self._side:
             moved_in = turn - 1

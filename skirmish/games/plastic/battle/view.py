@@ -100,7 +100,7 @@ def _setup_seen(setup: Setup, secret: frozenset[str]) -> Setup:
             if rider not in secret and carrier not in secret:
                 aboard[rider] = carrier
         first, second = setup.sides
-        view_of_it = replace(
+        setup_seen = replace(
             setup,
             sides=(
                 replace(first, source=first.source.concealed),
@@ -111,8 +111,8 @@ def _setup_seen(setup: Setup, secret: frozenset[str]) -> Setup:
             aboard=aboard,
         )
         # Rows are called as the players call them: computed anew, the letters would tell of gaps.
-        vars(view_of_it)["letters"] = setup.letters
-        views[secret] = view_of_it
+        vars(setup_seen)["letters"] = setup.letters
+        views[secret] = setup_seen
     return views[secret]
 
 

@@ -511,14 +511,14 @@ LEAST_DIFFERENCE = 5
 def _by_losses(state: CampaignState) -> Outcome:
     """The smaller share of its strength gone or captured, if that is five points apart."""
     first, second = state.setup.ids
-    lost = {side: lost_share(state.of_side(side), state) for side in (first, second)}
+    lost = {side: percent_lost(state.of_side(side), state) for side in (first, second)}
     if abs(lost[first] - lost[second]) >= LEAST_DIFFERENCE:
         winner = min(lost, key=lambda side: lost[side])
         return Outcome(winner, "All is level, and they have lost the smaller part of their men.")
     return Outcome(None, "All is level.")
 
 
-def lost_share(groups: Iterable[CampaignGroup], state: CampaignState) -> float:
+def percent_lost(groups: Iterable[CampaignGroup], state: CampaignState) -> float:
     """The share of the strength, by list price, that is gone or captured, in percent."""
     strength = lost = 0
     for group in groups:

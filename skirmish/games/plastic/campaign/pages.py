@@ -8,7 +8,7 @@ from operator import attrgetter
 
 from skirmish.games.plastic.campaign.campaign_file import Rung
 from skirmish.games.plastic.campaign.commands import listed_or_proposed
-from skirmish.games.plastic.campaign.evening import lost_share, needs_card, price_of
+from skirmish.games.plastic.campaign.evening import needs_card, percent_lost, price_of
 from skirmish.games.plastic.campaign.fielding import (
     allowance,
     cost,
@@ -450,7 +450,7 @@ def history(state: CampaignState) -> Page:
         blocks += [Heading("The battles"), battles(state)]
     for party, side in enumerate(state.setup.sides):
         groups = list(state.of_side(side.id))
-        gone = f"{lost_share(groups, state):.0f} % of its strength gone or captured"
+        gone = f"{percent_lost(groups, state):.0f} % of its strength gone or captured"
         blocks.append(Heading(side.name, aside=gone, party=_party(party)))
         blocks.append(pool(state, side.id))
         for group in groups:

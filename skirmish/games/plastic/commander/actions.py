@@ -332,7 +332,8 @@ class Abandon(Action, frozen=True):
 
 
 def rides_no_farther(outlook: Outlook, group: str) -> bool:
-    """Whether all nearer places of a loaded group lie before a machine gun, while there is time."""
+    """Whether a loaded group should ride no nearer to its objective than it is: every nearer place
+    in its reach lies before a machine gun, and it has time left. Armor rides on all the same."""
     here = outlook.situation.own_stand(group)
     task = outlook.tasks[group]
     if outlook.spare(group) <= LAST_CHANCE or not is_soft(here.group, outlook.board.catalog):
@@ -415,11 +416,11 @@ def possible(outlook: Outlook, group: str, *, way_out: bool = False) -> Iterator
     if way_out and here.group.counts and _reaches_the_edge(outlook, here, task):
         yield LeaveTable(group, here._replace(cell=task.goal, spot=None))
     yield from _moves(outlook, here, task)
-    if outlook.board.contact.can_charge(here):
+    if outlook.board.contact.can_charge(here):  # men on foot, who also mount carriers
         yield from _charges(outlook, here, task)
         yield from _loads(outlook, here, task)
     digs = outlook.board.spadework.chance(here.group, outlook.board.catalog) > 0
-    if digs and not here.cover and here.group.aboard == {}:
+    if digs and not here.cover and not here.group.aboard:
         yield DigIn(group, here)
     yield from _cuts(outlook, here)
     # Who is to leave the table and can be there in time stays aboard.
@@ -519,7 +520,7 @@ def _loads(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]:
             seats += outlook.board.catalog.units[id].seats * count
         is_empty = not carrier.group.aboard and seats >= men
         if is_soft(carrier.group, outlook.board.catalog) and before_machine_gun(outlook, carrier):
-            continue
+            continue  # whoever is aboard would fall with it
         if is_empty and apart(here.cell, carrier.cell) <= NEAR_A_CARRIER:
             yield MountUp(here.group.id, here.beside(carrier), carrier)
 

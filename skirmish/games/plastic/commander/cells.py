@@ -21,6 +21,10 @@ FAR_OFF = 999.0
 """Inches to where there is nothing."""
 
 
+CLOCKWISE = "NESW"
+"""The edges of a table by their letters of the compass, each a quarter turn after the last."""
+
+
 class GroundCell(NamedTuple):
     """A cell by its column, from the left, and its row, from the bottom, both from 0."""
 
@@ -71,6 +75,21 @@ class CellGrid(msgspec.Struct, frozen=True):
         column = min(max(int(point[0] // CELL), 0), self.columns - 1)
         row = min(max(int(point[1] // CELL), 0), self.rows - 1)
         return GroundCell(column, row)
+
+    def along_edge(self, edge: str, up: str) -> list[GroundCell]:
+        """The cells along an edge of the table, on a map with the edge ``up`` at its top; both are
+        letters of the compass. With the east at the top the northern edge is on the left: the top,
+        turned three times."""
+        quarter_turns = (CLOCKWISE.index(edge) - CLOCKWISE.index(up)) % 4
+        along = []
+        for cell in self.cells():
+            on_top = cell.row == self.rows - 1
+            on_the_right = cell.column == self.columns - 1
+            at_the_bottom = cell.row == 0
+            on_the_left = cell.column == 0
+            if (on_top, on_the_right, at_the_bottom, on_the_left)[quarter_turns]:
+                along.append(cell)
+        return along
 
     def neighbours(self, cell: GroundCell) -> Iterator[GroundCell]:
         """The cells that touch a cell, at a side or a corner."""

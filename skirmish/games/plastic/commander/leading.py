@@ -57,7 +57,8 @@ class Memory(msgspec.Struct, frozen=True):
     idle: Mapping[str, int] = {}
 
     def after(self, orders: Sequence[GroupOrder], situation: Situation, turn: int) -> Memory:
-        """With the orders of a turn. Whether groups fired is told by ``having_fired``."""
+        """The memory once the orders of a turn have been given. A group that stays counts as idle
+        here; if it fires in the enemy's turn, ``having_fired`` puts that right."""
         last, left, idle = dict(self.last), dict(self.left), dict(self.idle)
         for order in orders:
             cell = situation.own_stand(order.group).cell
@@ -205,6 +206,8 @@ class GroupLeader:
         memory: Memory,
         draw: Draw,
     ) -> GroupOrder:
+        """The order of a group by itself: what it must do, or else what is best for it, with what
+        speaks for that."""
         # The best first, and never empty: nothing forbids to hold.
         allowed = [option for option in considered if not option.veto]
         best, drawn = self._best_by_score(allowed, draw)

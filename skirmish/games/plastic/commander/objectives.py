@@ -103,28 +103,12 @@ def _zones(letter: str, field: Battlefield, grid: CellGrid) -> Iterator[Objectiv
             yield Objective(f"zone {letter}", grid.at(middle), way_out=True)
 
 
-_CLOCKWISE: tuple[Edge, ...] = ("N", "E", "S", "W")
-
-
 def _ways_out(
     edge: str, field: Battlefield, grid: CellGrid, up: Edge, *, by_road: bool
 ) -> Iterator[Objective]:
     """The cells along an edge; ``by_road``: only those through which a road goes, if there are
     any."""
-    # On a map with the east at its top the northern edge is on the left: the top, turned three
-    # times.
-    quarter_turns = (_CLOCKWISE.index(edge) - _CLOCKWISE.index(up)) % 4
-    along = []
-    for cell in grid.cells():
-        # The top, the right, the bottom and the left of the map.
-        on_sides = (
-            cell.row == grid.rows - 1,
-            cell.column == grid.columns - 1,
-            cell.row == 0,
-            cell.column == 0,
-        )
-        if on_sides[quarter_turns]:
-            along.append(cell)
+    along = grid.along_edge(edge, up)
     with_road = [cell for cell in along if cell in _road_cells(field, grid)]
     if by_road and with_road:
         along = with_road

@@ -9,7 +9,7 @@ import math
 from collections.abc import Sequence
 
 from skirmish.games.plastic.commander.board import CommandTable
-from skirmish.games.plastic.commander.cells import CELL, GroundCell
+from skirmish.games.plastic.commander.cells import CELL, CLOCKWISE, GroundCell
 from skirmish.games.plastic.commander.moves import mover_of
 from skirmish.games.plastic.commander.objectives import objectives_of
 from skirmish.games.plastic.commander.paths import Mover
@@ -135,10 +135,10 @@ class StartingCells:
             case EdgeEntry():
                 return self._along_edges(entry.edge)
             case RoadEntry():
-                return self._where_roads_begin(field, entry.edge or "NESW")
+                return self._where_roads_begin(field, entry.edge or CLOCKWISE)
             case CornerEntry():
                 return self._along_edges(entry.corners[0])
-        # Anywhere on the table: rather in cover.
+        # Any other entry is anywhere on the table: rather in cover.
         cells = list(self._table.grid.cells())
         covered = [cell for cell in cells if self._table.ground.in_cover(cell)]
         return covered or cells
@@ -153,12 +153,12 @@ class StartingCells:
     def _along_edges(self, letters: Sequence[str]) -> list[GroundCell]:
         """The cells that lie on all of these edges, by their letters of the compass: of one letter
         the whole edge, of two, such as ``NE``, the cell in the corner."""
-        up = "NESW".index(self._scenario.table.up)
-        cells = list(self._table.grid.cells())
+        grid, up = self._table.grid, self._scenario.table.up
+        on_all_edges = set(grid.cells())
         for letter in letters:
-            quarter_turns = ("NESW".index(letter) - up) % 4
-            cells = [cell for cell in cells if self._on_edge(cell, quarter_turns)]
-        return cells
+            on_all_edges &= set(grid.along_edge(letter, up))
+        # In the order of the grid, which a draw among them goes by.
+        return [cell for cell in grid.cells() if cell in on_all_edges]
 
     def _where_roads_begin(self, field: Battlefield, letters: str) -> list[GroundCell]:
         """The cells of these edges in which a road leaves the table; all of them without one."""
@@ -209,15 +209,3 @@ class StartingCells:
             y = box.bottom + (box.top - box.bottom) * part
             cells.add(self._table.grid.at((x, y)))
         return sorted(cells)
-
-    def _on_edge(self, cell: GroundCell, quarter_turns: int) -> bool:
-        """Whether a cell is at the edge that lies so many quarter turns clockwise from the top of
-        the map: 1 is the right edge."""
-        grid = self._table.grid
-        sides = (
-            cell.row == grid.rows - 1,
-            cell.column == grid.columns - 1,
-            cell.row == 0,
-            cell.column == 0,
-        )
-        return sides[quarter_turns]

@@ -229,6 +229,7 @@ class PlanMaker:
         turns; else empty."""
         ground = self.counted
         men_count_there = self.aims.per_man and bool(ground)
+        # The last turns are those in which a reserve would go.
         if not men_count_there or turns_left > self._weights.plan.commits_at:
             return ""
         own = sum(self._men(stand.group) for stand in situation.own if stand.cell in ground)
@@ -246,10 +247,12 @@ class PlanMaker:
         match self.aims.victory:
             case CountAtEnd():
                 return sum(own.values()) < sum(enemy.values())
+            # A building in which there are men of both sides is held by neither.
             case HoldBuildings(need=need):
                 return len(set(enemy) - set(own)) >= need
             case HoldRatio(ratio=ratio):
                 own_alone, enemy_alone = set(own) - set(enemy), set(enemy) - set(own)
+                # Whoever attacks needs one building at least, even if the defender holds none.
                 return len(enemy_alone) >= max(1, ratio * len(own_alone))
             case Clear():
                 return not any(stand.cell in self.counted for stand in situation.own)
@@ -347,13 +350,13 @@ class PlanMaker:
         return nearest
 
     def _worth_of_ward(self, ward: GroupKnown) -> float:
-        """The price of the dearest of its models: so much may be lost without whoever goes with
-        them, and so much is won by one that can fight."""
+        """What it is worth to be with a ward, in points: the price of the dearest of its models. So
+        much may be lost where an escort is missing, and so much is won where a crew serves it."""
         return float(max(unit.price for unit in ward.units(self._catalog)))
 
     def _turns_to_reckon_with(self, stand: Stand, goal: GroundCell, turns_left: int) -> int:
-        """All that are left; for attackers, and for men who come to help where each of them counts,
-        no more than the way takes and their patience."""
+        """The turns that a group has for its task: all that are left. Attackers, and men who come
+        to help where each of them counts, have no more than the way takes and their patience."""
         comes_to_help = self.aims.per_man and stand.cell != goal
         if not self.aims.attacks and not comes_to_help:
             return turns_left
@@ -369,7 +372,9 @@ class PlanMaker:
         ends = []
         for cell, turns in reached.items():
             ends.append((apart(cell, goal), turns, cell))
-        return min(ends)[2]
+        # Of cells that are equally near to the goal, the one that is reached first.
+        _, _, nearest = min(ends)
+        return nearest
 
     def ways_out(self, plan: Plan) -> frozenset[str]:
         """The groups that are to leave the table, which counts for their side."""
@@ -458,7 +463,7 @@ class PlanMaker:
         return roles
 
     def _is_due(self, stand: Stand, turns_left: int) -> bool:
-        """Whether a group must go now to be in time somewhere."""
+        """Whether a group must go now to be in time somewhere. Whoever is late already need not."""
         spare = turns_left - self._to_nearest(stand)
         return 0 <= spare <= self._weights.plan.commits_at
 
@@ -704,7 +709,7 @@ class PlanMaker:
         return barred
 
     def _to_nearest(self, stand: Stand) -> int:
-        """Turns to the nearest objective."""
+        """Turns to the nearest objective; 0 where there is none."""
         etas = [self.eta(stand, objective.cell) for objective in self.aims.objectives]
         return min(etas, default=0)
 
@@ -756,8 +761,9 @@ class PlanMaker:
         return denied
 
     def _strength(self, group: GroupKnown) -> float:
-        """What a group brings to an objective that nobody counts men at: its men, or its models;
-        its points where the enemy is to be killed."""
+        """How much a group counts among those who are sent, where an objective counts as one
+        whoever holds it: the number of its men, or of its models if it has no men; its points where
+        the enemy is to be killed."""
         if self.aims.by_points:
             return self._points(group)
         return self._men(group) or sum(group.counts.values())

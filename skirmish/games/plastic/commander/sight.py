@@ -173,8 +173,8 @@ class _Crests(NamedTuple):
 
     def blocked(self, eyes: Points, targets: Points) -> Mask:
         """Which lines a crest blocks. A line that only falls from high ground, or only rises to it,
-        is clear if whoever is up there stands at the crest; one from high ground over low ground to
-        high ground is clear; one that goes over a hill is not."""
+        is clear if whoever is up there stands at the crest. A line from high ground over low ground
+        to high ground is clear. A line that goes over a hill is not."""
         shape = np.broadcast_shapes(eyes.shape, targets.shape)[:-1]
         if not len(self.starts):
             return np.zeros(shape, dtype=np.bool_)
@@ -195,11 +195,12 @@ class _Crests(NamedTuple):
         # Where it does not meet a piece, infinity keeps that from being the first or the last.
         meets_first = np.where(meets, on_line, np.inf)
         meets_last = np.where(meets, on_line, -np.inf)
-        # The eye is on high ground, or the target is: the first crest is gone down, the last one
-        # up.
+        # A line that goes down at its first crest begins on high ground; a line that goes up at its
+        # last crest ends on high ground.
         falls_first = meets.any(axis=-1) & ~_picked(rises, meets_first.argmin(axis=-1))
         rises_last = meets.any(axis=-1) & _picked(rises, meets_last.argmax(axis=-1))
-        # Any other crest is that of a hill between the two.
+        # These two crests belong to the ground under the eye and under the target. Any other one
+        # is that of a hill between them.
         crests_between = meets.sum(axis=-1) - falls_first - rises_last
         # How far behind the crest whoever is up there stands, as a share of the line; 0 where both
         # are up there, or neither.

@@ -81,6 +81,7 @@ def _what(action: Action, outlook: Outlook) -> str:
             return f"leave the table at {square}"
         case Abandon():
             return f"leave the gun and go to {place} as riflemen"
+        # To take cover and to go back are kinds of ``GoTo``: all other ways come after them.
         case TakeCover():
             return f"take cover in {place}"
         case GoBack() if _goes_away(action, outlook):

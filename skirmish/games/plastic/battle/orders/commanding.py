@@ -243,7 +243,7 @@ def go_on(run: Resolution, side: str, *, except_for: Collection[str] = ()) -> No
 
     with thinking():
         commander = headquarters(run.state, side)
-        moves_of = commander.moves_untold()
+        moves_of = commander.turn_of_untold_moves()
         groups = []
         for id, group in commander.gone_on.items():
             if id not in except_for:

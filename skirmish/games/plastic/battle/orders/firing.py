@@ -476,6 +476,7 @@ def best_slot(state: State, shooter: Row, shot: Shot, order: Fire) -> int:
     """The slot of the named weapon, or of the best one for this target that can still fire."""
     slots = _slots_named(state, shooter, order.weapon)
     fitness = {slot: _fitness(state, shooter, shot, slot) for slot in slots}
+    # An unarmed unit has no slot, and 0 is as good as any: that it cannot fire is said elsewhere.
     best = max(slots, key=fitness.__getitem__, default=0)
     if not isinstance(order, Volley):
         return best
@@ -777,9 +778,10 @@ def stands_alone(state: State, shot: Shooting) -> bool:
 
 
 def pins_owed(state: State, shot: Prepared, then: Agenda = ()) -> Agenda:
-    """The pin tests after a shot: "any individual guy or group of touching guys receiving opfire
-    from a MG must draw", so a group that a run of fire has hit and a man by himself that it goes
-    on to draw one each. The group draws once for the run; with P55 per_shot for each shot."""
+    """The pin tests after a shot, in front of what else is to be done: "any individual guy or group
+    of touching guys receiving opfire from a MG must draw". A group draws once for a run of fire, or
+    with P55 ``per_shot`` once for each shot; a man by himself, to whom the run goes on, draws for
+    himself."""
     owed = pin_owed(state, shot)
     if owed is None:
         return then

@@ -310,7 +310,7 @@ def _effect(verdict: ShotVerdict) -> tuple[bool, bool, str | None]:
 
 
 def volley_of(state: State, shot: Shooting) -> list[events.Judged]:
-    """The verdicts of all single shots of its volley, or its own."""
+    """The verdicts of all single shots of the volley of a shot; its own if it was fired alone."""
     verdicts = []
     for verdict in state.judged_in_turn_of(shot.id):
         in_volley = shot.volley and verdict.shot.volley == shot.volley
@@ -902,7 +902,9 @@ def _count_again(run: Resolution, order: CountHits) -> None:
     hits = _hits(run.state, counted)
     run.emit(replace(counted, then=judgment.consequences(pin_review, hits)))
     _change_pins(run, pin_review)
-    if not shuffled_since(state, before):  # else the cards of today are others
+    # After a shuffle the cards of that time are in the deck again. Where the new count has fewer
+    # cards than the old one, all stay spent: which of them were not drawn is not known.
+    if not shuffled_since(state, before):
         _spend(run, counted, counted.draws - before.draws)
     judgment.go_on(run)
 
@@ -1000,7 +1002,8 @@ def _checked_count(
 
 
 def _draws_made(aimed: Aim, fired: int, hits: int, reach: int) -> int:
-    """The draws of so many shooters, without those of breakdowns."""
+    """The draws of so many shooters, without the second draws of weapons that may have broken
+    down."""
     if aimed.repeat is None:
         return fired
     # With repeat fire each hit brings another draw, but the one that leaves nobody to shoot at.
@@ -1023,6 +1026,7 @@ def _miscounted(
         return f"1 to {pieces} can have fired, not {fired}."
     if order.low < 0 or too_many_low:
         return f"{fired} fired, so there are 0 to {fired - order.broken} cards of {ranks_in_words}."
+    # A shot that was saved is no hit, and ends the run of its shooter: he has one at most.
     if not 0 <= order.saved <= min(order.low, fired):
         return f"Of the {order.low} not {order.saved} can have been saved."
     if hits > reach:
