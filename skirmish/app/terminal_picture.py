@@ -133,7 +133,7 @@ class TerminalPicture(NamedTuple):
 
 
 def read_picture(exported: str, columns: int, lines: int) -> TerminalPicture:
-    """What ``App.export_screenshot`` exported from a screen of that size."""
+    """Read what ``App.export_screenshot`` exported from a screen of that size."""
     return TerminalPicture(columns, lines, _grounds(exported), _letters(exported))
 
 

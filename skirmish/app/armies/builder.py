@@ -190,7 +190,7 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         self.letters: dict[str, str] = {}
         """The letters of those lines, by the ids of their pieces."""
         self._message = BuilderMessage("")
-        """The news below the lines, until the cursor moves."""
+        """What is said below the lines, until the cursor moves."""
         self._described = ""
         """The id of the line at which the message was said."""
         self._warned = False
@@ -397,10 +397,10 @@ class ArmyBuilderScreen(CountingScreen[ArmyList]):
         self.save()
         self.breaches = in_turn(breaches(self.army, self.session.added), 0)
         self.paint()
-        news = []
+        warnings = []
         if self._breaches_are_cut:  # else they stand beside the limits, and once is enough
-            news = [breach.message for breach in worse(before, self.breaches)]
-        self.say(" ".join([message, *news]).strip(), bad=bool(news))
+            warnings = [breach.message for breach in worse(before, self.breaches)]
+        self.say(" ".join([message, *warnings]).strip(), bad=bool(warnings))
 
     # ------------------------------------------------------------------ on the screen
 

@@ -434,8 +434,8 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         if self.columns_with_map is None:  # else it gets them with the map
             self.query_one(self.BOARD).styles.max_height = rows
         if pointer_row is not None:
-            room = self.query_one("#board-room", VerticalScroll)
-            self.call_after_refresh(self._bring_into_view, room, pointer_row)
+            scroller = self.query_one("#board-room", VerticalScroll)
+            self.call_after_refresh(self._bring_into_view, scroller, pointer_row)
         return rows
 
     def _look_of_sides(self, width: int, only: str | None) -> SideLook:
@@ -720,11 +720,11 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             self.query_one("#board").display = bool(below_sides.plain)
             self.write("board", below_sides)
 
-    def _bring_into_view(self, room: VerticalScroll, line: int) -> None:
+    def _bring_into_view(self, scroller: VerticalScroll, line: int) -> None:
         """Scroll so that this line, counted from 0, is seen."""
-        top, height = room.scroll_y, room.size.height
+        top, height = scroller.scroll_y, scroller.size.height
         if not top <= line < top + height:
-            room.scroll_to(y=max(line - height + 1, 0), animate=False)
+            scroller.scroll_to(y=max(line - height + 1, 0), animate=False)
 
     def in_front(self, width: int, *, tall: bool) -> list[Content]:
         if self.looking is not None:
@@ -749,8 +749,8 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         """Scroll to the option under the cursor, whose line begins with its key."""
         for number, line in enumerate(lines):
             if line.plain.startswith(f"{self.listed} "):
-                room = self.query_one("#asked-room", VerticalScroll)
-                self.call_after_refresh(self._bring_into_view, room, number)
+                scroller = self.query_one("#asked-room", VerticalScroll)
+                self.call_after_refresh(self._bring_into_view, scroller, number)
 
     def situation(self, width: int) -> Content:
         """What each side needs and has, shortened to one row if possible; the page of due events
@@ -1486,9 +1486,10 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
         self.refresh_bindings()
 
     def action_scroll(self, by: int) -> None:
-        for room in self.query("#beside-room, #aside-room, #journal-room").results(VerticalScroll):
-            if room.display:
-                room.scroll_relative(y=by, animate=False)
+        rooms = self.query("#beside-room, #aside-room, #journal-room")
+        for scroller in rooms.results(VerticalScroll):
+            if scroller.display:
+                scroller.scroll_relative(y=by, animate=False)
 
 
 def awaited(state: State) -> str:

@@ -209,7 +209,8 @@ class GameScreen(OrderingScreen):
     JOURNAL: ClassVar[str] = ""
     """The id of the key that opens the whole journal."""
     viewer: Viewer = PLAYERS
-    """Who looks."""
+    """Whose eyes the game is painted for: PLAYERS, who play it here; on a screen that only follows
+    a game, a side by its id, or None, a spectator."""
 
     def __init__(self, session: AnySession) -> None:
         super().__init__(session)
@@ -742,18 +743,18 @@ class GameScreen(OrderingScreen):
 
     def fill_journal(self, journal: JournalRows, part: str) -> None:
         """Paint the journal into a part, and scroll to the cursor or else to the end."""
-        room = self.query_one(f"#{part}-room", VerticalScroll)
+        scroller = self.query_one(f"#{part}-room", VerticalScroll)
         self.write(part, Content("\n").join(journal.rows))
         if self.looking is None:
             # to the end, or to the start of the last line if it does not fit
-            self.scroll_soon(room, journal.last)
+            self.scroll_soon(scroller, journal.last)
         else:
-            self.scroll_soon(room, max(journal.cursor - 2, 0))
+            self.scroll_soon(scroller, max(journal.cursor - 2, 0))
 
-    def scroll_soon(self, room: VerticalScroll, y: int) -> None:
+    def scroll_soon(self, scroller: VerticalScroll, y: int) -> None:
         """Scroll after the next refresh, and once more when everything has its size."""
         for immediate in (True, False):
-            self.call_after_refresh(room.scroll_to, y=y, animate=False, immediate=immediate)
+            self.call_after_refresh(scroller.scroll_to, y=y, animate=False, immediate=immediate)
 
     def journal_lines(self) -> list[JournalLine]:
         """The last lines as the viewer may see them, narrated once for each entry."""
@@ -778,9 +779,9 @@ class GameScreen(OrderingScreen):
     def action_page(self, by: int) -> None:
         """Scroll the first part that does not fit."""
         for name in ("#asked-room", "#board-room", "#beside-room", "#aside-room", "#journal-room"):
-            for room in self.query(name).results(VerticalScroll):
-                if room.display and room.max_scroll_y:
-                    room.scroll_relative(y=by, animate=False)
+            for scroller in self.query(name).results(VerticalScroll):
+                if scroller.display and scroller.max_scroll_y:
+                    scroller.scroll_relative(y=by, animate=False)
                     return
 
 

@@ -35,7 +35,8 @@ of units to a contingent, take an army for a side, type all values of an entry, 
 
 
 class SentenceLine(NamedTuple):
-    """A line of the page: its sentence, and the list that a new entry beside it goes into."""
+    """A line of the page: its sentence, and the key of the list that a new entry goes into
+    (``adds``; empty: there is no such list)."""
 
     sentence: Sentence
     adds: str
