@@ -624,13 +624,13 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         return shares is not None and shares.journal > 0 and not self.is_spacious
 
     def _leave_map_out(self, line: str) -> None:
-        """The screen is divided anew as if the scenario had no map."""
+        """Divide the screen anew as if the scenario had no map; ``line`` says why."""
         self._map_failed, self.note = True, line
         self.call_after_refresh(self.show_state)
 
     def set_board_rows(self, rows: int, *, at_most: bool) -> None:
-        # With a map it gets its rows where that is drawn: to set them twice divides the screen
-        # anew each time.
+        # With a map the board gets its rows in ``_draw_map``: to set them twice would divide the
+        # screen anew each time.
         if self.columns_with_map is None or self._map is None:
             super().set_board_rows(rows, at_most=at_most)
 
