@@ -6,9 +6,10 @@ machine (``pip install -e '.[spread]'``); the result is the same.
 
 Each field is played twice with the same set-up and cards, with sides swapped. He shall win 90 %
 against random orders and 65 % against marching straight ahead, over all scenarios together; the
-exit code is 1 where he does not. Where one side wins nearly always when both march straight ahead,
-a win says who had that side, and nothing of who led it better: there the margin is judged, which is
-whether the two enemies together lost more points than he did.
+exit code is 1 where the fields rule that out, to which eighty are few: a thousand say it to 2 %.
+Where one side wins nearly always when both march straight ahead, a win says who had that side, and
+nothing of who led it better: there the margin is judged, which is whether the two enemies together
+lost more points than he did.
 """
 
 from __future__ import annotations
@@ -434,7 +435,9 @@ def against_opponents(arguments: argparse.Namespace, spread: Spread) -> bool:
         told(f"{opponent}, all scenarios", against)
         won, number = judged(against, one_sided)
         print(f"{opponent}, margins where one side wins anyway: {figure(won, number)}")
-        missed = missed or won / number < LIMITS.get(opponent, 0.0)
+        # A few fields tell little: only what they rule out is missed.
+        _, high = interval(won / number, number)
+        missed = missed or high < LIMITS.get(opponent, 0.0)
     told_times(outcomes)
     told_times_of_large_armies()
     seconds = sum(outcome.seconds for outcome in outcomes)
