@@ -24,7 +24,12 @@ from skirmish.games.plastic.battle.commanders import (
 )
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders import AnyOrder, why_not
-from skirmish.games.plastic.battle.orders.commanding import CommandersOrder, has_fire_left, thinking
+from skirmish.games.plastic.battle.orders.commanding import (
+    HOLD,
+    CommandersOrder,
+    has_fire_left,
+    thinking,
+)
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands.sides import (
@@ -86,12 +91,10 @@ _PLACE = re.compile(
 # ``f3``: how many get there.
 _FEWER = re.compile(r"f(0?[1-9]|[1-9][0-9])")
 # The end of the id of a group that was formed when he was appointed.
-_FORMED = re.compile(r":group_(\d+)$")
+_FORMED = re.compile(r":group_(?P<number>\d+)$")
 FIRST_WAYS = 2
 """So many of the ways that he has weighed for a group are shown without being asked for: more would
 push the question away."""
-STAYS = "hold"
-"""The verb of an order to stay: all of these are said at once."""
 # What can be typed, for the line below a question. ``WENT_ON`` is the question itself where the
 # program takes some to have moved on since they were listed.
 WHERE_KEYS = "2d5 3e4n: 2 in D5, 3 in upper E4; 2c: other cover; 2-3: lost 3; 2 off."
@@ -240,7 +243,7 @@ def _in_own_turn(battle: BattleNow, side: str) -> CommandParts:
             return _asking_where(battle, side, commander)
         return CommandParts(why_not=ALL_ORDERED)
     for order in commander.orders:
-        if order.verb != STAYS:
+        if order.verb != HOLD:
             return _order_to_carry_out(battle, side, order)
     return _who_stays(battle, side, commander)
 
@@ -341,11 +344,11 @@ def _numbered(groups: Sequence[TableGroup]) -> Iterator[tuple[int, TableGroup]]:
     """Groups by the numbers with which they were formed; who came later counts on from there."""
     formed, later = {}, []
     for group in groups:
-        number = _FORMED.search(group.id)
-        if number is None:
+        as_formed = _FORMED.search(group.id)
+        if as_formed is None:
             later.append(group)
         else:
-            formed[int(number[1])] = group
+            formed[int(as_formed["number"])] = group
     yield from formed.items()
     yield from enumerate(later, start=max(formed, default=0) + 1)
 
@@ -400,14 +403,17 @@ def _way_on(group: TableGroup, further: TableGroup) -> str:
     start, end = group.cell, further.cell
     if start is None or end is None:
         return _place(further)
-    # A square is two cells wide and two high; the first of them are its left and its lower half.
-    half = "n"
-    if end.row % 2 == 0:
-        half = "s"
+    # A square is two cells wide and two high; the even ones are its left and its lower half. A move
+    # straight to the side ends in the left or right half, any other in the upper or lower one.
+    in_left_half, in_lower_half = end.column % 2 == 0, end.row % 2 == 0
     if end.row == start.row:
         half = "e"
-        if end.column % 2 == 0:
+        if in_left_half:
             half = "w"
+    else:
+        half = "n"
+        if in_lower_half:
+            half = "s"
     way = f"{start.square}→{end.square}{half}"
     if further.cover:
         return f"{way}+"
@@ -514,7 +520,7 @@ def _order_slot(battle: BattleNow, commander: Commander, order: CommandOrder) ->
     large = "ORDER"
     if commander.advises:
         large = "ADVICE"
-    moving = [waiting for waiting in commander.orders if waiting.verb != STAYS]
+    moving = [waiting for waiting in commander.orders if waiting.verb != HOLD]
     asides = []
     group = commander.group(order.group)
     if group is not None:
@@ -558,13 +564,13 @@ def _it_is_done(answer: object) -> str:
 
 
 def _as_listed(answer: object) -> str:
-    """The same for the question where groups stand."""
+    """What Enter alone means at the question where groups stand, for the hint below it."""
     del answer
     return "they stand as listed"
 
 
 def _it_fires(answer: object) -> str:
-    """The same for a shot."""
+    """What Enter alone means at a shot, for the hint below it."""
     del answer
     return "it fires"
 

@@ -309,6 +309,32 @@ def test_a_breakdown_goes_to_the_gun_that_really_fired() -> None:
     assert table.alive("second", "tank") == 1
 
 
+def test_a_rifles_queen_owes_a_breakdown_test_if_a_machine_gun_really_fired() -> None:
+    """Rifles never break down, so that nothing was tested when the queen was drawn."""
+    table = armies(MEN, MEN)
+    table.fire("rifle", "rifle", "QS")
+    again(table, 1, shooter=f"{FOE}machinegun")
+    assert table.state.ask == DrawAsk(side="second", die=False, why="breakdown")
+    table.show("2S")
+    assert table.alive("second", "machinegun") == 3
+    again(table, 1, shooter=f"{FOE}tank")
+    assert table.alive("second", "machinegun") == 4
+    assert table.alive("second", "tank") == 1
+
+
+def test_a_breakdown_of_before_does_not_break_the_gun_that_really_fired() -> None:
+    """He fires as the rifleman that he became: what breaks is asked of the queen drawn now."""
+    table = armies(MEN, {"machinegun": 3})
+    table.fire("machinegun", "rifle", "QS", "2S")
+    table.order(EndTurn())
+    table.order(EndTurn())
+    table.fire("rifle", "rifle", "QS")
+    again(table, 2, shooter=f"{FOE}machinegun")
+    assert table.alive("second", "machinegun") == 2
+    table.show("2H")
+    assert table.alive("second", "machinegun") == 2
+
+
 # ------------------------------------------------------------------ the end of the battle
 
 

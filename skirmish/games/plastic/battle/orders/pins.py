@@ -89,8 +89,8 @@ def _same_volley(first: Shooting, second: Shooting) -> bool:
 
 
 def _same_run(first: Shooting, second: Shooting) -> bool:
-    """A weapon fires once in phases 1 and 2 together, so all that it fires in phase 1 by itself is
-    one run of repeat fire."""
+    """Whether two shots are of one run of repeat fire. A weapon fires once in phases 1 and 2
+    together, so all that it fires in phase 1 by itself is one run."""
     same_weapon = (first.piece, first.slot) == (second.piece, second.slot)
     return same_weapon and first.at.phase == second.at.phase and not first.volley
 

@@ -183,7 +183,8 @@ class CountHits(Order, frozen=True, kw_only=True, tag="count_hits"):
             _count(run, self)
 
     def given_by(self, state: State) -> tuple[str, ...]:
-        """By whoever counts his volley; the count of one that waits is no correction."""
+        """The side whose volley it is: of a correction the volley that was counted, else the one
+        that waits for its draws."""
         if self.anew:
             return _side_that_fired(state, self.anew)
         waiting = state.agenda[:1]
@@ -730,11 +731,12 @@ def _hits_in_reach(readings: Iterable[_ShotReading], whole_volley: bool) -> tupl
 
 
 def _breakdown_tests(readings: Iterable[_ShotReading]) -> Agenda:
-    """The second draws for cards that are read as a breakdown now. One that was so before was
-    tested then."""
+    """The second draws for cards that are read as a breakdown now. One that was read so before, for
+    whatever weapon, was tested then, unless it was another card."""
     tests: list[AnyTask] = []
     for reading in readings:
-        if reading.verdict.breakdown and reading.reread:
+        tested_then = reading.verdict_before.breakdown and not reading.reread
+        if reading.verdict.breakdown and not tested_then:
             tests.append(agenda.ToTest(shot=reading.shot, draw=reading.draw))
     return tuple(tests)
 
@@ -774,8 +776,9 @@ def _replace_verdict(
 ) -> None:
     """Takes the old verdict back and gives the new one, with the same card or the corrected one."""
     shot, before = reading.shot, reading.before
-    # Asked before the verdict is taken back, which mends the weapon.
-    broke = _broke_down(run.state, before.shot)
+    # Asked before the verdict is taken back, which mends the weapon. A man who has become a
+    # rifleman by an earlier breakdown did not break down with this card.
+    broke = reading.verdict_before.breakdown and _broke_down(run.state, before.shot)
     run.emit(recalled)
     run.reveal([shot.piece])
     if reading.reread:
