@@ -119,7 +119,7 @@ def overlaps(scenario: Scenario) -> Iterator[str]:
         piece.paint(canvas, 0, height, piece.across)
         room = plane.Rectangle(0, 0, piece.across, height)
         for word, other in combinations(piece.written, 2):
-            if word.box.touches(other.box):
+            if word.box.overlaps(other.box):
                 yield f"overlap at 1:{ratio:g}: {word.text} | {other.text}"
         for word in piece.written:
             if not word.box.within(room):

@@ -145,7 +145,7 @@ class ReportMap(TableMap):
 
         def cost(box: Rectangle) -> tuple[int, float]:
             middle = (box.left + box.right) / 2, (box.bottom + box.top) / 2
-            covered = sum(box.touches(obstacle) for obstacle in obstacles)
+            covered = sum(box.overlaps(obstacle) for obstacle in obstacles)
             return covered, dist(middle, near)
 
         return min(places, key=cost)

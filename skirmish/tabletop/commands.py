@@ -294,8 +294,8 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return frozenset(rows)
 
     def order(self, seed: Callable[[], int] | None = None) -> O:
-        """The order that the answers make. ``seed`` returns a fresh one for a command that is
-        ``seeded``."""
+        """The order that the answers make. ``seed`` returns a fresh random seed, which only a
+        command that is ``seeded`` needs."""
         facts = dict(self.facts)
         # Where toggles depend on the answers, ``make`` itself knows their default values.
         if not callable(self.command.toggles):
@@ -681,6 +681,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
     def question(self) -> Slot | None:
         """The next question where one is asked at a time: a required slot, then each toggle with a
         question; None if only the confirmation is left."""
+        # A toggle is asked about only when no required slot is left.
         if self.toggle_asked is not None:
             return self.toggle_asked.asks
         for slot in self.slots:
@@ -757,6 +758,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         try:
             return after.press(key)
         except UnfitAnswer:
+            # An optional answer that the key cannot begin: it was meant for the one after.
             if slot.optional and not slot.takes(key):
                 raise
             return None
@@ -846,6 +848,7 @@ def read(draft: Draft[O] | None, commands: Sequence[Command[O]], line: str) -> D
     if draft is not None:
         if words == [SPACE] and not isinstance(draft.slot, Words):
             return draft.confirmed()
+        # The command is open and its key is typed again, with its answers: the whole order.
         is_command_again = words[0] == draft.command.key and not draft.begun
         if draft.holds and is_command_again and len(words) > 1:
             return draft.read(words[1:])

@@ -70,7 +70,7 @@ def read(
 def _read(
     raw: object, kind: type[T], file: str, check: Callable[[T], Iterable[Problem]] | None
 ) -> T:
-    """The same for a value that is not nested deeper than Python can follow."""
+    """As ``read``; raises RecursionError for a value that is nested too deep for Python."""
     try:
         value = msgspec.convert(raw, kind)
     except msgspec.ValidationError as error:

@@ -28,15 +28,15 @@ class Station(NamedTuple):
 
 
 class Rectangle(NamedTuple):
-    """An upright rectangle."""
+    """A rectangle with upright sides, in inches of the table or, on paper, in points."""
 
     left: float
     bottom: float
     right: float
     top: float
 
-    def touches(self, neighbour: Rectangle) -> bool:
-        """Whether the two overlap; a common edge is no overlap."""
+    def overlaps(self, neighbour: Rectangle) -> bool:
+        """Whether the two have some area in common: more than an edge."""
         across = self.left < neighbour.right and neighbour.left < self.right
         return across and self.bottom < neighbour.top and neighbour.bottom < self.top
 

@@ -280,8 +280,8 @@ class Choose(Slot, frozen=True, kw_only=True, dict=True):
         # Behind the search sign, and after the first letter of a code, any character may follow.
         if self.many and (typed or sign == SEARCH):
             return True
-        # A name may be typed only where the question must be answered: before an optional answer,
-        # its first letter could begin the answer after it.
+        # A name may be typed only for a required answer: at an optional one its first letter could
+        # be meant for the answer after it.
         if not self.optional and _named(self.options, typed + sign):
             return True
         return any(key.startswith(sign) for key in self.by_key)
@@ -727,10 +727,10 @@ class Number(Slot, frozen=True, kw_only=True):
     too_many: str = ""
     """The sentence for a number beyond ``high``."""
     zero: str = ""
-    """What 0 means, if that is no number."""
+    """What 0 is shown as, where it means no number (``as many as you play``); empty: ``0``."""
     before: str = "Digits before it: how many."
-    """The sentence on its digits in the hint of the answer after it, before which it may be typed
-    or left out."""
+    """What its digits mean, where it is optional and stands before a required answer, as the 15 of
+    ``15r`` (15 riflemen). The hint of that answer ends with this sentence."""
 
     def shown(self, value: Any) -> str:
         if not value and self.zero:
@@ -758,19 +758,22 @@ class Number(Slot, frozen=True, kw_only=True):
         sign, digits = "", word
         if word[:1] in ("-", "–"):
             sign, digits = "-", word[1:]
+        # A minus alone is the beginning of a number, where numbers may be negative.
         if sign and not digits and not done and self.low < 0:
             return None
         # "²" is a digit too, as far as ``isdigit`` goes, but ``int`` does not read it.
         if not (digits.isascii() and digits.isdigit()) or len(digits) > LONGEST_NUMBER:
             raise self.refused()
         value = int(sign + digits)
-        # Zero may begin a number, wherever the range begins: only what lies beyond it is refused.
+        # Every further digit leads away from 0. So a number between 0 and the range may still
+        # become one of the range (from 5 to 20: 1, 12); only one beyond it is refused here.
         if value > max(self.high, 0) or value < min(self.low, 0):
             if self.too_many:
                 raise UnfitAnswer(self.too_many.format(value))
             raise self.refused()
         if not done and not self._is_complete(value):
             return None
+        # A complete number must lie in the range itself.
         if not self.low <= value <= self.high:
             raise self.refused()
         return value

@@ -128,7 +128,7 @@ def contrast(one: Ink, other: Ink) -> float:
 )
 def test_no_word_stands_over_another_or_off_the_map(scenario: Scenario, tallest: float) -> None:
     _, written, room = drawn(scenario, tallest=tallest)
-    touching = [(a.text, b.text) for a, b in combinations(written, 2) if a.box.touches(b.box)]
+    touching = [(a.text, b.text) for a, b in combinations(written, 2) if a.box.overlaps(b.box)]
     assert not touching
     assert all(word.box.within(room) for word in written)
 
@@ -148,7 +148,7 @@ def test_no_number_and_no_word_of_a_sheet_stands_over_another(
 ) -> None:
     table_map = sheet_map(scenario, where)
     _, written, room = drawn_map(table_map, table_map.across)
-    touching = [(a.text, b.text) for a, b in combinations(written, 2) if a.box.touches(b.box)]
+    touching = [(a.text, b.text) for a, b in combinations(written, 2) if a.box.overlaps(b.box)]
     assert not touching
     assert all(word.box.within(room) for word in written)
 
@@ -167,7 +167,7 @@ def test_no_word_of_a_crowded_battle_stands_over_another(code: str) -> None:
     for where in SHEETS:
         table_map = sheet_map(scenario, where)
         _, written, _ = drawn_map(table_map, table_map.across)
-        assert not [(a.text, b.text) for a, b in combinations(written, 2) if a.box.touches(b.box)]
+        assert not [(a.text, b.text) for a, b in combinations(written, 2) if a.box.overlaps(b.box)]
 
 
 @pytest.mark.parametrize(("theme", "seed"), DEALT)
@@ -176,7 +176,7 @@ def test_no_number_and_no_word_of_a_dealt_battle_stands_over_another(theme: str,
     for where in SHEETS:
         table_map = sheet_map(scenario, where)
         _, written, room = drawn_map(table_map, table_map.across)
-        touching = [(a.text, b.text) for a, b in combinations(written, 2) if a.box.touches(b.box)]
+        touching = [(a.text, b.text) for a, b in combinations(written, 2) if a.box.overlaps(b.box)]
         assert not touching
         assert all(word.box.within(room) for word in written)
 
@@ -254,7 +254,7 @@ def lettered(scenario: Scenario, where: str) -> Lettered:
 
 def gap(word: Written, path: Path) -> float:
     """The points between a word and a line, 0 if they meet."""
-    if not plane.box(path).grown(30).touches(word.box):
+    if not plane.box(path).grown(30).overlaps(word.box):
         return math.inf
     if cut(word.corners, path):
         return 0

@@ -16,7 +16,7 @@ from pypdf import PdfReader
 from strokes import Letters, pages
 
 from skirmish import library
-from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.scenarios.scenario import AskAtSetup, Scenario
 from skirmish.sheets.inks import looks
 from skirmish.sheets.layout.pages import PdfDocument, SheetPart, bound
 from skirmish.sheets.layout.styles import SMALLEST
@@ -37,6 +37,10 @@ def lines_of(scenario: Scenario) -> list[StripLine]:
     return weapon_lines(scenario, catalog, ANSWERS, sides)
 
 
+def weapons_of(scenario: Scenario) -> set[str]:
+    return {line.weapon.id for line in lines_of(scenario)}
+
+
 def with_units(units: dict[str, int]) -> Scenario:
     """A scenario whose first side has these units too."""
     scenario = SCENARIOS[9]
@@ -45,6 +49,23 @@ def with_units(units: dict[str, int]) -> Scenario:
     more = msgspec.structs.replace(contingent, units={**contingent.units, **units})
     enlarged = msgspec.structs.replace(side, contingents=(more, *later))
     return msgspec.structs.replace(scenario, sides=(enlarged, *others))
+
+
+@pytest.mark.parametrize("proposal", [2, {"tank": 2}])
+def test_it_has_the_weapons_of_units_that_are_settled_before_play(
+    proposal: int | dict[str, int],
+) -> None:
+    scenario = SCENARIOS[3]
+    ask = AskAtSetup(
+        id="tanks",
+        about="number",
+        side="british",
+        unit="tank",
+        question="How many tanks come?",
+        proposal=proposal,
+    )
+    asking = msgspec.structs.replace(scenario, happenings=(*scenario.happenings, ask))
+    assert weapons_of(asking) > weapons_of(scenario)
 
 
 @pytest.mark.parametrize("number", SCENARIOS)

@@ -51,8 +51,8 @@ def test_the_line_beside_runs_on_the_left() -> None:
 
 
 def test_boxes_that_only_share_an_edge_do_not_touch() -> None:
-    assert not Rectangle(0, 0, 2, 2).touches(Rectangle(2, 0, 4, 2))
-    assert Rectangle(0, 0, 2, 2).touches(Rectangle(1, 1, 4, 2))
+    assert not Rectangle(0, 0, 2, 2).overlaps(Rectangle(2, 0, 4, 2))
+    assert Rectangle(0, 0, 2, 2).overlaps(Rectangle(1, 1, 4, 2))
     assert Rectangle(1, 1, 2, 2).within(Rectangle(0, 0, 2, 2))
 
 

@@ -126,7 +126,7 @@ def _covered(disc: Rectangle, obstacles: Sequence[Rectangle], enough: float) -> 
     counted: the place is no better than the best so far."""
     covered = 0.0
     for obstacle in obstacles:
-        if disc.touches(obstacle):
+        if disc.overlaps(obstacle):
             wide = min(disc.right, obstacle.right) - max(disc.left, obstacle.left)
             tall = min(disc.top, obstacle.top) - max(disc.bottom, obstacle.bottom)
             covered += wide * tall

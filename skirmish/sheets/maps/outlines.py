@@ -38,7 +38,7 @@ class Outline(NamedTuple):
 
     def crosses(self, words: Rectangle) -> bool:
         """Whether it runs through the rectangle of some words."""
-        if not self.box.touches(words):
+        if not self.box.overlaps(words):
             return False
         near = words.grown(self.half_width)
         return any(_crosses(start, end, near) for start, end in pairwise(self.path))

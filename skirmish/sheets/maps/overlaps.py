@@ -33,6 +33,6 @@ def overlapping_words(scenario: Scenario) -> list[Overlap]:
     sheet_map.paint(canvas, 0, height, sheet_map.across)
     overlaps = []
     for word, other in combinations(sheet_map.written, 2):
-        if word.box.touches(other.box):
+        if word.box.overlaps(other.box):
             overlaps.append(Overlap(word.text, other.text))
     return overlaps

@@ -298,7 +298,7 @@ def dimension_words(
     best, least_harm = None, math.inf
     for dx, dy in _around_number(wide, tall):
         box = plane.box(plane.oblong((x + dx, y + dy), wide + 2, tall))
-        if not box.within(room) or any(box.touches(obstacle) for obstacle in obstacles):
+        if not box.within(room) or any(box.overlaps(obstacle) for obstacle in obstacles):
             continue
         harm = math.fsum(_harm(outline) for outline in outlines if outline.crosses(box))
         if harm < least_harm:

@@ -211,7 +211,7 @@ def _water_of(pen: SvgPen, label: Label, field: Battlefield) -> list[PaperPoint]
 
 def _is_clear(box: Rectangle, obstacles: Sequence[Rectangle], room: Rectangle) -> bool:
     """Whether words in that box cover nothing and stand within the picture."""
-    return box.within(room) and not any(box.touches(obstacle) for obstacle in obstacles)
+    return box.within(room) and not any(box.overlaps(obstacle) for obstacle in obstacles)
 
 
 def _nearby() -> list[PaperPoint]:

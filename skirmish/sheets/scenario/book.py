@@ -91,6 +91,8 @@ _CONTENTS_NUMBER = Style(styles.FORCE.face, 15, 16, "centre")
 """The number of a scenario in the contents."""
 _INTRODUCTION = Style(BODY, 13.8, 20)
 """The text of the introduction."""
+_ABOVE_TURN = 1.2
+"""Points above each of the notes on the turn."""
 _GUIDE = Style(BODY, 10, 12.6)
 """What is said of how to read a spread."""
 
@@ -806,7 +808,7 @@ class _Spread:
         content, ease = self.content, _CLOSEST
         settled = content.settle(ease.text_style)
         small = ease.small_style
-        blocks = [block for block in (settled, each_after(1.2, below_forces)) if block]
+        blocks = [block for block in (settled, each_after(_ABOVE_TURN, below_forces)) if block]
         forces = content.forces(self.half, deployments=False)
         columns = in_two_columns(blocks, self.half, ease.gap, above=forces)
         departures = content.departures(small)
@@ -822,7 +824,7 @@ class _Spread:
             [content.victory(ease.victory_style)],
             self._laying(ease),
             [halves(*forces, self.width, gutter=GUTTER)],
-            [*content.weapons(0.9 * ROW), *each_after(1.2, turn)],
+            [*content.weapons(0.9 * ROW), *each_after(_ABOVE_TURN, turn)],
             headed("Special rules", rules),
             at_end,
         ]

@@ -72,8 +72,8 @@ class SheetBand(TitleBand):
 
 
 class CloseBand(SheetBand):
-    """The same for a sheet with little room: as low as the three lines at its right (when, where,
-    how long) allow."""
+    """The title band of a sheet with little room: as low as the three lines at its right (when,
+    where, how long) allow."""
 
     ASIDES = (
         Style(LABEL, 9.6, 8.8, "right", inks.WHITE),

@@ -72,6 +72,12 @@ _ABOVE_NOTES = 4.0
 """Points above the notes on the scenario beside the map, at least."""
 _BELOW_NOTES = 4.0
 """Points between these notes and the turn track, where there is room."""
+_BETWEEN_NOTES = 0.4
+"""Points between two of these notes: they are short, and stand close."""
+_BELOW_RULE = 1.4
+"""Points below each special rule beside the map."""
+_ABOVE_FOOT = 2.0
+"""Points above whatever stands at the foot of a page, such as the turn track."""
 LARGE_TURN = Style(BODY, 8, 9.4)
 """The type of the notes on the turn on a sheet with room; else it is ``styles.NOTE``."""
 CLOSE_TURN = styles.NOTE._replace(leading=1.9 * STEP)
@@ -101,6 +107,7 @@ class Ease(NamedTuple):
 
 
 EASES = (
+    # In the order of the fields: size, leading, note, row, row_size, gap, blocks, weapon.
     Ease(8.6, 2.45 * STEP, 2.2 * STEP, 2.2 * STEP, 7.6, 8.0, 3, 0.9 * ROW),
     Ease(8.0, 2.25 * STEP, 2 * STEP, 2 * STEP, 7.4, 5.0, 3, 0.9 * ROW),
     Ease(8.0, 2.25 * STEP, 2 * STEP, 2 * STEP, 7.4, 3.6, 3, 0.9 * ROW),
@@ -154,8 +161,8 @@ PARTED: tuple[NotesPlace, ...] = (NotesPlace.PARTED_BELOW, NotesPlace.PARTED_ABO
 
 
 class Placement(NamedTuple):
-    """Where that stands which may stand in several places: each note on the turn, and the notes on
-    the scenario."""
+    """Where the parts of a sheet stand that have no fixed place: each note on the turn, in their
+    order, and the notes on the scenario."""
 
     turn: tuple[TurnNotePlace, ...]
     notes: NotesPlace
@@ -268,8 +275,10 @@ class _Sheet:
                     return story
         # Where an army is so large, the loosest setting is not tried: it never has room.
         for ease in EASES[1:]:
+            # The loosest of these that has room on one leaf.
             if len(SheetPart(self.page, self._in_sequence(ease), "").pages) <= SIDES_OF_LEAF:
                 return self._in_sequence(ease)
+        # It takes more than a leaf in any case, so nothing is won by setting it closely.
         return self._in_sequence(EASES[1])
 
     # -------------------------------------------------------------- one page
@@ -311,7 +320,8 @@ class _Sheet:
     def _easiest(self, turn: TurnSetting) -> Block:
         """One page, set as loosely as that can be, with the turn in larger type if there is room,
         but in hardly more places than on the closest page."""
-        usual, large = (turn._replace(style=style) for style in (styles.NOTE, LARGE_TURN))
+        in_note_type = turn._replace(style=styles.NOTE)
+        in_large_type = turn._replace(style=LARGE_TURN)
         page = self._page(EASES[-1])
         closest = page.placed(turn)
         assert closest is not None, "this turn was found to have room on the closest page"
@@ -319,12 +329,13 @@ class _Sheet:
         # From close to loose: where one does not fit, none that is looser does.
         for ease in reversed(EASES[:-1]):
             looser = self._page(ease)
-            if not looser.has_room(usual, spread):
+            if not looser.has_room(in_note_type, spread):
                 break
             page = looser
-        for larger in (large, usual):
+        for larger in (in_large_type, in_note_type):
             if page.has_room(larger, spread):
                 return page.story(larger)
+        # The page is still the closest one, on which the turn has room as it was given.
         return page.story(turn)
 
     def _page(self, ease: Ease) -> _OnePage:
@@ -343,7 +354,8 @@ class _Sheet:
         """The table of what to lay, with its head."""
         if self.map is None:
             return []
-        # Rather one block less than that a name is shortened.
+        # With one block less every block is wider: that is better than a shortened name. If even so
+        # a name is too long, it is shortened.
         for blocks in (ease.blocks, ease.blocks - 1):
             table = LayTable(
                 self.map.features, blocks, pitch=ease.row, size=ease.row_size, table_map=self.map
@@ -378,7 +390,7 @@ class _Sheet:
         top = _Top(self, ease)
         notes = self.content.notes(STEPPED_NOTE._replace(leading=ease.note))
         beside = top.beside(notes)
-        others = balanced(notes[len(beside) :], self.width, 0.4)
+        others = balanced(notes[len(beside) :], self.width, _BETWEEN_NOTES)
         front = self._front(top, beside)
         style = Style(BODY, ease.size, ease.leading)
         # The rules that have no room beside the map stand on the front, so none are given here.
@@ -392,13 +404,13 @@ class _Sheet:
             back = self._back(ease, on_back)
         else:
             back = self._back(ease, [self.forces_with(blocks, ease.gap)])
-        foot = _after(2.0, self.content.track)
+        foot = _after(_ABOVE_FOOT, self.content.track)
         # The notes that have no room beside the map: below it, else above the turn track.
         with_notes = [*front, *_after(ease.gap, others)]
         if depth(with_notes, self.width) <= self.page.depth:
             front = with_notes
         else:
-            foot = [*_after(2.0, others), *foot]
+            foot = [*_after(_ABOVE_FOOT, others), *foot]
         room_on_back = self.page.depth - depth(foot, self.width)
         if depth(front, self.width) > self.page.depth or depth(back, self.width) > room_on_back:
             return None
@@ -491,11 +503,11 @@ class _Top:
         beside_map: Block = []
         while self.rules_below:
             rule = self.rules_below[0]
-            tall = height_of(rule, self.wide) + 1.4
+            tall = height_of(rule, self.wide) + _BELOW_RULE
             if tall > room:
                 break
             room -= tall
-            beside_map += [rule, Gap(1.4)]
+            beside_map += [rule, Gap(_BELOW_RULE)]
             self.rules_below.pop(0)
         if beside_map:
             self.column += [*head, *beside_map]
@@ -513,7 +525,7 @@ class _Top:
         if not notes:
             return self.room - turn
         if self.is_full:
-            return -1.0  # no room, however many points are left
+            return -1.0  # no room, however many points are left: any number below 0 says so
         return self.room - turn - depth(_notes_at_foot(notes), self.wide) - _ABOVE_NOTES
 
     def beside(self, notes: Sequence[Flowable], turn: float = 0.0) -> Sequence[Flowable]:
@@ -546,7 +558,7 @@ def _notes_at_foot(notes: Sequence[Flowable]) -> Block:
     """Notes on the scenario below their head, as they stand at the foot of the map."""
     block: Block = [RuleHead("Notes")]
     for note in notes:
-        block += [note, Gap(0.4)]
+        block += [note, Gap(_BETWEEN_NOTES)]
     return block
 
 
@@ -559,8 +571,8 @@ class _TurnHeights(NamedTuple):
 
 
 class _OnePage:
-    """A sheet on one page at one ease. What can stand in several places is tried in each of them
-    until all has room."""
+    """A sheet on one page at one ease. The notes on the turn and on the scenario have no fixed
+    place: one ``Placement`` after the other is tried until everything has room."""
 
     def __init__(self, sheet: _Sheet, ease: Ease) -> None:
         content = sheet.content
@@ -572,7 +584,7 @@ class _OnePage:
         self.below_forces = sheet.blocks_below_forces(self.top.rules_below, style)
         self.laying = _after(ease.gap, sheet.laying(ease))
         self.weapons = _after(ease.gap, content.weapons(ease.weapon, note_style))
-        self.track = _after(2.0, content.track)
+        self.track = _after(_ABOVE_FOOT, content.track)
         fixed = [*self.top.story(), *self.laying, Gap(ease.gap), *self.weapons, *self.track]
         self.room = sheet.page.depth - depth(fixed, sheet.width)
         """The points for the orders of battle and whatever is placed below them."""
@@ -677,10 +689,10 @@ class _OnePage:
 
     def _notes_across(self, notes: _NotesByPlace) -> Block:
         """The notes on the scenario that stand across the page, in two columns."""
-        return _after(2.0, balanced(notes.across, self.sheet.width, 0.4))
+        return _after(_ABOVE_FOOT, balanced(notes.across, self.sheet.width, _BETWEEN_NOTES))
 
     def story(self, turn: TurnSetting) -> Block:
-        """The page, which has room for so much of the turn."""
+        """The page with this ``turn``, which must have room on it (``placed``)."""
         placement = self.placed(turn)
         assert placement is not None, "only a turn that has room is asked for"
         beside, below, across = (self._turn_in(place, turn, placement) for place in TurnNotePlace)

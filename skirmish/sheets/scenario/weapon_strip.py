@@ -33,6 +33,7 @@ from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.symbols import Symbol
 from skirmish.sheets.layout.text import PlacedLine, line_width, paragraph, write, write_all
 from skirmish.sheets.paper import ROW, STEP
+from skirmish.sheets.scenario.forces import proposed
 from skirmish.tabletop.measure import CENTIMETRES_AN_INCH
 
 _FAR = Circumstances(distance=1)
@@ -206,14 +207,15 @@ def _unlikeness(rows: tuple[StripRow, StripRow]) -> tuple[bool, int]:
 
 
 def units_of(scenario: Scenario, side: str) -> list[str]:
-    """The units a side may have: of its contingents, of what is settled, of what it draws."""
+    """The ids of the units that a side may have: those of its contingents, those that our proposed
+    answers to questions before play add, and those that it may draw."""
     units: dict[str, None] = {}  # a set that keeps the order
     for contingent in scenario.side(side).contingents:
         units.update(dict.fromkeys(contingent.most()))
     for happening in scenario.happenings:
         match happening:
-            case AskAtSetup(side=own, proposal=dict(counts)) if own == side:
-                units.update(dict.fromkeys(counts))
+            case AskAtSetup(side=own) if own == side:
+                units.update(dict.fromkeys(proposed(happening)))
             case DrawTable(side=own) if own == side:
                 for row in happening.rows:
                     units.update(dict.fromkeys(row.units or {}))

@@ -73,8 +73,9 @@ class DistancesSlot(Picks, frozen=True, kw_only=True):
 
 
 class HexSlot(Slot, frozen=True, kw_only=True):
-    """A hex by its letter and its number, written in the field. With ``nowhere``, a sentence about
-    the effect, X may be typed for none (``NOWHERE``)."""
+    """A hex by its letter and its number, written in the field. ``nowhere``: what happens if there
+    is no hex, as a sentence (``it is eliminated.``); then X may be typed for none (``NOWHERE``).
+    Empty: there must be a hex."""
 
     nowhere: str = ""
 

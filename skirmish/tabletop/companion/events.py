@@ -276,7 +276,7 @@ class CounterRemoved(TableEvent, frozen=True, kw_only=True, tag="counter_removed
 
 class CountersMoved(TableEvent, frozen=True, kw_only=True, tag="counters_moved"):
     """Counters moved to a hex; the markers ``off`` were removed, those ``on`` were added. ``how``
-    is the verb before the name of the hex."""
+    stands before the name of the hex: ``into``, ``back to``."""
 
     counters: tuple[str, ...]
     place: str
@@ -300,8 +300,8 @@ class CountersMoved(TableEvent, frozen=True, kw_only=True, tag="counters_moved")
 
 
 class MarkersCleared(TableEvent, frozen=True, kw_only=True, tag="markers_cleared"):
-    """These markers came off all counters of a side, empty: of every side. ``silent``: the players
-    need not do it."""
+    """These markers came off all counters of a ``side``, or of every side if that is empty.
+    ``silent``: the journal does not say so, since the players need not do it."""
 
     side: str = ""
     flags: tuple[str, ...]
@@ -327,7 +327,7 @@ class MarkersCleared(TableEvent, frozen=True, kw_only=True, tag="markers_cleared
 
 class MarkersRolled(TableEvent, frozen=True, kw_only=True, tag="markers_rolled"):
     """A roll for each counter with a marker: its id, the roll, and whether that removes the marker.
-    ``does`` and ``does_not`` are the words for it."""
+    Of a counter that loses the marker the journal says what it ``does``, else ``does_not``."""
 
     marker: str
     rolls: tuple[tuple[str, int, bool], ...]
@@ -458,7 +458,8 @@ def next_phase(state: TableState) -> PhaseBegun | None:
 
 
 class FlowWalked(TableEvent, frozen=True, kw_only=True, tag="flow_walked"):
-    """A node of a flow chart was answered; an empty ``node`` restarts the chart."""
+    """A node of a flow chart was answered; an empty ``node`` restarts the chart. ``text``: what the
+    box says, with its id, for the journal."""
 
     flow: str
     node: str = ""

@@ -11,8 +11,9 @@ from skirmish.tabletop.refusal import nonsense
 
 class Numbers:
     """The next random numbers, and the ``events`` of drawing them. They come from the state's die,
-    from a deck of cards with numbers (a card is a chit of two words, a kind and its number; the die
-    gives a number that is unknown), or from the owner, who has typed them in.
+    from a deck of cards with numbers, or from the owner, who has typed them in. A card is a chit of
+    two words, its kind and its number. Where nobody has typed in the number of a card (UNKNOWN),
+    the die is rolled instead.
 
     ``deck``: the id of the cup of cards; ``own``: the owner's numbers, which are used first, and
     are the only ones if the state's die is his; ``sides``: how many numbers the die has, from

@@ -369,8 +369,8 @@ class RollModifiers(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
     def shifts(
         self, turn: int, times: Mapping[str, int], reasons: Mapping[str, str]
     ) -> tuple[Shift, ...]:
-        """The modifiers that hold in a turn, and those of the other reasons. By the ids of these:
-        ``times`` says how often each counts, ``reasons`` what it is called."""
+        """The modifiers that hold in a turn, and the other ones (``values``). By the id of their
+        reason: ``times`` says how often each counts, ``reasons`` what it is called."""
         shifts = []
         for first, last, value in self.turns:
             if turn < first or (last and turn > last):

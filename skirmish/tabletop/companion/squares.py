@@ -42,7 +42,8 @@ class Rows(msgspec.Struct, frozen=True):
         return tuple(self.names[place] for place in neighbours if 0 <= place < len(self.names))
 
     def along(self, square: str, squares: int) -> str:
-        """So many squares along its row; empty off the map, and from a square that is not on it."""
+        """The square of the same row that is so many ``squares`` to the right; to the left if they
+        are negative. Empty beyond its ends, and for a square that is not on the map."""
         if square not in self.names:
             return ""
         row = next(row for row in self.rows if square in row)

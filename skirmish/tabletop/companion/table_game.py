@@ -183,7 +183,8 @@ class NextPhase(TableOrder, frozen=True, kw_only=True, tag="next_phase"):
 
 
 class JumpTo(TableOrder, frozen=True, kw_only=True, tag="jump_to"):
-    """Another phase of this turn: the players moved on, or back, without the program."""
+    """Another phase of this turn, by its index from 0: the players moved on, or back, without the
+    program."""
 
     phase: int
 
@@ -195,7 +196,7 @@ class JumpTo(TableOrder, frozen=True, kw_only=True, tag="jump_to"):
 
 
 class SetTrack(TableOrder, frozen=True, kw_only=True, tag="set_track"):
-    """A track as it is on the table."""
+    """Sets a track to the value that it has on the table."""
 
     track: str
     value: int
@@ -207,7 +208,8 @@ class SetTrack(TableOrder, frozen=True, kw_only=True, tag="set_track"):
 
 
 class SetControl(TableOrder, frozen=True, kw_only=True, tag="set_control"):
-    """The holder of a place that counts, by id and name; empty: nobody."""
+    """Says who holds a place that counts: the id of a ``side`` and its ``name``; both are empty if
+    nobody does."""
 
     place: str
     side: str
@@ -306,8 +308,9 @@ def _no_longer_asked(state: TableState, gone: str) -> list[AnyTableEvent]:
 
 
 class FollowChart(TableOrder, frozen=True, kw_only=True, tag="follow"):
-    """An ``answer`` at the present box of the open flow chart, or the id of any of its boxes;
-    without one a ``chart`` is opened at its start, or the open one is closed."""
+    """``answer``: an answer to the present box of the open flow chart, or the id of any box to jump
+    to. Without an answer, ``chart`` is opened at its start; without both, the open one is
+    closed."""
 
     chart: str = ""
     answer: str = ""
@@ -776,7 +779,7 @@ def _jump_command(state: TableState) -> Command[Any]:
 
 
 def _track_command(state: TableState) -> Command[Any]:
-    """A track as it is on the table."""
+    """The command that sets a track to the value that it has on the table."""
     tracks = state.tracks.values()
     names = [(track.id, track.name) for track in tracks]
     slot = choice_of("track", "Which track?", names)
@@ -873,7 +876,8 @@ def boxes(full: int, ticked: int = 0) -> str:
 
 
 def tick(title: str, *flags: str) -> Ticks:
-    """A box for each of these markers; a counter has the boxes before it ticked, too."""
+    """A column with a box for each of these markers, which follow one another (``flags``): of a
+    counter with a marker its box is ticked, and those of the markers before it."""
 
     def ticked(unit: Counter) -> int:
         last = 0

@@ -101,7 +101,7 @@ class TypedTables(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     def missing(self, id: str) -> Iterator[BlankCell]:
         """Every cell that is not typed in, column by column."""
         table = self.table(id)
-        columns = [""]
+        columns = [""]  # a table of texts has one column, without a title
         if table is not None:
             columns = [column.title for column in table.columns]
         for column in columns:
@@ -322,7 +322,8 @@ def typed_values(values: dict[str, int]) -> list[Any]:
 
 
 class CellTyped(OwnersFact, frozen=True, kw_only=True, tag="cell"):
-    """A cell of a table of the owner's card, or the text of a roll."""
+    """A cell of a table of the owner's card, or the text of a roll. ``column``: its title, empty
+    for a table of texts; ``cell``: what stands there, None for a blank cell."""
 
     table: str
     roll: int
@@ -351,7 +352,7 @@ class CellTyped(OwnersFact, frozen=True, kw_only=True, tag="cell"):
 
 
 class ValuesTyped(OwnersFact, frozen=True, kw_only=True, tag="values"):
-    """Modifiers by their ids."""
+    """What the owner's card gives for modifiers, by their ids."""
 
     values: dict[str, int]
 

@@ -123,8 +123,8 @@ class OfCommander(CommandEvent, frozen=True, kw_only=True):
 
 
 class GroupsPlaced(OfCommander, frozen=True, kw_only=True, tag="groups_placed"):
-    """Players say where groups stand; ``of_enemy``: of the other side. ``moves_of``: with that, all
-    moves of the enemy in this game turn are told; 0 if some may still be missing."""
+    """Players say where groups stand; ``of_enemy``: of the other side. ``moves_of``: the
+    game turn of which players have now told all moves of the enemy; 0 if some may be missing."""
 
     groups: GroupsSeen
     of_enemy: bool = False

@@ -349,7 +349,7 @@ def unpacked(envelope: str) -> str:
 
 
 class Unsealed(Event, frozen=True, kw_only=True, tag="unsealed"):
-    """A side opens its envelope."""
+    """A side opens its envelope; ``text``: what it had sealed in it."""
 
     side: PublicText
     text: PublicText

@@ -101,6 +101,7 @@ class Aimed(ShotEvent, frozen=True, kw_only=True, tag="aimed"):
             fired=state.fired | {used},
             # The number of the last shot: those of the next ones go on from it.
             shots=self.shot.id,
+            # What the shot before it came to is of no more use.
             verdict=None,
             checked=None,
             ceased=None,
@@ -128,7 +129,8 @@ def _squads_known(squads: tuple[VolleyedSquad, ...], secrets: Secrets) -> tuple[
 class Volleyed(AgendaStep, frozen=True, kw_only=True, tag="volleyed"):
     """A volley begins: ``count`` of the row ``shooter``, then those in ``more``, fire at the row
     ``target``, of whom ``reach`` can be hit; ``needs``: the highest rank that hits. Its shots
-    follow as events of their own."""
+    follow as events of their own. ``overruled`` is as of ``Aimed``; ``at``: what the players said
+    of the shots, such as cover; None in journals of earlier versions."""
 
     side: PublicText
     shooter: RowId
@@ -253,12 +255,14 @@ def _fired_by(state: State, instead: Shooting, fired_first: set[str]) -> State:
     for counted in state.counts:
         still_fired |= {use_of(shot) for shot in counted.shots}
     may_fire = fired_first - still_fired
-    return replace(state, fired=state.fired - may_fire | {use_of(instead)})
+    fired = (state.fired - may_fire) | {use_of(instead)}
+    return replace(state, fired=fired)
 
 
 class FiredSince(Event, frozen=True, kw_only=True, tag="fired_since"):
     """A piece that dies by a shot judged again has fired after that shot: its ``shots`` stand, but
-    must be checked. ``targets`` and ``turns`` are theirs."""
+    must be checked. ``targets`` (rows) and ``turns`` are those of the ``shots``, in the same
+    order."""
 
     piece: PieceId
     shots: tuple[int, ...]
@@ -454,6 +458,7 @@ class PinsRecalled(Event, frozen=True, kw_only=True, tag="pins_recalled"):
 
     row: RowId
     lone: bool
+    """As of ``Checked``."""
     shots: tuple[int, ...]
     """The shots that caused the tests."""
     draws: int
@@ -467,9 +472,12 @@ class PinsRecalled(Event, frozen=True, kw_only=True, tag="pins_recalled"):
         tests: list[Checked] = []
         draws, pins = self.draws, self.pins
         for test in state.pin_tests:
-            its_own = test.shot in self.shots and (test.row, test.lone) == (self.row, self.lone)
-            if not its_own:
+            is_concerned = (
+                test.shot in self.shots and test.row == self.row and test.lone == self.lone
+            )
+            if not is_concerned:
                 tests.append(test)
+            # The first ones stand; those that are too many are left out.
             elif draws > 0:
                 draws -= 1
                 still_pins = test.result and pins > 0
@@ -488,9 +496,9 @@ class PinsRecalled(Event, frozen=True, kw_only=True, tag="pins_recalled"):
 
 
 class PinsStand(Event, frozen=True, kw_only=True, tag="pins_stand"):
-    """Fire of a movement that is over was judged again, and no pin can be changed any more. The row
-    ``owed`` a pin test that it did not draw; or it owed none, and may have been pinned all the
-    same."""
+    """Fire of a movement that is over was judged again, and no pin can be changed any more.
+    ``owed``: as it is judged now, the row should have drawn more pin tests than it did; else fewer,
+    and it may have been pinned by one too many."""
 
     row: RowId
     owed: bool
@@ -504,7 +512,8 @@ class PinsStand(Event, frozen=True, kw_only=True, tag="pins_stand"):
 
 class Tabled(AgendaStep, frozen=True, kw_only=True, tag="tabled"):
     """The ``nth`` draw for a draw table of the scenario (``happening``, by its index), and what it
-    brings, in a sentence (``explain``)."""
+    brings, in a sentence (``explain``). ``entry``: where the reinforcements enter, once this
+    or an earlier draw for the table has said it."""
 
     happening: int
     side: PublicText
@@ -518,7 +527,8 @@ class Tabled(AgendaStep, frozen=True, kw_only=True, tag="tabled"):
 
 
 class ChargesDrawn(AgendaStep, frozen=True, kw_only=True, tag="charges_drawn"):
-    """The draw for charges of the scenario, by their id; ``blown``: they went off."""
+    """The draw for charges of the scenario, by their id; ``blown``: they went off. ``explain``:
+    what the draw came to, in a sentence."""
 
     charges: PublicText
     side: PublicText

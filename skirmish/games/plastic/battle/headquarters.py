@@ -1003,6 +1003,7 @@ class Headquarters:
         return self._weighed_groups[group]
 
     def _weigh(self, group: str) -> tuple[GroupOrder, Outlook]:
+        """What a group could do, the way that it is ordered to go first."""
         situation, left = self.situation(), turns_left(self._state)
         notebook = _notebook(self.commander.notes)
         plan, _ = self._plan(situation, notebook)

@@ -52,16 +52,16 @@ def would_have_changed(play: BattlePlay, line: BattleLine) -> tuple[int, ...]:
 
 
 def _line_of(all_lines: Sequence[BattleLine], shots: set[int]) -> BattleLine | None:
-    """The last line in which one of these shots was fired; None if there is none. They are judged
-    again together, so only what came after all of them can have been changed."""
+    """The last line in which one of these shots was fired; None if there is none. The shots are
+    judged again together, so only what came after the last of them can have been changed."""
     last = None
     for line in all_lines:
         ids = set()
         for event in line.events:
             if isinstance(event, happened.Aimed | happened.HitsCounted):
                 ids.add(event.shot.id)
-        recounts = any(isinstance(event, happened.Recalled) for event in line.events)
-        if ids & shots and not recounts and not line.void:
+        is_judged_again = any(isinstance(event, happened.Recalled) for event in line.events)
+        if ids & shots and not is_judged_again and not line.void:
             last = line
     return last
 

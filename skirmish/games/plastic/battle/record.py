@@ -162,7 +162,7 @@ def _upcast_setup(setup: dict[str, Any]) -> dict[str, Any]:
     the options it had only those of nations, which followed from the sides."""
     sides = []
     for side in setup["sides"]:
-        # Only what the program draws has a seed.
+        # Only what the program draws ("referee") has a seed; of a "clerk" the players draw.
         level = "referee"
         if side["source"].get("seed") is None:
             level = "clerk"

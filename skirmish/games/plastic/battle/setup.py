@@ -211,6 +211,7 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
 
     @cached_property
     def _last_without_gap(self) -> dict[tuple[str, str], int]:
+        """``last_without_gap`` by side and letter."""
         given: dict[tuple[str, str], set[int]] = {}
         for piece in self.pieces:
             given.setdefault((piece.side, piece.letter), set()).add(piece.number)

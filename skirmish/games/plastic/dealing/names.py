@@ -369,7 +369,7 @@ class _Labels:
         right, top = self._frame.width - EDGE_ROOM, self._frame.depth - EDGE_ROOM
         if not box.within(Rectangle(EDGE_ROOM, EDGE_ROOM, right, top)):
             return False
-        if any(box.touches(occupied) for occupied in (*self._standing, *taken)):
+        if any(box.overlaps(occupied) for occupied in (*self._standing, *taken)):
             return False
         return not _goes_through(lines, box.grown(LINE_ROOM))
 

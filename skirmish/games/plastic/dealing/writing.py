@@ -673,7 +673,7 @@ class ScenarioWriter:
 
         def covered(across: float) -> int:
             number = number_of_dimension(self._frame.on_map((along, across)))
-            return sum(1 for box in standing if number.touches(box))
+            return sum(1 for box in standing if number.overlaps(box))
 
         places = [self._frame.breadth * share for share in DIMENSION_PLACES]
         # A street of houses may take all of those; then every few inches are tried.

@@ -260,7 +260,7 @@ def _near(box: Rectangle, boxes: Iterable[Rectangle]) -> Rectangle | None:
     """The first of the boxes that is close to this one."""
     grown = box.grown(_NEAR)
     for neighbour in boxes:
-        if grown.touches(neighbour):
+        if grown.overlaps(neighbour):
             return neighbour
     return None
 
