@@ -690,7 +690,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         return None
 
     def reply(self, answer: Any) -> Draft[O]:
-        """The draft after the answer to ``question``; after None it is complete."""
+        """The draft after the answer to ``question``; if no question is left, it is confirmed."""
         question = self.question()
         if question is None:
             return self.confirmed()

@@ -1053,11 +1053,12 @@ def _toggled(chosen: list[Option], options: Sequence[Option]) -> list[Option]:
 
 
 def _by_label(options: Sequence[Option], word: str) -> Option | None:
-    """The option whose label or value a word is, else the only one whose label begins so."""
+    """The option whose label or value a word is, else the only one whose label begins so; capitals
+    and small letters are the same."""
     lowered = word.casefold()
     candidates = []
     for option in options:
-        if lowered in (option.label.casefold(), str(option.value)):
+        if lowered in (option.label.casefold(), str(option.value).casefold()):
             candidates.append(option)
     if not candidates and lowered:
         for option in options:

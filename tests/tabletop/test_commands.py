@@ -99,6 +99,11 @@ def test_an_answer_that_is_not_possible_says_why_and_changes_nothing() -> None:
         Draft(command=FIRE).read(["41", "r", "m"])
 
 
+def test_a_line_may_have_the_value_of_an_option_in_any_letters() -> None:
+    slot = Choose(name="edge", options=(Option(value="NE", label="upper right corner"),))
+    assert slot.parse("ne", done=True) == slot.parse("NE", done=True) == "NE"
+
+
 def test_the_only_option_that_is_left_is_proposed() -> None:
     slot = Choose(name="x", text="?", options=ROWS[1:])
     assert slot.proposed == "mg"

@@ -62,7 +62,7 @@ TABLE_RULES = "where table and map differ, the table rules"
 """In the footer of every sheet."""
 _ABOVE_TURN, _ABOVE_TURN_BESIDE_MAP = 1.2, 2.4
 """Points above each of the notes on the turn."""
-WHOLE = 2
+WHOLE_ACCOUNTS = 2
 """So many accounts of the turn, the first ones (``ScenarioContent.turns``), leave out words only;
 the others leave out rules."""
 USUAL_SPREAD = 2
@@ -288,7 +288,7 @@ class _Sheet:
         sheet takes two pages: the quick reference has it, too. The notes are parted before more of
         it is left out than a few words."""
         turns = self.content.turns
-        together = self._fullest_of(turns[:WHOLE], is_parted=False)
+        together = self._fullest_of(turns[:WHOLE_ACCOUNTS], is_parted=False)
         return together or self._fullest_of(turns, is_parted=True)
 
     def _fullest_of(self, turns: Sequence[TurnNotes], *, is_parted: bool) -> TurnSetting | None:
@@ -389,7 +389,7 @@ class _Sheet:
         one on the front, as one of hundreds of men does not fit otherwise."""
         top = _Top(self, ease)
         notes = self.content.notes(STEPPED_NOTE._replace(leading=ease.note))
-        beside = top.beside(notes)
+        beside = top.notes_with_room(notes)
         others = balanced(notes[len(beside) :], self.width, _BETWEEN_NOTES)
         front = self._front(top, beside)
         style = Style(BODY, ease.size, ease.leading)
@@ -528,7 +528,7 @@ class _Top:
             return -1.0  # no room, however many points are left: any number below 0 says so
         return self.room - turn - depth(_notes_at_foot(notes), self.wide) - _ABOVE_NOTES
 
-    def beside(self, notes: Sequence[Flowable], turn: float = 0.0) -> Sequence[Flowable]:
+    def notes_with_room(self, notes: Sequence[Flowable], turn: float = 0.0) -> Sequence[Flowable]:
         """The first of the notes on the scenario, as many as have room beside the map with so many
         points of the turn."""
         for count in range(len(notes), 0, -1):
@@ -626,6 +626,7 @@ class _OnePage:
     def _fits(self, turn: TurnSetting, heights: _TurnHeights, placement: Placement) -> bool:
         """Whether all has room with this placement. What takes least time to find out is asked
         first."""
+        # The points that the notes on the turn take beside the map and below an order of battle.
         beside = below = 0.0
         for number, place in enumerate(placement.turn):
             if place is TurnNotePlace.BESIDE_MAP:
@@ -662,7 +663,7 @@ class _OnePage:
             case NotesPlace.BESIDE_MAP:
                 beside = self.notes
             case NotesPlace.PARTED_BELOW | NotesPlace.PARTED_ABOVE:
-                beside = self.top.beside(self.notes, turn_beside)
+                beside = self.top.notes_with_room(self.notes, turn_beside)
         others = self.notes[len(beside) :]
         if placement.notes in (NotesPlace.ABOVE_TRACK, NotesPlace.PARTED_ABOVE):
             return _NotesByPlace(beside, [], others)

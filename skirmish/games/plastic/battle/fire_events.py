@@ -1,5 +1,6 @@
 """Events of shots and volleys, of questions, of decks and dice, and of draws other than shots. The
-verdict of a shot (``Judged``) and what else the state keeps stand in ``state``.
+verdict of a shot (``Judged``) and what else the state keeps stand in ``state``. The ``source`` of a
+draw is the id of the side whose deck or die it comes from.
 
 The type of a field says what of it another viewer may see (``shown``): all of ``OPEN`` and
 ``Public…`` fields; of ``OWN`` ones what the event's own ``seen`` leaves.
@@ -351,7 +352,9 @@ class Unread(Event, frozen=True, kw_only=True, tag="unread"):
 def _shuffled_by_hand(source: Source, shuffle: int | None, aside: Draw | None = None) -> Source:
     """A player's own deck at the time of a draw. A draw has the number of its ``shuffle``. If the
     deck has had fewer shuffles, the line in which the player shuffled it was made void. The cards
-    drawn since came from the shuffled deck all the same, so that shuffle is made up for here."""
+    drawn since came from the shuffled deck all the same, so that shuffle is made up for here.
+    ``shuffle`` is None where an earlier version has not stored it; ``aside``: the card that the
+    player left out of that shuffle."""
     if not (source.typed and source.kind == "deck"):
         return source
     if shuffle is None or source.shuffles >= shuffle:
