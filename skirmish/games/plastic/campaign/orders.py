@@ -1,5 +1,6 @@
-"""What the players of a campaign decide between battles. An order may be refused and may draw; what
-it comes to are ``events``. Numbers as C11 are rulings of campaigns (``terms``)."""
+"""The orders of a campaign: what its players decide before and after each battle. An order may be
+refused, and may draw cards; the journal has the ``events`` that it comes to. Numbers as C11 are
+rulings of campaigns (``terms``)."""
 
 from __future__ import annotations
 
@@ -225,8 +226,8 @@ def _lost(state: CampaignState, facts: BattleFacts, fought: Fought) -> dict[str,
 
 
 class DrawReturns(CampaignOrder, frozen=True, kw_only=True, tag="draw_returns"):
-    """Cards for the lost, in the order in which they are due: the ranks that a player drew, or so
-    many as are left by the program."""
+    """Cards are drawn for the lost, in the order in which they are due. ``ranks`` are those that a
+    player drew himself, perhaps not all; without ranks the program draws all that are due."""
 
     ranks: tuple[int, ...] = ()
 
@@ -367,8 +368,9 @@ class Amend(CampaignOrder, frozen=True, kw_only=True, tag="amend"):
     """A battle that was counted was changed afterwards: its new end is taken.
 
     Cards belong to those for whom they were drawn: who is still lost keeps his, who is not lost
-    any more is ready again, and for who is newly lost a card is drawn. Those leave ready first,
-    then away. Marker and points follow; the battles since then stay as they were fought."""
+    any more is ready again, and for who is newly lost a card is drawn. The newly lost are taken
+    from the ready ones of their group first, then from those who are away. Marker and points
+    follow; the battles since then stay as they were fought."""
 
     facts: BattleFacts
 
@@ -378,7 +380,7 @@ class Amend(CampaignOrder, frozen=True, kw_only=True, tag="amend"):
         fought = _counted(state, facts.battle)
         changes = _Changes(state)
         parties = parties_of(state, facts.battle, _lost(state, facts, fought), facts.pieces)
-        changes.draw_again(fought, {party.name: party for party in parties})
+        changes.settle_cards(fought, {party.name: party for party in parties})
         assert fought.facts is not None, "it was counted"
         changes.rearm(
             conversions(fought.facts, fought.fielding), conversions(facts, fought.fielding)
@@ -398,7 +400,7 @@ class Amend(CampaignOrder, frozen=True, kw_only=True, tag="amend"):
         if shared:
             # The card of the model that carried them was drawn before they were lost.
             run.emit(events.ReturnsDrawn(drawn=shared, source=run.state.source))
-        _go_on(run)
+        _follow_up(run)
 
 
 def _counted(state: CampaignState, battle: int) -> Fought:
@@ -409,7 +411,7 @@ def _counted(state: CampaignState, battle: int) -> Fought:
     raise nonsense("not_counted", f"Battle {battle} was not counted yet.")
 
 
-def _go_on(run: Run) -> None:
+def _follow_up(run: Run) -> None:
     """What follows when a battle was counted again: the campaign may be over now, or not any
     more."""
     if run.state.outcome is not None:
@@ -427,6 +429,7 @@ def _judge_end_again(run: Run) -> None:
     """The end of a campaign after one of its battles was counted again."""
     outcome = outcome_of(run.state)
     if outcome is None:
+        # It goes on where cards are drawn; once none is due, the evening begins.
         run.emit(events.CampaignGoesOn())
         if not run.state.due:
             _begin_evening(run)
@@ -435,9 +438,9 @@ def _judge_end_again(run: Run) -> None:
 
 
 class _Changes:
-    """The moves of men whose fate in a battle has changed, worked out one after another, so that
-    nobody is moved twice; the cards that stay ``drawn`` and those that are ``due``. ``short``: how
-    many were lost after all and are in no place any more from which they could be taken."""
+    """What changes for men and models whose fate in a battle is another now that it is counted
+    again. ``state`` is the campaign after the moves so far, so that nobody is moved twice. The
+    other fields are those of the event ``Amended``."""
 
     def __init__(self, state: CampaignState) -> None:
         self.state = state
@@ -447,7 +450,7 @@ class _Changes:
         self.due: list[LostParty] = []
         self.short = 0
 
-    def draw_again(self, fought: Fought, parties: dict[PartyName, LostParty]) -> None:
+    def settle_cards(self, fought: Fought, parties: dict[PartyName, LostParty]) -> None:
         """Cards stay with the parties for which they were drawn, as far as those are lost still;
         whoever is newly lost needs one. ``parties`` are those lost now, by their names; each is
         taken out of them as it is dealt with."""
@@ -461,12 +464,13 @@ class _Changes:
                 self.due.append(party)
         # Those that are left were not lost before.
         for party in parties.values():
-            self.due += self.call_up(party)
+            self.due += self.newly_due(party)
 
     def _move(self, move: Move) -> int:
         """Move as many as there are; returns how many that is."""
         available = self.state.groups[move.group].count(move.start, move.unit)
         count = min(available, move.count)
+        # Whoever was lost by a card that says "ready" is ready already.
         if count and move.start != move.end:
             move = msgspec.structs.replace(move, count=count)
             self.moves.append(move)
@@ -501,7 +505,7 @@ class _Changes:
         if change < 0:
             self._move(Move(before.group, before.unit, -change, place, "ready"))
         elif change > 0:
-            count = before.count + self._call(before, change, place)
+            count = before.count + self._take(before, change, place)
         return count
 
     def rearm(
@@ -509,7 +513,9 @@ class _Changes:
         before: Mapping[Conversion, int],
         after: Mapping[Conversion, int],
     ) -> None:
-        """Who keeps a rifle instead of his weapon, or has it again: as far as they are ready."""
+        """Guys whose weapon broke down in the battle as it is counted now have a rifle; those of
+        whom that is not so any more have their weapon again. Only the ready ones can be changed.
+        ``before`` and ``after``: how many of each conversion, as it was counted and now."""
         for conversion in {**before, **after}:
             change = after.get(conversion, 0) - before.get(conversion, 0)
             start, end = conversion.unit, conversion.into
@@ -522,30 +528,30 @@ class _Changes:
                 self.turned.append(turned)
                 self.state = self.state.rearmed((turned,))
 
-    def call_up(self, party: LostParty) -> list[LostParty]:
-        """A card for who is newly lost, as far as he is still there."""
-        called = self._call(party, party.count, "fielded")
-        if not called:
+    def newly_due(self, party: LostParty) -> list[LostParty]:
+        """A card for a party that is newly lost, as far as it is still there to be taken."""
+        taken = self._take(party, party.count, "fielded")
+        if not taken:
             return []
-        return [msgspec.structs.replace(party, count=called)]
+        return [msgspec.structs.replace(party, count=taken)]
 
-    def _call(self, party: LostParty, count: int, end: Place) -> int:
+    def _take(self, party: LostParty, count: int, end: Place) -> int:
         """Take men who were thought to live to the place ``end``: ready ones first, then those
         away. Returns how many there were."""
-        called = 0
+        taken = 0
         places: tuple[Place, Place] = ("ready", "away")
         for start in places:
-            wanted = count - called
+            wanted = count - taken
             if wanted and start != end:
                 move = Move(party.group, party.unit, wanted, start, end, party.battle)
-                called += self._move(move)
+                taken += self._move(move)
             elif wanted:
                 # Who is where his card sends him stays there. Perhaps he was counted for another
                 # party already: then ``short`` is too small by one, but nobody is moved.
                 present = self.state.groups[party.group].count(end, party.unit)
-                called += min(present, wanted)
-        self.short += count - called
-        return called
+                taken += min(present, wanted)
+        self.short += count - taken
+        return taken
 
 
 # ------------------------------------------------------------------ at any time
@@ -564,7 +570,7 @@ class Rename(CampaignOrder, frozen=True, kw_only=True, tag="rename"):
             raise nonsense("unknown_group", f"There is no group {self.group!r}.")
         if not 1 <= len(name) <= LONGEST_GROUP:
             raise nonsense("name", f"A group's name has 1 to {LONGEST_GROUP} characters.")
-        names = [own.name for own in run.state.of_side(group.side) if own is not group]
+        names = [other.name for other in run.state.of_side(group.side) if other is not group]
         if name in names:
             raise nonsense("name", f"Another group of that side is called {name}.")
         run.emit(events.Renamed(group=group.id, name=name))

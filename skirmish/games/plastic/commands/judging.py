@@ -158,7 +158,9 @@ def _judging(
         return CommandParts(why_not="No shot has been fired yet.", word="")
     side = piece_side(fired.piece)
     forms = _Forms(state, {**last_stations, side: station}, later)
-    # Another question is open: then it comes first, and the strip of keys leaves this one out.
+    # While another question is open, the strip of keys leaves this command out, since the question
+    # comes first. But who dies, and who fires again, is asked because of the shot just judged: then
+    # it may be the shot that was wrong.
     waits = state.ask is not None and not isinstance(state.ask, CasualtyAsk | RepeatAsk)
     word = "re-judge"
     if waits:
@@ -270,7 +272,8 @@ def _station_after(state: State, side: str, station: ShotStation) -> ShotStation
         return None
     if station in stations:
         place = stations.index(station)
-    else:  # the journal opens a shot within a volley
+    else:
+        # The journal opens any shot without saying ``alone``, also one within a volley.
         shots = [listed.shot for listed in stations]
         place = shots.index(station.shot)
     return stations[(place + 1) % len(stations)]
@@ -342,7 +345,7 @@ def shot_in(play: BattlePlay, entries: Sequence[int]) -> int:
 
 class JudgingForm(ABC):
     """What is asked about a shot or a volley that is judged again, and the order that the answers
-    come to. Of the answers ``what`` is what was wrong."""
+    come to. The answer ``what`` says what was wrong."""
 
     def __init__(self, state: State, shot: Shooting) -> None:
         self.state = state
@@ -640,8 +643,12 @@ def _later_lines(later: Sequence[int]) -> Iterator[Block]:
 
 
 class CountForm(JudgingForm):
-    """A counted volley: its numbers, which ``c`` and ``h`` read in other circumstances, also of
-    cards of the same volley that were typed one by one; or first another target or shooter."""
+    """A counted volley, of which the numbers are asked again.
+
+    Meanwhile the keys ``c`` and ``h`` say that all were in cover or hull down, or were not; that
+    holds for cards of the same volley that were typed one by one, too. ``t`` and ``f`` (in the
+    answer ``what``) first ask for another target or shooter.
+    """
 
     def __init__(self, state: State, counted: HitsCounted, station: ShotStation) -> None:
         super().__init__(state, counted.shot)
@@ -689,13 +696,15 @@ class CountForm(JudgingForm):
         return replace(first, at=replace(first.at, **self.circumstances(facts)))
 
     def numbers(self, facts: Answers) -> dict[str, int]:
-        """The present numbers; none if other cards hit than those that were counted."""
+        """The numbers as they were counted, by their names in ``CountHits``; none if other cards
+        hit now than those that were counted."""
         if aim_of(self.state, self.shot(facts)).needs != self.counted.needs:
             return {}
         counted = self.counted
         return {"low": counted.low, "aces": counted.aces, "saved": counted.saved}
 
     def order(self, facts: Answers) -> CountHits:
+        # Until the tally is answered, the present numbers hold.
         numbers = facts.get("tally") or {"low": 0, **self.numbers(facts)}
         if facts.get("fewer") is not None:
             numbers = {**numbers, "low": facts["fewer"]}
@@ -731,8 +740,10 @@ class CountForm(JudgingForm):
     def _fewer_slot(self, facts: Answers) -> Slot | None:
         """The question after a count that is higher than it can be; None if it is not."""
         shot, counted = self.shot(facts), self.counted
+        # As many as could be hit when it was counted. Another target may differ in that, as where a
+        # model was meant and not guys.
         in_reach = counted.reach
-        if shot.reach != counted.shot.reach:  # a model in place of guys, or guys in its place
+        if shot.reach != counted.shot.reach:
             in_reach = shot.reach
         # Whose weapon broke down is not counted anew, and cannot have hit.
         tally = {**facts["tally"], "broken": counted.broken}
@@ -773,12 +784,12 @@ class CountForm(JudgingForm):
                 label = f"all {circumstance.default}"
             yield Toggle(name=name, key=circumstance.key, label=label, sets={name: not holds})
 
-    def _row_toggle(self, wrong: str, sign: str, label: str) -> Toggle:
+    def _row_toggle(self, wrong: str, key: str, label: str) -> Toggle:
         """Leads to the question which row it was, and then to the numbers."""
         leads = partial(
             judge_again, self.state, self.station.shot, alone=self.station.alone, wrong=wrong
         )
-        return Toggle(name=wrong, key=sign, label=label, leads=leads)
+        return Toggle(name=wrong, key=key, label=label, leads=leads)
 
 
 def _who_fired(state: State, counted: HitsCounted) -> str:
@@ -817,8 +828,10 @@ def suits_given(facts: Answers) -> dict[int, str]:
 
 
 def _repeat_shots_cut_off(state: State, order: Rejudge) -> int:
-    """The number of repeat shots after one that now misses; 0 if that order would be refused."""
+    """How many repeat shots followed one that misses by this order; 0 if it hits all the same, or
+    if the order would be refused."""
     try:
+        # With ``chain`` the events say which repeat shots are taken back.
         events = decide(state, replace(order, chain=True))
     except Refused:
         return 0

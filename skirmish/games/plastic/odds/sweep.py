@@ -5,8 +5,9 @@ shooter distinguishes them, and again as soon as no later one does. While a part
 of its cards are equally likely to be those drawn; so where a shooter divides it, the combinations
 are counted. That may be before he fires, where it makes fewer parts.
 
-The weight of a state is a polynomial in the kills, packed into one number, so that Python adds and
-multiplies all coefficients at once; to multiply by a kill is to shift.
+The weight of a state is a polynomial in the kills, packed into one number: each coefficient has a
+field of so many bits (the width), that of 0 kills the lowest. So Python adds and multiplies all
+coefficients at once, and to multiply by a kill is to shift by a field.
 
 An example: two rifles that hit with ace to 4 fire at a group of two, from a full deck. For both
 the deck has two parts, 16 cards that hit and 32 that miss. After the first shot one state has a
@@ -51,18 +52,18 @@ from skirmish.games.plastic.odds.pack import (
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 
 Chances = dict[tuple[int, ...], Fraction]
-"""By the kills of each group, and in ``Sweep.joint`` by the shooters lost behind them."""
+"""Chances by the kills of each group; in ``Sweep.joint`` the key ends with the shooters lost."""
 MOST_STEPS = 2_000_000
 """Limit in draws followed, of which one with a long weight counts as several: about 3 seconds."""
 FIRST_ESTIMATE = 12_000
 """After this many draws the total is first estimated; then at every doubling."""
 MOST_FIELDS = 16**3
-"""Limit in coefficients: enough for three groups of 15."""
-
+"""Limit in coefficients (fields) of a weight: enough for three groups of 15."""
 FIRST_EXACT = -1
 """In place of how many were spared: his first shot, after which nobody is."""
-ALIKE = 3
-"""So many draws of shooters who are followed together take as long as one of somebody alone."""
+ALIKE_DRAWS_A_STEP = 3
+"""So many draws of shooters who are followed together take as long as one of somebody alone, which
+is a step."""
 MOST_BITS = 1 << 17
 """The most bits of a weight for shooters who are followed together: 16 KB."""
 LONG_WEIGHT = 14
@@ -106,9 +107,10 @@ class Deck(msgspec.Struct, frozen=True):
         """In how many orders its cards may lie, by the ``scale`` of all counts here."""
         return self.scale * factorial(self.size)
 
-    def without(self, cards: int) -> Deck:
-        """After a draw of the lowest of ``cards``."""
-        lowest_card = cards & -cards
+    def without(self, equal_cards: int) -> Deck:
+        """After a draw of one of these cards, which are alike for all to come: it is taken to be
+        the lowest of them."""
+        lowest_card = equal_cards & -equal_cards
         return Deck(self.cards & ~lowest_card, self.scale * self.size, self.before + 1)
 
 
@@ -157,14 +159,15 @@ class Slots(msgspec.Struct, frozen=True):
             weights.append(shifted(own, self.kills(nth, drawn) * width))
         return weights
 
-    def alive(self, size: int, drawn: int) -> int | None:
-        """A mask of the fields with fewer kills than ``size``; None for all fields."""
-        if self.kills(0, drawn) + self.fields <= size:
+    def alive(self, group_size: int, drawn: int) -> int | None:
+        """A mask of the fields with fewer kills than the group has men; None for all fields."""
+        if self.kills(0, drawn) + self.fields <= group_size:
             return None
         mask = 0
         for nth in range(self.alike + 1):
-            fields = min(max(0, size - self.kills(nth, drawn)), self.fields)
-            mask |= (1 << self.width * fields) - 1 << self.size * nth
+            fields_alive = group_size - self.kills(nth, drawn)
+            fields_alive = min(max(0, fields_alive), self.fields)
+            mask |= (1 << self.width * fields_alive) - 1 << self.size * nth
         return mask
 
 
@@ -182,9 +185,9 @@ class Likeness(NamedTuple):
 
 
 class Layers:
-    """Weights in slots, by cards drawn: of those who come to fire, and of the misses and hits that
-    lead there. ``after_miss`` and ``after_kill`` shift a weight, in bits, to the slot and field
-    where it goes on."""
+    """Weights in slots, by cards drawn and then by state: of those who come to fire there, and of
+    the misses and hits that lead there. ``after_miss`` and ``after_kill``: by how many bits a miss
+    or a kill shifts a weight, to the slot of whoever fires next and the field of the kills."""
 
     def __init__(self, after_miss: int, after_kill: int) -> None:
         self.after_miss = after_miss
@@ -312,8 +315,10 @@ class Sweep:
         self.firers = self._simplified(firers)
         self.limit = StepLimit(most, len(self.firers))
         self.breaks = self._breaking_cards()
-        # The breakdown card can come only once in a shuffle.
-        self.test_card_once = pack.aside or not self.breaks or self.draws <= pack.count
+        # A shuffle has at most one second draw, since it has one breakdown card. There may be two
+        # where a deck runs out between that card and its second draw, and the card is shuffled in
+        # again: then it may come once more.
+        self.one_second_draw = pack.aside or not self.breaks or self.draws <= pack.count
         # A volley after which all are dead is not followed: its chance is what is missing from 1.
         self.leaves_out_all_dead = self.hits_only and not self.breaks and len(sizes) == 1
         self.nobody_is_spared = not any(firer.spared for firer in self.firers)
@@ -459,7 +464,7 @@ class Sweep:
         if not self.breaks or not any(firer.tests for firer in self.firers[shooter:]):
             return Likeness(0, hits)
         # Two second draws may come from one shuffle: then it matters from which part each was.
-        if not self.test_card_once:
+        if not self.one_second_draw:
             return Likeness(part)
         in_this_deck = self._breaking_share(part & self.pack.possible)
         after_a_shuffle = self._breaking_share(part)
@@ -475,15 +480,18 @@ class Sweep:
             return self.first_deck_lasts
         if not self.hits_only or self.breaks:
             return False
-        # In each earlier shuffle one draw may have been the second one of a breakdown, and so may
-        # one in this.
-        earlier = 2 + (deck.before - self.pack.count) // (len(DECK) - 1)
-        return self.draws - deck.before + earlier + self.has_tests <= deck.size
+        # ``draws`` counts one second draw of a breakdown, but each shuffle before may have had one,
+        # and so may this one. A later shuffle has at least 47 cards. The bound may be too high by a
+        # few draws: then the misses are followed as well, which only takes longer.
+        second_draws_before = 2 + (deck.before - self.pack.count) // (len(DECK) - 1)
+        most_draws_left = self.draws - deck.before + second_draws_before + self.has_tests
+        return most_draws_left <= deck.size
 
     def _width(self, deck: Deck) -> int:
         """The bits of each coefficient of the weights while cards of this deck are drawn."""
         if self.leaves_out_all_dead and self.nobody_is_spared:
-            # All are followed with others who are alike, deck by deck: no more than it needs.
+            # Then ``_fire_at_one_group`` follows all shooters, deck by deck, and the weights of
+            # each deck are only as wide as its own orders require.
             return deck.orders.bit_length() + 2 + len(self.firers)
         return self.width
 
@@ -556,12 +564,14 @@ class Sweep:
             end += 1
         if end == shooter + 1:
             return 1
-        # Kills less the cards drawn, as the fields of ``Slots`` have them.
+        # Kills less the cards drawn, as the fields of ``Slots`` have them: each bound begins at the
+        # far end of what is possible.
         fewest, most = self.sizes[0], -self.draws
         for state, (low, value) in states.items():
             width, drawn = self.widths[state[0]], self._drawn(state)
             fewest = min(fewest, low // width - drawn)
             most = max(most, (low + value.bit_length()) // width - drawn)
+        # The deck listed last comes after the most draws, and its fields are about the widest.
         room = MOST_BITS // (self.widths[-1] * (most - fewest + 2))
         return max(1, min(end - shooter, room))
 
@@ -592,7 +602,8 @@ class Sweep:
         for (state, spared), (low, value) in states.items():
             steps += parts * (1 + (value.bit_length() >> LONG_WEIGHT))
             if weighs_losses:
-                self.weight_of_losses[self._drawn(state)] += self._broken(shooter, state, value)
+                weight_of_loss = self._weight_of_loss(shooter, state, value)
+                self.weight_of_losses[self._drawn(state)] += weight_of_loss
             ready = self._ready(state)
             moves = self._known_moves(shooter, ready)
             if self.deck_lasts[ready[0]]:
@@ -609,9 +620,10 @@ class Sweep:
         in which all are dead are not followed."""
         done: Weights[State] = {}
         by_deck: dict[int, WeightsByShooter] = defaultdict(dict)
-        nobody_else = [0] * alike
+        # The first of them comes to fire. The others have no weight yet, nor has what is done.
+        rest = [0] * alike
         for state, (low, value) in states.items():
-            by_deck[state[0]][state] = [value << low, *nobody_else]
+            by_deck[state[0]][state] = [value << low, *rest]
         while by_deck:
             # The next deck has a higher number.
             deck = min(by_deck)
@@ -637,7 +649,7 @@ class Sweep:
         cost_of_step = alike * (1 + (slots.size >> LONG_WEIGHT)) * len(self.parts[shooter])
         while firing.layers:
             steps = firing.draw()
-            self.limit.spend(cost_of_step * steps // ALIKE)
+            self.limit.spend(cost_of_step * steps // ALIKE_DRAWS_A_STEP)
 
     def _slots(self, shooter: int, alike: int, states: WeightsByShooter) -> Slots:
         """Slots with room for these states and what their shooters make of them."""
@@ -655,20 +667,21 @@ class Sweep:
         first = min(fewest) - firer.tests.bit_count()
         fields = max(most) - first + 1
         if not firer.repeat:
+            # A kill after which a shooter may not fire on leads one field further than a miss.
             fields += alike
         return Slots(alike=alike, width=width, fields=fields, first=first)
 
     def _while_it_lasts(
         self, shooter: int, alike: int, states: WeightsByShooter, done: Weights[State]
     ) -> None:
-        """Their shots from one deck that lasts: a miss is any card less the hits. Each state has
-        its weights by shooter: of those who come to fire there, the last of them done, and of the
-        hits that lead there."""
+        """Their shots from one deck that lasts: a miss is any card less the hits. States are taken
+        by cards drawn. Each has two lists of weights by shooter: of those who come to fire there
+        (``coming``, with what is done as its last), and of the ``hits`` that lead there."""
         firer, parts = self.firers[shooter], len(self.parts[shooter])
         width = self.widths[next(iter(states))[0]]
         bits_below_all_dead = width * self.sizes[0]
         no_hits, nobody = [0] * alike, [0] * (alike + 1)
-        step_cost = alike * (1 + (bits_below_all_dead >> LONG_WEIGHT))
+        cost_of_step = alike * (1 + (bits_below_all_dead >> LONG_WEIGHT))
         coming: dict[int, WeightsByShooter] = defaultdict(dict)
         hits: dict[int, WeightsByShooter] = defaultdict(dict)
         for state, weights in states.items():
@@ -681,26 +694,28 @@ class Sweep:
             # The moves below lead to one card more.
             drawn += 1
             for state in coming_here | hits_here:
-                begun = coming_here.get(state, nobody)
-                kills = hits_here.get(state, no_hits)
+                come = coming_here.get(state, nobody)
+                hits_by_shooter = hits_here.get(state, no_hits)
                 fires: list[int] = []
-                value = 0
-                # From one shooter to the next: who comes to him, and who is left over by the one
-                # before him, less what his own hits use of that.
-                for comes, hit in zip(begun, kills, strict=False):
-                    value += comes
-                    with_hits = value + (hit << width)
+                # The weight that comes to a shooter from the one before him.
+                passed_on = 0
+                # ``come`` is longer by what is done.
+                for comes, hit in zip(come, hits_by_shooter, strict=False):
+                    passed_on += comes
+                    # One kill more, which is one field.
+                    with_hits = passed_on + (hit << width)
                     # Where all targets are dead, nothing is followed any more.
                     if with_hits.bit_length() >= bits_below_all_dead:
                         with_hits = lowest(with_hits, bits_below_all_dead)
                     if firer.repeat:
                         fires.append(with_hits)
                     else:
-                        fires.append(value)
-                    value = with_hits - hit
-                value += begun[alike]
-                if value:
-                    add(done, state, 0, value)
+                        fires.append(passed_on)
+                    # He is done with any card, less those with which he hit.
+                    passed_on = with_hits - hit
+                finished = passed_on + come[alike]
+                if finished:
+                    add(done, state, 0, finished)
                 if not any(fires):
                     continue
                 for _, _, after, drawn_after, times, _ in self._known_moves(shooter, state):
@@ -710,7 +725,7 @@ class Sweep:
                         weights = each_added(before, weights)
                     hits[drawn_after][after] = weights
             followed = len(coming_here) + len(hits_here)
-            self.limit.spend(parts * step_cost * followed // ALIKE)
+            self.limit.spend(parts * cost_of_step * followed // ALIKE_DRAWS_A_STEP)
 
     def _known_moves(self, shooter: int, state: State) -> list[Move]:
         """As ``_moves``, worked out once for each state."""
@@ -734,7 +749,7 @@ class Sweep:
                 if not times:
                     continue
             if tests:
-                for end, ways, over in self._second(shooter, after, tests):
+                for end, ways, over in self._second_draw(shooter, after, tests):
                     moves.append((hit, uses, end, self._drawn(end), times * ways, over))
             else:
                 moves.append((hit, uses, after, drawn, times, 1))
@@ -774,12 +789,14 @@ class Sweep:
 
     # ------------------------------------------------------------------ breakdowns
 
-    def _second(self, shooter: int, state: State, first: int) -> Iterator[tuple[State, int, int]]:
+    def _second_draw(
+        self, shooter: int, state: State, breakdown_card: int
+    ) -> Iterator[tuple[State, int, int]]:
         """The states after the second draw of a breakdown, and by what the weight is multiplied,
-        then divided. ``first`` is the breakdown card."""
+        then divided."""
         set_aside = 0
         if self.pack.aside:
-            set_aside = first
+            set_aside = breakdown_card
         deck, cells, lost = self._ready(state, set_aside)
         if not self.pack.die:
             yield from self._next_card(shooter, (deck, cells, lost))
@@ -788,16 +805,18 @@ class Sweep:
             yield (deck, cells, lost + 1), broken, DIE
             yield (deck, cells, lost), DIE - broken, DIE
         else:
+            # A second throw that nobody asks about.
             yield state, 1, 1
 
-    def _broken(self, shooter: int, state: State, value: int) -> int:
-        """The weight of the breakdown card and of one that breaks the shooter after it."""
+    def _weight_of_loss(self, shooter: int, state: State, value: int) -> int:
+        """The weight of the draws of the breakdown card and then of one that breaks the weapon."""
         cards = self.decks[state[0]].cards
         all_kills = sum_of_terms(value, self.width)
         test_cards_left = weight = 0
         drawn_by_part = unpacked(state[1], len(self.parts[shooter]))
         for part, drawn in zip(self.parts[shooter], drawn_by_part, strict=True):
             count = (part & cards).bit_count()
+            # The breakdown card is a part by itself; it is never its own second draw.
             if part & self.firers[shooter].tests:
                 test_cards_left = count - drawn
             elif count:
@@ -822,25 +841,32 @@ class Sweep:
     def _breaking_draws(
         self, shooter: int, state: State, index: int, left: int
     ) -> Iterator[tuple[State, int, int]]:
-        """The states after a second draw of one of the cards ``left`` in a part. If the draw makes
-        one card of the part more likely than another, and a later shooter distinguishes them, it
-        leaves the deck."""
+        """The states after a second draw from a part (of that ``index``) with so many cards
+        ``left``.
+
+        Whether the weapon broke tells something about the card drawn. If a later draw could depend
+        on that, the card is not counted in the cell of its part: it leaves the deck, and the state
+        after it has another deck.
+        """
         deck, cells, lost = state
         present_deck = self.decks[deck]
         cards = self.parts[shooter][index] & present_deck.cards
         pieces = divided([cards], self.future[shooter])
-        alike = self.test_card_once and len(set(map(self._breaking_share, pieces))) == 1
-        if alike:
+        shares = {self._breaking_share(piece) for piece in pieces}
+        tells_nothing = self.one_second_draw and len(shares) == 1
+        if tells_nothing:
             pieces = [cards]
         for piece in pieces:
             for drawn, newly_lost in ((piece & self.breaks, 1), (piece & ~self.breaks, 0)):
                 if not drawn:
                     continue
-                if alike:
+                if tells_nothing:
                     after = deck, cells + (1 << CELL * index), lost + newly_lost
                 else:
+                    # Where no other second draw comes from this shuffle, later draws depend on the
+                    # piece that the card was of, not on whether it broke the weapon.
                     leaves = drawn
-                    if self.test_card_once:
+                    if self.one_second_draw:
                         leaves = piece
                     after = self._number(present_deck.without(leaves)), cells, lost + newly_lost
                 yield after, left * drawn.bit_count(), cards.bit_count()
@@ -881,14 +907,15 @@ class Sweep:
         # Sorted, the shorter volleys of a deck come first.
         for (deck, lost, drawn), (low, value) in sorted(by_draws.items()):
             shorter_by = self._orders_between(deck, draws.get((deck, lost), drawn), drawn)
-            before, earlier = longest.get((deck, lost), (low, 0))
-            longest[deck, lost] = before, earlier * shorter_by
+            low_of_shorter, shorter = longest.get((deck, lost), (low, 0))
+            longest[deck, lost] = low_of_shorter, shorter * shorter_by
             add(longest, (deck, lost), low, value)
             draws[deck, lost] = drawn
         return {key: (low, value, draws[key]) for key, (low, value) in longest.items()}
 
     def _orders_between(self, deck: int, drawn: int, later: int) -> int:
-        """In how many orders the cards of a deck, or the throws, come from one draw to another."""
+        """In how many orders the cards of a deck (or throws of the die) may come after the first
+        ``drawn``, until ``later`` are drawn."""
         if self.pack.die:
             return int(self.faces ** (later - drawn))
         left = self.decks[deck].size - drawn
@@ -1010,6 +1037,8 @@ class OneShooter:
 
     def _fire_on(self, state: State, drawn: int, spared: int, low: int, value: int) -> None:
         """He fires on where he has a new man left, and else is done."""
+        # Spared men are no new ones for him. He has a new man as long as fewer are killed than
+        # were not spared.
         limit = max(0, self.group_size - max(spared, 0))
         if self.one_group and low + value.bit_length() < limit * self.width:
             firing = value
@@ -1017,7 +1046,9 @@ class OneShooter:
             firing = self._terms_below(limit, low, value)
         if firing:
             add(self.waiting[drawn], (state, spared), low, firing)
-        if firing != value and (spared > 0 or not self.leaves_out_all_dead):
+        # Where nobody was spared him, he stops because all are dead, which may not be followed.
+        stops_with_men_left = spared > 0
+        if firing != value and (stops_with_men_left or not self.leaves_out_all_dead):
             add(self.done, state, low, value - firing)
 
     def _terms_below(self, limit: int, low: int, value: int) -> int:
@@ -1059,10 +1090,11 @@ class AlikeShooters:
         self.slots = slots
         self.by_deck = by_deck
         self.done = done
-        # What is done stands behind the slots of those who come to fire.
+        # What is done has the highest slot, above those of the shooters who come to fire.
         self.done_at = slots.size * slots.alike
         self.who_fires = (1 << self.done_at) - 1
-        # After a miss the next shooter is next, and after a hit if this one may not fire on.
+        # A miss leads to the slot of the next shooter. So does a hit if this one may not fire on;
+        # there the kill is one field more than a miss would be.
         self.after_miss = slots.size
         self.after_kill = 0
         if not sweep.firers[shooter].repeat:
@@ -1084,6 +1116,8 @@ class AlikeShooters:
         alive = self.slots.alive(self.sweep.sizes[0], drawn)
         if alive is not None:
             values = {state: value & alive for state, value in values.items()}
+        # By how many bits the lowest field of what is done is above that of 0 kills. Where it is
+        # below (negative), the fields between them are empty.
         kills_in_bits = self.slots.kills(self.slots.alike, drawn) * self.slots.width
         for state, value in values.items():
             finished = value >> self.done_at
@@ -1167,15 +1201,16 @@ def divided(parts: Iterable[int], sets: Iterable[int]) -> list[int]:
 
 
 def most_states(parts: Iterable[int]) -> int:
-    """In how many ways so many cards of each part may have been drawn."""
+    """The most states that these parts may have: each has from none to all of its cards drawn."""
     return prod(part.bit_count() + 1 for part in parts)
 
 
 def _ways_to_divide(
     cards: int, cells: Cells, pieces: list[list[int]]
 ) -> tuple[int, list[tuple[Cells, int]]]:
-    """In how many ways these cells can be drawn from the cards of a deck, and the cells of the
-    next parts, each with its ways. ``pieces``: of each part by next part."""
+    """In how many ways the cards of these cells can be drawn from those of a deck, and then the
+    cells that the next parts may have, each with its ways. ``pieces``: for each part, what of it
+    comes to each of the next parts."""
     all_ways = 1
     ways_by_cells: list[tuple[Cells, int]] = [(0, 1)]
     for drawn, pieces_of_part in zip(unpacked(cells, len(pieces)), pieces, strict=True):
@@ -1192,7 +1227,8 @@ def _ways_to_divide(
 
 @lru_cache(maxsize=4096)
 def dealt(drawn: int, counts: tuple[int, ...]) -> list[tuple[Cells, int]]:
-    """Each way to divide the cards drawn of parts of so many, and how often it comes."""
+    """The ways in which so many cards drawn may come from parts of ``counts`` cards each: how many
+    from each part, as cells, and in how many combinations that is so."""
     if not counts:
         return [(0, 1)]
     first, rest = counts[0], counts[1:]
