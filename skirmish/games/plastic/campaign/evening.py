@@ -86,7 +86,7 @@ def parties_of(
         for unit in (*models, *guys):
             largest_party = 1
             if unit == RIFLE:
-                largest_party = state.setup.terms.party
+                largest_party = state.setup.terms.party_size
             aboard = passengers.get(GroupUnit(group.id, unit), Counter())
             on_foot = counts[unit] - sum(aboard.values())
             of_unit: list[tuple[int, PartyName | None]] = []

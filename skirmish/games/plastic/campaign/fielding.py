@@ -153,7 +153,7 @@ def _who_is_attached(
     if is_free(state):
         # All who could come count, also those held back: nobody gets riflemen in their place.
         ready = {group.id: group.ready for group in state.may_fight(side)}
-        lacking = floor(allowance(state) * terms.fill) - cost(state, ready)
+        lacking = floor(allowance(state) * terms.fill_share) - cost(state, ready)
         riflemen = lacking // state.price(RIFLE)
         if riflemen <= 0:
             return {}
@@ -181,7 +181,7 @@ def points_for_position(state: CampaignState, side: str) -> int:
     if not _defends_free_battle(state, side) or rung.works:
         return 0
     # The ruling may multiply the share, or set it to nothing.
-    share = _position_share(abs(rung.place)) * state.setup.terms.position
+    share = _position_share(abs(rung.place)) * state.setup.terms.position_times
     return floor(allowance(state) * share)
 
 
@@ -258,7 +258,7 @@ def _within_limits(
 ) -> dict[str, dict[str, int]]:
     """The men that are ``taken``, without those whom the limits of armies forbid, where they bind
     (C2): of the cheapest unit that is too many one man after another stays behind, each from the
-    group that has most of it."""
+    group that has most of it. The counts are changed in ``taken`` itself."""
     broken = _broken_limits(state, taken)
     while broken:
         counts = together(taken.values())
@@ -352,9 +352,9 @@ def _why_too_many_points(state: CampaignState, groups: Mapping[str, Counts]) -> 
 
 
 def _broken_limits(state: CampaignState, groups: Mapping[str, Counts]) -> list[LimitGauge]:
-    """The upper limits of an army of the allowance that these men of one side break, where they
-    bind (C2). A beaten side may not have enough guys for a lower one, and the points are counted by
-    ``cost``."""
+    """The limits on an army of as many points as the allowance that these men of one side break,
+    where they bind (C2). Two limits are left out: the least points of guys, since a beaten side may
+    not have enough guys any more, and that of all points, which ``cost`` counts."""
     limits = state.setup.limits
     if limits is None or not groups:
         return []

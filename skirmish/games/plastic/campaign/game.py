@@ -318,7 +318,8 @@ class CampaignGame(Game[CampaignState, CampaignOrder, CampaignEvent]):
         return opens
 
     def _appointments(self, state: CampaignState, battle: State) -> list[AnyOrder]:
-        """In a battle that has just been opened: the sides that the program commands."""
+        """The orders with which a battle begins that has just been opened: they appoint the
+        program's commander of each side that is left to him."""
         appointments: list[AnyOrder] = []
         of_campaign = battle.setup.campaign
         if of_campaign is None or not state.setup.programs:

@@ -146,7 +146,7 @@ class CampaignGroup(msgspec.Struct, frozen=True, kw_only=True):
 
 class Move(msgspec.Struct, frozen=True):
     """So many of a unit of a group go from one place to another. ``battle``: in which they were
-    taken prisoner."""
+    taken prisoner; 0 for every other move."""
 
     group: str
     unit: str
@@ -322,7 +322,8 @@ class Fielding(msgspec.Struct, frozen=True, kw_only=True):
 
 class Fought(msgspec.Struct, frozen=True, kw_only=True):
     """A battle of the campaign: ``rung`` and ``marker`` before it, its two sides with what they
-    brought, its facts once it is counted, who holds the field, and what was drawn for its lost."""
+    brought, its facts once it is counted, who holds the field, and what was drawn for its lost.
+    ``conceded_by``: the side that gave it up; empty: none did."""
 
     number: int
     rung: Rung

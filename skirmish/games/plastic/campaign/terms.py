@@ -47,7 +47,7 @@ CATCH_UP = 15
 
 class ReturnLine(Strict, frozen=True):
     """The highest rank of each result, ace to queen; 0: the line does not have it. Higher cards
-    mean gone."""
+    mean gone. ``crew``: the model is gone, but its crew lives."""
 
     ready: int
     away: int
@@ -147,13 +147,13 @@ class CampaignTerms(msgspec.Struct, frozen=True):
         return self.answers["C4"] == "attached"
 
     @property
-    def fill(self) -> Fraction:
+    def fill_share(self) -> Fraction:
         """The share of the allowance up to which a weak side is filled (C5)."""
         share: Fraction = self._number("C5")
         return share
 
     @property
-    def position(self) -> int:
+    def position_times(self) -> int:
         """How often the defender gets the works of his position (C6)."""
         times: int = self._number("C6")
         return times
@@ -169,7 +169,7 @@ class CampaignTerms(msgspec.Struct, frozen=True):
         return self.answers["C8"] == "other"
 
     @property
-    def party(self) -> int:
+    def party_size(self) -> int:
         """How many lost riflemen share a card (C9)."""
         men: int = self._number("C9")
         return men

@@ -1,5 +1,8 @@
 """``W``: what the program's commander says. He asks where groups stand, orders them one after
-another, and in the enemy's turn names what he fires at."""
+another, and in the enemy's turn names what he fires at.
+
+In the comments of this module "he" is always that commander; to players the program calls itself
+"it"."""
 
 from __future__ import annotations
 
@@ -119,7 +122,7 @@ class Whereabouts(NamedTuple):
     square: MapSquare | None
     """It stands there."""
     other_cover: bool = False
-    """It is in cover and not in the open as he thought, or the other way round."""
+    """It is in cover and not in the open as the commander thought, or the other way round."""
     lost: int = 0
     """So many of the losses were its own."""
     stays: bool = False
@@ -189,7 +192,7 @@ def who_may_ask(state: State) -> tuple[str, ...]:
 
 
 def _appointing(battle: BattleNow) -> CommandParts:
-    """He is asked for his advice; or a side is left to him altogether."""
+    """The commander is asked for his advice; or a side is left to him altogether."""
     character = Choose(
         name="temperament",
         large="WHAT WOULD IT DO?",
@@ -234,7 +237,8 @@ def _appointing(battle: BattleNow) -> CommandParts:
 
 
 def _in_own_turn(battle: BattleNow, side: str) -> CommandParts:
-    """He asks where groups stand, gives his orders one after another, then lets the rest stay."""
+    """The commander asks where groups stand, gives his orders one after another, then lets the
+    rest stay."""
     commander = battle.state.commanders[side]
     if commander.turn != battle.state.clock.turn:
         return _asking_where(battle, side, commander)
@@ -262,7 +266,7 @@ def _somebody_without_order(battle: BattleNow, commander: Commander) -> bool:
 
 
 def _asking_where(battle: BattleNow, side: str, commander: Commander) -> CommandParts:
-    """Before he orders: where does everybody stand?"""
+    """Before the commander gives his orders of a turn: where does everybody stand?"""
     gone_on = bool(_gone_on(battle, side))
 
     def make(where: str | Places, seed: int) -> AnyOrder:
@@ -354,7 +358,8 @@ def _numbered(groups: Sequence[TableGroup]) -> Iterator[tuple[int, TableGroup]]:
 
 
 def _who_is_where(battle: BattleNow, side: str, facts: Answers) -> Page:
-    """Both sides' groups with their squares, the enemy's first: of those he knows least."""
+    """Both sides' groups with their squares, the enemy's first: of those the commander knows
+    least."""
     del facts
     commander = battle.state.commanders[side]
     with suppress(Refused), thinking():
@@ -377,7 +382,8 @@ def _each_in_its_square(
     groups: Sequence[TableGroup],
     gone_on: Mapping[str, TableGroup],
 ) -> str:
-    """``a D5+ 8r, b G5 6r 1m.`` Who is taken to have moved on: ``2 D4→D5s+ 8r.``"""
+    """``a D5+ 8r, b G5 6r 1m.``: the letter or number of each group, its square (``+``: in cover)
+    and its strength. A group that is taken to have moved on: ``2 D4→D5s+ 8r.``"""
     listed_groups = []
     for group in groups:
         # Beyond the letters there are, a group is moved by its own order.
@@ -651,7 +657,8 @@ def _read_answer(typed: str) -> OrderAnswer:
 
 
 def _why(battle: BattleNow, side: str, group: str, facts: Answers) -> Page:
-    """The best ways that he has weighed, or ``all`` of them, with their scores in points."""
+    """The best ways to move a group that the commander has weighed, or (with the answer ``all``)
+    every one of them, with their scores in points."""
     try:
         with thinking():
             lines = _headquarters_of(battle.state, side).why(group)
@@ -685,7 +692,8 @@ def key_of_more_fire(state: State, firing: str) -> str:
 
 
 def _in_enemy_turn(battle: BattleNow, side: str) -> CommandParts:
-    """He waits for targets while the enemy moves (phase 1), and fires after it (phase 2)."""
+    """The commander waits for targets while the enemy moves (phase 1), and fires after it
+    (phase 2)."""
     try:
         with thinking():
             if battle.state.clock.phase == 1:
@@ -696,7 +704,7 @@ def _in_enemy_turn(battle: BattleNow, side: str) -> CommandParts:
 
 
 def _waiting_to_fire(battle: BattleNow, side: str) -> CommandParts:
-    """What he waits for while the enemy moves: at most three things."""
+    """What the commander waits for while the enemy moves: at most three things."""
     fire: dict[int, AnyOrder] = {}
     options: list[tuple[int, str]] = []
     for line in _headquarters_of(battle.state, side).fire_lines:
@@ -763,15 +771,13 @@ def _op_fire(side: str, line: FireLine) -> AnyOrder:
 
 
 def _defending(battle: BattleNow, side: str) -> CommandParts:
-    """Where the enemy has gone, as far as that is proposed; then the next shot of his list that the
-    rules allow."""
+    """Where the enemy has gone, as far as that is proposed; then the next shot of the commander's
+    list that the rules allow."""
     commander = battle.state.commanders[side]
     if _gone_on(battle, side):
         return _asking_where_they_went(battle, side, commander)
-    for shot in _headquarters_of(battle.state, side).next_shots:
-        if why_not(battle.state, _shot_order(side, shot, shot.target.cover)) is None:
-            break
-    else:
+    shot = _next_allowed_shot(battle.state, side)
+    if shot is None:
         return _elsewhere(battle, side, "ITS FIRE", NO_SHOT_LEFT)
     slot = Words(
         name="answer",
@@ -792,8 +798,16 @@ def _defending(battle: BattleNow, side: str) -> CommandParts:
     )
 
 
+def _next_allowed_shot(state: State, side: str) -> DefensiveShot | None:
+    """The first shot of the commander's list that the rules allow; None if there is none."""
+    for shot in _headquarters_of(state, side).next_shots:
+        if why_not(state, _shot_order(side, shot, shot.target.cover)) is None:
+            return shot
+    return None
+
+
 def _asking_where_they_went(battle: BattleNow, side: str, commander: Commander) -> CommandParts:
-    """Before he fires, once a turn: who moved last time has probably gone on."""
+    """Before the commander fires, once a turn: who moved last time has probably gone on."""
 
     def make(where: str | Places) -> AnyOrder:
         if isinstance(where, str):
@@ -809,7 +823,8 @@ def _asking_where_they_went(battle: BattleNow, side: str, commander: Commander) 
 
 
 def _elsewhere(battle: BattleNow, side: str, large: str, text: str) -> CommandParts:
-    """He has nothing to say, if all are where they are listed; perhaps somebody is elsewhere."""
+    """The commander has nothing to say, if all are where they are listed; perhaps somebody is
+    elsewhere."""
 
     def make(where: Places) -> AnyOrder:
         return _placed(side, where)
@@ -855,7 +870,9 @@ def _read_shot_answer(names: Mapping[str, TableGroup], typed: str) -> str | Plac
 
 
 def _shot_or_not(side: str, shot: DefensiveShot, answer: str | Places) -> AnyOrder:
-    """The order that an answer to a shot comes to."""
+    """The order that an answer to a shot comes to. ``x``: the target is not in sight; ``c``: it is
+    in cover and not in the open, or the other way round; places: groups are elsewhere; anything
+    else: the shot is fired."""
     if not isinstance(answer, str):
         return _placed(side, answer)
     if answer == "x":

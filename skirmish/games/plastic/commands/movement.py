@@ -56,7 +56,7 @@ def moved(battle: BattleNow) -> CommandParts:
     draws = draws_for_command(quality_of_group(state, battle.mover, ""))
     text = f"Which group moved? Of several that moved together, choose the {battle.who_tests}."
     return CommandParts(
-        slots=battle.which_group(battle.mover, text, only_who_draws=True),
+        slots=battle.which_contingent(battle.mover, text, only_who_draws=True),
         make=orders.GroupMoved,
         on_strip=_is_movement(state) and not state.movement_over and draws,
     )

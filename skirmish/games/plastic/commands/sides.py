@@ -89,9 +89,9 @@ def no_parts(battle: BattleNow) -> CommandParts:
 
 
 class Declared(NamedTuple):
-    """A command of the battle as the key map and the help see it: the ``order`` it gives, its label
-    with a typed example after a colon, and its ``word`` on the key strip, if that is not the
-    verb."""
+    """A command of the battle as the key map and the help see it: the ``order`` it gives, in
+    ``help`` its label with a typed example after a colon, and its ``word`` on the key strip, if
+    that is not the verb. ``parts`` makes what the command has in the present state."""
 
     key: str
     verb: str
@@ -271,7 +271,7 @@ class BattleNow:
             return UnfitAnswer(f"{text}, but {one_of_them}: press Tab, then {letter}.")
         return UnfitAnswer(f"{text}.")
 
-    def which_group(
+    def which_contingent(
         self, side: str, text: str, *, only_who_draws: bool = False
     ) -> tuple[Slot, ...]:
         """The question for the contingent whose quality counts; none where all are alike.

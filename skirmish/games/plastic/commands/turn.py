@@ -101,7 +101,7 @@ def skipped(state: State) -> str:
     """What of this player turn would not be played if it ended now, as a sentence; empty: nothing.
     Who touches whom is seen on the table only, so anybody there may be in contact."""
     for side in state.setup.sides:
-        # Without a side on the table nobody is in contact.
+        # Where a side has nobody on the table, nobody is in contact.
         if not any(row.here for row in rows(state, side.id)):
             return ""
     if end_by_break_point(state):
@@ -192,7 +192,7 @@ def pin_test(battle: BattleNow) -> CommandParts:
     text = "Which group was shot at? "
     text += f"Of several that stand together, choose the {battle.who_tests}."
     return CommandParts(
-        slots=battle.which_group(under_fire, text),
+        slots=battle.which_contingent(under_fire, text),
         make=make,
         on_strip=battle.state.options.pinning,
     )

@@ -32,9 +32,9 @@ def sides_of(state: State, given: AnyCommand | AnyOrder) -> Whose:
 
 
 def cuts_off(state: State, given: AnyCommand | AnyOrder) -> bool:
-    """Whether it takes away what the other side was doing. The end of a phase or turn settles open
-    questions as proposed, and leaves no time for what the other side has begun. An offer to fire
-    again is declined by whatever is no answer."""
+    """Whether a command or an order that is ``given`` takes away what the other side was doing. The
+    end of a phase or turn settles open questions as proposed, and leaves no time for what the other
+    side has begun. An offer to fire again is declined by whatever is no answer."""
     # When an order may be given, as its kind says. A command without an order of its own, as a shot
     # that is put together, is given at rest.
     when = "at rest"

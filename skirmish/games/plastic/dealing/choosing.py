@@ -308,6 +308,7 @@ def _near_cover(table: LaidTable) -> float:
             fronts.append(nearest_to_attacker)
     # Where no defenders wait on the table, both sides meet in the middle of it.
     front = int(min(fronts, default=0.5) * table.frame.length)
+    # Every 6 inches of the front will do: cover is looked for 4 inches to either side of each.
     places = range(3, table.frame.breadth, 6)
     near = sum(1 for across in places if _has_cover_before(table, front, across))
     return near / len(places)
@@ -328,6 +329,7 @@ def _hidden_part(table: LaidTable) -> float:
     blocks."""
     goal = table.objective
     blocked = total = 0
+    # An eye every 8 inches across the table.
     for across in range(4, table.frame.breadth, 8):
         eye = (max(goal[0] - SIGHT, 1.0), float(across))
         if math.dist(eye, goal) > FARTHEST_EYE:

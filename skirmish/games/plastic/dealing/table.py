@@ -772,6 +772,7 @@ class LaidTable:
         """Fields of two or three strips beside the roads."""
         if self.region.ground == "desert":
             return
+        # Not at the ends of a road, where it meets the edge of the table.
         beside_roads = []
         for run in self.roads:
             beside_roads += plane.stations(run, 2.0)[2:-2]
@@ -817,7 +818,8 @@ class LaidTable:
         return self.squares.are_free_of(NO_PATCH, self.squares.around(outline, 0.3))
 
     def _hedge_field(self, outline: list[Point], side: int) -> None:
-        """Half of the fields have a hedge on the side away from the road."""
+        """Half of the fields have a hedge on the side away from the road. The field is on the left
+        of its road (``side`` is 1) or on the right of it (-1)."""
         if self._chance.random() < 0.5:
             return
         # The corners of an oblong run counterclockwise from its lower left.

@@ -536,7 +536,8 @@ class Repairs:
                 price = self._army.price(piece)
                 paying.append(Offer(piece, price, price, count))
         addable = [offer for offer in self._addable() if offer.piece not in gone]
-        # A pick with a whole guy to spare would be smaller without that guy.
+        # A pick with a whole guy to spare would be smaller without that guy. Of each number of
+        # points in between, guys for just so many are added, and what is beyond the room is paid.
         high = points_owed + self._dearest_guy - 1
         added = smallest_picks(points_owed, high, addable, exactly=True)
         paid = smallest_picks(points_owed - room, high - room, paying)

@@ -1,5 +1,5 @@
-"""The firing table: ``A-5`` ace to five kills; ``*`` only in contact; ``+`` a kill gives another
-shot."""
+"""The firing table of the rules, in signs and in words. ``A-5``: a draw from ace to five kills;
+``*``: only in contact; ``+``: a kill gives another shot."""
 
 from __future__ import annotations
 

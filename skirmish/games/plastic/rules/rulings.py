@@ -1,4 +1,5 @@
-"""The gaps in the rules of WWII Plastic Skirmish."""
+"""The gaps in the rules of WWII Plastic Skirmish (P1, P2, ...): each is a question with possible
+answers, of which the players of a battle choose one."""
 
 from __future__ import annotations
 

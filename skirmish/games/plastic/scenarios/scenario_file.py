@@ -121,7 +121,9 @@ def _owner_of(holders: Sequence[Any]) -> UnitOwner:
 
 class Names(msgspec.Struct, frozen=True, kw_only=True):
     """What the parts of a scenario may name. ``forces`` is side -> contingent -> unit -> maximum,
-    in the order of play; ``by_kind`` has the names of each kind that a field may refer to."""
+    in the order of play; ``last`` is the end of the battle, after which no moment may come, None
+    without a clock; ``by_kind`` has the names of each kind that a field may refer to; ``rulings``
+    are the ids of all rulings, in their order."""
 
     units: Mapping[str, UnitType]
     forces: Mapping[str, Mapping[str, Mapping[str, int]]]

@@ -27,7 +27,7 @@ from skirmish.games.plastic.workshop.draft import (
     without,
 )
 from skirmish.tabletop.data_file import UNREADABLE, Refers, fields, suggest, table_of
-from skirmish.tabletop.slots import Number, Option, Slot, UnfitAnswer, Words, choice_of
+from skirmish.tabletop.slots import Choose, Number, Option, Slot, UnfitAnswer, Words, choice_of
 
 EMPTY = "…"
 """What a blank shows while nothing stands in it."""
@@ -241,6 +241,13 @@ def _choice(key: str, choices: Mapping[Any, str], field: DraftField) -> Slot:
     return choice_of(key, "", rows)
 
 
+def _options_of(slot: Slot) -> tuple[Option, ...]:
+    """What a slot lets choose from; nothing where its answer is typed."""
+    if isinstance(slot, Choose):
+        return slot.options
+    return ()
+
+
 def _names_to_choose(
     scenario: Scenario, key: str, field: DraftField, names: Names, catalog: Catalog
 ) -> dict[str, str]:
@@ -448,10 +455,9 @@ def shown(scenario: Scenario, key: str, rules: ScenarioRules) -> str:
         need = field_at(scenario, f"{key.rpartition('.')[0]}.need").value
         return _names_for(need, scenario, [value], rules)
     slot = slot_at(scenario, key, rules)
-    for option in getattr(slot, "options", ()):
+    for option in _options_of(slot):
         if option.value == value:
-            label: str = option.label
-            return label
+            return option.label
     return slot.shown(value)
 
 
@@ -516,7 +522,7 @@ def turned(scenario: Scenario, key: str, step: int, rules: ScenarioRules) -> Sce
     stay. Raises EditError."""
     slot = slot_at(scenario, key, rules)
     value = field_at(scenario, key).value
-    options: tuple[Option, ...] = getattr(slot, "options", ())
+    options = _options_of(slot)
     if options:
         values = [option.value for option in options]
         index = 0  # where what stands there is none of them
@@ -537,7 +543,7 @@ def typed(scenario: Scenario, key: str, text: str, rules: ScenarioRules) -> Scen
     slot = slot_at(scenario, key, rules)
     if not text.strip() and (slot.optional or isinstance(slot, Words)):
         return answered(scenario, key, None)
-    options: tuple[Option, ...] = getattr(slot, "options", ())
+    options = _options_of(slot)
     if options:
         return answered(scenario, key, _chosen(options, text.strip(), key))
     try:
