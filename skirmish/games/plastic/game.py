@@ -509,7 +509,8 @@ def topics(play: BattlePlay, draft: Draft[AnyOrder] | None) -> Iterator[str]:
 
 
 def _topic_of_draft(draft: Draft[AnyOrder]) -> str:
-    """A shot with a number is a volley."""
+    """The topic of the rules for what is being put together. A shot for which it is said how many
+    fire, or at how many, is a volley."""
     topic = draft.command.topic
     if topic != "mode draft":
         return topic

@@ -752,7 +752,8 @@ def _feet(value: Any) -> str:
 
 
 def _word(value: Any) -> str:
-    """A number that is too great for a word is refused: the text should have it in digits."""
+    """A number in a word, ``two``. A ValueError for one that is too great for that: the text should
+    have it in digits."""
     word = number_word(value)
     if word.isdecimal():
         raise ValueError

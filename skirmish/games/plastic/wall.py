@@ -66,7 +66,7 @@ def wall_board(play: BattlePlay) -> WallBoard:
 
 
 def _half(state: State, side: str | None) -> Half | None:
-    """Which of the two a side is; None for none."""
+    """Which of the two a side is: 0 is the one that moves first; None for no side."""
     if side is None:
         return None
     if side == state.first:

@@ -133,7 +133,7 @@ def _row(row: str, secrets: Secrets) -> Any:
 
 
 def _row_left_out(row: str | None, secrets: Secrets) -> Any:
-    """Without a secret row the event is known."""
+    """The row, or none in place of a secret one: the event is known all the same."""
     if row in secrets.rows:
         return None
     return row
@@ -147,7 +147,8 @@ def _shot(shot: Shooting, secrets: Secrets) -> Any:
 
 
 def _shot_left_out(shot: Shooting | None, secrets: Secrets) -> Any:
-    """Without a shot by or at somebody secret the event is known."""
+    """The shot, or none in place of one by or at somebody secret: the event is known all the
+    same."""
     if shot is None or secrets.conceals(shot):
         return None
     return shot
@@ -208,7 +209,7 @@ PieceId = Annotated[str, Shown(_piece, names=True)]
 PieceIds = Annotated[tuple[str, ...], Shown(_pieces, names=True)]
 """Each viewer has those that he knows; the event is unknown to those who know none of them."""
 PiecesIfKnown = Annotated[tuple[str, ...], Shown(_pieces_left, names=True)]
-"""Also without them the event is known."""
+"""Each viewer has those that he knows; the event is known also to those who know none of them."""
 NewPieces = Annotated[tuple[Piece, ...], Shown(_as_it_is, names=True)]
 """Nobody who joins a battle hides."""
 RowId = Annotated[str, Shown(_row)]

@@ -632,6 +632,7 @@ class Judged(ShotEvent, frozen=True, kw_only=True, tag="judged"):
 
     def apply(self, state: State) -> State:
         judged = state.judged_in_turn_of(self.shot.id)
+        # The verdict of the first draw. That of a shot judged again has been taken back before.
         if self.second:
             judged = tuple(verdict for verdict in judged if verdict.shot.id != self.shot.id)
         if state.knows(self.shot.piece):

@@ -20,7 +20,7 @@ from skirmish.games.plastic.commander.moves import (
     GroupTask,
     mover_of,
 )
-from skirmish.games.plastic.commander.paths import Mover
+from skirmish.games.plastic.commander.paths import WET, Mover
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
 from skirmish.games.plastic.commander.terms import Scales, ScoreTerms
 from skirmish.games.plastic.rules.catalog import Catalog
@@ -33,8 +33,6 @@ WORTH_A_RIDE = 18
 NEAR_A_CARRIER = CELL * 1.5
 """Inches from middle to middle within which a carrier must be to be mounted: that of a cell which
 touches, also at a corner (8.5)."""
-ASHORE = 0.5
-"""A cell with as much water or more is no place to land men, nor can they stand there."""
 MACHINE_GUN_RANGE = 24
 """Inches."""
 LAST_TURNS_AT_GUN = 2
@@ -451,7 +449,7 @@ def _moves(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]:
     if afloat(here.group, outlook.board.catalog):
         # Men in craft go on by water; where it ends, they land.
         water, share = outlook.board.ground.water, outlook.board.ground.share
-        places = [place for place in places if share(water, place.cell) >= ASHORE]
+        places = [place for place in places if share(water, place.cell) >= WET]
     places.sort(key=lambda place: turns_to_goal.get(place.cell, NEVER))
     for place in places[:MOST_PLACES]:
         if place.cell in enemy_cells:
@@ -497,8 +495,8 @@ def _unloads(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]
     for cell in beside:
         if cell in enemies:
             continue  # they would have to charge
-        wet = outlook.board.ground.share(outlook.board.ground.water, cell)
-        if cell in turns and wet < ASHORE:
+        part_in_water = outlook.board.ground.share(outlook.board.ground.water, cell)
+        if cell in turns and part_in_water < WET:
             dry.append(cell)
     if dry:
         nearest = min(dry, key=lambda cell: turns[cell])

@@ -79,8 +79,9 @@ from skirmish.tabletop.battlefield import Battlefield
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.plane import Point
 
-TOUCHING = 6.0
-"""Inches between the middles of cells within which a crew is taken to touch whom it serves."""
+SERVES_WITHIN = 6.0
+"""Inches between the middles of cells within which a crew is taken to touch whom it serves: those
+of cells with a side in common."""
 PARKED = "aircraft"
 """The unit that a vehicle destroys by touching it."""
 VEHICLE = "vehicle"
@@ -779,7 +780,7 @@ class FieldBattle:
             for crew in self._present(side):
                 can_serve = crew.counts[needs.by] * needs.each
                 for group in self._present(side):
-                    if apart(crew.cell, group.cell) <= TOUCHING:
+                    if apart(crew.cell, group.cell) <= SERVES_WITHIN:
                         served = min(can_serve, group.waiting.total())
                         group.waiting -= Counter(list(group.waiting.elements())[:served])
                         can_serve -= served

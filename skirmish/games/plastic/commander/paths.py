@@ -25,7 +25,8 @@ from skirmish.tabletop.battlefield import LineKind
 TOO_DENSE = 0.5
 """The part of a cell that woods or houses must take for a model to find no way through it."""
 WET = 0.5
-"""The part of a cell that water must take for a craft to float there."""
+"""The part of a cell that water must take for a craft to float there, and for nobody to land or
+stand there."""
 
 
 SLOW_STEP = 3.0

@@ -12,7 +12,7 @@ from skirmish.games.plastic.commander.board import CommandTable
 from skirmish.games.plastic.commander.cells import CELL, CLOCKWISE, GroundCell
 from skirmish.games.plastic.commander.moves import mover_of
 from skirmish.games.plastic.commander.objectives import objectives_of
-from skirmish.games.plastic.commander.paths import Mover
+from skirmish.games.plastic.commander.paths import WET, Mover
 from skirmish.games.plastic.commander.situation import GroupKnown
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.scenarios.order_of_battle import (
@@ -34,8 +34,6 @@ MEN_IN_AN_ENTRENCHMENT = 4
 """An entrenchment is about 4 inches long (P60), and a man takes one inch of it."""
 FREE_TO_GO = 20
 """Cells that a group must be able to reach from where it starts; from fewer it is shut in."""
-WET = 0.5
-"""A cell with as much water or more is sea."""
 _MARKS_OF_UNITS: dict[str, tuple[str, ...]] = {
     "machinegun": ("mg",),
     "small_pillbox": ("small_pillbox",),
