@@ -677,7 +677,7 @@ class Sweep:
         """Their shots from one deck that lasts: a miss is any card less the hits. States are taken
         by cards drawn. Each has two lists of weights by shooter: of those who come to fire there
         (``coming``, with what is done as its last), and of the ``hits`` that lead there."""
-        firer, parts = self.firers[shooter], len(self.parts[shooter])
+        repeat, parts = self.firers[shooter].repeat, len(self.parts[shooter])
         width = self.widths[next(iter(states))[0]]
         bits_below_all_dead = width * self.sizes[0]
         no_hits, nobody = [0] * alike, [0] * (alike + 1)
@@ -695,31 +695,16 @@ class Sweep:
             drawn += 1
             for state in coming_here | hits_here:
                 come = coming_here.get(state, nobody)
-                hits_by_shooter = hits_here.get(state, no_hits)
-                fires: list[int] = []
-                # The weight that comes to a shooter from the one before him.
-                passed_on = 0
-                # ``come`` is longer by what is done.
-                for comes, hit in zip(come, hits_by_shooter, strict=False):
-                    passed_on += comes
-                    # One kill more, which is one field.
-                    with_hits = passed_on + (hit << width)
-                    # Where all targets are dead, nothing is followed any more.
-                    if with_hits.bit_length() >= bits_below_all_dead:
-                        with_hits = lowest(with_hits, bits_below_all_dead)
-                    if firer.repeat:
-                        fires.append(with_hits)
-                    else:
-                        fires.append(passed_on)
-                    # He is done with any card, less those with which he hit.
-                    passed_on = with_hits - hit
-                finished = passed_on + come[alike]
+                fired = _one_after_another(
+                    come, hits_here.get(state, no_hits), repeat, width, bits_below_all_dead
+                )
+                finished = fired.passed_on + come[alike]
                 if finished:
                     add(done, state, 0, finished)
-                if not any(fires):
+                if not any(fired.draws):
                     continue
                 for _, _, after, drawn_after, times, _ in self._known_moves(shooter, state):
-                    weights = [fire * times for fire in fires]
+                    weights = [weight * times for weight in fired.draws]
                     before = hits[drawn_after].get(after)
                     if before is not None:
                         weights = each_added(before, weights)
@@ -1161,6 +1146,39 @@ class AlikeShooters:
         if before is not None:
             weights = each_added(before, weights)
         self.by_deck[deck][state] = weights
+
+
+class AlikeInOneState(NamedTuple):
+    """Shooters who are alike in one state, while the deck lasts. ``draws``: by shooter, the weight
+    with which he draws his next card there; ``passed_on``: the weight with which the last of them
+    is done."""
+
+    draws: list[int]
+    passed_on: int
+
+
+def _one_after_another(
+    come: Sequence[int], hits: Sequence[int], repeat: bool, width: int, bits_below_all_dead: int
+) -> AlikeInOneState:
+    """The weights of shooters who are alike in one state, from those who ``come`` to fire there and
+    the ``hits`` that lead there, both by shooter. Each passes on to the next what he is done with:
+    any card, less those with which he hit."""
+    draws: list[int] = []
+    passed_on = 0
+    # ``come`` is longer by one, for what is done.
+    for comes, hit in zip(come, hits, strict=False):
+        passed_on += comes
+        # A hit is one kill more, which is one field.
+        with_hits = passed_on + (hit << width)
+        # Where all targets are dead, nothing is followed any more.
+        if with_hits.bit_length() >= bits_below_all_dead:
+            with_hits = lowest(with_hits, bits_below_all_dead)
+        if repeat:
+            draws.append(with_hits)
+        else:
+            draws.append(passed_on)
+        passed_on = with_hits - hit
+    return AlikeInOneState(draws, passed_on)
 
 
 # ------------------------------------------------------------------ sets and parts of cards
