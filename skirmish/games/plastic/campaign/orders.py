@@ -470,7 +470,7 @@ class _Changes:
         """Move as many as there are; returns how many that is."""
         available = self.state.groups[move.group].count(move.start, move.unit)
         count = min(available, move.count)
-        # Whoever was lost by a card that says "ready" is ready already.
+        # The card of a lost man may say that he is ready all the same: then he need not move.
         if count and move.start != move.end:
             move = msgspec.structs.replace(move, count=count)
             self.moves.append(move)

@@ -57,6 +57,7 @@ COMMANDER = "player"
 LONGEST = 200
 """The most characters of a note or a secret."""
 LONGEST_NAME = 20
+"""The most characters of a commander's name."""
 FIGHTS = 3
 """The phase in which the mover's units in contact fight; in the next one the enemy's do ("Sequence
 of Play" [60-63])."""

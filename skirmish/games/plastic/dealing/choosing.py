@@ -38,7 +38,8 @@ from skirmish.tabletop.measure import INCHES_A_FOOT
 
 ATTEMPTS = 8
 """Tables that are laid before the best of them is taken."""
-# Penalties of a table: one that had all of these faults would have the sum of them.
+# Penalties of a table: one that had all of these faults would have the sum of them. The first
+# weighs more than all others together.
 NOBODY_GETS_THERE = 20
 NO_MODEL_GETS_THERE = 5
 TOO_FEW_TO_FIGHT_FOR = 6

@@ -24,6 +24,7 @@ ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 MISTAKEN = str.maketrans("ILO", "110")
 """The letters that are read as digits."""
 LETTER_BITS = 5
+"""The bits that a letter of a code stands for."""
 SEED_BITS = 16
 SEEDS = 2**SEED_BITS
 """How many seeds of deals there are."""
@@ -51,6 +52,7 @@ RIFLE_BITS, FIGURE_BITS, TERRAIN_BITS = 8, 4, 3
 """The bits that a count takes: of Rifle Guys, of another piece, of a kind of terrain."""
 LENGTHS: tuple[Length, ...] = ("short", "evening", "long")
 FIRST_YEAR = 1939
+"""The first year of the war, from which months are counted."""
 SHORTEST_CODE, LONGEST_CODE = 3, 40
 """Letters and digits."""
 NO_BATTLE = "This code deals no battle; compare it with the sheet."

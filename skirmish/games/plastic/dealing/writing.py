@@ -22,6 +22,7 @@ from skirmish.tabletop.measure import inches
 from skirmish.tabletop.plane import Point, Rectangle
 
 Raw: TypeAlias = dict[str, Any]
+"""A part of a scenario, as its file has it."""
 RULINGS = ["P58", "P59", "P60", "P76"]
 """The rulings that players of any dealt battle should know."""
 ZONE_LETTERS = "ABCDEFG"

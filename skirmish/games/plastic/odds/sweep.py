@@ -483,8 +483,8 @@ class Sweep:
         # ``draws`` counts one second draw of a breakdown, but each shuffle before may have had one,
         # and so may this one. A later shuffle has at least 47 cards. The bound may be too high by a
         # few draws: then the misses are followed as well, which only takes longer.
-        second_draws_before = 2 + (deck.before - self.pack.count) // (len(DECK) - 1)
-        most_draws_left = self.draws - deck.before + second_draws_before + self.has_tests
+        second_draws = 2 + (deck.before - self.pack.count) // (len(DECK) - 1)
+        most_draws_left = self.draws - deck.before + second_draws + self.has_tests
         return most_draws_left <= deck.size
 
     def _width(self, deck: Deck) -> int:
@@ -861,6 +861,8 @@ class Sweep:
     def joint(self) -> Chances:
         """The chance of (kills of each group…, shooters lost), in which nobody is lost without
         ``losses``, or if only hits were followed."""
+        # By all orders of the cards drawn, shooters lost and the number of the field (which stands
+        # for the kills): in how many of these orders it comes to that.
         ways: dict[tuple[int, int, int], int] = defaultdict(int)
         for (deck, lost), (low, value, drawn) in self._weights_at_the_end().items():
             if self.pack.die:
@@ -907,7 +909,8 @@ class Sweep:
         return perm(left, later - drawn)
 
     def _with_all_dead(self, ways: dict[tuple[int, int, int], int]) -> Chances:
-        """The chances of each number of kills, where those of all are what is missing from 1."""
+        """The chances of each number of kills, where that of all is what is missing from 1. The
+        ``ways`` are those of ``joint``."""
         size = self.sizes[0]
         common_orders = lcm(*{orders for orders, _, _ in ways})
         by_kills = [0] * size

@@ -32,11 +32,11 @@ MOST_POINTS = 10_000
 MOST_PIECES = 9_999
 """The most of one unit or work."""
 LONGEST_NOTE = 200
-"""In characters, as is ``LONGEST_GROUP``."""
+LONGEST_GROUP = 40
+"""The most characters of the note of an army, and of the name of a group."""
 MOST_GROUPS = 8
 THE_REST = "The rest"
 """The name of the units in no group."""
-LONGEST_GROUP = 40
 LimitId = Annotated[str, Refers("limit")]
 Count = Annotated[int, msgspec.Meta(ge=0, le=MOST_PIECES)]
 
