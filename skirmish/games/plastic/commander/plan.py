@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -84,6 +85,10 @@ class Assignment(msgspec.Struct, frozen=True):
     goal: Objective | None
 
 
+Holder: TypeAlias = Literal["own", "enemy", "both", "nobody"]
+"""Whose groups are in the cell of an objective."""
+
+
 class PlanRecord(msgspec.Struct, frozen=True):
     """How things stood when the plan was made: men and models of each group, who holds what, which
     enemies were known, how strong own points at each objective were (in parts of the enemy's), and
@@ -91,7 +96,7 @@ class PlanRecord(msgspec.Struct, frozen=True):
 
     turn: int
     strengths: Mapping[str, int]
-    holders: Mapping[GroundCell, str]
+    holders: Mapping[GroundCell, Holder]
     enemies: frozenset[str]
     balances: Mapping[GroundCell, float]
     spare: Mapping[str, int]
@@ -167,7 +172,8 @@ class PlanMaker:
         self, situation: Situation, turn: int, turns_left: int, before: Plan | None = None
     ) -> Plan:
         """A plan for all groups of the side as things stand. ``turns_left``: this one included.
-        From the plan ``before`` each group keeps its role, unless it is needed now."""
+        Each group keeps the role that it had in the plan ``before``, unless it must have another
+        one as things stand."""
         kept = {}
         if before is not None:
             kept = {group: assigned.role for group, assigned in before.assignments.items()}
@@ -323,9 +329,9 @@ class PlanMaker:
         return GroupTask("reserve", mover, goal, worth, turns_left, fought_for=fights)
 
     def _while_it_has_guns(self, role: RoleId, group: GroupKnown) -> RoleId:
-        """The role of a group, but of a defender's base of fire without a gun for it: its riflemen
-        who are left, or who have abandoned their gun, hold ground like all others. Those of an
-        attacker stay behind the assault."""
+        """The role of a group; ``hold`` for a defender's base of fire that has no gun left for it:
+        the riflemen who are left of it, or who have abandoned their gun, hold ground like all
+        others. An attacker's base of fire stays behind the assault even then."""
         if role == "base" and not self.aims.attacks and not self._fires_far(group):
             return "hold"
         return role
@@ -588,6 +594,7 @@ class PlanMaker:
             costs = []
             for index, objective in enumerate(objectives):
                 cost = self._cost(situation, stand, objective, sent, wanted)
+                # Help that comes too late is none.
                 if threats and self.eta(stand, objective.cell) < turns_left:
                     missing = threats.get(objective.cell, 0.0) - sent[objective.cell]
                     part_missing = max(missing, 0.0) / max(threats.values())
@@ -725,8 +732,9 @@ class PlanMaker:
         return worth
 
     def _part_of_stake(self, group: GroupKnown, strength_sent: float, *, leaves: bool) -> float:
-        """What victory is worth for each of a group's men, or its share of all of it; ``leaves``:
-        its side has to leave the table."""
+        """What a group is worth at its goal, in points: by what it counts off the table where its
+        side ``leaves`` the table; by its men where each of them counts; else its share of the whole
+        stake."""
         stakes = self.aims.stakes
         if leaves:
             return stakes.each * self._exit_strength(group)
@@ -745,8 +753,8 @@ class PlanMaker:
 
     def ground_denied(self, situation: Situation, turns_left: int) -> dict[str, float]:
         """What it is worth to hold up each group of the enemy for a turn on its way to the nearest
-        objective, in points. Only men on foot can be held up, and only on ground that he wants: of
-        a side that bars the way out, nobody gets on anywhere."""
+        objective, in points, by its id. Only men on foot can be held up. A side that bars the way
+        out waits where it is, and has no way on which to hold it up."""
         leaves = self.aims.leaves
         if leaves and self.aims.attacks:
             return {}
@@ -854,8 +862,8 @@ class PlanMaker:
         return any(self._catalog.units[id].is_guy for id in group.counts)
 
 
-def _holder(situation: Situation, cell: GroundCell) -> str:
-    """Who is in a cell: ``own``, ``enemy``, ``both`` or ``nobody``."""
+def _holder(situation: Situation, cell: GroundCell) -> Holder:
+    """Who is in a cell."""
     own = any(stand.cell == cell for stand in situation.own)
     enemy = any(stand.cell == cell for stand in situation.enemies)
     if own and enemy:

@@ -38,6 +38,14 @@ AT_THE_CREST = 3.0
 """Inches behind a crest within which one looks down from it, and is seen from below."""
 
 
+class _Obstacles(NamedTuple):
+    """Places on lines that lie in woods or buildings, an entry each: on which ``line`` it lies, and
+    in which ``cell``, both by their index."""
+
+    line: NDArray[np.intp]
+    cell: NDArray[np.intp]
+
+
 class Sight:
     """Lines of sight on one table. Each cell is worked out when it is first asked for."""
 
@@ -74,6 +82,7 @@ class Sight:
         """The share of clear lines from a cell to itself and each cell that comes after it, in the
         order of the cells."""
         targets = self._cells[self._index[eye] :]
+        # A table of lines: a row for each place of the eye, a column for each place of each target.
         starts = _places([eye])[:, np.newaxis, :]
         ends = _places(targets)[np.newaxis, :, :]
         blocked = self._by_obstacles(eye, targets) | self._crests.blocked(starts, ends)
@@ -109,31 +118,28 @@ class Sight:
         for band in range(int(bands.max()) + 1):
             [lines] = np.nonzero(bands == band)
             steps = int((band + 1) * BAND / STEP)
-            blocking_line, blocking_cell = self._in_the_way(starts[lines], ends[lines], steps)
-            in_eye = blocking_cell == self._index[eye]
-            in_target = blocking_cell == target_of_line[lines][blocking_line]
-            blocked[lines[blocking_line[~in_eye & ~in_target]]] = True
+            obstacles = self._in_the_way(starts[lines], ends[lines], steps)
+            # Back from the lines of this band to all lines.
+            obstructed = lines[obstacles.line]
+            in_eye = obstacles.cell == self._index[eye]
+            in_target = obstacles.cell == target_of_line[obstructed]
+            blocked[obstructed[~in_eye & ~in_target]] = True
         return blocked.reshape(PLACES, -1)
 
-    def _in_the_way(
-        self, starts: Points, ends: Points, steps: int
-    ) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
-        """All places in woods or buildings along these lines, one entry each: on which of the lines
-        it lies, and in which cell, both by their index. ``steps``: how many places of a line are
-        looked at."""
+    def _in_the_way(self, starts: Points, ends: Points, steps: int) -> _Obstacles:
+        """All places in woods or buildings along these lines. ``steps``: how many places of a line
+        are looked at."""
         along = np.linspace(0, 1, steps, dtype=np.float32)
-        # In pixels, with half the digits: these two tables are most of the work.
-        start, way = (
-            (starts / PIXEL).astype(np.float32),
-            ((ends - starts) / PIXEL).astype(np.float32),
-        )
+        # In pixels, with half the digits: the tables of columns and rows are most of the work.
+        start = (starts / PIXEL).astype(np.float32)
+        way = ((ends - starts) / PIXEL).astype(np.float32)
         columns = (start[:, :1] + way[:, :1] * along).astype(np.int32)
         rows = (start[:, 1:] + way[:, 1:] * along).astype(np.int32)
         # Few places lie in woods or houses: only of those it is asked in which cell they are.
         pixels = rows * self._ground.blocks_sight.shape[1] + columns
         line, step = np.nonzero(self._ground.blocks_sight.ravel().take(pixels))
         cells = self._cell_of_pixel.ravel().take(pixels[line, step])
-        return line, cells
+        return _Obstacles(line, cells)
 
     @cached_property
     def _cell_of_pixel(self) -> NDArray[np.intp]:

@@ -270,7 +270,8 @@ def _break_down_last(run: Resolution, counted: events.HitsCounted) -> None:
 
 
 class _ShotReading(NamedTuple):
-    """A shot as it was judged, and as it is now."""
+    """A shot as it was judged, and as it is now. ``before``: the event by which it was judged last;
+    ``verdict_before``: what its draw came to then. The other fields are as it is read now."""
 
     before: events.Judged
     shot: Shooting
