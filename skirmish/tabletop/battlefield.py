@@ -87,7 +87,7 @@ class Area(MapPart, frozen=True):
 
 class Slope(MapPart, frozen=True):
     """A slope between the lines of its ``crest`` and its ``foot``; ``ring``: it goes all round a
-    hill, so that both lines are closed."""
+    hill, so that both lines are closed; ``curve``: both bend through their points."""
 
     crest: TwoOrMore
     foot: TwoOrMore
@@ -103,7 +103,8 @@ class Slope(MapPart, frozen=True):
 
 class Line(MapPart, frozen=True):
     """Something long and thin. Its sheltered or lower side is on the left of its direction: the
-    teeth of a cliff and the stones of a seawall point to the right."""
+    teeth of a cliff and the stones of a seawall point to the right. ``width``: None for the usual
+    one of its kind (``inches_wide``)."""
 
     kind: LineKind
     points: TwoOrMore
@@ -122,7 +123,8 @@ class Line(MapPart, frozen=True):
 
 
 class Building(MapPart, frozen=True):
-    """A building for figures: its centre, length and depth. Players call it by its ``number``."""
+    """A building for figures: its centre (``at``), its length and depth in inches (``size``), and
+    the degrees by which its length is turned. Players call it by its ``number``."""
 
     at: Point
     size: tuple[Width, Width]
@@ -149,8 +151,9 @@ class Zone(MapPart, frozen=True):
 
 
 class MapMark(MapPart, frozen=True):
-    """One object at one place. ``mark`` is the letter by which the order of battle or a rule of the
-    scenario names it."""
+    """One object at one place. ``facing``: the direction in which it looks, in degrees, by default
+    up the map; ``mark`` is the letter by which the order of battle or a rule of the scenario names
+    it."""
 
     kind: MarkKind
     at: Point
@@ -191,8 +194,8 @@ class Dimension(MapPart, frozen=True):
 
 
 class Circle(MapPart, frozen=True):
-    """A distance of the scenario's rules all round the point ``at``, which concerns a ``side``;
-    without one it concerns both."""
+    """A distance of the scenario's rules (``radius``) all round the point ``at``, which concerns a
+    ``side``; without one it concerns both."""
 
     at: Point
     radius: Width

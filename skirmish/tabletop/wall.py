@@ -74,6 +74,7 @@ class WallBoard(msgspec.Struct, frozen=True, kw_only=True):
     """The date and place."""
     turn: int
     last_turn: int
+    """0 if the battle has no last turn."""
     mover: Half | None
     """Whose turn it is; None if the battle is over, or nobody moves."""
     phase: str

@@ -398,6 +398,7 @@ class _SideRows(NamedTuple):
                 rows += self.unit(unit, codes, option=name, ring=ring, inset=_RING, before=before)
                 # One ring holds all units of its option.
                 ring, before = None, "and "
+        # The options of a choice stand on one page.
         for row in rows[:-1]:
             row.keepWithNext = True
         return rows

@@ -614,6 +614,7 @@ class WeaponStrip(Drawing):
             room = width - gaps - sum(widths) + widths[_FIRED_BY]
             if wanted <= room:
                 break
+        # Of the last type that was tried: the first that has room, else the closer one.
         widths[_FIRED_BY] = max(widths[_FIRED_BY], min(wanted, room))
         gap = (width - sum(widths)) / (len(_TITLES) - 1)
         begins = [0.0]

@@ -256,8 +256,8 @@ def counters_set(state: TableState, units: Iterable[Counter]) -> list[CounterSet
 
 
 class CounterRemoved(TableEvent, frozen=True, kw_only=True, tag="counter_removed"):
-    """A counter is eliminated. It stays in the register, without steps, so that the letters of the
-    others do not change."""
+    """A counter is eliminated; ``by_hand``: the players took it off. It stays in the register,
+    without steps, so that the letters of the others do not change."""
 
     id: str
     by_hand: bool = False
@@ -372,7 +372,7 @@ class ControlSet(TableEvent, frozen=True, kw_only=True, tag="control_set"):
 
 
 class MapSeen(TableEvent, frozen=True, kw_only=True, tag="map_seen"):
-    """Facts of the map that the players answered once."""
+    """Facts of the map that the players answered once; the fields are as of ``TableState``."""
 
     ground: dict[str, tuple[str, ...]] = {}
     distances: dict[str, int] = {}
@@ -411,7 +411,8 @@ class TableEnded(TableEvent, frozen=True, kw_only=True, tag="table_ended"):
 
 
 class TrackSet(TableEvent, frozen=True, kw_only=True, tag="track_set"):
-    """A track moved to a value; beyond an end it stays there."""
+    """A track moved to a value; beyond an end it stays there. ``why``: the reason for the
+    journal."""
 
     track: str
     value: int

@@ -130,12 +130,13 @@ class ToVolley(BattleTask, frozen=True, kw_only=True, tag="volley"):
     done: int = 0
     """In a mixed volley those of earlier parties who have fired."""
     tests: int = 0
-    """The pin tests that they cause."""
+    """In a mixed volley the pin tests that earlier parties cause."""
 
 
 class ToSink(BattleTask, frozen=True, kw_only=True, tag="sink"):
     """Take off a model that was lost, and who was inside, after asking who that was if it is not
-    known. ``breakdown``: it broke down, and was not hit."""
+    known. ``draw``: the one that killed it, if it was recorded; ``breakdown``: it broke down, and
+    was not hit."""
 
     carrier: str
     shot: Shooting

@@ -1,5 +1,5 @@
 """What happens to the program's commander: he is appointed, is told where groups stand, gives
-orders, and hears what became of them."""
+orders, and hears what became of them. ``words`` are the sentences of the journal."""
 
 from __future__ import annotations
 

@@ -116,8 +116,8 @@ class Unseen(msgspec.Struct, frozen=True):
 
 
 class GroupTrack(msgspec.Struct, frozen=True):
-    """Where an enemy group stood when he last gave orders, and how far it had come since those of
-    the turn before: so many cells to the right (``columns``) and up the map (``rows``)."""
+    """Where an enemy group stood when the commander last gave orders, and how far it had come since
+    those of the turn before: so many cells to the right (``columns``) and up the map (``rows``)."""
 
     group: str
     cell: GroundCell

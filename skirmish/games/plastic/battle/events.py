@@ -558,7 +558,8 @@ class Turned(Event, frozen=True, kw_only=True, tag="turned"):
 
 
 class Disarmed(Event, frozen=True, kw_only=True, tag="disarmed"):
-    """One weapon of a model broke down; the model fights on without it."""
+    """One weapon of a model broke down, in that ``slot`` (``names``); the model fights on without
+    it."""
 
     piece: PieceId
     slot: int
@@ -658,6 +659,7 @@ class Exited(Event, frozen=True, kw_only=True, tag="exited"):
             return self
         if not any(is_known):
             return None
+        # Where an early version has only stored the totals, his share of them cannot be told: 0.
         values = tuple(compress(self.values, is_known))
         worths = tuple(compress(self.worths, is_known))
         return replace(

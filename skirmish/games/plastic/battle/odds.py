@@ -210,8 +210,8 @@ def _reach(state: State, order: Fire | Again, shot: Prepared, target: Row) -> _R
 
 
 class _VolleyFire(NamedTuple):
-    """Who fires at how many (``size``), without what makes no difference. ``nobody_spared``: it was
-    left out who was shot at and lives (``SPARING_WORK``)."""
+    """Who fires at how many (``size``), without what makes no difference. ``nobody_spared``: to
+    save time it is not followed who was shot at and lives (``SPARING_WORK``)."""
 
     firers: tuple[Firer, ...]
     size: int
