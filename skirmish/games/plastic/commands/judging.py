@@ -441,9 +441,9 @@ class CircumstanceChange(NamedTuple):
 
 
 class ShotForm(JudgingForm):
-    """A shot, or a ``volley`` of single cards: ``what`` is the circumstance that changes, another
-    target or shooter, or the correct draws; then come missing suits, and what happens to later
-    shots."""
+    """A shot, or a ``volley`` of single cards. The answer ``what`` is the circumstance that was
+    wrong, another target or shooter, or the correct draws. Then missing suits are asked for, and
+    what becomes of repeat shots after a hit that is none now."""
 
     def __init__(self, state: State, judged: Judged, volley: Sequence[Judged] = ()) -> None:
         super().__init__(state, judged.shot)
@@ -494,7 +494,7 @@ class ShotForm(JudgingForm):
 
     @cached_property
     def unchanged(self) -> Rejudge:
-        """The order that would change nothing."""
+        """The order that would change nothing, from which those are made that do."""
         return replace(as_judged(self.state, self.judged.shot), volley=bool(self.volley))
 
     def order_with_row(self, wrong: str, row: Row) -> Rejudge:
@@ -668,7 +668,8 @@ class CountForm(JudgingForm):
         return "A volley is counted again."
 
     def order_with_row(self, wrong: str, row: Row) -> CountHits:
-        # Only whether the row is possible is asked by this order. How many it hit is asked later.
+        # This order only serves to ask the rules whether the row is possible. How many it hit is
+        # asked of the players afterwards.
         nobody_hit = CountHits(low=0, anew=self.counted.shot.id)
         circumstances = self.counted.shot.at
         return replace(
@@ -690,7 +691,8 @@ class CountForm(JudgingForm):
         return {name: facts.get(name, getattr(as_counted, name)) for name in OF_A_COUNT}
 
     def shot(self, facts: Answers) -> Shooting:
-        """The first shot of the count, as it is read now."""
+        """The first shot of the count, with the target, the shooter and the circumstances that the
+        answers say."""
         target, shooter = facts.get(TARGET), facts.get(SHOOTER)
         first = shots_meant(self.state, self.counted, target, shooter)[0]
         return replace(first, at=replace(first.at, **self.circumstances(facts)))

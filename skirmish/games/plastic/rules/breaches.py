@@ -421,15 +421,16 @@ class Repairs:
         self._counts = army.army_list.pieces
         self._guy_gauge = next(gauge for gauge in measured if gauge.limit.is_least)
         """The gauge of the only limit with a minimum: the points of guys."""
-        # In points, as are the next two: what may still be bought, the points of guys that may be
-        # given up, and the most that a guy costs.
         self._room = max(0, army.budget - army.spent)
+        """How many points may still be spent."""
         self._slack = int(max(Fraction(0), self._guy_gauge.have - self._guy_gauge.allowed))
+        """How many points of guys may be given up."""
         self._dearest_guy = max(army.price(piece) for piece in self._guy_gauge.weights)
+        """The points of the dearest guy."""
 
     def of(self, gauge: LimitGauge) -> tuple[Change, ...]:
-        """The repair of a gauge; the last additions are removed first. No army is emptied to be
-        within its points (``()``)."""
+        """The repair of a gauge; the last additions are removed first. Empty where only an army
+        without any piece would be within its points."""
         pick = self._smallest_pick(gauge) or Pick()
         total = together({piece: change} for piece, change in pick.changes)
         if gauge.limit.of == "everything":
@@ -455,7 +456,8 @@ class Repairs:
         taken_back = self._taken_back(need, offers)
         if taken_back:
             return taken_back
-        # There is one: whatever exceeds the limit weighs at least as much as its excess.
+        # There is always such a pick: whatever exceeds the limit weighs at least as much as its
+        # excess.
         removed = smallest_picks(need, need, offers)[need] or Pick()
         lost = self._guys_lost(removed)
         if lost <= self._slack:
