@@ -367,6 +367,7 @@ class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
         """The toggle of a key, unless the key is a character of the next answer."""
         if self.slot is not None and self.slot.written and key != TAB:
             return None  # every character is a part of the text
+        # Within an answer that is begun, as the ``/`` of a search, a character goes on with it.
         if self.typed and self.takes(key):
             return None
         return self._toggle_with_key(key)

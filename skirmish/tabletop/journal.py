@@ -35,7 +35,8 @@ T = TypeVar("T")
 
 Kind = Literal["open", "order", "undo", "redo", "void", "back"]
 KINDS: tuple[Kind, ...] = ("open", "order", "undo", "redo", "void", "back")
-"""The kinds of entries, as they are stored."""
+"""The kinds of entries, as they are stored; ``open`` is the opening, and the head of this module
+says what the others do."""
 
 
 class Rules(Generic[S, O, E]):

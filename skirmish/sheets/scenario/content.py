@@ -170,6 +170,8 @@ class ScenarioContent:
         return list(self._rules[style])
 
     def _made_rules(self, style: Style) -> list[Flowable]:
+        """The special rules, the limits of contingents, the events of which no special rule tells,
+        and the scenario's own units."""
         scenario, catalog = self.scenario, self.catalog
         rules: list[Flowable] = []
         for rule in scenario.special_rules:
@@ -194,6 +196,7 @@ class ScenarioContent:
         return list(self._settled[style])
 
     def _made_settled(self, style: Style) -> Block:
+        """The questions before play, below their head."""
         questions = self.scenario.questions()
         # Most questions are about what the source does not say. Where it gives a side a choice, it
         # is not silent.
@@ -230,6 +233,8 @@ class ScenarioContent:
         return list(self._notes[style])
 
     def _made_notes(self, style: Style) -> list[Flowable]:
+        """The key of the turn track, the footnotes, the note on the map, and of a dealt scenario
+        its code."""
         notes: list[Flowable] = []
         key = track_key(self.scenario, self.catalog)
         if key:

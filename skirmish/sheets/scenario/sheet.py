@@ -157,7 +157,9 @@ TOGETHER: tuple[NotesPlace, ...] = (
     NotesPlace.BELOW_FORCE,
     NotesPlace.ABOVE_TRACK,
 )
+"""All notes on the scenario stand in one place, the best first."""
 PARTED: tuple[NotesPlace, ...] = (NotesPlace.PARTED_BELOW, NotesPlace.PARTED_ABOVE)
+"""They stand in two places, the better ones first."""
 
 
 class Placement(NamedTuple):

@@ -32,8 +32,11 @@ OPEN_TURNS = 20
 IN_ROW = 25
 """Turns in a row at most."""
 _NUMBER = Style(HEAD, 8.6, 8.6, "centre")
+"""The number of a turn above its cells."""
 _MARK = Style(HEAD, 8, 8, "centre")
+"""The letters of what is due, in a cell."""
 _WORD = Style(HEAD, 7.2, 7.2, "centre", inks.ACCENT)
+"""The word in a cell: END."""
 
 
 def turn_track(

@@ -134,7 +134,8 @@ class Register(msgspec.Struct, frozen=True, dict=True):
         for counter in self:
             is_of_kind = side in ("", counter.side) and kind in ("", counter.kind)
             is_there = group in ("", counter.group) and place in ("", counter.place)
-            if is_of_kind and is_there and (not flag or flag in counter.flags):
+            has_flag = not flag or flag in counter.flags
+            if is_of_kind and is_there and has_flag:
                 matching.append(counter)
         return tuple(matching)
 

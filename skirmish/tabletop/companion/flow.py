@@ -17,6 +17,7 @@ from skirmish.tabletop.data_file import DataError, Problem, read, suggest
 from skirmish.tabletop.page import Step, Steps, Table, table
 
 NodeKind = Literal["question", "act", "end"]
+"""A box that asks yes or no, one that says what to do, and one behind which nothing comes."""
 ARROWS: dict[NodeKind, tuple[str, ...]] = {"question": ("yes", "no"), "act": ("then",), "end": ()}
 """The arrows that lead on from each kind of node."""
 

@@ -591,6 +591,7 @@ def _may_have_pillboxes(setup: Setup, side: str | None) -> bool:
 
 
 _RULING = re.compile(r"\bP\d+\b")
+"""The id of a ruling in the text of a footnote: ``P71``."""
 
 
 def rulings_that_matter(book: PlasticRulingBook, setup: Setup) -> list[PlasticRuling]:

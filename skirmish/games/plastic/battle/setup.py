@@ -263,7 +263,9 @@ class Setup(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     def enemy_of(self, side: str) -> Side:
         """The other side."""
         first, second = self.sides
-        return first if second.id == side else second
+        if second.id == side:
+            return first
+        return second
 
     # ------------------------------------------------------------------ sides in sentences
 
