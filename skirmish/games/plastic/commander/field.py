@@ -423,7 +423,8 @@ class FieldBattle:
         self._contact(enemy, phase=4)
 
     def _charge(self, side: str, group: FieldGroup, action: Charge, op_fire: _OpFire) -> None:
-        """Through the fire of all who wait for it, and of those who are charged."""
+        """A group charges, through the fire of all who wait for it and of those who are
+        charged."""
         if self._pinned_at(side, group, action.enemy.cell, op_fire) is not None:
             return  # it was pinned on its way, and does not get there
         if group.alive:
@@ -476,8 +477,8 @@ class FieldBattle:
         return f"{group.id} carriers {number}"
 
     def _go(self, group: FieldGroup, to: Stand) -> None:
-        """As far as a move takes it: over a corner or up a slope it may end between the middles of
-        two cells, and goes on from there."""
+        """Move a group to a stand, or as far as a move takes it: over a corner or up a slope it may
+        end between the middles of two cells, and goes on from there."""
         if to.cell == group.cell:
             group.cover = to.cover
             return

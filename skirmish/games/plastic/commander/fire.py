@@ -143,8 +143,8 @@ class FireTable:
     def guns_of(self, stands: Iterable[Stand]) -> Iterator[Guns]:
         """All weapons at these stands that can fire."""
         for stand in stands:
-            for id, counted in stand.group.counts.items():
-                number = counted - stand.group.waiting.get(id, 0)
+            for id, count in stand.group.counts.items():
+                number = count - stand.group.waiting.get(id, 0)
                 if number <= 0:
                     continue
                 unit = self._catalog.units[id]

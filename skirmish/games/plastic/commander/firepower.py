@@ -70,9 +70,10 @@ class Firepower:
         fired: Collection[Guns] = (),
         unseen: Collection[tuple[str, str]] = (),
     ) -> Iterator[AimedShot]:
-        """All of these shots, each where it kills most after those before it; who can kill nobody
-        holds fire. ``fired``: what has been fired already, whose dead have left the situation;
-        ``unseen``: own groups with enemy groups which they do not see, whatever the map says."""
+        """The shots of these groups, each with every weapon once and each where it kills most after
+        the shots before it; who can kill nobody holds fire. ``fired``: what has been fired already,
+        whose dead have left the situation; ``unseen``: own groups with enemy groups which they do
+        not see, whatever the map says."""
         targets = []
         for stand in situation.enemies:
             for shootable in self._fire.shootables_of(stand.group):

@@ -72,7 +72,8 @@ class Memory(msgspec.Struct, frozen=True):
         return Memory(last, left, idle)
 
     def having_fired(self, groups: Sequence[str]) -> Memory:
-        """These groups have fired in the enemy's turn: they do not idle."""
+        """The memory once it is known that these groups have fired in the enemy's turn: they do
+        not idle."""
         idle = {**self.idle, **dict.fromkeys(groups, 0)}
         return msgspec.structs.replace(self, idle=idle)
 

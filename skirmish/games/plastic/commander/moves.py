@@ -128,8 +128,8 @@ class Moves:
     def as_a_wave(
         self, situation: Situation, tasks: Mapping[str, GroupTask]
     ) -> dict[str, ScoredStand]:
-        """All groups a full move on toward their objectives at once; without those that cannot come
-        nearer."""
+        """Where each group is, by its id, if all of them make a full move toward their objectives
+        at once, and what that is worth; without groups that cannot come nearer."""
         stands = []
         for group, task in tasks.items():
             # From the objective back: a way is as long in both directions.

@@ -214,8 +214,8 @@ class EnemyTurnFire:
         return points
 
     def _expected(self, situation: Situation, enemy: Stand, goals: Sequence[GroundCell]) -> _Move:
-        """As far as it gets on its way to the nearest of its goals, into cover if there is any as
-        near."""
+        """The move that is expected of a group of the enemy: as far as it gets on its way to the
+        nearest of its goals, into cover if there is any as near."""
         board = self._board
         mover = mover_of(enemy.group, board.catalog)
         turns_from: Mapping[GroundCell, float] = {}

@@ -98,8 +98,9 @@ def _reasons(
 
 
 def _gives_up_objective(action: Action, here: Stand, outlook: Outlook) -> bool:
-    """The last men leave an objective, unless there is time, cover beside it, and no enemy who
-    could be there first, or unless no enemy is near and they are wanted at another one."""
+    """Whether the last men would leave an objective. They may leave it for cover beside it, if
+    there is time and no enemy could be there first, or for another one at which they are wanted, if
+    no enemy is near."""
     if not action.moves_from(here.cell) or isinstance(action, GetOut):
         return False
     if not _holds_ground(action.group, here, outlook) or _others_hold_it(action, here, outlook):
@@ -164,8 +165,8 @@ def _reaches(enemy: Stand, cell: GroundCell, outlook: Outlook, turns: int = 1) -
 def _leaves_cover_for_less(
     action: Action, here: Stand, score: ActionScore, hold: ActionScore, outlook: Outlook
 ) -> bool:
-    """A machine gun with a target leaves its cover only for twice the kills, or in the last turn
-    in which its objective can be reached."""
+    """Whether a machine gun with a target would leave its cover for too little: it may for twice
+    the kills, or in the last turn in which its objective can be reached."""
     if not here.cover or action.stand.cover or not action.moves_from(here.cell):
         return False
     if isinstance(action, Abandon):
@@ -180,7 +181,8 @@ def _leaves_cover_for_less(
 
 
 def _is_tank_among_men(action: Action, outlook: Outlook, others: Sequence[Stand]) -> bool:
-    """A tank that ends its move within reach of two men, without men of its own beside it."""
+    """Whether a tank would end its move within reach of two men, without men of its own side
+    beside it."""
     catalog = outlook.board.catalog
     if not is_tank(action.stand.group, catalog) or outlook.spare(action.group) == 0:
         return False
@@ -197,8 +199,8 @@ def _is_tank_among_men(action: Action, outlook: Outlook, others: Sequence[Stand]
 
 
 def _loses_the_duel(action: Action, here: Stand, outlook: Outlook, others: Sequence[Stand]) -> bool:
-    """Models come into reach of enemy cannon only where they are strong enough together: with all
-    that can fire at these cannon then, from wherever."""
+    """Whether models would come into reach of more enemy cannon than before, and be too weak for
+    them together with all others of the side that can fire at these cannon then."""
     catalog = outlook.board.catalog
     own = _cannon(action.stand.group, catalog)
     if not own or outlook.spare(action.group) == 0:
@@ -225,7 +227,8 @@ def _with_cannon_near(stands: Sequence[Stand], cell: GroundCell, catalog: Catalo
 
 
 def _exposes_a_load(action: Action, outlook: Outlook) -> bool:
-    """A loaded model without armor ends its move in reach and sight of a machine gun."""
+    """Whether a loaded model without armor would end its move in reach and sight of a machine
+    gun."""
     catalog = outlook.board.catalog
     group = action.stand.group
     loaded = bool(group.aboard) and is_soft(group, catalog) and not isinstance(action, GetOut)
@@ -248,7 +251,8 @@ def _comes_too_near(action: Action, outlook: Outlook) -> bool:
 
 
 def _leaves_its_ward(action: Action, here: Stand, outlook: Outlook) -> bool:
-    """An escort goes no farther from the nearest tank than it may, unless it comes nearer."""
+    """Whether an escort would be farther from the nearest tank than it may. It may always come
+    nearer."""
     role = outlook.board.weights.roles[outlook.tasks[action.group].role]
     if not role.stays_within:
         return False
