@@ -154,8 +154,8 @@ class Reference(msgspec.Struct, frozen=True, dict=True):
 
     @cached_property
     def _weights(self) -> dict[str, dict[str, int]]:
-        """By the id of each paragraph the weight of each of its words; a word in several places
-        counts by the best one."""
+        """The weight of each word of each paragraph, by the id of the paragraph; a word in several
+        places counts by the best one."""
         return {
             paragraph.id: dict(self._words_of(paragraph)) for paragraph in self.paragraphs.values()
         }

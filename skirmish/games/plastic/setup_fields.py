@@ -666,7 +666,7 @@ class BattleFields(msgspec.Struct, frozen=True):
         return orders
 
     def _field_names(self, answers: Answers) -> dict[str, str]:
-        """By the id of each side of the battle, what its fields are called: in a scenario the same,
+        """What the fields of each side of the battle are called, by its id: in a scenario the same,
         in the basic game after the first or the second army. There the first side of the battle is
         the one that moves first, whichever army that is."""
         scenario = self._scenario(answers)

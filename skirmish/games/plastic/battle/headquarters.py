@@ -100,7 +100,8 @@ class Notebook(msgspec.Struct, frozen=True):
 
     @property
     def packed(self) -> bytes:
-        """As it is stored in ``Commander.notes``. Not as JSON, whose keys cannot be cells."""
+        """The notebook as it is stored in ``Commander.notes``. Not as JSON, whose keys cannot be
+        cells."""
         return msgspec.msgpack.encode(self)
 
 
@@ -1021,8 +1022,8 @@ class Headquarters:
         return self._ordered_first(orders[0]), outlook
 
     def _ordered_first(self, weighed: GroupOrder) -> GroupOrder:
-        """With the way that it is ordered to go at the head of the list, whatever the scores say
-        by now: who reads why wants to see that one first."""
+        """What was weighed, with the way that the group is ordered to go at the head of the list,
+        whatever the scores say by now: who asks why wants to see that one first."""
         orders = [order for order in self.commander.orders if order.group == weighed.group]
         if not orders:
             return weighed
@@ -1116,7 +1117,8 @@ class Headquarters:
 
     @cached_property
     def next_shots(self) -> list[DefensiveShot]:
-        """His list of phase 2, what kills most first, without what has been fired."""
+        """The commander's list of shots of phase 2, what kills most first, without what has been
+        fired."""
         situation = self._as_they_are()
         # Of each kind of guns, how many have fired in this part of the turn.
         fired = []
@@ -1184,12 +1186,13 @@ class Headquarters:
         return min(reached, key=partial(_inches_to, goal))
 
     def enemies_lost_from(self) -> list[TableGroup]:
-        """The enemy's groups that have lost somebody since it was last taken off."""
+        """The enemy's groups that have lost somebody since losses were last taken off them."""
         _, others = self._musters()
         return others.with_losses()
 
     def own_lost_from(self) -> list[TableGroup]:
-        """His own groups that have lost somebody since it was last taken off."""
+        """The commander's own groups that have lost somebody since losses were last taken off
+        them."""
         own, _ = self._musters()
         return own.with_losses()
 
@@ -1203,7 +1206,7 @@ class Headquarters:
 
     @cached_property
     def after_losses(self) -> Commander:
-        """With the groups less those who have been lost since his last orders."""
+        """The commander with his groups less those who have been lost since his last orders."""
         own, others = self._musters()
         return replace(self.commander, groups=own.survivors(), enemies=others.survivors())
 
@@ -1241,7 +1244,7 @@ def _inches_to(goal: GroundCell, cell: GroundCell) -> float:
 
 
 def _first_of_equals(number: int) -> int:
-    """In place of a draw where ways are only listed: the first of so many, whose index is 0."""
+    """What stands for a draw where ways are only listed: the first of so many, whose index is 0."""
     del number
     return 0
 
@@ -1254,7 +1257,7 @@ def _slope_limit(state: State) -> int | None:
 
 
 def _hold_of(order: GroupOrder) -> Considered:
-    """To stay, which is possible for every group."""
+    """The way to stay, which is possible for every group."""
     return next(option for option in order.considered if option.action.verb == StayPut.verb)
 
 
@@ -1285,5 +1288,5 @@ def _chosen(order: GroupOrder, allowed: Sequence[Considered]) -> GroupOrder:
 
 @lru_cache(maxsize=4)  # a screen asks for the same state several times
 def headquarters(state: State, side: str) -> Headquarters:
-    """That of a side which has a commander. Raises KeyError for one that has none."""
+    """The headquarters of a side that has a commander. Raises KeyError for one that has none."""
     return Headquarters(state, side, state.commanders[side])

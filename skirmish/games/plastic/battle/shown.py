@@ -106,7 +106,7 @@ def _by_the_event(value: Any, secrets: Secrets) -> Any:
 
 
 def _piece(piece: str, secrets: Secrets) -> Any:
-    """Of a secret piece the event is unknown, too."""
+    """The piece; if it is secret, the event is unknown, too."""
     if piece in secrets.pieces:
         return GONE
     return piece
@@ -126,7 +126,7 @@ def _pieces_left(pieces: tuple[str, ...], secrets: Secrets) -> Any:
 
 
 def _row(row: str, secrets: Secrets) -> Any:
-    """Of a secret row the event is unknown, too."""
+    """The row; if it is secret, the event is unknown, too."""
     if row in secrets.rows:
         return GONE
     return row
@@ -140,7 +140,7 @@ def _row_left_out(row: str | None, secrets: Secrets) -> Any:
 
 
 def _shot(shot: Shooting, secrets: Secrets) -> Any:
-    """Of a shot by or at somebody secret the event is unknown, too."""
+    """The shot; if it is by or at somebody secret, the event is unknown, too."""
     if secrets.conceals(shot):
         return GONE
     return shot

@@ -463,7 +463,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         return self._with_past(past, replace(past, counts=tuple(counts)))
 
     def _with_past(self, before: TurnShots, after: TurnShots) -> State:
-        """With the shots of a past player turn as they are ``after`` a change."""
+        """The state with the shots of a past player turn as they are ``after`` a change."""
         past = []
         for turn in self.past:
             if turn is before:

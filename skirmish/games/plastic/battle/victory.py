@@ -531,7 +531,8 @@ class DestroysThenExits(Destruction):
         return None
 
     def result(self) -> Finished:
-        """Without a clock of its own nobody has won when the battle is out of turns."""
+        """The side has failed once its time is up. Where its terms set none, nobody has won when
+        the battle is out of turns."""
         if self.terms.by is None:
             return Finished(winner=None, reason="Time is up.")
         return self._decided(

@@ -137,9 +137,10 @@ class CommandTable:
         each_own: float = 0.0,
         each_enemy: float = 0.0,
     ) -> Board:
-        """As a commander of this temperament sees it. ``emplaced``, ``spadework``: as in ``Board``.
-        ``each_own``, ``each_enemy``: points that each potential dead guy (what a unit counts toward
-        the break point) of a side is worth beyond its price, where the break point decides."""
+        """The board of one side, led by a commander of this temperament. ``emplaced``,
+        ``spadework``: as in ``Board``. ``each_own``, ``each_enemy``: points that each potential
+        dead guy (what a unit counts toward the break point) of a side is worth beyond its price,
+        where the break point decides."""
         weights = self.weights
         danger = Danger(self.fire.worth_more(each_own), choosing=weights.fire.choosing)
         fire = self.fire.worth_more(each_enemy)

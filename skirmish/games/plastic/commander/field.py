@@ -160,7 +160,7 @@ class FieldCommander(Protocol):
         ...
 
     def waits_for(self, view: FieldView) -> list[FireLine]:
-        """For what his guns wait while the enemy moves."""
+        """What his guns wait for while the enemy moves."""
         ...
 
     def at_table(self, board: Board, plans: PlanMaker) -> None:
@@ -256,7 +256,7 @@ class RandomCommander:
         return []
 
     def _options(self, view: FieldView) -> Iterator[list[Action]]:
-        """For each of his groups all that it can do."""
+        """All that each of his groups can do, a list for each."""
         plan = self._plans.made(view.situation, view.turn, view.turns_left)
         tasks = self._plans.tasks(plan, view.situation, view.turns_left)
         outlook = Outlook(self._board, view.situation, tasks)
@@ -523,8 +523,9 @@ class FieldBattle:
     def _pinned_at(
         self, side: str, group: FieldGroup, end: GroundCell, op_fire: _OpFire
     ) -> GroundCell | None:
-        """In which cell of its way to ``end`` a group is pinned by those who wait for it: the last
-        before the one in which they expect it. None if it gets on, or if nobody of it is left."""
+        """The cell of its way to ``end`` in which a group is pinned by those who wait for it: the
+        last before the one in which they expect it. None if it gets on, or if nobody of it is
+        left."""
         before = group.cell
         for cell in cells_between(group.cell, end):
             for line in op_fire.lines:
@@ -931,7 +932,7 @@ class _RankedTarget(NamedTuple):
 
 
 def _first_choice_first(target: _RankedTarget) -> tuple[float, str]:
-    """To sort by. The id decides between equals, so that each run is the same."""
+    """The key to sort by. The id decides between equals, so that each run is the same."""
     return target.preference, target.group.id
 
 

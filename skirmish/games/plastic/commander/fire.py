@@ -63,7 +63,8 @@ class Shootable(NamedTuple):
 
     @property
     def mean_price(self) -> float:
-        """Of each that falls, on average; of a model all of it, since there is only one."""
+        """The price of each that falls, on average; of a model all of it, since there is only
+        one."""
         return sum(self.prices) / self.number
 
 
@@ -100,7 +101,7 @@ class FireTable:
         self._shootables: dict[_Strength, Sequence[Shootable]] = {}
 
     def worth_more(self, each_lost: float) -> FireTable:
-        """The same table, with each potential dead guy worth so many points more."""
+        """The same table of fire, with each potential dead guy worth so many points more."""
         return FireTable(
             self._catalog,
             self._rulings,

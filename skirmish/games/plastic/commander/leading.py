@@ -586,7 +586,7 @@ ROOM_FOR_A_MODEL = 4
 
 
 def _rank(option: Considered) -> tuple[bool, float]:
-    """To sort by: what is allowed before what is vetoed, and the best first."""
+    """The key to sort by: what is allowed before what is vetoed, and the best first."""
     return bool(option.veto), -option.score.value
 
 

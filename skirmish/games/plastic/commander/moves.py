@@ -203,8 +203,8 @@ class Moves:
         return task.worth * (in_time.chance(if_it_moves) - in_time.chance(if_it_stays))
 
     def _turns_to_goal(self, task: GroupTask, cell: GroundCell) -> float:
-        """To the objective, parts of a turn included, so that each step on the way counts; where
-        there is no way, ``NEVER``."""
+        """Turns to the objective, parts of a turn included, so that each step on the way counts;
+        where there is no way, ``NEVER``."""
         return self._paths.turns(task.mover, cell).get(task.goal, float(NEVER))
 
     def _score(self, terms: ScoreTerms, task: GroupTask, here: Stand) -> ActionScore:
@@ -218,7 +218,8 @@ class Moves:
         return ActionScore(scales.value(terms), scales.weighed(terms))
 
     def _whole_turns_to_goal(self, task: GroupTask, cell: GroundCell) -> int:
-        """To the objective in whole turns, as they are played; where there is no way, ``NEVER``."""
+        """Turns to the objective in whole turns, as they are played; where there is no way,
+        ``NEVER``."""
         eta = self._paths.eta(task.mover, cell, task.goal)
         if eta is None:
             return NEVER

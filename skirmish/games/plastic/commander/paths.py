@@ -65,9 +65,9 @@ class Mover(NamedTuple):
 
 
 class _CellStep(NamedTuple):
-    """From the middle of a cell to that of a neighbour. ``wet``: through water anywhere on the way;
-    ``wet_beyond``: through water outside the first cell, which is all that counts for who stands
-    in that cell now: he is taken to be on its nearer bank."""
+    """The step from the middle of a cell to that of a neighbour, and what it leads over. ``wet``:
+    through water anywhere on the way; ``wet_beyond``: through water outside the first cell, which
+    is all that counts for who stands in that cell now: he is taken to be on its nearer bank."""
 
     inches: float
     wet: bool
@@ -130,20 +130,21 @@ class Paths:
         return self._rewired[wire]
 
     def eta(self, mover: Mover, start: GroundCell, goal: GroundCell) -> int | None:
-        """In how many turns it is there: 0 if it is already, None if there is no way."""
+        """The turns that a mover takes to its goal, rounded up: 0 if it is there, None if there is
+        no way."""
         turns = self.turns(mover, start).get(goal)
         if turns is None:
             return None
         return math.ceil(turns - plane.ROUNDING)
 
     def within(self, mover: Mover, start: GroundCell) -> list[GroundCell]:
-        """Where one move takes it from the middle of its cell, that cell included."""
+        """Where one move takes a mover from the middle of its cell, that cell included."""
         reached = self.turns(mover, start)
         return [cell for cell, turns in reached.items() if turns <= 1 + plane.ROUNDING]
 
     def ahead(self, mover: Mover, start: GroundCell) -> list[GroundCell]:
-        """Where it can go or set out for: all ``within`` a move, and the cells beside its own into
-        which a move takes it only a part of the way, over a corner or up a slope."""
+        """Where a mover can go or set out for: all ``within`` a move, and the cells beside its own
+        into which a move takes it only a part of the way, over a corner or up a slope."""
         reached = self.turns(mover, start)
         ends = self.within(mover, start)
         for cell in self._ground.grid.neighbours(start):

@@ -339,9 +339,9 @@ class PlanMaker:
     def _ward(
         self, stand: Stand, role: RoleId, situation: Situation, turns_left: int
     ) -> Stand | None:
-        """With whom a group goes, wherever that goes: an escort with the nearest tanks, a crew with
-        the nearest models that wait for it. None where it has a goal of its own, as everybody has
-        in the last turn."""
+        """The group with which another one goes, wherever that leads: an escort with the nearest
+        tanks, a crew with the nearest models that wait for it. None where it has a goal of its own,
+        as everybody has in the last turn."""
         if turns_left == 1:
             return None
         wards = []
@@ -397,7 +397,7 @@ class PlanMaker:
         return mover_of(group, self._catalog, self._on_slope)
 
     def eta(self, stand: Stand, cell: GroundCell) -> int:
-        """In how many turns a group is there; ``NEVER`` where there is no way."""
+        """The turns that a group takes to a cell; ``NEVER`` where there is no way."""
         eta = self._paths.eta(self.mover(stand.group), stand.cell, cell)
         if eta is None:
             return NEVER
@@ -408,8 +408,8 @@ class PlanMaker:
     def _roles(
         self, situation: Situation, turns_left: int, kept: Mapping[str, RoleId]
     ) -> dict[str, RoleId]:
-        """By the shares of points: first who has a role, is made for one or cannot move, then the
-        others, the dearest first, where most is missing."""
+        """The role of each group, by the shares of points: first who has a role, is made for one or
+        cannot move, then the others, the dearest first, where most is missing."""
         shares = self._weights.plan.defence
         if self.aims.attacks:
             shares = self._weights.temperaments[self._temperament].attack
@@ -436,7 +436,7 @@ class PlanMaker:
         return self._as_things_stand(situation, roles, turns_left)
 
     def _dearest_and_nearest_first(self, stand: Stand) -> tuple[float, int]:
-        """To sort by."""
+        """The key to sort by."""
         return -self._points(stand.group), self._to_nearest(stand)
 
     def _most_missing(self, missing: Mapping[RoleId, float], group: GroupKnown) -> RoleId:
@@ -654,7 +654,7 @@ class PlanMaker:
         return sent > outweighs * self._points_at(situation.enemies, objective.cell)
 
     def _nearest_and_weakest_first(self, stand: Stand) -> tuple[int, float]:
-        """To sort by."""
+        """The key to sort by."""
         return self._to_nearest(stand), self._points(stand.group)
 
     def _strength_wanted(self, situation: Situation) -> dict[GroundCell, float]:
@@ -702,7 +702,8 @@ class PlanMaker:
         return objectives
 
     def _on_the_way_out(self, situation: Situation) -> list[Objective]:
-        """On the way from the enemies to each way out, two thirds of it: there they are stopped."""
+        """The places in which a defender stops those who want out: two thirds of the way from the
+        nearest of them to each way out."""
         if not situation.enemies:
             # He waits at the way out, and does not take it himself.
             return [objective._replace(way_out=False) for objective in self.aims.objectives]

@@ -208,7 +208,7 @@ def _of_charge(order: GroupOrder, action: Charge, outlook: Outlook) -> str:
 
 
 def _of_wire(action: CutWire, outlook: Outlook) -> str:
-    """For whom it is cleared."""
+    """The groups for which wire is cleared."""
     waiting = []
     for group in action.held_up(outlook):
         if group != action.group:

@@ -825,7 +825,8 @@ class Correct(OrderOfRow, frozen=True, kw_only=True, tag="correct"):
             run.emit(events.PieceRestored(piece=piece))
 
     def overruled(self, state: State) -> tuple[Order, ...]:
-        """Of men brought back beyond the losses, the lost ones return and the others are new."""
+        """What is ordered instead where more come back than were lost: the lost ones return, and
+        the others are new."""
         gone = len(_gone(state, self.row))
         new = Add(row=self.row, count=self.by - gone)
         if not gone:
