@@ -232,7 +232,7 @@ def _same_angle(angle: float) -> float:
 
 
 def shift(by: Point) -> Motion:
-    """So many inches across and upward."""
+    """A shift by so many inches to the right and upward."""
     across, upward = by
     return Motion(
         point=lambda point: (point[0] + across, point[1] + upward),
@@ -242,7 +242,7 @@ def shift(by: Point) -> Motion:
 
 
 def turn_about(centre: Point, degrees: float) -> Motion:
-    """Counterclockwise about a point."""
+    """A turn about a point, by so many degrees counterclockwise."""
     radians = math.radians(degrees)
     return Motion(
         point=lambda point: plane.turned(point, centre, radians),

@@ -199,6 +199,7 @@ def _hold(run: Unfolding[H], task: Task, card: str) -> None:
     run.do(Drawn(cup=DECK, chit=card, own=run.state.deck.typed, silent=True))
     if task.place:
         text = options_text(run.state.owned.options_of.get(card, ())) or "as printed"
+        # In large letters stands only that it is an event: what it says would be too long.
         run.say(f"Drawn for {task.place}: {card}, {text}.", result="event")
         return
     # ``Drawn`` laid it among the open cards; from there it goes into the hand.
@@ -283,7 +284,7 @@ def slots_to_play(state: HandState, answers: Answers) -> Iterator[Slot]:
 
 
 def card_command(state: HandState, order: Callable[..., Any]) -> Command[Any]:
-    """Plays a card; with an empty hand it is not on the strip of keys."""
+    """The command that plays a card; with an empty hand it is not on the strip of keys."""
     why, word = "", "card"
     if not state.hand:
         why, word = "Your hand is empty.", ""

@@ -770,7 +770,7 @@ class TableGame(Game[S, O, E]):
 
 
 def _jump_command(state: TableState) -> Command[Any]:
-    """Another phase of this turn."""
+    """The command that goes to another phase of this turn."""
     options = []
     for index, phase_of_turn in enumerate(state.sequence.phases):
         options.append(Option(value=index, label=phase_of_turn.name))

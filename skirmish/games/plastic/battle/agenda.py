@@ -115,9 +115,9 @@ class ToVolley(BattleTask, frozen=True, kw_only=True, tag="volley"):
     """Those who still have to fire."""
     reach: int
     fired: int = 0
-    """How many have fired."""
+    """How many have fired; in a mixed volley of the present party."""
     shots: int = 0
-    """How many shots they fired; with repeat fire more than one each."""
+    """How many shots these have fired; with repeat fire more than one each."""
     hits: tuple[Hit, ...] = ()
     again: Shooting | None = None
     """The next shot of the present shooter, who has repeat fire and may fire once more."""

@@ -116,7 +116,8 @@ class OfCommander(CommandEvent, frozen=True, kw_only=True):
         """The state after the commander of the other side, who sees the same table, has been told
         which groups stand elsewhere."""
         enemy = state.setup.enemy_of(self.side).id
-        other, (groups, of_enemy) = state.commanders.get(enemy), self.on_table()
+        other = state.commanders.get(enemy)
+        groups, of_enemy = self.on_table()
         if other is None or not groups:
             return state
         return _with_commander(state, enemy, other.with_groups(groups, enemies=not of_enemy))

@@ -75,8 +75,9 @@ def quality_of_check(state: State, task: ToCheck) -> Quality | None:
 
 
 def quality_of_group(state: State, side: str, contingent: str) -> Quality | None:
-    """The quality of a contingent by its id. For an empty id that of all of the side who are on the
-    table together: where contingents differ, the worst of them, or that of most (C18)."""
+    """The quality of a contingent by its id; in a campaign a contingent is called a group. For an
+    empty id that of all of the side who are on the table together: where contingents differ, the
+    worst of them, or that of most (C18)."""
     named = state.setup.contingent_by_id.get(contingent)
     if named is not None:
         return quality_of_contingent(state, named)
