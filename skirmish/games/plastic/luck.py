@@ -325,7 +325,7 @@ class Luck(msgspec.Struct, frozen=True, kw_only=True):
 
 def luck(play: BattlePlay, knowledge: Knowledge = "full") -> Luck:
     """The luck of both sides. During a battle only public information counts: else the figures
-    would tell of shots at who hides."""
+    would tell of shots at men who hide."""
     if play.state.outcome is None:
         play = seen(play, None)
     setup, shots = play.state.setup, fired_shots(play, knowledge)

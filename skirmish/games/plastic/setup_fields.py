@@ -1009,7 +1009,8 @@ def hint(state: State, asked: str) -> Hint:
         return Hint(name, "")
     side = state.mover
     # Once somebody's turn has ended the table is laid, also for who opens the evening again.
-    if name == "shooter 1" and (state.clock.turn > 1 or side != setup.sides[0].id):
+    somebodys_turn_has_ended = state.clock.turn > 1 or side != setup.sides[0].id
+    if name == "shooter 1" and somebodys_turn_has_ended:
         return Hint(name, "")
     units = setup.catalog.units
     text = HINTS[name].format(

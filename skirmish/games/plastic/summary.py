@@ -272,7 +272,9 @@ def _kills(
         row["hits"] += judged.hit
     # By the credit of the loss and not by hits: the defender may give another man.
     for victim, credit in killed(state):
-        if piece_side(credit.piece) != side or (only_known_shooters and credit.draw is None):
+        if piece_side(credit.piece) != side:
+            continue
+        if only_known_shooters and credit.draw is None:
             continue
         row = sums.setdefault(called(state, credit.piece, credit.weapon), Counter())
         if setup.unit(victim.unit).is_guy:

@@ -663,7 +663,7 @@ class _Muster:
             self._groups[index] = _with_one_less(self._groups[index], unit)
 
     def _to_enemy(self, group: TableGroup) -> float:
-        """Inches to the nearest enemy group; far for who is not on the table."""
+        """Inches to the nearest enemy group; ``FAR_OFF`` for a group that is not on the table."""
         nearest = FAR_OFF
         if group.cell is None:
             return nearest
@@ -768,7 +768,7 @@ def _with_still_waiting(
 
 
 def _to_nearest_crew(group: TableGroup, crews: Sequence[GroundCell]) -> float:
-    """Inches from a group to the nearest crew; far for who is not on the table."""
+    """Inches from a group to the nearest crew; ``FAR_OFF`` for a group that is not on the table."""
     if group.cell is None:
         return FAR_OFF
     return min((apart(group.cell, crew) for crew in crews), default=FAR_OFF)

@@ -35,7 +35,7 @@ class Secrets(msgspec.Struct, frozen=True):
 
     @classmethod
     def of(cls, setup: Setup, pieces: frozenset[str], opening: Setup) -> Self:
-        """The secrets of who does not know these ``pieces``."""
+        """The secrets of a viewer who does not know these ``pieces``."""
         known_rows: set[str] = set()
         secret_rows: set[str] = set()
         if pieces:

@@ -566,7 +566,8 @@ class FieldBattle:
     def _fire_of_the_charged(
         self, side: str, target: FieldGroup, charge: Charge, fired: Fired
     ) -> None:
-        """Those who are charged fire at who comes over open ground, a cell away from them."""
+        """Those who are charged fire at the group that comes over open ground, a cell away from
+        them."""
         for group in self._present(side):
             if group.id == charge.enemy.group.id and not self._in_contact(side, group):
                 self._fire_at(group, target, CELL, fired, cover=False)

@@ -67,7 +67,7 @@ class Mover(NamedTuple):
 class _CellStep(NamedTuple):
     """The step from the middle of a cell to that of a neighbour, and what it leads over. ``wet``:
     through water anywhere on the way; ``wet_beyond``: through water outside the first cell, which
-    is all that counts for who stands in that cell now: he is taken to be on its nearer bank."""
+    is all that counts for a mover in that cell now: it is taken to be on its nearer bank."""
 
     inches: float
     wet: bool

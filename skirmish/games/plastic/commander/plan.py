@@ -245,7 +245,7 @@ class PlanMaker:
         return f"As things stand this is lost: {own} count against {enemies}."
 
     def _must_attack(self, situation: Situation, turns_left: int) -> bool:
-        """Whether who defends would lose by who stands where, with few turns left: to stay as he is
+        """Whether a defender would lose as men stand now, with few turns left: to stay as he is
         cannot help him any more."""
         if self.aims.attacks or turns_left > self._weights.plan.last_effort:
             return False
@@ -611,7 +611,7 @@ class PlanMaker:
 
     def _threats(self, situation: Situation) -> dict[GroundCell, float]:
         """For each objective of a defender the points of the enemies who are nearest to it, if
-        there are any. Empty for who attacks, since he chooses where, and where each objective must
+        there are any. Empty for an attacker, since he chooses where, and where each objective must
         be held for itself."""
         threats: defaultdict[GroundCell, float] = defaultdict(float)
         ground = self._deciding_ground()

@@ -32,7 +32,7 @@ class Scales(NamedTuple):
     @classmethod
     def of(cls, temperament: Temperament, role: RoleWeights, danger_counts: float = 1.0) -> Scales:
         """The factors of a group with this role; ``danger_counts``: the part of its danger that
-        counts, which is less for who is in a hurry (``Urgency``)."""
+        counts, which is less for a group in a hurry (``Urgency``)."""
         return cls(
             kill=role.kill * temperament.kill,
             ground=role.ground * temperament.ground,

@@ -134,7 +134,7 @@ class PlanWeights(Strict, frozen=True, kw_only=True):
     ``defence``: the shares of the roles in the defence. ``made_for``: roles of units, whatever the
     shares say. ``group``: men in a group, at least and at most, with so many
     ``rifles_beside_a_specialist``. ``commits_at``: with so few turns to spare a reserve goes.
-    ``attackers_stake``: so many times the stake of the battle is victory worth to who attacks.
+    ``attackers_stake``: so many times the stake of the battle is victory worth to an attacker.
     ``last_effort``: with so few turns left a defender attacks who would lose as things stand.
     ``keeps_goal``: another objective must be so many turns nearer to be gone for instead.
 

@@ -114,7 +114,8 @@ def _place(action: Action, outlook: Outlook) -> str:
     if building and on_foot:
         return f"{building} in {cell.square}"
     cover = ground.cover_named(cell)
-    if cover and (on_foot or not ground.share(ground.woods, cell)):
+    may_be_there = on_foot or not ground.share(ground.woods, cell)
+    if cover and may_be_there:
         return f"{cover} in {_quarter(cell)}"
     return _quarter(cell)
 

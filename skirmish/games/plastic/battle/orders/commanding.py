@@ -597,7 +597,9 @@ def has_fire_left(state: State, side: str) -> bool:
     """Whether the program commands a side and has a shot left in the enemy's phase 2, or has yet to
     be told where the enemy went."""
     commander = state.commanders.get(side)
-    if commander is None or commander.advises or state.mover == side or state.clock.phase != 2:
+    if commander is None or commander.advises:
+        return False
+    if state.mover == side or state.clock.phase != 2:
         return False
     with suppress(Refused), thinking():
         from skirmish.games.plastic.battle.headquarters import headquarters  # noqa: PLC0415

@@ -1065,7 +1065,9 @@ def _exact_hits(state: State, counted: events.HitsCounted) -> int:
     circumstances = at_next(counted.shot.at, state.setup.catalog.fire)
     later = aim_of(state, replace(counted.shot, at=circumstances))
     if later.exact is None:
-        return max(min(counted.hits, len(counted.pieces)), counted.aces)
+        first_hits = min(counted.hits, len(counted.pieces))
+        # Aces are exact wherever they fall, and may be more than these.
+        return max(first_hits, counted.aces)
     return counted.hits
 
 

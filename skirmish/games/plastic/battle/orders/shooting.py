@@ -417,8 +417,8 @@ class Inside(Answer, frozen=True, tag="inside"):
 
 
 def _exact_hits_first(task: agenda.ToBury) -> list[agenda.Hit]:
-    """The hits in the order of the burial: so nobody is chosen in place of who is dead for
-    certain."""
+    """The hits in the order of the burial: so nobody is chosen in place of a man who is
+    dead for certain."""
     exact = [hit for hit in task.hits if hit.exact]
     of_choice = [hit for hit in task.hits if not hit.exact]
     return [*exact, *of_choice]

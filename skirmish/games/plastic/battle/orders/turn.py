@@ -281,11 +281,12 @@ def why_not_withdraw(state: State) -> Refusal | None:
 
 
 def cannot_drive_off(state: State, side: str) -> dict[str, int]:
-    """By row, the models of a side on the table that do not move by themselves and are not
-    loaded."""
+    """How many models of a side on the table do not move by themselves and are not loaded, by
+    row."""
     stuck = {}
     for row in rows(state, side):
-        if not row.unit.is_guy and not row.unit.move and not row.unit.water_move and row.on_foot:
+        stands_still = not row.unit.is_guy and not row.unit.moves
+        if stands_still and row.on_foot:
             stuck[row.key] = len(row.on_foot)
     return stuck
 
