@@ -249,7 +249,7 @@ class Store:
 
     @property
     def location(self) -> str:
-        """Where the database is: a path, or the address of a server."""
+        """Where the database is, in words: its path, or that it is in memory."""
         return self._place.location
 
     def close(self) -> None:

@@ -39,7 +39,8 @@ FROM_SEA_INLAND: tuple[DefenceId, ...] = (
     "bunkers",
     "trenches",
 )
-"""From the sea inland. A digit names each defence, the same all game long."""
+"""The defences in the order in which one comes upon them. Each has its place here as its key, a
+digit, the same all game long."""
 RANKS = {key: rank for rank, key in enumerate("a234567890jqk", 1)}
 """The rank of each key."""
 KEYS = {rank: key for key, rank in RANKS.items()}

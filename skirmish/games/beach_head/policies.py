@@ -1,7 +1,10 @@
-"""Automatic players: the target a plan aims at, the value of a beach and of a card, whole games.
-``docs/beach-head.md`` describes how the plan was found and what it saves. The values of the beach
-were fitted to 370,000 ends of games under the plan (least squares); the values of cards were found
-by letting every card wait for the best of the rolls to come."""
+"""Automatic players: the target that a plan aims at, what a beach is expected to cost (``cost``),
+what a card can save (``WORTH``, ``HOPE``), and whole games.
+
+``docs/beach-head.md`` describes how the plan was found and what it saves. The numbers of the beach
+were fitted to 370,000 ends of games under the plan (least squares); those of cards were found by
+letting every card wait for the best of the rolls to come.
+"""
 
 from __future__ import annotations
 

@@ -134,13 +134,14 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         return printed.kind
 
     def near(self, square: str) -> tuple[str, ...]:
-        """The squares that share a side with it, or an arrow."""
+        """The squares that share a side or an arrow with a square."""
         arrows = self.owned.arrow
         beaches = [beach for beach, squares in arrows.items() if square in squares]
         return (*self.rules.board.beside(square), *arrows.get(square, ()), *beaches)
 
     def tokens(self, square: str) -> tuple[str, ...]:
-        """The German tokens on it: a bag, and behind it the value of one that lies face up."""
+        """The German tokens on a square, each as its bag, with its value behind if it lies face
+        up."""
         printed = self.square(square)
         # Of a square on which something has happened, the ground has what is left.
         if square in self.ground or printed is None:
@@ -154,7 +155,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         return (STRONGPOINT,)
 
     def numbers(self, square: str) -> list[str]:
-        """The German tokens on it that lie face up with a number."""
+        """The German tokens on a square that lie face up with a number."""
         return [token for token in self.tokens(square) if value_of(token).isdigit()]
 
     def why_not_entered(self, square: str) -> str:
@@ -164,7 +165,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         return ""
 
     def mines(self, square: str) -> list[str]:
-        """The tokens on it that are mines face up."""
+        """The tokens on a square that are mines face up."""
         return [token for token in self.tokens(square) if value_of(token) == ruleset.MINES]
 
     def workplaces(self) -> tuple[str, ...]:
@@ -235,7 +236,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         return tuple(unit for unit in self.units() if unit.place in squares)
 
     def tanks(self, unit: Counter | None = None) -> tuple[Counter, ...]:
-        """All of them, or those with a unit, whose id is their ``group``."""
+        """All tanks in play, or those with a unit: its id is their ``group``."""
         group = ""
         if unit:
             group = unit.id
@@ -243,7 +244,7 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         return tuple(tank for tank in tanks if tank.steps)
 
     def strength(self, unit: Counter) -> int:
-        """The strength on the side of its counter that is up."""
+        """The strength of a unit, on the side of its counter that is up."""
         if unit.has(DISRUPTED) or unit.has(FLIPPED):
             return unit.rating("disrupted")
         return unit.rating("strength")
@@ -264,8 +265,8 @@ class BloodyState(HandState, frozen=True, kw_only=True):
         return False
 
     def exposed(self) -> tuple[str, ...]:
-        """The squares of units in the First Wave (6.4), or beside a token for all that is known: a
-        beach whose arrows are not typed in may be."""
+        """The squares of the units for which a random event may be rolled: in the First Wave (6.4),
+        or beside a German token. A beach whose arrows are not typed in counts as beside one."""
         board = self.rules.board
         possible = {*board.first_wave, *board.beaches} - {*self.owned.arrow}
         places = dict.fromkeys(unit.place for unit in self.units())

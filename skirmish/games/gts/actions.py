@@ -110,7 +110,8 @@ class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
         return after
 
     def _cohesion_hits(self, state: GtsState, unit: Counter) -> int:
-        """One for each: leaving column so, a heavy barrage, an overstacked hex (G13)."""
+        """The cohesion hits of the action: for leaving column (``hit``), for a move out of a heavy
+        barrage and for one out of an overstacked hex (G13)."""
         hits = int(self.hit)
         if self.action == "move":
             hits += int(unit.has(Marker.HEAVY_BARRAGE))

@@ -273,7 +273,7 @@ class _Shooting(msgspec.Struct, frozen=True):
             yield hex_slot("Which hex is it?")
 
     def _ship_slots(self) -> Iterator[Slot]:
-        """How far off it is, and whose telephone lines it may cut (N2, N10)."""
+        """How far off the ship is, and whose telephone lines it may cut (N2, N10)."""
         yield Number(name="box", text="What is the number of its range box?", high=FARTHEST)
         if self.state.beaches:
             beaches = [(beach, beach) for beach in self.state.beaches]
@@ -325,7 +325,7 @@ class _Shooting(msgspec.Struct, frozen=True):
         return Choose(name=name, text=text, options=tuple(options))
 
     def _printed_slot(self, unit: Counter, name: str) -> Slot:
-        """What asks for something that is printed on a counter."""
+        """The question for something that is printed on a counter."""
         id = RatingAnswer(name, unit.id).name
         if name == "color":
             return self._fire_color_slot(id, f"What color is the fire rating of {unit.name}?")

@@ -47,7 +47,7 @@ BEACH_AIMS = ("nests", "obstacles", "gap")
 """What can be attacked on the board of a landing beach. Each is a track, whose id is the name of
 the beach with one of these behind it."""
 _NESTS_ENDING = " nests"
-"""How the id of that track ends which every beach has."""
+"""Every beach has a track of its nests, whose id ends so: ``Utah nests``."""
 GAP_OPEN = 2
 """The highest number of a gap that is open for those who attack it (N27)."""
 MOST_STACKED_STEPS = 8
@@ -194,7 +194,8 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         return tuple(unit for unit in leaders if unit.group == chit.group)
 
     def stack(self, unit: Counter) -> tuple[Counter, ...]:
-        """The units of its side in its hex; itself alone where no hex is written down."""
+        """The units of a unit's side in its hex, with the unit itself; it alone where no hex is
+        written down."""
         stack: tuple[Counter, ...] = (unit,)
         if unit.place:
             stack = self.counters.where(side=unit.side, place=unit.place)
@@ -214,13 +215,13 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         return any(gun.steps and self.division_of(gun) == division for gun in parked)
 
     def overstacked(self, unit: Counter) -> bool:
-        """Whether its hex holds too many steps; one unit in column more may be there (Stacking).
-        A second one in column is not noticed."""
+        """Whether the hex of a unit holds too many steps; one unit in column more may be there
+        (Stacking). A second one in column is not noticed."""
         counted = [stacked for stacked in self.stack(unit) if not stacked.has(Marker.IN_COLUMN)]
         return sum(steps_of(stacked) for stacked in counted) > MOST_STACKED_STEPS
 
     def steps_in_hex(self, unit: Counter) -> int:
-        """All steps in its hex, in column or not (Other Actions)."""
+        """All steps in the hex of a unit, in column or not (Other Actions)."""
         return sum(steps_of(stacked) for stacked in self.stack(unit))
 
     def division_of(self, unit: Counter) -> str:

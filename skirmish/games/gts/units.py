@@ -103,7 +103,7 @@ def with_leader(formation: str) -> str:
 
 
 def cohesion(unit: Counter) -> Literal[0, 1, 2]:
-    """How many cohesion hits it has."""
+    """How many cohesion hits a unit has."""
     if unit.has(Marker.TWO_HITS):
         return 2
     if unit.has(Marker.ONE_HIT):
@@ -112,21 +112,21 @@ def cohesion(unit: Counter) -> Literal[0, 1, 2]:
 
 
 def steps_of(unit: Counter) -> int:
-    """Its steps for stacking and mass. The register counts a unit without a step as one, since a
-    counter with none is out of play."""
+    """The steps of a unit for stacking and mass. The register counts a unit without a step as one,
+    since a counter with none is out of play."""
     if STEPLESS in unit.traits or LEADER in unit.traits:
         return 0
     return unit.steps
 
 
 def leads(unit: Counter) -> bool:
-    """Whether it is a leader: he goes with a unit, does nothing himself, and nobody fires at
+    """Whether a unit is a leader: he goes with a unit, does nothing himself, and nobody fires at
     him."""
     return LEADER in unit.traits
 
 
 def assault_color(unit: Counter) -> str:
-    """The color of its assault rating; empty if nobody has typed it in."""
+    """The color of a unit's assault rating; empty if nobody has typed it in."""
     for trait in unit.traits:
         if trait.startswith(ASSAULT):
             return trait.removeprefix(ASSAULT)
@@ -134,7 +134,7 @@ def assault_color(unit: Counter) -> str:
 
 
 def commanded(unit: Counter, out: bool) -> bool:
-    """Whether it is in command, where its players say that it is ``out`` of range or not. A unit in
+    """Whether a unit is in command. ``out``: its players say that it is out of range. A unit in
     a park always is, one in an entry hex never (General Concepts, In Command)."""
     if unit.has(Marker.IN_PARK):
         return True
@@ -142,7 +142,7 @@ def commanded(unit: Counter, out: bool) -> bool:
 
 
 def barrage_on(unit: Counter) -> Barrage | None:
-    """The barrage on its hex; a heavy one has replaced a light one."""
+    """The barrage on the hex of a unit; a heavy one has replaced a light one."""
     if unit.has(Marker.HEAVY_BARRAGE):
         return "heavy"
     if unit.has(Marker.LIGHT_BARRAGE):
@@ -168,7 +168,7 @@ def check_of(unit: Counter, *, out: bool = False, more: int = 0) -> CheckFacts:
 
 
 def at_beaches(unit: Counter) -> list[str]:
-    """The ids of the modifiers of its roll against beach defenses."""
+    """The ids of the modifiers of a unit's roll against beach defenses."""
     ids = []
     hits = cohesion(unit)
     if hits:

@@ -1,7 +1,7 @@
 """Omaha as the shell uses it: set-up, the board, what is due, the rules.
 
-Phases, counters, places that count and notes are the kit's (``TableGame``); here is what of them is
-Omaha's own.
+Phases, counters, places that count and notes are those of every companion game (``TableGame``);
+what of them is Omaha's own is here.
 """
 
 from __future__ import annotations

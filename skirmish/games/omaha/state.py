@@ -1,6 +1,6 @@
 """The state of a game of Omaha and what is asked of it: who stands where, who is due, who leads.
 
-Below it are the events of this game; those that all companion games share are in the kit.
+Below it are the events of this game; those of every companion game are in ``tabletop.companion``.
 """
 
 from __future__ import annotations

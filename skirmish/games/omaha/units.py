@@ -51,7 +51,8 @@ WHY_SPENT = {
 
 
 def why_done(unit: Counter, *, landed: bool = True) -> str:
-    """Why it cannot act (``has fired``); empty if it can. ``landed``: landing counts too."""
+    """Why a unit cannot act (``has fired``); empty if it can. ``landed``: having just landed is a
+    reason, too."""
     for mark, why in WHY_SPENT.items():
         if mark == Mark.LANDED and not landed:
             continue

@@ -224,7 +224,7 @@ def read_playtest(raw: Mapping[str, Any]) -> Playtest:
     return read(raw, Playtest, "beach_head/playtest.toml")
 
 
-POLICIES = {
+POLICY_WORDS = {
     "uniform": "Targets are chosen at random",
     "plan": "Targets are chosen by the plan",
     "better": "Targets are chosen by the better policy",
@@ -283,7 +283,7 @@ class Simulated(NamedTuple):
         rulings = "with rulings of its own"
         if preset is not None:
             rulings = preset.name.lower()
-        policy = POLICIES.get(self.policy, self.policy)
+        policy = POLICY_WORDS.get(self.policy, self.policy)
         return f"{self.setup.title}: {games} without cards, {rulings}. {policy}. Seed {self.seed}."
 
     def data(self, playtest: Playtest) -> dict[str, Any]:
