@@ -203,7 +203,8 @@ class BloodyState(HandState, frozen=True, kw_only=True):
                 is_inland = printed is not None
                 is_exit = printed is not None and bool(printed.exit)
                 # From a beach one comes to other beaches, and inland by an exit alone.
-                if step.square.startswith(BEACH) and is_inland and not is_exit:
+                leaves_beach = step.square.startswith(BEACH) and is_inland
+                if leaves_beach and not is_exit:
                     continue
                 yield PathStep(square, step.passed_exit or is_exit)
 

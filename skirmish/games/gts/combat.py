@@ -506,6 +506,7 @@ def fire(
     def hits(number: int) -> bool:
         return not shot.empty and passes(total.needs, number, literal=rules.literal)
 
+    # Begun with 0 for each result, so that the chances stand in the order of the rules.
     counts = dict.fromkeys([*rules.results, UNKNOWN], 0)
     for number in ROLLS:
         result = MISS

@@ -214,6 +214,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             firer=standing,
             max_range=longest,
         )
+        # An assault is fought in the next hex: nothing depends on a range.
         if self.assaulted:
             return facts
         return replace(facts, max_range=combat.reach(state.rules, facts))

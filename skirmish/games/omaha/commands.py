@@ -342,7 +342,9 @@ def _after_target(state: OmahaState, attack: Attack, answers: Answers) -> Iterat
     if isinstance(attack, Fire):
         in_reach = attack.in_reach(state)
         tanks = of_kind(in_reach, HARD)
-        if attack.attackers and tanks and of_kind(in_reach, SOFT):
+        # Ships that fire alone bombard both kinds of target at once.
+        has_both_kinds = bool(tanks) and bool(of_kind(in_reach, SOFT))
+        if attack.attackers and has_both_kinds:
             yield Choose(name="aim", text="At which targets?", options=AIMS)
             if "aim" not in answers:
                 return

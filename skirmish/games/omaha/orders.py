@@ -104,7 +104,8 @@ class Recover(OmahaOrder, frozen=True, kw_only=True, tag="recover"):
         setup = state.setup
         numbers = Numbers(state, DECK, self.numbers)
         # M27: whether the Germans' recovery uses up cards too, or is rolled with the die.
-        by_cards = setup.chance == "cards" and (side == "us" or setup.ruled("M27", "card"))
+        side_draws = side == "us" or setup.ruled("M27", "card")
+        by_cards = setup.chance == "cards" and side_draws
         rolls = []
         for unit in state.units(side, flag=Mark.DISRUPTED):
             roll = numbers.number(cards=by_cards)

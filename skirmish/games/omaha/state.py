@@ -151,7 +151,8 @@ class OmahaState(TableState, frozen=True, kw_only=True):
         is_before_landings = self.phase_id in ("card", "us_recovery")
         comes_this_turn = turn == present_turn
         # The first wave is ashore from the beginning; later ones wait for the phase of landings.
-        if arrival.lands and comes_this_turn and present_turn > 1 and is_before_landings:
+        is_later_wave = arrival.lands and present_turn > 1
+        if is_later_wave and comes_this_turn and is_before_landings:
             return False
         return turn <= present_turn
 

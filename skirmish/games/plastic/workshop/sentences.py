@@ -3,7 +3,8 @@ blank is a value of the scenario's file; screens fill it in, and the sentence on
 same with its blanks filled.
 
 A template is a sentence with the keys of its blanks in braces. A few templates of victories have
-``<parts>``, too, whose words depend on the fields that the terms have; see ``_victory_template``.
+``<parts>``, too, whose words depend on the fields that the terms have
+(``Writer._victory_parts``).
 """
 
 from __future__ import annotations
