@@ -322,6 +322,19 @@ def test_a_rifles_queen_owes_a_breakdown_test_if_a_machine_gun_really_fired() ->
     assert table.alive("second", "tank") == 1
 
 
+@pytest.mark.parametrize("changes", [{"draw": card("9H")}, {"shooter": f"{FOE}tank"}])
+def test_a_gun_that_held_and_broke_later_stays_broken(changes: dict[str, Any]) -> None:
+    """Judged again is the queen that it held, and not the one of two turns later that broke it."""
+    table = armies(MEN, {"machinegun": 1, "tank": 1})
+    table.fire("machinegun", "rifle", "QS", "2H")
+    table.order(EndTurn())
+    table.order(EndTurn())
+    table.fire("machinegun", "rifle", "QS", "2S")
+    again(table, 1, **changes)
+    assert table.alive("second", "machinegun") == 0
+    assert table.alive("second", "tank") == 1
+
+
 def test_a_breakdown_of_before_does_not_break_the_gun_that_really_fired() -> None:
     """He fires as the rifleman that he became: what breaks is asked of the queen drawn now."""
     table = armies(MEN, {"machinegun": 3})

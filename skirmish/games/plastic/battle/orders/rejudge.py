@@ -693,10 +693,11 @@ def _recalled(
 ) -> events.Recalled:
     """The old verdict of the shot taken back, with the repeat shots that are ``cut_off``; of those
     that stay, so many are ``to_check``."""
-    # The same card at another target breaks the weapon down as it did; another card, or another
-    # man, is tested anew.
+    # The same card at another target breaks the weapon down as it did. For another card, or for
+    # another man, what the test of that time broke is whole again.
     mended = None
-    if reading.verdict_before.breakdown and (reading.reread or reading.fired_by_another):
+    may_have_broken = reading.verdict_before.breakdown and not _has_held(state, reading.before.shot)
+    if may_have_broken and (reading.reread or reading.fired_by_another):
         mended = reading.before.shot
     instead = None
     if reading.fired_by_another:
@@ -800,9 +801,20 @@ def _replace_verdict(
         break_down(run, shot, draw=None, then=run.state.agenda)
 
 
+def _has_held(state: State, shot: Shooting) -> bool:
+    """Whether the weapon of that shot has fired again since: then it held, and if it is broken now,
+    a later shot has broken it."""
+    for later in state.fired_since(shot.piece, shot.id):
+        if (later.slot, later.weapon) == (shot.slot, shot.weapon):
+            return True
+    return False
+
+
 def _broke_down(state: State, shot: Shooting) -> bool:
-    """Whether the weapon of that shot has broken down: a guy has become a rifleman, a gun of a
+    """Whether the weapon of that shot broke down with it: a guy has become a rifleman, a gun of a
     model is disarmed, and a model without another gun is lost."""
+    if _has_held(state, shot):
+        return False
     if state.turned.get(shot.piece) == BROKEN_INTO:
         return True
     if weapon_slot(shot.piece, shot.slot) in state.disarmed:
