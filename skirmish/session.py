@@ -617,7 +617,8 @@ class Player:
 
 
 def of_store(store: Store) -> Stored:
-    """A session for a program that uses the store in its own thread, with ``at_once``."""
+    """What runs the jobs of a session in a program that uses the store in its own thread; see
+    ``at_once``."""
 
     async def stored(job: Callable[[Store], Any]) -> Any:
         return job(store)

@@ -69,7 +69,7 @@ def _step_up(config: Config, place: Place) -> None:
 
 
 def _is_explained(error: Exception, place: Place) -> bool:
-    """Whether it is a failure of the file or the disk, for which the caller has a sentence."""
+    """Whether an error is one of the file or the disk, for which the caller has a sentence."""
     if not isinstance(error, DBAPIError) or not isinstance(error.orig, sqlite3.Error):
         return False
     return explained(error.orig, place.location) is not None

@@ -527,7 +527,7 @@ def _number_of(rules: BloodyRules, square: str) -> int:
 
 
 def _refuse_twice(text: str, square: ClearSquare, squares_before: Iterable[ClearSquare]) -> None:
-    """Raises ValueError if its number or its exit was named before."""
+    """Raises ValueError if the number or the exit of a square was named before."""
     for before in squares_before:
         same_number = square.number and before.number == square.number
         same_exit = square.exit and before.exit == square.exit

@@ -511,7 +511,7 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
 
 
 def why_no_work(unit: Counter) -> str:
-    """Why nothing is built by or for a unit; empty if it may be."""
+    """Why nothing is built by a unit or for it; empty if something may be."""
     if units.leads(unit):
         return f"{unit.name} is a leader."
     if unit.has(Marker.SUPPRESSED) or unit.has(Marker.IN_COLUMN):

@@ -297,7 +297,7 @@ def _next_command(state: GtsState) -> Command[Any]:
 
 
 def _filling_command(state: GtsState) -> Command[Any]:
-    """The chits of this turn go into the mug; those that are there are proposed."""
+    """The chits of this turn go into the mug; those that go in openly by the rules are proposed."""
     chits = tuple(Option(value=name, label=name) for name in state.chits)
     slot = ChooseSeveral(
         name="chits",

@@ -88,7 +88,7 @@ def _formation(unit: Counter) -> str:
 
 
 def _hex(unit: Counter) -> str:
-    """A unit's heading on the board as long as they are not."""
+    """A unit's heading on the board while no formation is known."""
     return unit.place
 
 

@@ -186,7 +186,7 @@ class Park(GtsOrder, frozen=True, kw_only=True, tag="park"):
 
 
 def unknown_guns(state: GtsState, unit: Counter) -> tuple[Counter, ...]:
-    """The others of its division in the hex of a unit whose color nobody has read off so far."""
+    """The other units of a unit's division in its hex whose colors nobody has read off so far."""
     guns = []
     for gun in state.stack(unit):
         if gun.kind or gun.id == unit.id or units.leads(gun):

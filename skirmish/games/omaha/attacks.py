@@ -101,7 +101,7 @@ def printed_range(unit: Counter) -> int:
 
 
 def reach_of(state: OmahaState, unit: Counter) -> int:
-    """How many hexes far a unit can fire: "up to twice their printed range"."""
+    """The longest range of a unit in hexes: "up to twice their printed range"."""
     if never_fires_far(state, unit):
         return printed_range(unit)
     return 2 * printed_range(unit)
