@@ -60,7 +60,7 @@ from skirmish.games.plastic.commander.op_fire import (
     chance_of_pin,
 )
 from skirmish.games.plastic.commander.placing import Entrenchments, StartingCells
-from skirmish.games.plastic.commander.plan import Aims, Plan, PlanMaker
+from skirmish.games.plastic.commander.plan import WITHOUT_CLOCK, Aims, Plan, PlanMaker
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation
 from skirmish.games.plastic.commander.stakes import Force, Stakes, stakes_of_break
 from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId
@@ -80,8 +80,6 @@ from skirmish.tabletop.plane import Point
 FREE_TABLE = (96.0, 60.0)
 """The width and depth in inches that the table is taken to have in the basic game, where players
 lay out what they have."""
-WITHOUT_CLOCK = 15
-"""The last turn that he plans for where no turn ends the battle. Our choice."""
 COME_SIDE_BY_SIDE = 2
 """At most so many groups come onto the table in the same six inches of an edge, while another
 stretch is free. Our choice."""

@@ -264,6 +264,7 @@ class GetOut(Action, frozen=True):
         if_it_walks_on = in_time.chance(as_men.spare(self.group) - 1)
         gained = task.worth * (if_it_walks_on - if_it_rides_on)
         ground = outlook.score_of(self.group, ScoreTerms(ground=gained)).weighed.ground
+        # In place of the ground of men who have stood there before: they have gained none.
         weighed = as_landed[self.group].weighed._replace(ground=ground)
         return ActionScore(weighed.kill + weighed.ground - weighed.danger, weighed)
 

@@ -42,7 +42,7 @@ from skirmish.games.plastic.commander.op_fire import (
     chance_of_pin,
 )
 from skirmish.games.plastic.commander.placing import Entrenchments, StartingCells
-from skirmish.games.plastic.commander.plan import Plan, PlanMaker
+from skirmish.games.plastic.commander.plan import WITHOUT_CLOCK, Plan, PlanMaker
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
 from skirmish.games.plastic.commander.stakes import Force
 from skirmish.games.plastic.commander.weights import TemperamentId
@@ -86,8 +86,6 @@ PARKED = "aircraft"
 """The unit that a vehicle destroys by touching it."""
 VEHICLE = "vehicle"
 """The tag of units that do so."""
-WITHOUT_CLOCK = 15
-"""Turns of a scenario whose text sets no end."""
 
 
 Fired: TypeAlias = Counter[GunKey]

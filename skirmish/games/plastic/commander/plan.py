@@ -30,6 +30,8 @@ from skirmish.games.plastic.scenarios.scenario import (
     Victory,
 )
 
+WITHOUT_CLOCK = 15
+"""The last turn that is planned for where no turn ends the battle. Our choice."""
 CLOSE_TO_ESCORT = 18
 """Inches to enemy men from which on a tank needs men beside it."""
 AT_AN_OBJECTIVE = 2 * CELL
