@@ -793,6 +793,21 @@ class TurnOrders(NamedTuple):
     notes: bytes
 
 
+class _Weighed(NamedTuple):
+    """All that a group could do, as the order that it would have now, and what that was scored
+    by."""
+
+    order: GroupOrder
+    outlook: Outlook
+
+
+class _PlanOfTurn(NamedTuple):
+    """The plan of a turn, and in words where it is a new one; empty where it is not."""
+
+    plan: Plan
+    words: str
+
+
 class Headquarters:
     """The commander of a side with the battle before him."""
 
@@ -800,7 +815,7 @@ class Headquarters:
         self._state = state
         self._side = side
         self.commander = commander
-        self._weighed_groups: dict[str, tuple[GroupOrder, Outlook]] = {}
+        self._weighed_groups: dict[str, _Weighed] = {}
         table = _table_of(state, commander.weights)
         self._table = table.with_wire(table.paths.wire - commander.cleared)
         self._board = self._table.board(
@@ -911,14 +926,14 @@ class Headquarters:
             self.commander.groups, self.commander.enemies, tuple(orders), words, notes
         )
 
-    def _plan(self, situation: Situation, notebook: Notebook | None) -> tuple[Plan, str]:
-        """The plan of this turn, and in words where it is a new one."""
+    def _plan(self, situation: Situation, notebook: Notebook | None) -> _PlanOfTurn:
+        """The plan of this turn: that of the notebook, unless another one is needed."""
         turn, left = self._state.clock.turn, turns_left(self._state)
         before = None
         if notebook is not None:
             before = notebook.plan
         if before is not None and not self._plans.why_anew(before, situation, turn, left):
-            return before, ""
+            return _PlanOfTurn(before, "")
         plan = self._plans.made(situation, turn, left, before)
         names = {stand.group.id: stand.group.name for stand in situation.own}
         words = plan.words(names, self._plans.aims, self.commander.weights)
@@ -926,8 +941,8 @@ class Headquarters:
         if before is not None and not doubts:
             words_before = before.words(names, self._plans.aims, self.commander.weights)
             if words == words_before:
-                return plan, ""  # he has thought anew, and stays with it
-        return plan, f"{words} {doubts}".strip()
+                return _PlanOfTurn(plan, "")  # he has thought anew, and stays with it
+        return _PlanOfTurn(plan, f"{words} {doubts}".strip())
 
     def _fired_last_turn(self) -> list[str]:
         """The groups of his that may have fired in the enemy's turn. A shot is known by contingent
@@ -995,13 +1010,14 @@ class Headquarters:
         group_order, outlook = self._weighed(group)
         return lines_of_ways(group_order, outlook)[:MOST_WAYS]
 
-    def _weighed(self, group: str) -> tuple[GroupOrder, Outlook]:
+    def _weighed(self, group: str) -> _Weighed:
         """What a group could do, with the scores as things stand now; worked out once."""
         if group not in self._weighed_groups:
             self._weighed_groups[group] = self._weigh(group)
         return self._weighed_groups[group]
 
-    def _weigh(self, group: str) -> tuple[GroupOrder, Outlook]:
+    def _weigh(self, group: str) -> _Weighed:
+        """``_weighed``, worked out."""
         """What a group could do, the way that it is ordered to go first."""
         situation, left = self.situation(), turns_left(self._state)
         notebook = _notebook(self.commander.notes)
@@ -1017,7 +1033,7 @@ class Headquarters:
             ways_out=self._plans.ways_out(plan),
             counted=self._plans.counted,
         )
-        return self._ordered_first(orders[0]), outlook
+        return _Weighed(self._ordered_first(orders[0]), outlook)
 
     def _ordered_first(self, weighed: GroupOrder) -> GroupOrder:
         """What was weighed, with the way that the group is ordered to go at the head of the list,

@@ -168,6 +168,11 @@ def _reason(order: GroupOrder, outlook: Outlook, *, stays: bool) -> str:
         if vetoes:
             return vetoes[0]
         return "There is nothing else that it can do."
+    return _of_term(order, outlook, stays=stays)
+
+
+def _of_term(order: GroupOrder, outlook: Outlook, *, stays: bool) -> str:
+    """The term of the score that speaks for the order."""
     if order.reason == "kill" and not stays and not order.score.weighed.kill:
         # Nothing speaks for it but that it goes on, or a draw: the way is all there is to say.
         if order.action.brings_nearer(outlook):
