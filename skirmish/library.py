@@ -145,6 +145,7 @@ def campaign_files() -> CampaignFiles:
     for stamp in stamps:
         file_path = folder.file(stamp.name).as_posix()
         try:
+            # A campaign's texts are written as they are printed: no workshop types them.
             raw = resources.parse(folder.text(stamp.name), file_path)
             with resources.LOADING:
                 content = read_campaign(raw, catalog(), rulings(), scenarios(), file_path)
@@ -154,6 +155,7 @@ def campaign_files() -> CampaignFiles:
     return CampaignFiles(campaigns, tuple(broken))
 
 
+@cache
 def first_evening() -> FirstEvening:
     """The small battle that newcomers begin with."""
     file = "plastic/first_evening.toml"

@@ -299,12 +299,13 @@ class GuardedApp(Host):
             return True
 
     async def _close_all(self) -> None:
-        """Close every screen, even if a cancelled worker that awaited one has cancelled the task of
-        that screen."""
+        """Close every screen. A worker that awaits a screen is cancelled when the app closes, and
+        that cancels the task of this screen; Textual's own way of closing stops there, with screens
+        still open, and is begun again."""
         for task in (self._taking_turns, self._quitting):
             if task is not None:
                 task.cancel()
-        # Once for each screen whose task may be cancelled so, and once for the rest.
+        # Every screen may stop it once; then it goes through.
         for _ in range(len(self.screen_stack) + 1):
             try:
                 return await super()._close_all()

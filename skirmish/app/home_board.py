@@ -31,7 +31,8 @@ somebody only walks through the list."""
 MARGIN = 4
 """Columns beside the board."""
 BELOW_MAP = 12
-"""Rows below the map: both sides, how things stand, and the losses by turn."""
+"""Rows that the map leaves to the rest of the board: the title, the turn, a blank row, one for each
+side, a blank row, and up to six for the losses by turn."""
 NAME_WIDTH = 16
 """Columns of a side's name, with its sign before it and a space on either side of the name."""
 SIGN_AND_SPACES = 3

@@ -81,7 +81,7 @@ def _add_units(app: typer.Typer, listed: Listed, command: str) -> None:
     """``units``: the register of a game as a file."""
 
     def units(
-        game: GameNumber,
+        number: GameNumber,
         source: Annotated[
             str | None,
             typer.Option("--from", metavar="FILE|-", help="Take units from this file instead."),
@@ -89,21 +89,21 @@ def _add_units(app: typer.Typer, listed: Listed, command: str) -> None:
         output: Output = None,
         force: Force = False,
     ) -> None:
-        record, stored, play = load_game(game, listed)
-        companion = cast("AnyTableGame", stored)
+        record, loaded, play = load_game(number, listed)
+        game = cast("AnyTableGame", loaded)
         if source is None:
             name = _file_name(listed, record.id, "units")
             ending = PurePath(output or name).suffix.lower()
             if ending not in (".toml", ".csv", ""):
                 raise CommandError(f"{output}: units are written to a file .toml or .csv.")
-            data = _units_file(companion, play.state.counters, (output or name).lower())
+            data = _units_file(game, play.state.counters, (output or name).lower())
             deliver(data.encode(), output, name, force, "Units")
             return
-        count = _take_units(record.id, companion, play.state, source)
-        units_are = f"One unit of {source} is"
+        count = _take_units(record.id, game, play.state, source)
+        taken_in = f"One unit of {source} is"
         if count > 1:
-            units_are = f"{count} units of {source} are"
-        say(f"{units_are} in game {record.id} now.")
+            taken_in = f"{count} units of {source} are"
+        say(f"{taken_in} in game {record.id} now.")
 
     about = "Write the units of a game to a file (TOML, CSV), or take one in."
     app.command(help=f"{about}\n\nExample: {command} units 3 -o units.csv")(units)

@@ -32,7 +32,7 @@ from skirmish.tabletop.typed import plain
 AnyGame: TypeAlias = Game[Any, Any, Any]
 AnyPlay: TypeAlias = Play[Any, Any, Any]
 MOST_WAITING = 4
-"""Verdicts that may wait to be shown one by one; any more are shown at once."""
+"""Verdicts that may wait to be shown one by one. Where more come, the oldest are not stopped at."""
 NAME = 16
 """Columns of the name of the side through whose eyes one looks."""
 READ_ONLY = "Nothing can be changed from here."
@@ -159,7 +159,7 @@ class Following(GameScreen):
         """Accept the waiting entries up to the next verdict; returns whether there was one. Raises
         RecordError for an entry that cannot follow."""
         verdicts = sum(map(self.is_verdict, self.waiting_entries))
-        # Of more verdicts than may wait, the oldest are passed over.
+        # Of more verdicts than may wait the oldest are accepted without a stop.
         while self.waiting_entries:
             entry = self.waiting_entries.popleft()
             self.game.codec.follow(self.session.real, entry)

@@ -163,8 +163,8 @@ def problems(bindings: Mapping[str, BoundKeys], key_map: Mapping[str, str]) -> I
             yield f"keys.{id}: this key cannot be changed; remove the line."
         else:
             for key in wanted_keys.split(","):
-                # Textual takes a key as it is written, so one with a space beside it is not yet its
-                # default key; what it is meant to be may be another's all the same.
+                # In "a, b" the second key is " b", which Textual does not know: though "b" is the
+                # default key of this line it does not work, and is looked at like any other.
                 reason = why_not(bindings, key_map, id, key.strip())
                 if key not in bound.keys and reason:
                     yield f"keys.{id} = {key}: {reason}"

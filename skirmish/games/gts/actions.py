@@ -408,6 +408,11 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
     def sure(self, state: GtsState) -> bool:
         return self.spend or self._automatic(state)
 
+    def _is_checked(self, state: GtsState) -> bool:
+        """Whether there is a check, or a point is spent in its place. A point that is spent is paid
+        also where the work would have succeeded without it."""
+        return self.spend or not self._automatic(state)
+
     def _automatic(self, state: GtsState) -> bool:
         """Whether it succeeds without a check: these two works of engineers."""
         is_engineer = "engineer" in unit_of(state, self.unit).traits
@@ -465,7 +470,7 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
         used = self._marker_spent(evolved(state, taken))
         checked: list[AnyEvent] = []
         passed = True
-        if self.spend or not self._automatic(state):
+        if self._is_checked(state):
             checked, passed = self.checked(state, taken)
         after = busy(self.who(state)).counting(self._at_work, self._men_at_work(unit, passed))
         if not passed:
@@ -570,12 +575,14 @@ class TypeResult(TypeCell, GtsOrder, frozen=True, kw_only=True, tag="type_result
 
 
 class CheckUnderFire(UnitCheck, frozen=True, kw_only=True, tag="check_under_fire"):
-    """The check of an S?, the one that may turn an S into a cohesion hit, or that of a unit that
-    moves out of a heavy barrage. Without that for an S (not ``takes``) the unit is suppressed."""
+    """The check that a task of the agenda waits for: of an S? (``check``: who fails it suffers an
+    S), of an S (``suppress``: who passes it takes a cohesion hit instead), or of a unit that is to
+    move out of a heavy barrage (``leave``: who fails it stays)."""
 
     answers: ClassVar[tuple[str, ...]] = ("check", "suppress", "leave")
 
     takes: bool = True
+    """False: the unit declines the check of an S, and is suppressed."""
     why: ClassVar[str] = "under fire"
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
@@ -589,6 +596,7 @@ class CheckUnderFire(UnitCheck, frozen=True, kw_only=True, tag="check_under_fire
         passed = False
         if self.takes:
             checked, passed = self.checked(state)
+        # As it is where nothing happens to it: after an S? that is passed, or if it cannot leave.
         after = unit
         tasks: list[Task] = []
         leaders: list[Counter] = []

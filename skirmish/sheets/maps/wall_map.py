@@ -204,7 +204,7 @@ def _water_of(pen: SvgPen, label: Label, field: Battlefield) -> list[PaperPoint]
     """The outline of the water that a label names and must not leave; empty for any other label."""
     if label.style == "water":
         for area in field.areas:
-            if plane.inside(label.at, area.outline):
+            if area.kind in ("sea", "marsh") and plane.inside(label.at, area.outline):
                 return [pen.on_paper(point) for point in area.outline]
     return []
 

@@ -87,7 +87,7 @@ def _few_results(results: Sequence[str], done: Sequence[object], after: TableSta
     has_result = False
     sentences = []
     for event in done:
-        if getattr(event, "result", ""):  # events of some games have results, too
+        if isinstance(event, Happened) and event.result:
             has_result = True
         if has_result:
             sentences.append(_sentence(event, after))

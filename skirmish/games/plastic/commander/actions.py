@@ -33,8 +33,6 @@ WORTH_A_RIDE = 18
 NEAR_A_CARRIER = CELL * 1.5
 """Inches from middle to middle within which a carrier must be to be mounted: that of a cell which
 touches, also at a corner (8.5)."""
-MACHINE_GUN_RANGE = 24
-"""Inches."""
 LAST_TURNS_AT_GUN = 2
 """With so many turns more than the way takes, or fewer, a crew abandons its gun to be in time."""
 LAST_CHANCE = 1
@@ -72,11 +70,15 @@ class Outlook(NamedTuple):
 
     def score_of(self, group: str, terms: ScoreTerms) -> ActionScore:
         """What an action with these terms is worth to a group with this task at this time."""
-        task = self.tasks[group]
+        weighed = self.scales(group).weighed(terms)
+        return ActionScore(weighed.balance, weighed)
+
+    def scales(self, group: str) -> Scales:
+        """By what points of each term count for a group with this task at this time."""
         weights = self.board.weights
+        role = weights.roles[self.tasks[group].role]
         danger_counts = weights.urgency.share(self.spare(group))
-        scales = Scales.of(self.board.temperament, weights.roles[task.role], danger_counts)
-        return ActionScore(scales.value(terms), scales.weighed(terms))
+        return Scales.of(self.board.temperament, role, danger_counts)
 
 
 class Action(msgspec.Struct, frozen=True):
@@ -176,8 +178,7 @@ class DigIn(Action, frozen=True):
         covered = outlook.situation.after(self.stand._replace(cover=True))
         saved = danger.points(outlook.situation, self.group) - danger.points(covered, self.group)
         chance = outlook.board.spadework.chance(self.stand.group, outlook.board.catalog)
-        saved_on_average = ScoreTerms(danger=chance * saved)
-        saved_danger = outlook.score_of(self.group, saved_on_average).weighed.danger
+        saved_danger = outlook.scales(self.group).danger * chance * saved
         weighed = staying.weighed._replace(danger=staying.weighed.danger - saved_danger)
         return ActionScore(staying.value + saved_danger, weighed)
 
@@ -200,13 +201,13 @@ class CutWire(Action, frozen=True):
         staying = StayPut(self.group, self.stand).score(outlook)
         ground_gained = danger_saved = 0.0
         for group, turns in self.held_up(outlook).items():
-            gained = ScoreTerms(ground=self._ground(outlook, group, turns))
-            ground_gained += outlook.score_of(group, gained).weighed.ground
+            scales = outlook.scales(group)
+            ground_gained += scales.ground * self._ground(outlook, group, turns)
             in_wire = Stand(outlook.situation.own_stand(group).group, self.wire)
             after = outlook.situation.after(in_wire)
             # ``points`` is what one turn of fire costs: no more than one is spent in the wire.
             lost = min(turns, 1.0) * outlook.board.danger.points(after, group)
-            danger_saved += outlook.score_of(group, ScoreTerms(danger=lost)).weighed.danger
+            danger_saved += scales.danger * lost
         stays = staying.weighed
         weighed = ScoreTerms(stays.kill, stays.ground + ground_gained, stays.danger - danger_saved)
         return ActionScore(staying.value + ground_gained + danger_saved, weighed)
@@ -258,15 +259,16 @@ class GetOut(Action, frozen=True):
         landed = as_men.situation.own_stand(self.group)
         as_landed = outlook.board.moves.scores(as_men.situation, [landed], as_men.tasks)
         in_time = outlook.board.weights.chances(fought_for=task.fought_for)
+        # To get out takes this turn, and so does riding on: of the turns to spare one is gone.
         if_it_rides_on = in_time.chance(outlook.spare(self.group) - 1)
         if rides_no_farther(outlook, self.group):
             if_it_rides_on = 0.0  # it would have to stop before a machine gun
         if_it_walks_on = in_time.chance(as_men.spare(self.group) - 1)
         gained = task.worth * (if_it_walks_on - if_it_rides_on)
-        ground = outlook.score_of(self.group, ScoreTerms(ground=gained)).weighed.ground
+        ground = outlook.scales(self.group).ground * gained
         # In place of the ground of men who have stood there before: they have gained none.
         weighed = as_landed[self.group].weighed._replace(ground=ground)
-        return ActionScore(weighed.kill + weighed.ground - weighed.danger, weighed)
+        return ActionScore(weighed.balance, weighed)
 
 
 class MountUp(Action, frozen=True):
@@ -352,9 +354,7 @@ def before_machine_gun(outlook: Outlook, stand: Stand) -> bool:
     """Whether a group would be in reach and sight of an enemy machine gun."""
     catalog = outlook.board.catalog
     for enemy in outlook.situation.enemies:
-        if not has_machine_gun(enemy.group, catalog):
-            continue
-        near = apart(enemy.cell, stand.cell) <= MACHINE_GUN_RANGE
+        near = apart(enemy.cell, stand.cell) <= machine_gun_reach(enemy.group, catalog)
         if near and outlook.board.fire.sees(enemy, stand):
             return True
     return False
@@ -375,12 +375,15 @@ def is_tank(group: GroupKnown, catalog: Catalog) -> bool:
     return False
 
 
-def has_machine_gun(group: GroupKnown, catalog: Catalog) -> bool:
-    """Whether a group has a gun that pins."""
+def machine_gun_reach(group: GroupKnown, catalog: Catalog) -> int:
+    """How many inches the farthest weapon of a group reaches that pins; 0 if it has none."""
+    reach = 0
     for id in group.counts:
-        if any(catalog.weapons[weapon].pins for weapon in catalog.units[id].weapons):
-            return True
-    return False
+        for weapon_id in catalog.units[id].weapons:
+            weapon = catalog.weapons[weapon_id]
+            if weapon.pins:
+                reach = max(reach, weapon.range)
+    return reach
 
 
 def afloat(group: GroupKnown, catalog: Catalog) -> bool:

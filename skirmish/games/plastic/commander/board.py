@@ -57,8 +57,7 @@ class Spadework(NamedTuple):
 
 
 class Board(NamedTuple):
-    """What the actions of one side are scored by. ``emplaced``: by the id of a group whose gun may
-    not move, but be abandoned, the id of the unit that its men become then."""
+    """What the actions of one side are scored by."""
 
     catalog: Catalog
     ground: TableGround
@@ -71,6 +70,8 @@ class Board(NamedTuple):
     weights: CommanderWeights
     temperament: Temperament
     emplaced: Mapping[str, str] = {}
+    """By the id of each group with a gun that may not move: the id of the unit that its crew
+    becomes when it abandons the gun."""
     spadework: Spadework = Spadework()
 
 

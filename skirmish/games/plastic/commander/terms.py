@@ -21,6 +21,11 @@ class ScoreTerms(NamedTuple):
     ground: float = 0.0
     danger: float = 0.0
 
+    @property
+    def balance(self) -> float:
+        """What is brought, less what it costs."""
+        return self.kill + self.ground - self.danger
+
 
 class Scales(NamedTuple):
     """The factors by which the three terms are multiplied for one group at one moment."""
@@ -47,8 +52,7 @@ class Scales(NamedTuple):
 
     def value(self, terms: ScoreTerms) -> float:
         """What an action with these terms is worth, in points."""
-        gained = self.kill * terms.kill + self.ground * terms.ground
-        return gained - self.danger * terms.danger
+        return self.weighed(terms).balance
 
 
 # ------------------------------------------------------------------ who is shot at

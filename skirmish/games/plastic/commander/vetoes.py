@@ -17,9 +17,9 @@ from skirmish.games.plastic.commander.actions import (
     LeaveTable,
     Outlook,
     before_machine_gun,
-    has_machine_gun,
     is_soft,
     is_tank,
+    machine_gun_reach,
 )
 from skirmish.games.plastic.commander.cells import CELL, GroundCell, apart
 from skirmish.games.plastic.commander.moves import ActionScore, mover_of
@@ -171,7 +171,7 @@ def _leaves_cover_for_less(
         return False
     if isinstance(action, Abandon):
         return False  # it leaves its gun for good, and knows its time
-    if not has_machine_gun(here.group, outlook.board.catalog) or hold.weighed.kill <= 0:
+    if not machine_gun_reach(here.group, outlook.board.catalog) or hold.weighed.kill <= 0:
         return False
     if not _men(here.group, outlook.board.catalog):
         return False  # a tank has a machine gun, but no cover: that is for guys and cannon

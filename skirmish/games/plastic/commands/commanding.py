@@ -81,8 +81,9 @@ _PLACE = re.compile(
       | - \s* (?P<lost>[1-9]\d?)
       # A c before a number is a column of the map.
       | (?P<cover>c) (?!\d)
-      # No table has more than ten rows: of "2d53e4" the 3 is a group.
-      | (?P<column>[a-z]) \s* (?P<row>10|[1-9])
+      # Of "2d13e4" the 3 is a group. Few tables have rows of two digits; such a row ends the place,
+      # as in "2d13 3e4".
+      | (?P<column>[a-z]) \s* (?P<row>(?:1\d|20)(?=[nesw]?(?:[\s,;]|$)) | [1-9])
         # A letter before another one, as the e of "2d5ef4", is a group.
         (?P<half>[nesw] (?! \s*(?:[a-z]\s*\d|off|c|[-=<>^v]) ))?
     )
@@ -116,11 +117,13 @@ class MapSquare(NamedTuple):
 
 
 class Whereabouts(NamedTuple):
-    """What players say of one group. Without any of these fields it is not on the table."""
+    """What players say of one group: one of these fields."""
 
     group: str
     square: MapSquare | None
     """It stands there."""
+    off: bool = False
+    """It is not on the table."""
     other_cover: bool = False
     """It is in cover and not in the open as the commander thought, or the other way round."""
     lost: int = 0
@@ -267,15 +270,15 @@ def _somebody_without_order(battle: BattleNow, commander: Commander) -> bool:
 
 def _asking_where(battle: BattleNow, side: str, commander: Commander) -> CommandParts:
     """Before the commander gives his orders of a turn: where does everybody stand?"""
-    gone_on = bool(_gone_on(battle, side))
+    some_have_gone_on = bool(_groups_gone_on(battle, side))
 
     def make(where: str | Places, seed: int) -> AnyOrder:
         if isinstance(where, str):
-            return orders.AskForOrders(side=side, seed=seed, gone_on=gone_on)
-        return _placed(side, where, gone_on=gone_on)
+            return orders.AskForOrders(side=side, seed=seed, gone_on=some_have_gone_on)
+        return _placed(side, where, others_as_listed=some_have_gone_on)
 
     return CommandParts(
-        slots=(_where_slot(commander, gone_on=gone_on),),
+        slots=(_where_slot(commander, some_have_gone_on=some_have_gone_on),),
         make=make,
         preview=partial(_who_is_where, battle, side),
         seeded=True,
@@ -283,11 +286,11 @@ def _asking_where(battle: BattleNow, side: str, commander: Commander) -> Command
     )
 
 
-def _where_slot(commander: Commander, *, gone_on: bool) -> Slot:
-    """Does everybody stand as listed? ``gone_on``: the list has some whom the program takes to have
-    moved on."""
+def _where_slot(commander: Commander, *, some_have_gone_on: bool) -> Slot:
+    """Does everybody stand as listed? ``some_have_gone_on``: the list takes some of the enemy's
+    groups to have moved on."""
     text, key_note = "Is a group elsewhere than listed? (+: in cover)", WHERE_KEYS
-    if gone_on:
+    if some_have_gone_on:
         text, key_note = WENT_ON, WENT_KEYS
     return Words(
         name="where",
@@ -301,21 +304,21 @@ def _where_slot(commander: Commander, *, gone_on: bool) -> Slot:
     )
 
 
-def _gone_on(battle: BattleNow, side: str) -> Mapping[str, TableGroup]:
+def _groups_gone_on(battle: BattleNow, side: str) -> Mapping[str, TableGroup]:
     """The enemy's groups that are taken to have moved on; none where working it out fails."""
     with suppress(Refused), thinking():
         return _headquarters_of(battle.state, side).gone_on
     return {}
 
 
-def _placed(side: str, places: Places, *, gone_on: bool = False) -> AnyOrder:
-    """The order that says where groups stand. ``gone_on``: all others are where they are listed,
-    those that were taken to have moved on, too."""
+def _placed(side: str, places: Places, *, others_as_listed: bool = False) -> AnyOrder:
+    """The order that says where groups stand. ``others_as_listed``: all that are not named have
+    gone on as the list has them."""
     said = [_said_of(side, where) for where in places if not where.stays]
-    if len(said) == 1 and not gone_on:
+    if len(said) == 1 and not others_as_listed:
         return said[0]
     stay = tuple(where.group for where in places if where.stays)
-    return orders.SayPlaces(side=side, places=tuple(said), gone_on=gone_on, stay=stay)
+    return orders.SayPlaces(side=side, places=tuple(said), gone_on=others_as_listed, stay=stay)
 
 
 def _said_of(side: str, where: Whereabouts) -> orders.SayWhere:
@@ -365,7 +368,7 @@ def _who_is_where(battle: BattleNow, side: str, facts: Answers) -> Page:
     with suppress(Refused), thinking():
         # Who was lost since his last orders is not listed.
         commander = _headquarters_of(battle.state, side).after_losses
-    gone_on = _gone_on(battle, side)
+    gone_on = _groups_gone_on(battle, side)
     signs = {group.id: sign for sign, group in _by_sign(commander)}
     blocks = []
     for groups in (commander.enemies, commander.groups):
@@ -486,6 +489,7 @@ def _whereabouts(group: str, parts: re.Match[str]) -> Whereabouts:
         square,
         other_cover=bool(parts["cover"]),
         lost=int(parts["lost"] or 0),
+        off=bool(parts["off"]),
         stays=bool(parts["stays"]) or _leads_back(steps),
         columns=steps[">"] - steps["<"],
         rows=steps["^"] - steps["v"],
@@ -752,7 +756,8 @@ def _waiting_to_fire(battle: BattleNow, side: str) -> CommandParts:
 
 
 def _op_fire(side: str, line: FireLine) -> AnyOrder:
-    """The fire of the first group of a line that can: all of its men together, a gun alone."""
+    """The fire of the first group of a line that can: of all its guns of one kind together. A gun
+    on its mark is a group of its own."""
     guns, enemy = line.guns[0], line.enemy.group
     shooters = 0
     for other in line.guns:
@@ -774,7 +779,7 @@ def _defending(battle: BattleNow, side: str) -> CommandParts:
     """Where the enemy has gone, as far as that is proposed; then the next shot of the commander's
     list that the rules allow."""
     commander = battle.state.commanders[side]
-    if _gone_on(battle, side):
+    if _groups_gone_on(battle, side):
         return _asking_where_they_went(battle, side, commander)
     shot = _next_allowed_shot(battle.state, side)
     if shot is None:
@@ -811,11 +816,11 @@ def _asking_where_they_went(battle: BattleNow, side: str, commander: Commander) 
 
     def make(where: str | Places) -> AnyOrder:
         if isinstance(where, str):
-            return _placed(side, (), gone_on=True)
-        return _placed(side, where, gone_on=True)
+            return _placed(side, (), others_as_listed=True)
+        return _placed(side, where, others_as_listed=True)
 
     return CommandParts(
-        slots=(_where_slot(commander, gone_on=True),),
+        slots=(_where_slot(commander, some_have_gone_on=True),),
         make=make,
         preview=partial(_who_is_where, battle, side),
         reopens=True,

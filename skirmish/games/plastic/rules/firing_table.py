@@ -167,7 +167,9 @@ class Firing(NamedTuple):
             yield "pins"
 
     def _in_contact(self, weapon: Weapon, holders: list[UnitType]) -> Iterable[str]:
-        """What the weapon does in contact where that differs: a mortar crew fights with rifles."""
+        """What the weapon does in contact where that differs from what it does at range, as
+        ``in contact A-6 at guys, once (Mortar)``: a mortar crew fights with rifles. All who have
+        the weapon do the same with it at range; in contact they may differ."""
         guy = next(unit for unit in self.catalog.units.values() if unit.is_guy)
         usual: set[_KillsGuys] = set()
         units_by_contact: dict[_KillsGuys, list[str]] = {}
@@ -249,7 +251,8 @@ def ranks_in_short(weapon: Weapon) -> str:
 
 
 def ranges_of(weapons: Iterable[Weapon]) -> tuple[int, ...]:
-    """The ranges of weapons in inches, each once; some reach farther at guys."""
+    """All ranges that occur with these weapons, in inches, each once: for rings on a map. Some
+    weapons reach farther at guys, and that counts as a range of its own."""
     ranges: dict[int, None] = {}  # a set that keeps the order
     for weapon in weapons:
         if weapon.range:
@@ -284,7 +287,8 @@ def _restrictions(kill: Kill) -> Iterator[str]:
 
 def _distances(weapon: Weapon) -> tuple[int, ...]:
     """Its range and, where it reaches farther at guys than at models, that at guys: a sniper fires
-    at models as a Rifle Guy ("Sniper Guys")."""
+    at models as a Rifle Guy ("Sniper Guys"). Only where it kills both is there anything to tell
+    apart."""
     kills = [kill for kill in (weapon.guys, weapon.unarmored, weapon.armored) if kill]
     if weapon.guys and weapon.guys.range and len(kills) > 1:
         return weapon.range, weapon.guys.range

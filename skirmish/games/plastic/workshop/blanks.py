@@ -311,12 +311,13 @@ def _side_around(scenario: Scenario, key: str) -> str:
 
 
 def _words_slot(key: str, field: DraftField, names: Names) -> Words:
-    """A text, or what is typed as one: numbers with a point, lists, units with their counts."""
+    """A text, or what is typed as one: numbers with a point, lists, units with their counts. An
+    ``optional`` one can be emptied: of counts and lists nothing is left then."""
     origin = get_origin(field.type)
     if origin in (dict, Mapping):
-        # ``side[0].contingent[1].works``
+        # In a field of that name works are counted, as in ``side[0].contingent[1].works``.
         pieces: Collection[str] = names.units
-        if "work" in key:
+        if key.endswith("works"):
             pieces = names.by_kind["work"]
         return Words(
             name=key,
@@ -452,6 +453,7 @@ def shown(scenario: Scenario, key: str, rules: ScenarioRules) -> str:
         return _names_for(MANY, scenario, value, rules)
     # In terms of victory a number stands before a unit.
     if _refers_to_units(field.refers_to) and key.startswith("victory."):
+        # All terms that name a unit have a field ``need`` beside it.
         need = field_at(scenario, f"{key.rpartition('.')[0]}.need").value
         return _names_for(need, scenario, [value], rules)
     slot = slot_at(scenario, key, rules)

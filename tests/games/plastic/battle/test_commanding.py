@@ -891,6 +891,8 @@ READ_PLACES = {
     "2d53e4": "2 to D5, 3 to E4",
     "2d512e4": "2 to D5, 12 to E4",
     "2d10": "2 to D10",
+    "2d12n 3e4": "2 to D12n, 3 to E4",
+    "2d11e4": "2 to D1, 1 to E4",
     "2d5n3e4": "2 to D5n, 3 to E4",
     "2d5ef4": "2 to D5, e to F4",
     "2d5e f4": "2 to D5, e to F4",
