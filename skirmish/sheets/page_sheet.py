@@ -95,7 +95,7 @@ _ROOM_FOR_NAME = 36 * MM
 """The width of the room to write a name in by hand."""
 _WIDEST_NAME = 0.4
 """The greatest share of the width for names in a table that is written on."""
-_NAMES = 0.3
+_SHARE_OF_NAMES = 0.3
 """The share of the width for the names in a table with bars."""
 _WIDEST_LABEL = 38 * MM
 """The greatest width of the name of a bar, and of its note."""
@@ -107,7 +107,7 @@ _CLOSER_LISTS = (styles.QUESTION, styles.SMALL)
 """The type of lists, instead of the usual one, where that saves a sheet with a few lines on it."""
 _FEW_LINES = 0.25
 """The share of a sheet that a few lines take at most."""
-_RESULT = Style(TITLE, 19, 22, ink=inks.ACCENT)
+_LARGEST_TYPE = Style(TITLE, 19, 22, ink=inks.ACCENT)
 _TONES = {"strong": styles.FORCE, "quiet": styles.SMALL}
 """The type of a paragraph by its tone, if that is not the usual one."""
 
@@ -164,9 +164,9 @@ class _Fitted(NamedTuple):
 
 
 class _Try(NamedTuple):
-    """A page, by its identity, and what decides how it is laid out."""
+    """A page, by its ``id``, and what decides how it is laid out."""
 
-    page: int
+    page_id: int
     scale: float
     tallest: float
     list_style: Style
@@ -415,7 +415,7 @@ class _Column(NamedTuple):
         if table.written:
             # Rows so high may fill more than a page: it is broken where a page ends.
             return _written_table(table, self.width, rows_alike)
-        printed = _table(table, self.width, rows_alike)
+        printed = _table_to_read(table, self.width, rows_alike)
         if _is_form(table):
             return Unbroken([printed], highest=PAGE)
         return Unbroken([printed])
@@ -434,7 +434,7 @@ class _Column(NamedTuple):
 def _title(page: data.Page) -> Iterator[Flowable]:
     """The title with the lines below it; with a badge, in a band."""
     if page.badge is None:
-        yield paragraph(page.title.upper(), _RESULT)
+        yield paragraph(page.title.upper(), _LARGEST_TYPE)
         for line in page.about:
             yield paragraph(line, styles.TEXT)
     else:
@@ -486,7 +486,7 @@ def _paragraph(block: data.Paragraph) -> Flowable:
 
 def _banner(banner: data.Banner) -> Flowable:
     """A result in large letters, with lines below it, on a ground of its own."""
-    texts = [paragraph(banner.text.upper(), _RESULT)]
+    texts = [paragraph(banner.text.upper(), _LARGEST_TYPE)]
     for line in banner.lines:
         style = styles.LEAD
         if line.tone == "quiet":
@@ -580,7 +580,7 @@ def _close_table(
 
 
 def _is_form(table: data.Table) -> bool:
-    """Whether there are boxes to tick in it; such a table is not broken."""
+    """Whether a table has boxes to tick; it is then kept together up to a whole page."""
     for row in table.rows:
         for cell in row:
             if any(sign in BOX_SIGNS for sign in cell.split()):
@@ -588,8 +588,8 @@ def _is_form(table: data.Table) -> bool:
     return False
 
 
-def _table(table: data.Table, width: float, rows_alike: Rows) -> Flowable:
-    """Takes the whole width: numbers get what they need, words and bars share the rest.
+def _table_to_read(table: data.Table, width: float, rows_alike: Rows) -> Flowable:
+    """A table of the whole width: numbers get what they need, words and bars share the rest.
     ``rows_alike``: the rows of all tables with these columns, which stand below one another."""
     widths = _column_widths(table, width, rows_alike)
     columns = []
@@ -754,6 +754,7 @@ def _column_widths(table: data.Table, width: float, rows_alike: Rows) -> list[fl
 
     room = width
     if has_bars:
+        # Numbers and words leave the bars at least that.
         room = width - _NARROWEST
     _narrow(widths, worded, room)
     of_words = math.fsum(widths[index] for index in worded)
@@ -761,7 +762,7 @@ def _column_widths(table: data.Table, width: float, rows_alike: Rows) -> list[fl
     if has_bars:
         # Names take the same share in every table with bars, so that the numbers of tables below
         # one another stand in one line.
-        spare = min(max(_NAMES * width - of_words, 0), spare)
+        spare = min(max(_SHARE_OF_NAMES * width - of_words, 0), spare)
     for index in worded:
         widths[index] += spare * widths[index] / of_words
 
@@ -807,10 +808,10 @@ def _narrow(widths: list[float], worded: Sequence[int], room: float) -> None:
 # A hollow side has hollow bars and dashed curves, the other solid ones; where ink is spared solid
 # bars are hatched. Every bar bears its number, so that nothing has to be measured.
 
-_VALUE = Style(LABEL, 7.4, 7.4, "centre", inks.BLACK)
-_MOMENT = Style(MEDIUM, 7, 7, "centre", inks.QUIET)
+_BAR_NUMBER = Style(LABEL, 7.4, 7.4, "centre", inks.BLACK)
+_MOMENT_NAME = Style(MEDIUM, 7, 7, "centre", inks.QUIET)
 _AXIS = Style(MEDIUM, 7, 7, ink=inks.QUIET)
-_NAME = Style(LABEL, 7.6, 7.6)
+_LEGEND_NAME = Style(LABEL, 7.6, 7.6)
 
 
 class PairChart(Drawing):
@@ -876,24 +877,24 @@ class PairChart(Drawing):
         first_look, second_look = canvas.looks
         for number, pair in enumerate(self.pairs.rows):
             middle = x + (number + 0.5) * slot
-            write(canvas, middle, lower + 1.1 * MM, pair.name, _MOMENT)
+            write(canvas, middle, lower + 1.1 * MM, pair.name, _MOMENT_NAME)
             left = middle - wide / 2
             if pair.first:  # from the line up, its number above it
                 tall = self._tall(pair.first)
                 bar(canvas, (left, upper), wide, tall, first_look)
-                write(canvas, middle, upper + tall + 0.7 * MM, str(pair.first), _VALUE)
+                write(canvas, middle, upper + tall + 0.7 * MM, str(pair.first), _BAR_NUMBER)
             if pair.second:  # from the line down, its number below it
                 tall = self._tall(pair.second)
                 bar(canvas, (left, lower - tall), wide, tall, second_look)
-                write(canvas, middle, lower - tall - 2.6 * MM, str(pair.second), _VALUE)
+                write(canvas, middle, lower - tall - 2.6 * MM, str(pair.second), _BAR_NUMBER)
 
     def _legend(self, canvas: Canvas, x: float, top: float, width: float) -> None:
         """The names of the sides: the first above its bars, the other below."""
         baselines = top - 3 * MM, top - self.height + 0.6 * MM
         for party, look, base in zip(self.pairs.parties, canvas.looks, baselines, strict=True):
             bar(canvas, (x, base - 0.3), 4 * MM, 2 * MM, look)
-            text = fitted(party, _NAME, width - 6 * MM)
-            write(canvas, x + 5.4 * MM, base, text, _NAME._replace(ink=look.ink))
+            text = fitted(party, _LEGEND_NAME, width - 6 * MM)
+            write(canvas, x + 5.4 * MM, base, text, _LEGEND_NAME._replace(ink=look.ink))
 
 
 class CurveChart(Drawing):
@@ -909,21 +910,22 @@ class CurveChart(Drawing):
     """The room for the numbers of the scale."""
     RIGHT = 9 * MM
     """The room for the last number of each curve."""
-    LEAST = 1.0
+    LEAST_RANGE = 1.0
     """The least range of the scale, above and below."""
     STEPS = 240
     """The most points of a curve, however many moments there are."""
-    APART = 7.0
+    NUMBERS_APART = 7.0
     """Points between the numbers at the ends of both curves, at least."""
 
     def __init__(self, curves: data.Curves, scale: float = 1) -> None:
         """``scale``: a factor for the height of the chart."""
         self.curves, self.tall = curves, self.TALL * scale
+        # The first value is that of the beginning, before the first moment.
         self.moments = len(curves.rows[0].values) - 1
         points = min(self.moments, self.STEPS)
         self.courses = [curve.sampled(points) for curve in curves.rows]
         values = [*self.courses[0], *self.courses[1]]
-        self.highest, self.lowest = max(self.LEAST, *values), min(-self.LEAST, *values)
+        self.highest, self.lowest = max(self.LEAST_RANGE, *values), min(-self.LEAST_RANGE, *values)
 
     def height_at(self, width: float) -> float:
         return self.LEGEND + self.tall + self.AXIS
@@ -938,7 +940,7 @@ class CurveChart(Drawing):
         levels = self._end_levels(bottom)
         for course, look, level in zip(self.courses, canvas.looks, levels, strict=True):
             self._curve(canvas, course, look, left=left, right=right, bottom=bottom)
-            style = _NAME._replace(ink=look.ink)
+            style = _LEGEND_NAME._replace(ink=look.ink)
             write(canvas, right + 1.2 * MM, level - 2.4, data.signed(course[-1]), style)
 
     def _levels(self, canvas: Canvas, left: float, right: float, bottom: float) -> None:
@@ -967,9 +969,9 @@ class CurveChart(Drawing):
         """Where the last numbers of both curves are written: far enough from each other."""
         # Curves that end close to each other would have their numbers on top of each other.
         first, second = (self._level(course[-1], bottom) for course in self.courses)
-        if abs(first - second) >= self.APART:
+        if abs(first - second) >= self.NUMBERS_APART:
             return [first, second]
-        middle, half = (first + second) / 2, self.APART / 2
+        middle, half = (first + second) / 2, self.NUMBERS_APART / 2
         if first >= second:
             return [middle + half, middle - half]
         return [middle - half, middle + half]
@@ -1006,9 +1008,9 @@ class CurveChart(Drawing):
             _pen(canvas, look)
             canvas.line(left, base + 2.2, left + 8 * MM, base + 2.2)
             canvas.setDash()
-            text = fitted(curve.name, _NAME, room)
-            write(canvas, left + 9.4 * MM, base, text, _NAME._replace(ink=look.ink))
-            left += line_width(text, _NAME) + 16 * MM
+            text = fitted(curve.name, _LEGEND_NAME, room)
+            write(canvas, left + 9.4 * MM, base, text, _LEGEND_NAME._replace(ink=look.ink))
+            left += line_width(text, _LEGEND_NAME) + 16 * MM
 
 
 def _pen(canvas: Canvas, look: SideInk) -> None:

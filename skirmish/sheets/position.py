@@ -101,7 +101,7 @@ CARD = 5 * MM
 CARDS_OF_SUIT = 12
 """Cards of a suit, in three groups; there are no kings."""
 CARD_SPACES = 3 * Boxes.BETWEEN_FIVES
-"""The spaces between the groups of a suit."""
+"""The room for the spaces between the groups of a suit; there are two, and one is to spare."""
 
 
 @as_pdf
@@ -410,6 +410,7 @@ def turns_left(state: State) -> Block:
         last = end.turn
 
     def cell(side: str, turn: int) -> TurnCell:
+        """What ``TurnTrack`` prints for a side in a turn."""
         return _turn_cell(state, PlayerTurn(turn, order.index(side)), side, current, end)
 
     tracks: Block = []
@@ -530,7 +531,8 @@ def _row_texts(row: Row) -> tuple[str, str]:
 
 
 def _facts(state: State, side: Side, width: float) -> Flowable:
-    """The losses of a side and when it is beaten, its commander, quality and nation."""
+    """The losses of a side and when it is beaten, its commander, quality and nation. A side without
+    a break point has the same number, half its strength, but is not beaten by it."""
     lost, strength = state.loss.get(side.id, 0), side_strength(state, side.id)
     break_point = breaking_loss(state, side.id)
     beaten = f"half is {break_point}; no break point here"
@@ -623,7 +625,7 @@ def _weapons_in(state: State, slots: Iterable[str]) -> list[str]:
     """The weapons in these slots, each behind the code of its piece."""
 
     def by_code(slot: str) -> tuple[str, int, str]:
-        # By letter, then by number: R9 before R10.
+        # By letter, then by number: R9 before R10; a code may be a letter alone.
         code = piece_code(slot_piece(slot))
         return code[:1], int(code[1:] or 0), slot
 

@@ -306,8 +306,10 @@ class OpenGame:
         return view.wall_message
 
     def _name_of(self, viewer: Viewer) -> str:
+        """Whose page it is, in words at its top."""
         if viewer is None:
             return "Watching"
+        # PLAYERS, who play all sides from one phone, are none of the players by name.
         return self.game.players(self.session.state).get(viewer, "Everybody")
 
     def html(self, viewer: Viewer, page: SidePage) -> str:
@@ -433,15 +435,16 @@ class Phones:
         except (RecordError, StoreError) as error:
             raise web.HTTPNotFound(text=CANNOT_BE_SHOWN.format(error)) from None
         state = game.view(None).play.state
-        shape, is_first = MAPS[request.path], game.game.turn(state) <= 1
-        if (shape, is_first) not in game.maps:
+        # The map of the first turn, and of the set-up before it, also has zones and distances.
+        shape, is_first_turn = MAPS[request.path], game.game.turn(state) <= 1
+        if (shape, is_first_turn) not in game.maps:
             # It takes a moment, and those who play do not wait for it.
             drawing = await asyncio.to_thread(self._draw_map, state, shape)
-            game.maps[shape, is_first] = drawing
-        text = game.maps[shape, is_first]
-        if text is None:
+            game.maps[shape, is_first_turn] = drawing
+        svg = game.maps[shape, is_first_turn]
+        if svg is None:
             raise web.HTTPNotFound(text=NO_MAP)
-        answer = web.Response(text=text, content_type="image/svg+xml")
+        answer = web.Response(text=svg, content_type="image/svg+xml")
         answer.headers["Content-Security-Policy"] = MAP_POLICY
         return answer
 
@@ -714,8 +717,14 @@ class Phones:
         connected = Counter(phone.link.token for phone in self.phones)
         # The tabs of the whole app have its token; empty on a server for this machine alone.
         connected[token or ""] = self._count_tabs()
-        lan = token is not None
-        self._book.note(Serving(self._addresses, token or "", lan, time(), connected))
+        serving = Serving(
+            self._addresses,
+            table=token or "",
+            lan=token is not None,
+            written_at=time(),
+            connected=connected,
+        )
+        self._book.note(serving)
 
 
 def _no_board(_: str) -> None:

@@ -69,7 +69,8 @@ T = TypeVar("T")
 
 
 class InHand(NamedTuple):
-    """What another player has tapped or typed since the last order."""
+    """What another player has tapped or typed since the last order. ``side`` is PLAYERS for the
+    app, at which all sides are played."""
 
     side: Viewer
     keys: tuple[str, ...]
@@ -129,8 +130,8 @@ class SidePlayer(Player):
     def once(self, name: Hashable, build: Callable[[], T]) -> T:
         """The result of ``build``, worked out once for the present state and all phones of the
         side; the ``name`` holds whatever else it depends on."""
-        # What a first answer begins depends on the commands, which wait for other players; the name
-        # that ``Player`` gives it does not hold that.
+        # "keyless" is ``Player``'s name for the command that a first answer begins. That command
+        # also depends on whom this side waits for, which its name does not hold: it is not shared.
         if self._shared is None or name == "keyless":
             return super().once(name, build)
         results = self._shared()
@@ -223,6 +224,8 @@ class SidePlayer(Player):
         asked = self.game.asked(self.session.state)
         if asked and self.side not in asked:
             return f"{self._called(asked)} must answer first."
+        # A command with words for others, such as a shot, concerns this side: until it is given or
+        # called off, this side does not go on.
         for side, draft in self.drafts_of_others:
             if side in players and side != self.side and draft.command.words_for_others is not None:
                 label = draft.command.label
@@ -538,7 +541,8 @@ def against_page(player: SidePlayer) -> Page:
 
 def _with_sentence(sentence: str, odds: Page) -> Page:
     """The odds below a sentence that says who fires at whom. Their own first paragraph names the
-    units in the words of him who fires, so that its lead, or all of it, is left out."""
+    units in the words of him who fires: of one with a lead only the lead is left out, one without a
+    lead altogether."""
     blocks: list[Block] = [Paragraph(sentence, tone="strong")]
     if odds.blocks:
         first, *others = odds.blocks
@@ -656,9 +660,10 @@ def _without_key_column(block: Block) -> Block:
 
 
 def _hint(draft: AnyDraft, slot: Slot) -> str:
-    """What the open question is, where another may be answered in its place; else what is
-    accepted."""
-    # The page then asks the other question, which must be answered, and this one is its hint.
+    """The line below the question: what an answer may be, or the optional question that may be
+    answered first."""
+    # Where the open question is optional, the page asks the first one that must be answered
+    # (``Draft.asking``); the optional one is then the hint.
     if slot.optional and not draft.ready:
         return slot.text
     # Buttons that are answers need no hint; digits alone do not tell what they count.
@@ -694,8 +699,8 @@ def touch_of(slot: Slot) -> tuple[TouchKey, ...]:
 
 
 def _keys_of_numbers(low: int, high: int, end: str) -> tuple[TouchKey, ...]:
-    """A key for each number; ``end`` is typed behind it: a line break ends the answer, a space only
-    this number."""
+    """A key for each number; ``end`` is typed behind it: a line break ends the answer, a space ends
+    one of several numbers. Dice of one digit need neither, so that it is empty."""
     return tuple(TouchKey(f"{number}{end}", str(number)) for number in range(low, high + 1))
 
 
@@ -763,16 +768,21 @@ def _confirm_button(draft: AnyDraft, slot: Slot, options: Sequence[Button]) -> B
     option does the same."""
     if not draft.confirms:
         return None
-    open_slots = [later for later in draft.slots if later.name not in draft.answers]
-    later_slots = [later for later in open_slots if later is not slot]
+    later_slots = []
+    for other in draft.slots:
+        if other.name not in draft.answers and other is not slot:
+            later_slots.append(other)
     only_optional_left = bool(later_slots) and all(later.optional for later in later_slots)
     if draft.ready or only_optional_left:
+        # The tap gives the order, so the button has the name of the command.
         words = draft.command.word or draft.command.label
     elif not later_slots and any(option.main for option in options):
         return None
     elif draft.typed or slot.proposed is None:
+        # It ends what was typed; the next question follows.
         words = "OK"
     else:
+        # Nothing was typed: it gives the proposed answer.
         words = slot.shown(slot.proposed)
     return Button(press=ENTER, text=capital(words), main=True)
 

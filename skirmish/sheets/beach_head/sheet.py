@@ -41,13 +41,13 @@ from skirmish.tabletop.page import capital
 from skirmish.tabletop.presets import PresetBook
 
 GAME = "Beach Head"
-NOTE = 7 * MM
+NOTE_LINE = 7 * MM
 """The height of a line for notes."""
 FRONT, BACK = "The turn", "The beach"
 """The titles of both sides of the sheet."""
 VARIANTS = {"normandy": "Normandy", "omaha": "Omaha Beach"}
 """The names of the beaches, by the variant of the game."""
-AIRS = (2.6, 2.0, 1.4, 1.0, 0.6, 0.2)
+PHASE_AIRS = (2.6, 2.0, 1.4, 1.0, 0.6, 0.2)
 """Points above and below each line of the phases, depending on the room."""
 _RESULT_FIELDS = (
     ("Player", 0.3),
@@ -63,20 +63,20 @@ MOST_LOST = 120
 """Boxes for squads lost; few games lose more."""
 DOZENS = 10
 """Rows of the track of squads ashore, a dozen each."""
-NEW_DITCHES = 10
-"""Boxes for further ditches."""
-TANKS = 10
+DITCH_BOXES = 10
+"""Boxes for the ditches that craters add, where nothing limits these (B15)."""
+TANK_BOXES = 10
 """Boxes for each kind of tank."""
 LETTERS = "ABCDEFGH"
 """The letters of the tables, in their order."""
-IN_SHORT = 6
+PHASES_IN_ROW = 6
 """How many phases stand in a row of the turn in short."""
-WIDE = boxes.LEAST
-"""Points: the width of a box; it holds its number."""
+BOX_WIDTH = boxes.LEAST
+"""The width of a box in points; its number fits into it."""
 _CELL = Style(BODY, 8.6, 10)
 _QUIET = _CELL._replace(ink=inks.QUIET)
 _PHASE_NAME = Style(BOLD, 9, 10.4)
-PHASES = (
+PHASE_COLUMNS = (
     SheetColumn("", 8, _CELL),
     SheetColumn("Phase", 28, _PHASE_NAME),
     SheetColumn("Roll", 12, Style(LABEL, 9, 10.4)),
@@ -85,19 +85,19 @@ PHASES = (
     SheetColumn("When", 0, _CELL),
 )
 """The columns of the phases: number, name, dice, and what the line says of them."""
-RESULTS = (
+RESULT_COLUMNS = (
     SheetColumn("", 6.6, Style(LABEL, 8.2, 10, "right")),
     SheetColumn("", 0, Style(BODY, 8.2, 10)),
 )
 """The columns of a table: the results of the dice, and what they do."""
-_LETTER = Style(LABEL, 9, 11)
-_SHORT = Style(MEDIUM, 8.4, 10.4)
-_RANK = Style(TITLE, 15, 15, "centre")
-_CALLED = Style(MEDIUM, 6.8, 6.8, "centre", inks.QUIET)
-_USE = Style(LABEL, 7.6, 7.6, "centre")
-_NAME = Style(HEAD, 10, 11)
-_TURN = Style(HEAD, 9, 9, "centre")
-_LINE = Style(LABEL, 8, 8)
+_TABLE_TITLE = Style(LABEL, 9, 11)
+_PHASE_IN_SHORT = Style(MEDIUM, 8.4, 10.4)
+_CARD_RANK = Style(TITLE, 15, 15, "centre")
+_CARD_NAME = Style(MEDIUM, 6.8, 6.8, "centre", inks.QUIET)
+_CARD_USE = Style(LABEL, 7.6, 7.6, "centre")
+_DEFENCE_NAME = Style(HEAD, 10, 11)
+_CELL_NUMBER = Style(HEAD, 9, 9, "centre")
+_ROW_LABEL = Style(LABEL, 8, 8)
 Rows = tuple[wording.TableLine, ...]
 """The lines of a table: results of the dice, and what they do."""
 
@@ -122,7 +122,7 @@ def beach_pdf(
     front = _fitting_front(sheet, tall)
     back = _fitting_back(sheet, tall, rulings_on_back=front.rulings_on_back)
     room = tall - natural(back, page.measure) - LEAST_GAP - Head.TALL - GAP
-    lines = int(room // NOTE)
+    lines = int(room // NOTE_LINE)
     if lines > 0:
         back.append(_note_lines(lines))
     story = [
@@ -172,7 +172,7 @@ def _fitting_front(sheet: _PlaySheet, tall: float) -> _FittedFront:
     # Rulings beside the turn are worth more than air: only when the tightest front is too high do
     # they go to the back.
     for rulings_on_back in (False, True):
-        for air in AIRS:
+        for air in PHASE_AIRS:
             front = _FittedFront(sheet.front(air, rulings_on_back=rulings_on_back), rulings_on_back)
             if natural(front.story, sheet.width) <= tall:
                 return front
@@ -193,7 +193,7 @@ def _note_lines(count: int) -> Flowable:
     lines: list[Flowable] = [Head("Your notes")]
     for number in range(1, count + 1):
         field = boxes.FormField(f"write-beach-note-{number}", f"Notes, line {number}")
-        lines.append(Blank("", field, NOTE))
+        lines.append(Blank("", field, NOTE_LINE))
     return Stack(lines)
 
 
@@ -232,8 +232,8 @@ class _PlaySheet:
     def __init__(self, state: BeachState, book: PresetBook, width: float, ended: str) -> None:
         self.state, self.book, self.width, self.ended = state, book, width, ended
         self.setup, self.ruleset = state.setup, state.ruleset
-        # The lines of the phases are those of the whole game; the state of now would leave out what
-        # is skipped just now.
+        # The lines of the phases are those of the whole game; the present state would leave out
+        # what is skipped in this turn.
         self.first_state = BeachOpened(setup=state.setup).apply(None)
         self.preset_name = "own rulings"
         preset = book.presets.get(state.setup.named)
@@ -253,7 +253,7 @@ class _PlaySheet:
         rows: list[Sequence[str | Flowable]] = []
         for number, phase in enumerate(self.ruleset.phase, 1):
             rows += self._phase_rows(number, phase, letters)
-        phases = printed_table(self.width, PHASES, rows, air=air, grouped=True)
+        phases = printed_table(self.width, PHASE_COLUMNS, rows, air=air, grouped=True)
         hand = self.ruleset.hand
         limits = (
             f"Fill the hand to {hand.full} at the start of a turn, then exchange up to "
@@ -341,15 +341,15 @@ class _PlaySheet:
 
     def _in_short(self) -> Iterator[Flowable]:
         """The number, the name and the dice of each phase, in rows."""
-        wide = self.width / IN_SHORT
+        wide = self.width / PHASES_IN_ROW
         phases = list(enumerate(self.ruleset.phase, 1))
-        for first in range(0, len(phases), IN_SHORT):
+        for first in range(0, len(phases), PHASES_IN_ROW):
             cells: list[Cell] = []
-            for column, (number, phase) in enumerate(phases[first : first + IN_SHORT]):
+            for column, (number, phase) in enumerate(phases[first : first + PHASES_IN_ROW]):
                 line = wording.phase_lines(self.first_state, phase)[0]
-                style = _SHORT
+                style = _PHASE_IN_SHORT
                 if line.never:
-                    style = _SHORT._replace(ink=inks.QUIET)
+                    style = _PHASE_IN_SHORT._replace(ink=inks.QUIET)
                 left, name = column * wide, paragraph(phase.name, style)
                 dice = paragraph(line.dice, style._replace(align="right"))
                 cells.append(Cell(left, wide, _badge(number, phase)))
@@ -409,7 +409,8 @@ class _PlaySheet:
             elif number >= dashed_from:
                 marks = boxes.TO_COME
             marked.append(box._replace(marks=marks))
-        row = boxes.Boxes(marked, WIDE)
+        row = boxes.Boxes(marked, BOX_WIDTH)
+        # From row to row, a little more than usual.
         row.LEAD = 4.7 * MM
         return row
 
@@ -425,14 +426,14 @@ class _PlaySheet:
         codes = [str(number) for number in range(points, 0, -1)]
         # Craters may make more ditches than there were at first (B15): empty boxes for those.
         if defence.id == "ditches" and self.setup.most_ditches is None:
-            codes += [""] * NEW_DITCHES
+            codes += [""] * DITCH_BOXES
         # Craters may have made more ditches than at first; then none is crossed.
         gone = max(0, points - left)
         row = self._boxes(
             codes, gone, f"{defence.name} gone:", defence.id, dashed_from=max(points, left)
         )
-        five = row.width_of_five(WIDE) + row.BETWEEN + row.BETWEEN_FIVES
-        name, before = paragraph(defence.name, _NAME), 20 * MM
+        five = row.width_of_five(BOX_WIDTH) + row.BETWEEN + row.BETWEEN_FIVES
+        name, before = paragraph(defence.name, _DEFENCE_NAME), 20 * MM
         # Thirty boxes a row: the bunkers take two.
         beyond_boxes = before + five * min(6, len(codes) / 5) + 2 * MM
         text = paragraph(self._holds(defence.id), styles.NOTE)
@@ -454,12 +455,15 @@ class _PlaySheet:
         return block("Tanks ashore", "tick when it lands, rub out when lost", *rows)
 
     def _tanks_of(self, kind: str) -> Flowable:
-        tank = self.ruleset.tank_of(kind).name
-        name = paragraph(tank, _LINE._replace(size=8.6, leading=10))
+        tank_name = self.ruleset.tank_of(kind).name
+        name = paragraph(tank_name, _ROW_LABEL._replace(size=8.6, leading=10))
         ashore = self.state.tanks.count(kind)
-        codes = [str(number) for number in range(1, TANKS + 1)]
-        row = self._boxes(codes, ashore, f"{tank} ashore:", f"tank-{kind}")
-        cells = [Cell(0, 25 * MM, name), Cell(25 * MM, row.width_of_five(WIDE) * 2 + 2 * MM, row)]
+        codes = [str(number) for number in range(1, TANK_BOXES + 1)]
+        row = self._boxes(codes, ashore, f"{tank_name} ashore:", f"tank-{kind}")
+        cells = [
+            Cell(0, 25 * MM, name),
+            Cell(25 * MM, row.width_of_five(BOX_WIDTH) * 2 + 2 * MM, row),
+        ]
         return CellRow(cells, above=0, below=1, weight=0)
 
     def _squads_ashore(self) -> Flowable:
@@ -485,7 +489,9 @@ class _PlaySheet:
             if row:
                 adds, ink = f"{row * per_dozen:+d}", inks.ACCENT
             is_tinted = row % 2 == 1
-            rows.append(boxes.GridRow(adds, _TURN._replace(ink=ink), cells, tinted=is_tinted))
+            rows.append(
+                boxes.GridRow(adds, _CELL_NUMBER._replace(ink=ink), cells, tinted=is_tinted)
+            )
         aside = f"before each row: what its dozens of {dozen} add"
         return block("Squads ashore", aside, boxes.Grid(rows, 13 * MM, 5.2 * MM))
 
@@ -517,14 +523,14 @@ class _PlaySheet:
         current_turn, is_over = self.state.turn, self.state.over
         cells = []
         for turn in range(1, TURNS + 1):
-            style = _TURN._replace(ink=inks.BLACK)
+            style = _CELL_NUMBER._replace(ink=inks.BLACK)
             if turn >= late:
-                style = _TURN._replace(ink=inks.ACCENT)
+                style = _CELL_NUMBER._replace(ink=inks.ACCENT)
             field = boxes.FormField(f"tick-beach-turn-{turn}", f"Turn {turn}: over")
             is_past = turn <= self._finished_turns
             is_now = turn == current_turn and not is_over
             cells.append(boxes.GridCell(str(turn), style, is_past, is_now, field))
-        return boxes.GridRow("Turn", _LINE, cells)
+        return boxes.GridRow("Turn", _ROW_LABEL, cells)
 
     def _craft_hit(self) -> boxes.GridRow:
         """Ticks in the turns in which landing craft were hit."""
@@ -537,7 +543,7 @@ class _PlaySheet:
         for turn in range(1, TURNS + 1):
             field = boxes.FormField(f"tick-beach-craft-{turn}", f"Turn {turn}: landing craft hit")
             cells.append(boxes.GridCell(ticked=hits.get(turn, 0) > 0, field=field))
-        return boxes.GridRow("Craft hit", _LINE, cells)
+        return boxes.GridRow("Craft hit", _ROW_LABEL, cells)
 
     def _squads_by_turn(self, verb: str, counts: Counter[int] | None) -> boxes.GridRow:
         """What is known of the turns that are over; all others are to write in."""
@@ -549,7 +555,7 @@ class _PlaySheet:
                 name = f"write-beach-squads-{verb}-{turn}"
                 field = boxes.FormField(name, f"Turn {turn}: squads {verb}")
                 cells.append(boxes.GridCell(field=field, written=True))
-        return boxes.GridRow(f"Squads {verb}", _LINE, cells, faint=True)
+        return boxes.GridRow(f"Squads {verb}", _ROW_LABEL, cells, faint=True)
 
     def _holds(self, name: DefenceId) -> str:
         """What a defence does while it stands."""
@@ -654,8 +660,8 @@ def _side_by_side(tables: Sequence[LetteredTable], width: float) -> Flowable:
     cells, x = [], 0.0
     for need, (letter, title, rows) in zip(needs, tables, strict=True):
         wide = room * need / math.fsum(needs)
-        head = paragraph(title, _LETTER, lead=letter)
-        printed = printed_table(wide, RESULTS, rows, air=0.8)
+        head = paragraph(title, _TABLE_TITLE, lead=letter)
+        printed = printed_table(wide, RESULT_COLUMNS, rows, air=0.8)
         cells.append(Cell(x, wide, Stack([head, Gap(MM), printed])))
         x += wide + 3 * MM
     return CellRow(cells, above=0, below=0, weight=0)
@@ -676,8 +682,8 @@ class CardRow(Drawing):
             middle, room = left + wide / 2, wide - 3
             canvas.pen(inks.BLACK, THIN, inks.WHITE)
             canvas.roundRect(left + 1, top - self.TALL, wide - 2, self.TALL, 2.6, fill=1)
-            rank = fitted(signs([Draw(card.rank)]), _RANK, room)
-            write(canvas, middle, top - 6 * MM, rank, _RANK)
-            write(canvas, middle, top - 9.4 * MM, fitted(card.name, _CALLED, room), _CALLED)
-            use = fitted(wording.card_use(self.ruleset, card), _USE, room)
-            write(canvas, middle, top - 12.8 * MM, use, _USE)
+            rank = fitted(signs([Draw(card.rank)]), _CARD_RANK, room)
+            write(canvas, middle, top - 6 * MM, rank, _CARD_RANK)
+            write(canvas, middle, top - 9.4 * MM, fitted(card.name, _CARD_NAME, room), _CARD_NAME)
+            use = fitted(wording.card_use(self.ruleset, card), _CARD_USE, room)
+            write(canvas, middle, top - 12.8 * MM, use, _CARD_USE)

@@ -48,7 +48,7 @@ _PRINTED = 4
 _SEVERAL_LINES = 4096
 """The flag of a field for several lines."""
 _CROSS = "(8)"
-"""A cross in the typeface of signs that every PDF program has."""
+"""A cross, which is the 8 in the typeface of signs (ZapfDingbats) that every PDF program has."""
 LEAST = 4.2 * MM
 """No box is smaller: a finger or a blunt pencil finds it."""
 
@@ -296,7 +296,8 @@ class Ring(Drawing):
         corner = across - self.RADIUS, down - self.RADIUS
         lay_choice(canvas, self.field, *corner, 2 * self.RADIUS, value=str(self.option))
         if self.bracket:
-            # From below the top of the first line to above the foot of the last.
+            # Right of the circle, from just below the top of the first line to above the foot of
+            # the last, so that the brackets of rings below one another do not touch.
             left, right = x + 4.5 * MM, x + 5.2 * MM
             upper, bottom = top - 0.6, top - self.bracket + 2.2
             canvas.pen(inks.BLACK, THIN)
@@ -512,7 +513,7 @@ class Grid(Drawing):
                 canvas.rect(left, bottom, wide, self.tall, fill=1)
                 self._paint_cell(canvas, left + wide / 2, bottom, cell)
                 if cell.written:
-                    lay_text(canvas, cell.field, (left, bottom), (wide, self.tall), 9)
+                    lay_text(canvas, cell.field, (left, bottom), (wide, self.tall), size=9)
 
     def _paint_label(self, canvas: Canvas, x: float, bottom: float, row: GridRow) -> None:
         inset = MM
