@@ -180,7 +180,8 @@ class LineSession(Player):
 
     def _confirmed_before_draw(self, words: Sequence[str], draw: Sequence[str]) -> AnyDraft | None:
         """The confirmed draft of the order that ``words`` give, if it leads to a draw that ``draw``
-        answers. Also if the rules refuse the order: giving it then says why."""
+        answers, or if the rules refuse the order: to give it then says why. None in all other
+        cases."""
         play = self.session.play
         try:
             draft = read(self.draft, self.commands, " ".join(words))

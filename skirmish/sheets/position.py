@@ -625,9 +625,9 @@ def _weapons_in(state: State, slots: Iterable[str]) -> list[str]:
     """The weapons in these slots, each behind the code of its piece."""
 
     def by_code(slot: str) -> tuple[str, int, str]:
-        # By letter, then by number: R9 before R10; a code may be a letter alone.
+        # By letter, then by number: R9 before R10.
         code = piece_code(slot_piece(slot))
-        return code[:1], int(code[1:] or 0), slot
+        return code[:1], int(code[1:]), slot
 
     lines = []
     for slot in sorted(slots, key=by_code):

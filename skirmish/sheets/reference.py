@@ -292,8 +292,9 @@ class QuickReference:
         """The chart of the program's reference turned: what is needed from left to right."""
         needs, *chances = zip(*chart("chances", self.terms).rows, strict=True)
         names = ("In the open", "In cover or hull down, cards", f"In cover or hull down, d{DIE}")
-        wide = (self.width / MM - 52) / len(needs)
-        columns = [SheetColumn("Needs", 52, _NAME)]
+        wide_names = 52  # millimetres, as in all columns
+        wide = (self.width / MM - wide_names) / len(needs)
+        columns = [SheetColumn("Needs", wide_names, _NAME)]
         for need in needs:
             columns.append(SheetColumn(need, wide, _ODDS))
         rows = []

@@ -151,17 +151,18 @@ class ReportMap(TableMap):
         return min(places, key=cost)
 
     def _route(self, side: str, way: str, where: str) -> Arrow | None:
-        """The arrow of the map where a side crossed its edge, else one of our own; none where
-        nothing names the edge."""
+        """The arrow of the map where a side crossed its edge, else a new one; None where nothing
+        names the edge."""
+        is_exit = way == "exit"
         for map_arrow in self.field.arrows:
-            if map_arrow.side == side and leaves(map_arrow, self.size) == (way == "exit"):
+            if map_arrow.side == side and leaves(map_arrow, self.size) == is_exit:
                 return map_arrow
         if where not in _CLOCKWISE or self.up not in _CLOCKWISE:
             return None
         dx, dy = _outward(where, self.up)
         x, y = self._crossing(dx, dy)
         inward = x - dx * _LONG, y - dy * _LONG
-        if way == "exit":
+        if is_exit:
             return Arrow(side=side, points=(inward, (x, y)))
         return Arrow(side=side, points=((x, y), inward))
 

@@ -123,6 +123,7 @@ class Sticks(Drawing):
         unless it would be in the bar at the end."""
         # The ranges of the rules are multiples of six inches.
         is_inch, is_sixth = distance == int(distance), distance % 6 == 0
+        # The length of the line in inches, its weight in points, and the type of its number.
         long, weight, style = 0.1, THIN, _NUMBER
         if is_sixth:
             long, weight, style = 0.4, 1.4, _LARGE
@@ -200,7 +201,8 @@ class RingTemplate(Drawing):
         canvas.drawPath(path, fill=0)
 
     def _arc(self, canvas: Canvas, inch: int, extent: float) -> None:
-        """The arc at so many inches, with its number at the right end."""
+        """The arc at so many inches over ``extent`` degrees, with its number at the right end. The
+        inner edge of a ring is dashed."""
         distance = inch * INCH
         ink, dash = inks.QUIET, []
         if inch == self.inner:

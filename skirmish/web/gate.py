@@ -189,7 +189,7 @@ def guard(gate: Gate, has_link: Callable[[web.Request], bool]) -> Middleware:
 
     @web.middleware
     async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
-        """The same, with a page for a browser that is refused."""
+        """The answer of ``let_in``; a browser that is refused gets a page that says why."""
         try:
             return await let_in(request, handler)
         except web.HTTPError as error:

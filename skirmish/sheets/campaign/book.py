@@ -543,7 +543,8 @@ def _ground_words(spread: _BattleSpread) -> Iterator[Block]:
 
 
 def _crossings(story: BattleStory | None) -> dict[Crossing, dict[int, list[str]]]:
-    """The pieces that came on and went off, as the map of a report has them."""
+    """The pieces that came on and went off at each crossing of an edge, by turn, as the map of a
+    report has them."""
     crossings: dict[Crossing, dict[int, list[str]]] = {}
     if story is None:
         return crossings

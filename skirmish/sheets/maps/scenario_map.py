@@ -192,7 +192,7 @@ class TableMap(Drawing):
             return map_only
         rows = 1
         for placed in self._placed_entries(scale):
-            rows = placed.row + 1
+            rows = placed.row + 1  # they come by rows: the last entry is in the last row
         return map_only + _ABOVE_KEY + max(rows * _KEY_LINE, _LEAST_KEY)
 
     def height_at(self, width: float) -> float:

@@ -373,8 +373,8 @@ def _share(gauge: LimitGauge) -> float:
 
 
 def loss_track(army: Army, grown: float = 1.0) -> list[Flowable]:
-    """A box for each potential loss up to the one that beats the army, which is framed; in a long
-    track for as many losses as it takes; ``grown``: the factor for the boxes."""
+    """A box for each potential loss up to the one that beats the army, which is framed. In a long
+    track a box stands for several losses. ``grown``: the factor for the boxes."""
     if not army.strength:
         return section("Loss track", [paragraph("The army is empty.")])
     end = army.break_at
