@@ -266,7 +266,7 @@ def _last_result(wall: WallPage) -> Markup:
             return Markup('<div class="card back asked"><strong>?</strong></div>')
         return Markup('<div class="card back" aria-hidden="true"></div>')
     word = _result_word(verdict)
-    if verdict.draw is not None and verdict.draw.suit is not None:
+    if verdict.draw is not None and verdict.draw.is_card:
         corners = joined([_card_corner(verdict.draw), _card_corner(verdict.draw)])
         return Markup('<div class="card">{}{}</div>').format(corners, word)
     if verdict.draw is not None:
@@ -361,7 +361,7 @@ def _small_card(shot: WallDraw) -> Markup:
     if shot.hit:
         result, attributes = "hit", Markup(' class="hit"')
     rank = str(shot.draw.rank)
-    if shot.draw.suit:
+    if shot.draw.is_card:  # also one without a suit
         rank = shot.draw.rank_sign
     spoken = Markup('<span class="spoken"> ({})</span>').format(result)
     suit = _suit(shot.draw.suit or "")

@@ -18,13 +18,19 @@ from skirmish.store.database import Store
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.game import Verdict
 from skirmish.tabletop.side_colours import NO_NATION
-from skirmish.tabletop.wall import WallBoard, WallKill, WallSide, WallStrip
+from skirmish.tabletop.wall import WallBoard, WallDraw, WallKill, WallSide, WallStrip
 from skirmish.web.links import WALL
 from skirmish.web.phones import _wall_page
 from skirmish.web.side_html import PHONE_STRIP
 from skirmish.web.side_view import NOTHING
 from skirmish.web.strip_svg import StripFrame, strip_svg
-from skirmish.web.wall_html import WALL_STRIP, WallPage, wall_document, wall_parts
+from skirmish.web.wall_html import (
+    WALL_STRIP,
+    WallPage,
+    _volley_cards,
+    wall_document,
+    wall_parts,
+)
 
 MG = Fire(shooter="polish/rearguard/machinegun", target="german/column/rifle")
 GAME: Any = registry.load("plastic")
@@ -159,6 +165,12 @@ def test_each_result_has_a_design_of_its_own(
     assert 'class="board first-first second-second"' in markup
     assert '<main id="wall" class="lists">' in wall_document(page)
     assert "<b>A" not in wall_document(page)
+
+
+@pytest.mark.parametrize(("draw", "rank"), [(Draw(12, ""), "Q"), (Draw(12), "12")])
+def test_a_card_of_a_volley_without_its_suit_is_still_a_card(draw: Draw, rank: str) -> None:
+    """A queen that was typed as ``Q`` is no roll of 12."""
+    assert f"<li>{rank}<" in str(_volley_cards([WallDraw(draw, hit=False)]))
 
 
 def test_a_long_line_of_the_journal_is_shortened_to_the_shot() -> None:

@@ -103,7 +103,8 @@ def _loaded(name: Face, path: Path) -> Any:
 
 @lru_cache(maxsize=4096)
 def _runs(text: str, face: Face) -> tuple[tuple[tuple[Face, str], ...], str]:
-    """The stretches, and the characters that neither face has."""
+    """The text in stretches of one face each: its own, or the wide one where its own lacks a
+    character; and the characters that neither has."""
     fonts = ready()
     wide = WIDE
     if face in _HEAVY:

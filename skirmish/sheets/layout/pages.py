@@ -334,6 +334,7 @@ def draw_in_order(canvas: Canvas, document: PdfDocument) -> None:
     """Each page on a sheet of its own, one after the other."""
     before = 0
     for number, part in enumerate(document.parts):
+        # A book counts its pages from the first to the last, other documents within each part.
         if document.is_book:
             part.onto(canvas, number, before)
         else:
