@@ -87,7 +87,7 @@ whose signs are drawn."""
 
 
 class Fallen(NamedTuple):
-    """What is drawn as one symbol: a casualty, or of a crowd the first of so many ``alike``."""
+    """What is drawn as one symbol: a casualty. In a crowd it stands for so many ``alike``."""
 
     casualty: Casualty
     alike: int = 1

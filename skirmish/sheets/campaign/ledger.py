@@ -399,8 +399,8 @@ def _group_line(people: str, group: GroupFile, style: Style) -> Flowable:
 
 
 class _GroupPage(NamedTuple):
-    """What is known of the group of a page: its side, and the group itself with its number if it
-    has a name."""
+    """What is known of the group of a page: its side, and for a group with a name the group itself
+    and its number."""
 
     side: str
     group: CampaignGroup | None

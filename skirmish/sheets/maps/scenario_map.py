@@ -361,6 +361,7 @@ class SheetMap(TableMap):
                 self._turn(deep)
         too_large = max(self.size[0] / room[0], self.size[1] / room[1])
         if too_large > 1:
+            # To a tenth, upward, so that the map still fits.
             self.ratio = math.ceil(10 * ratio * too_large) / 10
         self.stated = f"1:{self.ratio:.4g}"
         self.features = numbered(self.field, self.size, self.up)

@@ -72,8 +72,8 @@ class _Words(NamedTuple):
 
 
 class SvgCanvas:
-    """A canvas with as much of that of a sheet as a map is drawn with. ``size``: points across and
-    upward; ``words`` are the texts that were written."""
+    """A canvas that writes SVG, with those methods of a sheet's canvas that maps use. ``size``:
+    points across and upward; ``words`` are the texts that were written."""
 
     sparing = False
 

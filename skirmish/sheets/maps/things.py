@@ -219,7 +219,7 @@ def circle(pen: Pen, part: Circle, side: SideInk | None) -> None:
     ink = pen.inks.accent
     if side:
         ink = side.ink
-    # A light line below keeps it apart from the ground, here and below.
+    # A light line under the dashes keeps them apart from the ground.
     pen.stroke(ring, pen.inks.halo, 2.6, closed=True)
     pen.stroke(ring, ink, 1.1, closed=True, dash=(3, 1.6))
 
