@@ -31,18 +31,18 @@ class StripFrame(NamedTuple):
     @property
     def turn_height(self) -> float:
         """The height of the line of turns."""
-        return self.letter_size + 11
+        return self.letter_size + _ABOUT_TURNS
 
     @property
     def to_first_kill(self) -> float:
         """The distance from the middle of the line of turns to the middle of the kills next to
         it."""
-        return self.turn_height / 2 + 18
+        return self.turn_height / 2 + _TO_FIRST_KILL
 
     @property
     def half_height(self) -> float:
         """The distance from the middle of the line of turns to the edge of the drawing."""
-        return self.to_first_kill + (_KILL_ROWS - 1) * _KILL_PITCH + 14
+        return self.to_first_kill + (_KILL_ROWS - 1) * _KILL_PITCH + _BEYOND_KILLS
 
     @property
     def base_line(self) -> float:
@@ -67,6 +67,15 @@ _LONG_NAME = 10
 """A name of more letters is drawn together into the room before the turns."""
 _KILL_ROWS = 3
 """The most kills above one another."""
+_ABOUT_TURNS = 11
+"""Units of the drawing by which the line of turns is higher than its letters. This and the next
+three were chosen by eye; each stands alone."""
+_TO_FIRST_KILL = 18
+"""From the line of turns to the middle of the kills next to it."""
+_BEYOND_KILLS = 14
+"""From the middle of the outermost kills to the edge of the drawing."""
+_BESIDE_NAME = 12
+"""The space below the name of the first side, and at the right of either name."""
 _KILL_PITCH = 27.0
 """The distance from the middle of a kill to that of the kill above it."""
 _KILL_WIDTH = 34.0
@@ -133,16 +142,18 @@ def _strip_name(board: WallBoard, half: Half, frame: StripFrame) -> Markup:
     """The name of a side and, in a line below it, how much it has lost: for the first side above
     the line of turns, for the second below it."""
     side = board.sides[half]
+    # The line of losses is in smaller letters and stands a little closer.
     to_next_line = frame.letter_size - 2
     if half == 0:
-        y = frame.half_height - frame.turn_height / 2 - 12 - to_next_line
+        y = frame.half_height - frame.turn_height / 2 - _BESIDE_NAME - to_next_line
     else:
+        # From the edge of the turns down to where the letters stand: not quite their size.
         y = frame.half_height + frame.turn_height / 2 + 0.9 * frame.letter_size
     people = plain(side.people).upper()
     fitted = EMPTY
     if len(people) > _LONG_NAME:
         fitted = Markup(' textLength="{:g}" lengthAdjust="spacingAndGlyphs"').format(
-            frame.names_width - 12
+            frame.names_width - _BESIDE_NAME
         )
     return Markup(
         '<text class="who {}" x="0" y="{:g}"{}>{}</text>'

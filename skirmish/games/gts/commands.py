@@ -44,7 +44,10 @@ from skirmish.tabletop.slots import (
 MUG, ACTIONS, CARD = "The mug and the points", "Actions", "Units and your card"
 """Headings of the help."""
 MOST_POINTS = 19
-"""The highest number asked for, whether of points, of ratings or of markers."""
+"""The highest number asked for, whether of points, of ratings or of markers: our choice, above all
+that the printed games have."""
+DEFENSE_REACH = 20
+"""No defense, with all its modifiers, is farther than this from 0: our choice, too."""
 NO_DIVISION = "No division is entered yet; D enters one."
 NO_UNIT = "No unit is entered yet."
 Commands = Iterator[Command[Any]]
@@ -520,10 +523,15 @@ def _check_commands(state: GtsState) -> Iterator[_CheckEntry]:
     theirs = Number(
         name="theirs",
         text="The lowest defense of the enemies that cover its hex?",
-        low=-20,
-        high=20,
+        low=-DEFENSE_REACH,
+        high=DEFENSE_REACH,
     )
-    ours = Number(name="ours", text="The lowest defense of its own stack?", low=-20, high=20)
+    ours = Number(
+        name="ours",
+        text="The lowest defense of its own stack?",
+        low=-DEFENSE_REACH,
+        high=DEFENSE_REACH,
+    )
     bravery = _Checking(state, actions.Bravery, more=(theirs, ours))
     yield _CheckEntry("Bravery check", "B", state.chart == "assault", bravery)
     formations = [chit.group for chit in state.chits.values() if chit.kind in ATTACHING]
@@ -590,6 +598,7 @@ class _Checking(msgspec.Struct, frozen=True):
     def _order(self, answers: Answers) -> UnitCheck:
         """The order of the answers so far."""
         unit = self.unit or answers.get("unit")
+        # The rating that is checked is asked for as "tq" (troop quality), as on the counters.
         fields = {**answers, "unit": unit, "rating": answers.get("tq")}
         return order_of_answers(self.order, **fields)
 
@@ -624,6 +633,7 @@ class _Checking(msgspec.Struct, frozen=True):
         if isinstance(order, actions.Work):
             yield from _work_slots(self.state, order, answers)
         if order.sure(self.state):
+            # In the place of the roll, which has that name.
             yield Confirm(name="number", key_note="Space does it.", optional=True)
             return
         unit = order.who(self.state)

@@ -190,6 +190,7 @@ def _reinforcements(state: OmahaState) -> tuple[Block, ...]:
     rows = []
     for arrival in state.setup.scenario.arrivals:
         if arrival.turn == 1:
+            # They land (``_first_wave``), or they begin on the map.
             continue
         when = f"Turn {arrival.turn}"
         if not arrival.turn:

@@ -421,8 +421,8 @@ class Fields(Drawing):
 
 
 class SideLetters(Drawing):
-    """Letters side by side: in circles for a side with hollow marks, in squares for the other. The
-    circles are filled too, unless ``hollow``."""
+    """Letters side by side: in circles for the first side, whose marks on the map are hollow, in
+    squares for the second. Both are filled; with ``hollow`` the circles are only outlined."""
 
     TALL = 10.0
     REACH = 5.0

@@ -1,6 +1,8 @@
 """What victory is worth in points, so that ground can be weighed against kills.
 
-The stake of a battle is half the price of the smaller force, without works. It is shared out among
+The stake of a battle is half the price of the smaller force, without works: a side that is to win
+should not give more for it than about half of what it has. Where the sides count against each other
+(guys, buildings, tanks left), it is half of them, too, that decides. The stake is shared out among
 the units that decide: guys in buildings, aircraft, buildings to hold, tanks left.
 """
 
@@ -87,8 +89,8 @@ def stakes_of(
 
 
 def stakes_of_break(forces: Sequence[Force], catalog: Catalog, to_break: int) -> Stakes:
-    """The stakes of a battle to the break point: each potential dead guy of the ``to_break`` that
-    are left until a side breaks is worth as much."""
+    """The stakes of a battle to the break point: the points are shared out among the potential dead
+    guys ``to_break`` that a side may still lose before it breaks."""
     points = _half_of_smaller([force.price(catalog) for force in forces])
     return Stakes(points, max(to_break, 1))
 
