@@ -298,6 +298,7 @@ def _game_lines(screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
 def _screen_lines(app: Host, screen: AnyScreen[Any]) -> Iterator[PaletteLine]:
     """The bindings of the screen in front and of the app, each action once; the palette itself is
     open already."""
+    # Screens of Textual itself have no topic.
     topic = str(getattr(screen, "TOPIC", "") or "here")
     refusals = _refusals(screen)
     actions_listed = {"command_palette"}
@@ -331,7 +332,7 @@ def _refusals(screen: AnyScreen[Any]) -> dict[str, str]:
     refusals: dict[str, str] = {}
     for command in screen.commands:
         # Of several commands with one verb the first that can be given counts.
-        binding_id = f"{getattr(screen, 'TOPIC', '')}.{command.verb}"
+        binding_id = f"{screen.TOPIC}.{command.verb}"
         if not command.why_not or binding_id not in refusals:
             refusals[binding_id] = _in_brackets(screen.formatted(command.why_not))
     return refusals
@@ -342,6 +343,7 @@ def _why_not(app: Host, screen: AnyScreen[Any], binding: Binding) -> str:
     # The action alone: ``turn`` of ``screen.turn(1)``.
     action = binding.action.partition("(")[0].rpartition(".")[2]
     for owner in (screen, app):
+        # Screens of Textual itself give no reasons.
         reasons = getattr(owner, "WHY_NOT", {})
         if action in reasons:
             return str(reasons[action])
@@ -395,7 +397,8 @@ def _why_not_there(screen: AnyScreen[Any], action: str) -> str:
 
 def _opened_by(action: str) -> str:
     """The class of the screen that an action of the menu opens: of ``app.show('games',
-    'campaign')`` it is GamesScreen."""
+    'campaign')`` it is GamesScreen. The menu, as this module, writes the name of the screen first
+    and in single quotes."""
     name = action.removeprefix("app.show('").partition("'")[0]
     return SCREENS[name].partition(":")[2]
 

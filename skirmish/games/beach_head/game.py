@@ -64,7 +64,8 @@ GREATEST_NUMBER = 1_000
 class Gain(NamedTuple):
     """An event's effect on the turn, ``-4 bunkers``: its ``sign``, the ``amount`` (0: it is not
     counted), the ``noun``, and its ``short`` form (empty: the number says it all). The noun may be
-    in the singular, as that of a tank, or in the plural, as defences are called in the rules."""
+    in the singular, as that of a tank, or in the plural, as the ids of defences are: ``_singular``
+    and ``_plural`` know the endings of all of them, and a new defence may need another there."""
 
     sign: str
     amount: int
@@ -481,7 +482,8 @@ class _PhaseOfJournal:
                 return
         else:
             self.drawn.clear()
-        # The first may complete a sentence of an entry that is not shown.
+        # After an unfinished sentence the text goes on with a small letter. So does the first text:
+        # it may complete a sentence of an entry that is not shown.
         if self.texts and not self.texts[-1].endswith(events.UNFINISHED):
             text = capital(text)
         self.texts.append(text)

@@ -42,8 +42,9 @@ ARROW_PLACES = (0.27, 0.5, 0.73)
 """Where the arrows of a force that enters over all of an edge stand, as parts of its length."""
 CORNER_ARROW = 4.0
 """Inches from a corner to the arrow of a force that enters there."""
-TURNS_OF_DAY = 3
-"""The last turns of a battle at night, from dawn on."""
+TURNS_AFTER_DAWN = 3
+"""The turns of a battle at night that follow the turn of dawn: of ten turns the 7th is that of
+dawn, and 8, 9 and 10 follow."""
 FIRST_WITH_DARKNESS = 2
 """The first version of the dealer that writes the night as darkness, and not in words alone."""
 NIGHT_RULE, CHARGES_RULE = "Night", "Charges"
@@ -478,8 +479,8 @@ class ScenarioWriter:
 
     @property
     def _dawn(self) -> int:
-        """The turn on which the night ends."""
-        return max(self._last_turn - TURNS_OF_DAY, 2)
+        """The first turn without darkness; turn 1 is always dark."""
+        return max(self._last_turn - TURNS_AFTER_DAWN, 2)
 
     @property
     def _night_text(self) -> str:
@@ -569,15 +570,15 @@ class ScenarioWriter:
         }
 
     def _alarm(self, group: Group) -> Raw:
-        """Reinforcements by draw: on average of this part of the attacker's price a turn, as far as
-        the figures go."""
+        """Reinforcements by draw: nearly this part of the attacker's price a turn on average, as
+        far as the figures go. A Rifle Guy counts as one point."""
         a_turn = group.alarm * self._forces.attack_points
         # Even where every draw brings the larger number, no more come than there are.
         most = self._forces.reserve // (2 * self._last_turn)
         few = min(max(round(a_turn), 1), most)
         edge = OPPOSITE[self._frame.edge]
         # Of twelve cards five bring nobody, four bring ``few`` and three twice as many: on average
-        # that is 5/6 of ``few``.
+        # that is 5/6 of ``few``, which is near enough.
         rows: list[Raw] = [
             {"ranks": [1, 5], "nothing": True},
             {"ranks": [6, 9], "units": {"rifle": few}},

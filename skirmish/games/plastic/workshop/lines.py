@@ -79,7 +79,7 @@ MARKS = {kind: kind for kind in get_args(MarkKind)}
 # A line that begins with "entry" says how a contingent enters.
 MARKS["entry_point"] = MARKS.pop("entry")
 BUILDINGS = ("house", "church", "works", "hangar", "ruin")
-"""Kinds of buildings."""
+"""Kinds of buildings, in the order in which the map tool goes through them."""
 STYLES = ("water", "town", "feature", "minor")
 """Letterings of a name on the map."""
 WITH_TEXT = ("set",)
@@ -662,7 +662,10 @@ def _victory(line: _TypedLine) -> Edit:
 
 
 def _pairs(words: Sequence[str]) -> dict[str, Any]:
-    """``need=2 at=german:12 marks=A,B`` as the data of a file. Raises EditError."""
+    """``need=2 at=german:12 marks=A,B`` as the data of a file. Raises EditError.
+
+    Players write these by hand, so that turns and lists have a short form. ``with_values`` reads
+    what ``values_of`` wrote, whose lists and tables are JSON."""
     pairs: dict[str, Any] = {}
     for word in words:
         name, equals, text = word.partition("=")
@@ -795,7 +798,8 @@ def with_values(part: PartT, typed_values: str) -> PartT:
 
 
 def _typed_value(text: str) -> Any:
-    """A number, true or false, a list or a table; all else is text."""
+    """A number, true or false, a list or a table, in JSON as ``values_of`` writes them; all else is
+    text."""
     try:
         return msgspec.json.decode(text)
     except UNREADABLE:
