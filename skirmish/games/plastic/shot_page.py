@@ -237,8 +237,9 @@ def _left_out(state: State, aim: Aim) -> str:
 
 
 def in_all(odds: VolleyOdds) -> Paragraph | None:
-    """The possible results of a volley or of repeat fire; None for a single shot that breaks
-    nothing. What may still be typed is said by the question below it."""
+    """The possible results of a volley or of repeat fire; of a single shot only what it does beside
+    the kill, and None if that is nothing. What may still be typed is said by the question below
+    it."""
     beside = list(_beside(odds))
     if odds.shooters == 1 and not odds.repeat:
         if not beside:

@@ -39,6 +39,7 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import DECK, DIE, Catalog, Quality
 from skirmish.games.plastic.rules.checks import (
     draws_for_command,
+    is_dug_in,
     is_pinned,
     movement_ends,
     why_not_entrench,
@@ -222,11 +223,7 @@ class GroupMoved(Order, frozen=True, kw_only=True, tag="group_moved"):
         if not draws_for_command(quality):
             text = _why_no_command_cards(state, side, self.contingent, quality)
             raise nonsense("no_draw", text, "Troop Quality")
-        if state.movement_over:
-            text = state.setup.moves_no_more(side)
-            run.advise(Refusal("movement_over", text, "Troop Quality"))
-        if state.clock.phase != 1:
-            run.advise_movement(side)
+        run.advise_movement(side)
         task = agenda.ToCheck(check="command", side=side, contingent=self.contingent)
         _draw_for(run, task)
 
@@ -483,10 +480,8 @@ def _check_result(state: State, task: agenda.ToCheck, draw: Draw) -> _CheckResul
                 return _CheckResult(True, state.setup.moves_no_more(task.side, "the"))
             return _CheckResult(False, "movement goes on.")
         case _:  # "entrench"; wire is cleared without a draw
-            digging = catalog.entrench.group
-            if task.engineers:
-                digging = catalog.entrench.engineers
-            if digging.succeeds(draw):
+            # That a nation digs like engineers is in ``engineers`` already.
+            if is_dug_in(task.engineers, None, draw, catalog):
                 return _CheckResult(True, "dug in; place a foxhole.")
             return _CheckResult(False, "the ground is too hard.")
 

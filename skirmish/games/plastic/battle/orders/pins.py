@@ -28,11 +28,18 @@ class MenUnderTest(NamedTuple):
 
 
 class Draws(NamedTuple):
-    """Draws that are owed or made: up to so many ``times``, until so many ``men`` (or groups) are
-    pinned. None of the men can be pinned twice."""
+    """Draws that are owed: up to so many ``times``, until so many ``men`` (or groups) are pinned.
+    None of the men can be pinned twice."""
 
     times: int
     men: int
+
+
+class DrawsMade(NamedTuple):
+    """The draws made that still count: so many ``times``, and so many men ``pinned`` by them."""
+
+    times: int
+    pinned: int
 
 
 Owed = dict[MenUnderTest, Draws]
@@ -246,20 +253,20 @@ def pins_reviewed(state: State, before: JudgedFire, after: JudgedFire, rest: Age
     return PinReview(tuple(changes), tuple(tests), rest)
 
 
-def _standing(drawn: Sequence[events.Checked], owed: Draws) -> Draws:
+def _standing(drawn: Sequence[events.Checked], owed: Draws) -> DrawsMade:
     """How many of the draws made still count, and how many of these pin somebody."""
     # Of more draws than are owed now the first ones count, as if no other had been made.
     counting = drawn[: owed.times]
     pinned = sum(check.result for check in counting)
-    return Draws(len(counting), min(pinned, owed.men))
+    return DrawsMade(len(counting), min(pinned, owed.men))
 
 
 def _recalled(
-    tested: MenUnderTest, drawn: Sequence[events.Checked], standing: Draws, ids: Collection[int]
+    tested: MenUnderTest, drawn: Sequence[events.Checked], standing: DrawsMade, ids: Collection[int]
 ) -> events.PinsRecalled | None:
     """The draws that do not count any more, taken back; None if all of them do. A draw that still
     counts may pin nobody any more, where fewer men are left to be pinned."""
-    lifted = sum(check.result for check in drawn) - standing.men
+    lifted = sum(check.result for check in drawn) - standing.pinned
     if standing.times == len(drawn) and not lifted:
         return None
     return events.PinsRecalled(
@@ -267,14 +274,16 @@ def _recalled(
         lone=tested.lone,
         shots=tuple(sorted(ids)),
         draws=standing.times,
-        pins=standing.men,
+        pins=standing.pinned,
         lifted=lifted,
     )
 
 
-def _still_owed(tested: MenUnderTest, owed: Draws, standing: Draws, ids: Collection[int]) -> Agenda:
+def _still_owed(
+    tested: MenUnderTest, owed: Draws, standing: DrawsMade, ids: Collection[int]
+) -> Agenda:
     """The test with the draws that are left to make, if anybody is left to be pinned."""
-    times, men = owed.times - standing.times, owed.men - standing.men
+    times, men = owed.times - standing.times, owed.men - standing.pinned
     if times <= 0 or men <= 0:
         return ()
     return (

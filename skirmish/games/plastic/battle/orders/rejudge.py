@@ -223,8 +223,8 @@ def _count(run: Resolution, order: CountHits) -> None:
     run.emit(replace(counted, shuffle=source.shuffles, then=(volley, *rest)))
     _spend(run, counted, counted.draws)
     _break_down_last(run, counted)
-    # The volley is over only when its last row has fired. Where a part of a row did not fire,
-    # nobody was left to shoot at, and the rows after it have no target either.
+    # The volley goes on while another row (a party) is to fire. But if pieces of this row are left
+    # that did not fire, nobody was left to shoot at, and the next rows have no target either.
     another_row_fires = volley.parties and not volley.pieces
     if run.state.outcome is None and not another_row_fires:
         cease(run, volley, tuple(rest))
@@ -312,7 +312,8 @@ def _effect(verdict: ShotVerdict) -> tuple[bool, bool, str | None]:
 
 
 def volley_of(state: State, shot: Shooting) -> list[events.Judged]:
-    """The verdicts of all single shots of the volley of a shot; its own if it was fired alone."""
+    """The verdicts of all single shots of the volley of a shot; its own if it was fired alone. Pin
+    tests ask for more: a whole run of repeat fire (``pins.fire_of``)."""
     verdicts = []
     for verdict in state.judged_in_turn_of(shot.id):
         in_volley = shot.volley and verdict.shot.volley == shot.volley
@@ -962,6 +963,7 @@ def _reach_of_volley(
     count itself had what the hits typed card by card left of it: they are added again."""
     if shot.reach != before.shot.reach:  # a model in place of guys, or guys in its place
         return shot.reach
+    # Not simply the reach of the shot: counts of early versions have none there (0).
     hits_typed_before = sum(reading.verdict_before.hit for reading in readings)
     return before.reach + min(hits_typed_before, before.shot.reach)
 
