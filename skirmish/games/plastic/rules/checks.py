@@ -94,9 +94,9 @@ def why_not_aboard(
     carrier: UnitType, units: Sequence[UnitType], rulings: Mapping[str, str]
 ) -> Refusal | None:
     """Why these ``units``, all who would then be aboard, cannot be carried. Only what the rules
-    have no way to carry at all, such as a tank in a truck, is firm. Of guys, cannon and rafts the
-    text itself takes more than it allows (33 men in 30 seats in scenario 10, P71), so that whatever
-    speaks against these can be overruled."""
+    have no way to carry at all, such as a tank in a truck, is firm. What speaks against guys,
+    cannon and rafts can be overruled: the text itself puts 33 men into 30 seats (scenario 10,
+    P71)."""
     guys, cannon, rafts = [], [], []
     a_carrier = a_unit(carrier.name, "A")
     for unit in units:
