@@ -815,9 +815,10 @@ def _asking_where_they_went(battle: BattleNow, side: str, commander: Commander) 
     """Before the commander fires, once a turn: who moved last time has probably gone on."""
 
     def make(where: str | Places) -> AnyOrder:
-        if isinstance(where, str):
-            return _placed(side, (), others_as_listed=True)
-        return _placed(side, where, others_as_listed=True)
+        named: Places = ()
+        if not isinstance(where, str):  # Enter alone names nobody
+            named = where
+        return _placed(side, named, others_as_listed=True)
 
     return CommandParts(
         slots=(_where_slot(commander, some_have_gone_on=True),),

@@ -67,6 +67,15 @@ def test_when_movement_is_over_no_group_moves() -> None:
     assert table.refusal(GroupMoved()).code == "movement_over"
 
 
+def test_after_phase_1_it_is_the_phase_that_speaks_against_moving_a_group() -> None:
+    table = armies(MEN, MEN, quality={"first": "green"})
+    table.order(GroupMoved())
+    table.show("9H")
+    table.at(1, "first", phase=2)
+    assert table.state.movement_over
+    assert table.refusal(GroupMoved()).code == "not_now"
+
+
 def test_movement_is_over_for_this_turn_only() -> None:
     table = armies(MEN, MEN, quality={"first": "green"})
     table.order(GroupMoved())

@@ -977,7 +977,10 @@ def test_who_moved_last_turn_is_taken_to_have_gone_on() -> None:
 
 def test_who_is_named_stands_where_players_say_and_the_others_have_gone_on() -> None:
     battle = marching()
-    battle.order(typed(battle, "1=2b4s"))
+    events = battle.order(typed(battle, "1=2b4s"))
+    assert "1 American group has gone on as in the last turn." in [
+        event.narrate(battle.state) for event in events
+    ]
     assert enemy_squares(battle) == ["A4 10", "B4 10", "E2 01"]
     assert asks(battle).large == "ITS FIRE"
 
