@@ -12,6 +12,8 @@ from typing import Any
 
 import pytest
 from deep import deep_after, deep_every
+from hypothesis import given
+from hypothesis import strategies as st
 from msgspec.structs import replace
 from stage import Table, armies, play_on, scenario, some_order
 
@@ -936,6 +938,24 @@ def test_the_letters_of_squares_halves_and_groups_are_told_apart(text: str, plac
             what = f"lost {place.lost}"
         read.append(f"{place.group} {what}")
     assert ", ".join(read) == places
+
+
+@given(st.text(st.sampled_from("0123456789abdefnesw ><^v=-,;coff\u0663\u00e9!"), max_size=80))
+def test_whatever_is_typed_of_places_is_read_or_refused_in_a_sentence(text: str) -> None:
+    names = {}
+    for sign in (*ascii_lowercase, *map(str, range(1, 13))):
+        names[sign] = TableGroup(GroupKnown(sign, sign, {"rifle": 9}))
+    sentence, places = "", commanding.AS_IT_IS
+    try:
+        places = commanding._read_places(names, text)
+    except UnfitAnswer as refused:
+        sentence = str(refused)
+    if sentence:
+        assert sentence.endswith(".")
+    elif text.strip():
+        assert all(isinstance(place, commanding.Whereabouts) for place in places)
+    else:
+        assert places == commanding.AS_IT_IS
 
 
 # ------------------------------------------------------------------ where the enemy has gone
