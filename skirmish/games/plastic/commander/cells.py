@@ -41,6 +41,17 @@ class GroundCell(NamedTuple):
         """The square of the printed map in which the cell lies: ``D3``."""
         return square(self.middle)
 
+    # A square is two cells wide and two cells high, from column 0 and row 0.
+    @property
+    def in_left_half(self) -> bool:
+        """Whether the cell lies in the left half of its square."""
+        return self.column % 2 == 0
+
+    @property
+    def in_lower_half(self) -> bool:
+        """Whether the cell lies in the lower half of its square."""
+        return self.row % 2 == 0
+
 
 class CellGrid(msgspec.Struct, frozen=True):
     """The cells of a table, whose ``width`` and ``depth`` are in inches. Where these are no

@@ -121,12 +121,12 @@ def _place(action: Action, outlook: Outlook) -> str:
 
 
 def _quarter(cell: GroundCell) -> str:
-    """``the upper left of E1``: a square of the map is two cells wide and two high."""
-    height, side = "lower", "left"
-    if cell.row % 2:
-        height = "upper"
-    if cell.column % 2:
-        side = "right"
+    """``the upper left of E1``: the cell by its quarter of a square of the map."""
+    height, side = "upper", "right"
+    if cell.in_lower_half:
+        height = "lower"
+    if cell.in_left_half:
+        side = "left"
     return f"the {height} {side} of {cell.square}"
 
 

@@ -3,8 +3,9 @@
 Begin with ``sides``: how a command is declared, and the rows of a side as options. ``shots`` has
 the keys of a shot and a volley, ``own_draws`` the cards that players type, ``counted_volley`` a
 volley in one count, ``asked`` the questions of the game itself, ``judging`` shots judged again,
-``commanding`` the program's commander, ``turn`` and ``movement`` the rest; ``whose`` says which
-side a command belongs to. Nothing is decided here: a command makes an order, and the order is
+``commanding`` the program's commander, with ``commanders_fire`` in the enemy's turn, ``group_list``
+and ``typed_places``, ``turn`` and ``movement`` the rest; ``whose`` says which side a command
+belongs to. Nothing is decided here: a command makes an order, and the order is
 refused or carried out in ``battle.orders``.
 
 Everywhere in this package a number in brackets, as [72], is a paragraph of the rules, and one as

@@ -16,7 +16,7 @@ from skirmish.games.plastic.battle.rows import find_row, riders_possible, rows
 from skirmish.games.plastic.battle.state import Finished, State
 from skirmish.games.plastic.battle.victory import end_proposed, hopeless
 from skirmish.games.plastic.board import condition
-from skirmish.games.plastic.commands.commanding import key_of_more_fire
+from skirmish.games.plastic.commands.commanders_fire import key_of_more_fire
 from skirmish.games.plastic.commands.own_draws import SUIT_OPTIONS, Corrected, OwnDraws
 from skirmish.games.plastic.commands.sides import AnyCommand, BattleNow
 from skirmish.games.plastic.commands.turn import count_slots, counted, finished, who_won

@@ -28,7 +28,7 @@ from skirmish.games.plastic.battle.orders.firing import (
 from skirmish.games.plastic.battle.rows import Row, find_row, guys_in_sight, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.board import row_status
-from skirmish.games.plastic.commands.commanding import key_of_more_fire
+from skirmish.games.plastic.commands.commanders_fire import key_of_more_fire
 from skirmish.games.plastic.commands.own_draws import OwnDraws, drawn_word
 from skirmish.games.plastic.commands.sides import (
     COUNT,

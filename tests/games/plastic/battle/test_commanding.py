@@ -31,7 +31,7 @@ from skirmish.games.plastic.battle.orders.commanding import has_fire_left
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.view import seen
 from skirmish.games.plastic.commander.situation import GroupKnown
-from skirmish.games.plastic.commands import commanding, commands
+from skirmish.games.plastic.commands import commands, typed_places
 from skirmish.games.plastic.commands.whose import sides_of
 from skirmish.games.plastic.dealing.codes import decoded
 from skirmish.games.plastic.dealing.deal import deal
@@ -923,8 +923,7 @@ def test_the_letters_of_squares_halves_and_groups_are_told_apart(text: str, plac
     for sign in (*ascii_lowercase, *map(str, range(1, 13))):
         names[sign] = TableGroup(GroupKnown(sign, sign, {"rifle": 9}))
     read = []
-    for place in commanding._read_places(names, text):
-        assert isinstance(place, commanding.Whereabouts)
+    for place in typed_places.read_places(names, text):
         what = "off"
         if place.square is not None:
             what = f"to {place.square.name}{place.square.half}"
@@ -945,17 +944,18 @@ def test_whatever_is_typed_of_places_is_read_or_refused_in_a_sentence(text: str)
     names = {}
     for sign in (*ascii_lowercase, *map(str, range(1, 13))):
         names[sign] = TableGroup(GroupKnown(sign, sign, {"rifle": 9}))
-    sentence, places = "", commanding.AS_IT_IS
+    sentence = ""
+    places: typed_places.Places = ()
     try:
-        places = commanding._read_places(names, text)
+        places = typed_places.read_places(names, text)
     except UnfitAnswer as refused:
         sentence = str(refused)
     if sentence:
         assert sentence.endswith(".")
     elif text.strip():
-        assert all(isinstance(place, commanding.Whereabouts) for place in places)
+        assert all(isinstance(place, typed_places.Whereabouts) for place in places)
     else:
-        assert places == commanding.AS_IT_IS
+        assert places == ()
 
 
 # ------------------------------------------------------------------ where the enemy has gone
@@ -1134,6 +1134,14 @@ def test_what_an_adviser_says_is_for_his_own_side_alone() -> None:
     battle.order(advised)
     assert sides_of(battle.state, says(battle)) == (side,)
     assert sides_of(battle.state, orders.AskForOrders(side=side)) == (side,)
+
+
+def test_what_an_adviser_says_in_the_enemys_turn_is_for_his_own_side_too() -> None:
+    battle = table(1)
+    mover, enemy = battle.state.mover, battle.state.setup.enemy_of(battle.state.mover).id
+    appoint(battle, enemy, advises=True)
+    assert battle.state.mover == mover
+    assert sides_of(battle.state, says(battle)) == (enemy,)
 
 
 def test_whoever_plays_against_the_program_asks_for_its_orders() -> None:
