@@ -102,17 +102,17 @@ def _waiting_to_fire(battle: BattleNow, side: str) -> CommandParts:
     )
     order_of_line = {fire.line.number: fire.order for fire in awaited}
 
-    def toggles(answers: Answers) -> tuple[Toggle, ...]:
-        return switches([("elsewhere", "tab", "a group is elsewhere")], answers)
+    def toggles(facts: Answers) -> tuple[Toggle, ...]:
+        return switches([("elsewhere", "tab", "a group is elsewhere")], facts)
 
-    def slots(answers: Answers) -> tuple[Slot, ...]:
-        if answers.get("elsewhere"):
+    def slots(facts: Answers) -> tuple[Slot, ...]:
+        if facts.get("elsewhere"):
             return (_elsewhere_slot(battle, side, "STOP WHEN", WHICH_IS_ELSEWHERE),)
         return (waiting,)
 
-    def preview(answers: Answers) -> Page:
-        if answers.get("elsewhere"):
-            return group_list(battle, side, answers)
+    def preview(facts: Answers) -> Page:
+        if facts.get("elsewhere"):
+            return group_list(battle, side, facts)
         return Page("", ())
 
     def make(line: int = 0, where: Places = (), elsewhere: bool = False) -> AnyOrder:

@@ -140,13 +140,13 @@ def _appointing(battle: BattleNow) -> CommandParts:
     )
     given = {"side": battle.mover, "advises": True, "aloud": False}
 
-    def toggles(answers: Answers) -> tuple[Toggle, ...]:
-        the_side = battle.state.setup.the(answers["side"])
+    def toggles(facts: Answers) -> tuple[Toggle, ...]:
+        the_side = battle.state.setup.the(facts["side"])
         duties = {True: f"advises {the_side}", False: f"commands {the_side}"}
         plans = {False: "its plan is sealed", True: "it says its plan aloud"}
-        duty = cycling("advises", "m", answers["advises"], duties)
-        aloud = cycling("aloud", "p", answers["aloud"], plans)
-        return (*battle.other_side(answers), duty, aloud)
+        duty = cycling("advises", "m", facts["advises"], duties)
+        aloud = cycling("aloud", "p", facts["aloud"], plans)
+        return (*battle.other_side(facts), duty, aloud)
 
     def make(
         side: str, temperament: TemperamentId, advises: bool, aloud: bool, seed: int
@@ -236,12 +236,12 @@ def _order_to_carry_out(battle: BattleNow, side: str, order: CommandOrder) -> Co
     )
 
 
-def _all_ways(answers: Answers) -> tuple[Toggle, ...]:
+def _all_ways(facts: Answers) -> tuple[Toggle, ...]:
     """Tab shows all the ways in which the group could act."""
-    return switches([("all", "tab", "why: all ways")], answers)
+    return switches([("all", "tab", "why: all ways")], facts)
 
 
-def _ways_page(battle: BattleNow, side: str, group: str, answers: Answers) -> Page:
+def _ways_page(battle: BattleNow, side: str, group: str, facts: Answers) -> Page:
     """The best ways to act that the commander has weighed for a group, or all of them after Tab,
     with their scores in points."""
     try:
@@ -249,7 +249,7 @@ def _ways_page(battle: BattleNow, side: str, group: str, answers: Answers) -> Pa
             lines = headquarters_of(battle.state, side).why(group)
     except Refused as refused:
         return Page("", (Paragraph(str(refused)),))
-    if not answers.get("all"):
+    if not facts.get("all"):
         lines = lines[:FIRST_WAYS]
     blocks = []
     for number, line in enumerate(lines, start=1):
@@ -336,11 +336,11 @@ def _who_stays(battle: BattleNow, side: str, commander: Commander) -> CommandPar
     """All orders to stay at once; after Tab one by one, so that players can answer each."""
     first = commander.orders[0]
 
-    def toggles(answers: Answers) -> tuple[Toggle, ...]:
-        return switches([("single", "tab", "one by one")], answers)
+    def toggles(facts: Answers) -> tuple[Toggle, ...]:
+        return switches([("single", "tab", "one by one")], facts)
 
-    def slots(answers: Answers) -> tuple[Slot, ...]:
-        if answers.get("single"):
+    def slots(facts: Answers) -> tuple[Slot, ...]:
+        if facts.get("single"):
             return (_order_slot(battle, commander, first),)
         return (_all_stay_slot(commander),)
 

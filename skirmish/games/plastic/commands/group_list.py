@@ -125,10 +125,10 @@ def _numbered(groups: Sequence[TableGroup]) -> Iterator[tuple[int, TableGroup]]:
 # ------------------------------------------------------------------ the list
 
 
-def group_list(battle: BattleNow, side: str, answers: Answers) -> Page:
+def group_list(battle: BattleNow, side: str, facts: Answers) -> Page:
     """Both sides' groups with their squares. The enemy's come first, since the commander knows
     least about them."""
-    del answers  # the list is the same whatever has been answered
+    del facts  # the list is the same whatever has been answered
     commander = battle.state.commanders[side]
     # Men lost since the last orders are not listed, unless the commander is at a loss.
     with suppress(Refused), thinking():
