@@ -33,7 +33,7 @@ import msgspec
 
 from skirmish import library
 from skirmish.games.plastic.commander.actions import Action
-from skirmish.games.plastic.commander.aims import forbidden_targets
+from skirmish.games.plastic.commander.aims import Aims, forbidden_targets
 from skirmish.games.plastic.commander.board import Board, CommandTable
 from skirmish.games.plastic.commander.cells import CellGrid, GroundCell
 from skirmish.games.plastic.commander.field import (
@@ -45,7 +45,7 @@ from skirmish.games.plastic.commander.field import (
 )
 from skirmish.games.plastic.commander.groups import ForcePart, formed
 from skirmish.games.plastic.commander.kills import KillTable
-from skirmish.games.plastic.commander.plan import Aims, PlanMaker
+from skirmish.games.plastic.commander.plan_maker import PlanMaker
 from skirmish.games.plastic.commander.situation import Situation, Stand
 from skirmish.games.plastic.commander.stakes import Stakes
 from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId

@@ -38,6 +38,7 @@ from skirmish.games.plastic.commander.actions import (
     before_machine_gun,
     is_soft,
 )
+from skirmish.games.plastic.commander.aims import Aims
 from skirmish.games.plastic.commander.board import Board
 from skirmish.games.plastic.commander.cells import GroundCell, apart
 from skirmish.games.plastic.commander.field import (
@@ -50,7 +51,7 @@ from skirmish.games.plastic.commander.field import (
 )
 from skirmish.games.plastic.commander.leading import IDLE_TURNS, GroupOrder
 from skirmish.games.plastic.commander.moves import NEVER, mover_of
-from skirmish.games.plastic.commander.plan import Aims, PlanMaker
+from skirmish.games.plastic.commander.plan_maker import PlanMaker
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
 from skirmish.games.plastic.commander.weights import TemperamentId
 from skirmish.games.plastic.commander.words import said, why

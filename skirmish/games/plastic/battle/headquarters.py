@@ -41,7 +41,7 @@ from skirmish.games.plastic.commander.actions import (
     Outlook,
     StayPut,
 )
-from skirmish.games.plastic.commander.aims import aims_of, forbidden_targets, slope_limit
+from skirmish.games.plastic.commander.aims import Aims, aims_of, forbidden_targets, slope_limit
 from skirmish.games.plastic.commander.board import CommandTable, Spadework
 from skirmish.games.plastic.commander.cells import CELL, FAR_OFF, CellGrid, GroundCell, apart
 from skirmish.games.plastic.commander.fire import ForbiddenTarget, Guns
@@ -60,7 +60,8 @@ from skirmish.games.plastic.commander.op_fire import (
     chance_of_pin,
 )
 from skirmish.games.plastic.commander.placing import Entrenchments, StartingCells
-from skirmish.games.plastic.commander.plan import WITHOUT_CLOCK, Aims, Plan, PlanMaker
+from skirmish.games.plastic.commander.plan import Plan
+from skirmish.games.plastic.commander.plan_maker import LAST_TURN_WITHOUT_CLOCK, PlanMaker
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation
 from skirmish.games.plastic.commander.stakes import Force, Stakes, stakes_of_break
 from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId
@@ -197,7 +198,7 @@ def _more_for_each_lost(state: State, side: str) -> float:
 
 def turns_left(state: State) -> int:
     """Game turns to the end of the battle, this one included."""
-    last = WITHOUT_CLOCK
+    last = LAST_TURN_WITHOUT_CLOCK
     if state.setup.ends_after is not None:
         last = state.setup.ends_after.turn
     return max(1, last - state.clock.turn + 1)
@@ -909,10 +910,10 @@ class Headquarters:
             turn=turn,
             draw=Random(seed).randrange,
             memory=memory,
-            ways_out=self._plans.ways_out(plan),
-            counted=self._plans.counted,
+            exiting_groups=self._plans.exiting_groups(plan),
+            deciding_cells=self._plans.aims.deciding_cells,
         )
-        outlook = Outlook(self._board, situation, tasks, self._plans.counted)
+        outlook = Outlook(self._board, situation, tasks, self._plans.aims.deciding_cells)
         # Orders may be asked for twice in a turn: who has had one keeps it.
         ordered_before = frozenset[str]()
         if self.commander.turn == turn:
@@ -932,9 +933,9 @@ class Headquarters:
         before = None
         if notebook is not None:
             before = notebook.plan
-        if before is not None and not self._plans.why_anew(before, situation, turn, left):
+        if before is not None and not self._plans.reasons_to_replan(before, situation, turn, left):
             return _PlanOfTurn(before, "")
-        plan = self._plans.made(situation, turn, left, before)
+        plan = self._plans.make(situation, turn, left, before)
         names = {stand.group.id: stand.group.name for stand in situation.own}
         words = plan.words(names, self._plans.aims, self.commander.weights)
         doubts = self._plans.doubts(situation, left)
@@ -1023,15 +1024,15 @@ class Headquarters:
         notebook = _notebook(self.commander.notes)
         plan, _ = self._plan(situation, notebook)
         tasks = self._plans.tasks(plan, situation, left)
-        outlook = Outlook(self._board, situation, tasks, self._plans.counted)
+        outlook = Outlook(self._board, situation, tasks, self._plans.aims.deciding_cells)
         # Without his memory: habit is for choosing, and what is listed is what each way is worth.
         orders = GroupLeader(self._board).orders(
             situation,
             {group: tasks[group]},
             turn=self._state.clock.turn,
             draw=_first_of_equals,
-            ways_out=self._plans.ways_out(plan),
-            counted=self._plans.counted,
+            exiting_groups=self._plans.exiting_groups(plan),
+            deciding_cells=self._plans.aims.deciding_cells,
         )
         return _Weighed(self._ordered_first(orders[0]), outlook)
 

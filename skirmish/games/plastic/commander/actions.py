@@ -48,13 +48,13 @@ class ActionKey(NamedTuple):
 
 
 class Outlook(NamedTuple):
-    """The board, how things stand on it, and the tasks of all groups; ``counted``: the ground that
-    decides who has won, whoever is to go there."""
+    """The board, how things stand on it, and the tasks of all groups; ``deciding_cells``: the
+    ground that decides who has won, whoever is to go there."""
 
     board: Board
     situation: Situation
     tasks: Mapping[str, GroupTask]
-    counted: frozenset[GroundCell] = frozenset()
+    deciding_cells: frozenset[GroundCell] = frozenset()
 
     def spare(self, group: str) -> int:
         """Turns that a group has to spare on the way to its objective; below 0 it is late."""

@@ -1,4 +1,4 @@
-"""What a side of a scenario wants (``plan.Aims``), worked out of the terms of its victory.
+"""What a side of a scenario wants, worked out from the terms of its victory.
 
 A battle asks for it when the commander plans, and so does the field.
 """
@@ -7,12 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+import msgspec
+
 from skirmish.games.plastic.commander.board import Spadework
-from skirmish.games.plastic.commander.cells import CellGrid
+from skirmish.games.plastic.commander.cells import CellGrid, GroundCell
 from skirmish.games.plastic.commander.fire import ForbiddenTarget
-from skirmish.games.plastic.commander.objectives import objectives_of
-from skirmish.games.plastic.commander.plan import Aims
-from skirmish.games.plastic.commander.stakes import Force, stakes_of
+from skirmish.games.plastic.commander.objectives import Objective, objectives_of
+from skirmish.games.plastic.commander.stakes import Force, Stakes, stakes_of
 from skirmish.games.plastic.rules.catalog import Catalog
 from skirmish.games.plastic.scenarios.scenario import (
     Clear,
@@ -25,12 +26,60 @@ from skirmish.games.plastic.scenarios.scenario import (
     Scenario,
     Survivors,
     Trait,
+    Victory,
 )
 from skirmish.tabletop.battlefield import Battlefield
 
 SLOW_SLOPES = {"dog_beach": 3}
 """Inches that a unit moves in a turn on, onto or off a slope, by the scenarios whose text says so
 ("Bluffs": "moves only 3 in that turn"); the rules know no such limit."""
+
+
+class Aims(msgspec.Struct, frozen=True):
+    """What a side wants.
+
+    ``attacks``: it must change how things stand; else it defends. ``objectives``: the ground that
+    it wants to hold, or the ways by which a side leaves the table. ``stakes``: what victory is
+    worth. ``per_man``: each man at an objective counts by himself; else the objective counts as
+    one. ``leaves``: victory is about leaving the table, for this side if it attacks, for its enemy
+    if it defends. ``hunted``: the enemy units whose loss decides. ``exit_worth``: by unit, what it
+    counts off the table where that differs from what it counts toward the break point.
+    ``by_points``: a group counts by its price at an objective, since the enemy there is to be
+    killed. ``crews``: the units that serve others of the side, which wait for them, such as trucks
+    with fuel. ``victory``: the terms, from which a defender sees that he would lose; None where the
+    break point decides.
+    """
+
+    attacks: bool
+    objectives: tuple[Objective, ...]
+    stakes: Stakes
+    per_man: bool = False
+    leaves: bool = False
+    hunted: frozenset[str] = frozenset()
+    exit_worth: Mapping[str, int] = {}
+    by_points: bool = False
+    crews: frozenset[str] = frozenset()
+    victory: Victory | None = None
+
+    @property
+    def must_exit(self) -> bool:
+        """Whether this side itself has to leave the table."""
+        return self.leaves and self.attacks
+
+    @property
+    def bars_the_way_out(self) -> bool:
+        """Whether this side has to keep its enemy from leaving the table."""
+        return self.leaves and not self.attacks
+
+    @property
+    def deciding_ground(self) -> list[Objective]:
+        """The objectives that are held. A way out is not: it may be a whole edge."""
+        return [objective for objective in self.objectives if not objective.way_out]
+
+    @property
+    def deciding_cells(self) -> frozenset[GroundCell]:
+        """The cells of the deciding ground; none where something other than ground decides."""
+        return frozenset(objective.cell for objective in self.deciding_ground)
 
 
 def slope_limit(scenario: Scenario) -> int | None:

@@ -42,7 +42,8 @@ from skirmish.games.plastic.commander.op_fire import (
     chance_of_pin,
 )
 from skirmish.games.plastic.commander.placing import Entrenchments, StartingCells
-from skirmish.games.plastic.commander.plan import WITHOUT_CLOCK, Plan, PlanMaker
+from skirmish.games.plastic.commander.plan import Plan
+from skirmish.games.plastic.commander.plan_maker import LAST_TURN_WITHOUT_CLOCK, PlanMaker
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
 from skirmish.games.plastic.commander.stakes import Force
 from skirmish.games.plastic.commander.weights import TemperamentId
@@ -215,8 +216,8 @@ class PlannedCommander:
         """The plan of this turn, made anew where it must be, and the orders."""
         situation, turn, turns_left = view.situation, view.turn, view.turns_left
         plan = self._plan
-        if plan is None or self._plans.why_anew(plan, situation, turn, turns_left):
-            plan = self._plans.made(situation, turn, turns_left, before=plan)
+        if plan is None or self._plans.reasons_to_replan(plan, situation, turn, turns_left):
+            plan = self._plans.make(situation, turn, turns_left, previous=plan)
             self._plan = plan
         tasks = self._plans.tasks(plan, situation, turns_left)
         orders = self._leader.orders(
@@ -225,8 +226,8 @@ class PlannedCommander:
             turn=turn,
             draw=view.chance.randrange,
             memory=self._memory.having_fired(view.fired),
-            ways_out=self._plans.ways_out(plan),
-            counted=self._plans.counted,
+            exiting_groups=self._plans.exiting_groups(plan),
+            deciding_cells=self._plans.aims.deciding_cells,
         )
         self._memory = self._memory.after(orders, situation, turn)
         return PlannedTurn(plan, tasks, orders)
@@ -255,11 +256,11 @@ class RandomCommander:
 
     def _options(self, view: FieldView) -> Iterator[list[Action]]:
         """All that each of his groups can do, a list for each."""
-        plan = self._plans.made(view.situation, view.turn, view.turns_left)
+        plan = self._plans.make(view.situation, view.turn, view.turns_left)
         tasks = self._plans.tasks(plan, view.situation, view.turns_left)
         outlook = Outlook(self._board, view.situation, tasks)
         for stand in view.situation.own:
-            way_out = stand.group.id in self._plans.ways_out(plan)
+            way_out = stand.group.id in self._plans.exiting_groups(plan)
             yield list(possible(outlook, stand.group.id, way_out=way_out))
 
 
@@ -369,7 +370,7 @@ class FieldBattle:
 
     def played(self, commanders: Mapping[str, FieldCommander]) -> FieldResult:
         """Play to the end."""
-        last = WITHOUT_CLOCK
+        last = LAST_TURN_WITHOUT_CLOCK
         if self.scenario.ends_after is not None:
             last = self.scenario.ends_after.turn
         for turn in range(1, last + 1):

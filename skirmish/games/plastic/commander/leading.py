@@ -134,19 +134,19 @@ class GroupLeader:
         turn: int,
         draw: Draw,
         memory: Memory | None = None,
-        ways_out: frozenset[str] = frozenset(),
-        counted: frozenset[GroundCell] = frozenset(),
+        exiting_groups: frozenset[str] = frozenset(),
+        deciding_cells: frozenset[GroundCell] = frozenset(),
     ) -> list[GroupOrder]:
-        """An order for each group with a task. ``ways_out``: groups whose objective is an edge of
-        the table; ``counted``: the ground that decides (``PlanMaker.counted``)."""
+        """An order for each group with a task. ``exiting_groups``: the ids of those that are to
+        leave the table; ``deciding_cells``: the ground that decides the battle."""
         remembered = memory or Memory()
-        outlook = Outlook(self._board, situation, tasks, counted)
+        outlook = Outlook(self._board, situation, tasks, deciding_cells)
         chosen: dict[str, GroupOrder] = {}
         for stand in situation.own:
             group = stand.group.id
             if group in tasks:
                 considered = self._considered(
-                    outlook, group, remembered, turn, way_out=group in ways_out
+                    outlook, group, remembered, turn, way_out=group in exiting_groups
                 )
                 chosen[group] = self._best(outlook, group, considered, remembered, draw)
         self._waves(outlook, chosen)
@@ -297,7 +297,10 @@ class GroupLeader:
         could kill counts any more. None if there is no such way."""
         task = outlook.tasks[group]
         can_just_be_there = task.turns_left == 1 and task.worth > 0 and outlook.spare(group) == 0
-        if not can_just_be_there or outlook.situation.own_stand(group).cell in outlook.counted:
+        if (
+            not can_just_be_there
+            or outlook.situation.own_stand(group).cell in outlook.deciding_cells
+        ):
             return None
         for option in allowed:
             if isinstance(option.action, GoTo) and option.action.stand.cell == task.goal:
@@ -466,7 +469,7 @@ class GroupLeader:
 
     def _somebody_stays(self, outlook: Outlook, chosen: dict[str, GroupOrder]) -> None:
         """Each group may leave ground that decides while others stay there; not all at once."""
-        for cell in outlook.counted:
+        for cell in outlook.deciding_cells:
             if any(enemy.cell == cell for enemy in outlook.situation.enemies):
                 continue
             there = []
@@ -524,7 +527,10 @@ class GroupLeader:
                 open_ways.append(option)
         if outlook.tasks[order.group].turns_left == 1:
             for option in open_ways:
-                if isinstance(option.action, GoTo) and option.action.stand.cell in outlook.counted:
+                if (
+                    isinstance(option.action, GoTo)
+                    and option.action.stand.cell in outlook.deciding_cells
+                ):
                     return _with(order, option)
         best = open_ways[0]
         if best.action.stays:

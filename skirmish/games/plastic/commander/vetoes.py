@@ -119,16 +119,16 @@ def _goes_to_help(group: str, here: Stand, outlook: Outlook) -> bool:
     """Whether a group is wanted at other ground that decides, can be there in time, and no enemy
     can be here soon."""
     task = outlook.tasks[group]
-    wanted = task.goal in outlook.counted and task.goal != here.cell
+    wanted = task.goal in outlook.deciding_cells and task.goal != here.cell
     if not wanted or outlook.spare(group) < 1:
         return False
     return not any(_reaches(enemy, here.cell, outlook, SOON) for enemy in outlook.situation.enemies)
 
 
 def _holds_ground(group: str, here: Stand, outlook: Outlook) -> bool:
-    """Whether a group stands on its own objective, or its men on ground that is counted."""
+    """Whether a group stands on its own objective, or its men on ground that decides."""
     task = outlook.tasks[group]
-    if here.cell in outlook.counted and _men(here.group, outlook.board.catalog):
+    if here.cell in outlook.deciding_cells and _men(here.group, outlook.board.catalog):
         return True
     if task.ward:
         return False  # what it goes with will go on
@@ -137,11 +137,11 @@ def _holds_ground(group: str, here: Stand, outlook: Outlook) -> bool:
 
 def _others_hold_it(action: Action, here: Stand, outlook: Outlook) -> bool:
     """Whether another group of the side is in the same cell and holds it, too. Models hold no
-    ground on which men are counted."""
+    ground that decides."""
     for stand in outlook.situation.own:
         if stand.group.id == action.group or stand.cell != here.cell:
             continue
-        if here.cell not in outlook.counted or _men(stand.group, outlook.board.catalog):
+        if here.cell not in outlook.deciding_cells or _men(stand.group, outlook.board.catalog):
             return True
     return False
 

@@ -35,7 +35,7 @@ from skirmish.games.plastic.commander.field import (
 from skirmish.games.plastic.commander.leading import GroupLeader
 from skirmish.games.plastic.commander.op_fire import FireLine
 from skirmish.games.plastic.commander.placing import StartingCells
-from skirmish.games.plastic.commander.plan import PlanMaker
+from skirmish.games.plastic.commander.plan_maker import PlanMaker
 from skirmish.games.plastic.commander.stakes import Force
 from skirmish.games.plastic.commander.words import said, why
 from skirmish.tabletop.battlefield import Battlefield
@@ -365,7 +365,7 @@ def test_each_group_has_an_order_with_a_reason(number: int, turns_left: int) -> 
         view = Random(turns_left).choice(views)
         aims = aims_of(scenario, side, forces, on.catalog)
         plans = PlanMaker(on.catalog, on.paths, aims, weights=WEIGHTS, temperament="bold")
-        plan = plans.made(view.situation, view.turn, turns_left)
+        plan = plans.make(view.situation, view.turn, turns_left)
         tasks = plans.tasks(plan, view.situation, turns_left)
         board = on.board("bold")
         given = GroupLeader(board).orders(

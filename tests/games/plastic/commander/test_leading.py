@@ -90,8 +90,8 @@ def orders(
     *,
     memory: Memory | None = None,
     turn: int = 5,
-    ways_out: frozenset[str] = frozenset(),
-    counted: frozenset[GroundCell] = frozenset(),
+    exiting_groups: frozenset[str] = frozenset(),
+    deciding_cells: frozenset[GroundCell] = frozenset(),
 ) -> dict[str, GroupOrder]:
     given = GroupLeader(board).orders(
         situation,
@@ -99,8 +99,8 @@ def orders(
         turn=turn,
         draw=first_of,
         memory=memory,
-        ways_out=ways_out,
-        counted=counted,
+        exiting_groups=exiting_groups,
+        deciding_cells=deciding_cells,
     )
     return {order.group: order for order in given}
 
@@ -162,8 +162,10 @@ def test_ground_is_left_for_other_ground_while_no_enemy_is_near() -> None:
     its_task = task(own, 2, role="hold", worth=40, turns_left=9)
     for enemy, may_go in ((far_off, True), (near, False)):
         situation = Situation((own,), (enemy,))
-        counted = frozenset({own.cell, other_house})
-        given = orders(WITH_HOUSE.board(), situation, {"men": its_task}, counted=counted)["men"]
+        deciding_cells = frozenset({own.cell, other_house})
+        given = orders(
+            WITH_HOUSE.board(), situation, {"men": its_task}, deciding_cells=deciding_cells
+        )["men"]
         going = [option for option in given.considered if type(option.action) is GoTo]
         assert any(not option.veto for option in going) == may_go
 
@@ -188,7 +190,7 @@ def test_a_machine_gun_in_cover_stays_if_those_with_whom_it_would_kill_more_stay
     for own in (gun, riflemen, mortars):
         tasks[own.group.id] = task(own, 9, worth=160)
     situation = Situation((gun, riflemen, mortars), enemies)
-    given = orders(EMPTY.board("bold"), situation, tasks, counted=frozenset({mortars.cell}))
+    given = orders(EMPTY.board("bold"), situation, tasks, deciding_cells=frozenset({mortars.cell}))
     assert type(given["gun"].action) is StayPut
     assert not given["mortars"].action.moves_from(mortars.cell)
 
@@ -396,7 +398,7 @@ def test_nobody_leaves_the_table_through_the_enemy() -> None:
         EMPTY.board(),
         Situation((tanks,), (enemy,)),
         {"tanks": task(tanks, 15, role="raid")},
-        ways_out=frozenset({"tanks"}),
+        exiting_groups=frozenset({"tanks"}),
     )
     assert not isinstance(given["tanks"].action, LeaveTable)
 
@@ -410,8 +412,8 @@ def test_of_several_groups_on_ground_that_counts_one_stays() -> None:
     leader = GroupLeader(EMPTY.board())
     free = leader.orders(situation, tasks, turn=5, draw=first_of)
     assert all(order.action.moves_from(own[0].cell) for order in free)
-    counted = frozenset({own[0].cell})
-    held = leader.orders(situation, tasks, turn=5, draw=first_of, counted=counted)
+    deciding_cells = frozenset({own[0].cell})
+    held = leader.orders(situation, tasks, turn=5, draw=first_of, deciding_cells=deciding_cells)
     assert [order.action.moves_from(own[0].cell) for order in held].count(True) == 1
 
 
@@ -438,7 +440,7 @@ def test_who_stands_at_the_way_out_leaves() -> None:
         EMPTY.board(),
         Situation((men,), ()),
         {"men": task(men, 15, role="raid")},
-        ways_out=frozenset({"men"}),
+        exiting_groups=frozenset({"men"}),
     )
     assert isinstance(given["men"].action, LeaveTable)
 
@@ -808,7 +810,7 @@ def test_in_the_last_turn_who_finds_a_house_full_goes_into_the_next() -> None:
         WITH_HOUSE.board(),
         Situation((*inside, late), ()),
         tasks,
-        counted=frozenset({HOUSE_CELL, next_house}),
+        deciding_cells=frozenset({HOUSE_CELL, next_house}),
     )
     assert given["late"].action.stand.cell == next_house
 

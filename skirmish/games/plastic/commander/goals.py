@@ -1,0 +1,215 @@
+"""The goal of each group in a plan: the objective or the enemy to which it goes."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from skirmish.games.plastic.commander.aims import Aims
+from skirmish.games.plastic.commander.cells import GroundCell, apart
+from skirmish.games.plastic.commander.measures import GroupMeasures, TableMeasures
+from skirmish.games.plastic.commander.objectives import Objective
+from skirmish.games.plastic.commander.plan import Plan
+from skirmish.games.plastic.commander.situation import Situation, Stand
+from skirmish.games.plastic.commander.weights import PlanWeights, RoleId
+
+# A group goes to the objective that costs it least, in turns: those that the way takes, and what
+# the following constants add or take off. All four are our needs.
+TURNS_RATHER_THAN_CROWD = 2
+"""Where several objectives must be held: so many turns farther a group goes rather than join others
+at an objective to which already go as many as are wanted there. With fewer there it is a part of
+that."""
+TURNS_RATHER_THAN_TOO_MANY = 10
+"""So many turns farther an attacker goes rather than where those who are sent already can take the
+objective."""
+TURNS_TO_HELP = 24
+"""So many turns farther a defender goes to the objective that most enemies threaten, if nobody is
+sent there yet. Where fewer points are missing it is a part of that."""
+HOLDS_WHERE_IT_IS = 2
+"""Where each man counts, men who are at an objective stay there, even against the goal that they
+had: that must be worth more than ``keeps_goal``, so many times as much."""
+
+
+class GoalChooser:
+    """Gives each group of one side its goal."""
+
+    def __init__(
+        self, groups: GroupMeasures, table: TableMeasures, aims: Aims, weights: PlanWeights
+    ) -> None:
+        self._groups = groups
+        self._table = table
+        self._aims = aims
+        self._weights = weights
+
+    def goals(
+        self,
+        situation: Situation,
+        roles: Mapping[str, RoleId],
+        turns_left: int,
+        previous: Plan | None,
+    ) -> dict[str, Objective | None]:
+        """The goal of each group by its id; None for a group with nothing to go for. Groups keep
+        their goal of the ``previous`` plan, unless another is clearly better."""
+        needs = _ObjectiveNeeds(self._points_wanted(situation), self._threats(situation))
+        goals: dict[str, Objective | None] = {}
+        # The weakest of those who are at an objective is enough to stay there; the others go on.
+        for stand in sorted(situation.own, key=self._nearest_and_weakest_first):
+            group = stand.group.id
+            role = roles[group]
+            costs = []
+            candidates = self._candidates(situation, stand, role)
+            for index, objective in enumerate(candidates):
+                cost = self._cost(situation, stand, objective, needs)
+                # Help that comes too late is none.
+                if self._table.eta(stand, objective.cell) < turns_left:
+                    cost -= TURNS_TO_HELP * needs.help_missing(objective.cell)
+                if previous is not None and previous.leads_to(group, objective):
+                    cost -= self._weights.keeps_goal
+                # Of equal costs the first objective is taken.
+                costs.append((cost, index))
+            if not costs:
+                goals[group] = None
+                continue
+            _, cheapest = min(costs)
+            goal = candidates[cheapest]
+            goals[group] = goal
+            # A base of fire supports from afar, and holds nothing unless it stands there.
+            if role != "base" or stand.cell == goal.cell:
+                needs.points_sent[goal.cell] += self._groups.points(stand.group)
+        return goals
+
+    def goals_of_enemy(self, situation: Situation) -> list[GroundCell]:
+        """Where the enemy probably wants to go: to the objectives, or else to this side's
+        groups."""
+        if self._aims.objectives:
+            return [objective.cell for objective in self._aims.objectives]
+        return [stand.cell for stand in situation.own]
+
+    def _nearest_and_weakest_first(self, stand: Stand) -> tuple[int, float]:
+        """A sort key."""
+        turns = self._table.turns_to_nearest_objective(stand)
+        return turns, self._groups.points(stand.group)
+
+    # ------------------------------------------------------------------ what an objective costs
+
+    def _cost(
+        self, situation: Situation, stand: Stand, objective: Objective, needs: _ObjectiveNeeds
+    ) -> float:
+        """What it costs a group to go to an objective, in turns: the way, and more where enough
+        others go already."""
+        cell = objective.cell
+        cost = float(self._table.eta(stand, cell))
+        must_be_held_as_a_whole = not self._aims.per_man and not objective.way_out
+        if must_be_held_as_a_whole:
+            cost += TURNS_RATHER_THAN_CROWD * needs.part_sent(cell)
+            if self._aims.attacks and self._can_take(needs.points_sent[cell], cell, situation):
+                cost += TURNS_RATHER_THAN_TOO_MANY
+        if self._aims.per_man and stand.cell == cell:
+            cost -= HOLDS_WHERE_IT_IS * self._weights.keeps_goal
+        return cost
+
+    def _can_take(self, points_sent: float, cell: GroundCell, situation: Situation) -> bool:
+        """Whether so many points are enough to take an objective from the enemies there."""
+        _, outweighs = self._weights.balance
+        return points_sent > outweighs * self._table.points_at(situation.enemies, cell)
+
+    def _points_wanted(self, situation: Situation) -> dict[GroundCell, float]:
+        """The points that each piece of deciding ground takes: more than the enemy has there, and
+        never less than an average group."""
+        points = sum(self._groups.points(stand.group) for stand in situation.own)
+        average_group = points / max(len(situation.own), 1)
+        _, outweighs = self._weights.balance
+        wanted = {}
+        for objective in self._aims.deciding_ground:
+            enemy_points = self._table.points_at(situation.enemies, objective.cell)
+            wanted[objective.cell] = max(average_group, outweighs * enemy_points, 1.0)
+        return wanted
+
+    def _threats(self, situation: Situation) -> dict[GroundCell, float]:
+        """The points of the enemies by the objective that is nearest to them. Only for a defender
+        whose men count wherever they are: an attacker chooses where to fight, and objectives that
+        must each be held cannot help one another."""
+        threats: defaultdict[GroundCell, float] = defaultdict(float)
+        ground = self._aims.deciding_ground
+        if self._aims.attacks or not self._aims.per_man or not ground:
+            return threats
+        for enemy in situation.enemies:
+            nearest = ground[0].cell
+            for objective in ground:
+                if apart(objective.cell, enemy.cell) < apart(nearest, enemy.cell):
+                    nearest = objective.cell
+            threats[nearest] += self._groups.points(enemy.group)
+        return threats
+
+    # ------------------------------------------------------------------ among which to choose
+
+    def _candidates(self, situation: Situation, stand: Stand, role: RoleId) -> Sequence[Objective]:
+        """The objectives among which a group with this role has its goal."""
+        if self._aims.attacks:
+            return self._to_attack(situation, stand, role)
+        if self._aims.bars_the_way_out:
+            return self._places_to_bar(situation)
+        return self._aims.objectives
+
+    def _to_attack(self, situation: Situation, stand: Stand, role: RoleId) -> Sequence[Objective]:
+        """The enemies who bar the way out or are hunted; else the objectives, or any enemy."""
+        all_enemies = _as_objectives(situation.enemies)
+        if self._aims.deciding_ground and not self._groups.men(stand.group):
+            # Models hold no ground, and go for the enemies on it.
+            return all_enemies or self._aims.objectives
+        targets: list[Objective] = []
+        if self._aims.leaves and role != "raid":
+            targets = _as_objectives(self._table.barring_the_way_out(situation))
+        if not targets and self._aims.hunted:
+            hunted = []
+            for enemy in situation.enemies:
+                if self._aims.hunted & set(enemy.group.counts):
+                    hunted.append(enemy)
+            targets = _as_objectives(hunted)
+        return targets or self._aims.objectives or all_enemies
+
+    def _places_to_bar(self, situation: Situation) -> list[Objective]:
+        """Where a defender stops those who want to leave: for each way out, the place two thirds of
+        the way there from the enemy who is nearest to it."""
+        if not situation.enemies:
+            # He waits at the ways out, without leaving by them himself.
+            return [objective._replace(way_out=False) for objective in self._aims.objectives]
+        places = []
+        for objective in self._aims.objectives:
+            nearest = min(situation.enemies, key=lambda enemy: apart(enemy.cell, objective.cell))
+            column = (nearest.cell.column + 2 * objective.cell.column) // 3
+            row = (nearest.cell.row + 2 * objective.cell.row) // 3
+            cell = GroundCell(column, row)
+            places.append(Objective(f"the way to {objective.name}", cell))
+        return places
+
+
+class _ObjectiveNeeds:
+    """What is known while the groups choose their goals one after another, in points by the cell of
+    an objective: ``wanted`` is how many it takes, ``threats`` how many enemies are nearest to it.
+    ``points_sent`` grows with each group that has its goal."""
+
+    def __init__(
+        self, wanted: Mapping[GroundCell, float], threats: Mapping[GroundCell, float]
+    ) -> None:
+        self.points_sent: defaultdict[GroundCell, float] = defaultdict(float)
+        self._wanted = wanted
+        self._threats = threats
+
+    def part_sent(self, cell: GroundCell) -> float:
+        """How much is sent to an objective, in parts of what it takes. An enemy is an objective,
+        too, if he is attacked: for him it takes a single point."""
+        return self.points_sent[cell] / self._wanted.get(cell, 1.0)
+
+    def help_missing(self, cell: GroundCell) -> float:
+        """How many points are missing against the enemies near an objective, in parts of the
+        greatest threat; 0 where nothing is threatened."""
+        if not self._threats:
+            return 0.0
+        missing = self._threats.get(cell, 0.0) - self.points_sent[cell]
+        return max(missing, 0.0) / max(self._threats.values())
+
+
+def _as_objectives(enemies: Sequence[Stand]) -> list[Objective]:
+    """Enemy groups as objectives."""
+    return [Objective(enemy.group.name, enemy.cell) for enemy in enemies]

@@ -1,0 +1,231 @@
+"""Makes the plan of a side, sees when it no longer fits, and turns it into the tasks of a turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from skirmish.games.plastic.commander.aims import Aims
+from skirmish.games.plastic.commander.cells import GroundCell
+from skirmish.games.plastic.commander.goal_worth import GoalWorth
+from skirmish.games.plastic.commander.goals import GoalChooser
+from skirmish.games.plastic.commander.measures import GroupMeasures, TableMeasures
+from skirmish.games.plastic.commander.moves import GroupTask
+from skirmish.games.plastic.commander.paths import Mover, Paths
+from skirmish.games.plastic.commander.plan import Assignment, Holder, Plan, PlanRecord
+from skirmish.games.plastic.commander.prospects import Prospects
+from skirmish.games.plastic.commander.roles import RoleChooser
+from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
+from skirmish.games.plastic.commander.tasks import TaskMaker
+from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId
+from skirmish.games.plastic.rules.catalog import Catalog
+
+LAST_TURN_WITHOUT_CLOCK = 15
+"""The last turn that is planned for where no turn ends the battle. Our choice."""
+
+
+class PlanMaker:
+    """Makes the plans of one side on one table."""
+
+    def __init__(
+        self,
+        catalog: Catalog,
+        paths: Paths,
+        aims: Aims,
+        *,
+        weights: CommanderWeights,
+        temperament: TemperamentId,
+        on_slope: int | None = None,
+    ) -> None:
+        """``on_slope``: inches a turn on slopes, where the scenario limits them."""
+        self.aims = aims
+        self._weights = weights
+        self._temperament: TemperamentId = temperament
+        character = weights.temperaments[temperament]
+        groups = GroupMeasures(catalog, aims)
+        self._table = TableMeasures(groups, paths, aims, on_slope)
+        self._prospects = Prospects(groups, aims, weights.plan)
+        self._roles = RoleChooser(groups, self._table, aims, weights.plan, character)
+        self._goals = GoalChooser(groups, self._table, aims, weights.plan)
+        self._worth = GoalWorth(groups, self._table, aims, weights)
+        self._tasks = TaskMaker(
+            groups,
+            self._table,
+            aims,
+            worth=self._worth,
+            roles=self._roles,
+            weights=weights.plan,
+            temperament=character,
+        )
+
+    # ------------------------------------------------------------------ the plan
+
+    def make(
+        self, situation: Situation, turn: int, turns_left: int, previous: Plan | None = None
+    ) -> Plan:
+        """A plan for all groups of the side as things stand. ``turns_left``: this one included.
+        Each group keeps what it was there for in the ``previous`` plan, unless that no longer
+        fits."""
+        previous_roles = {}
+        if previous is not None:
+            for group, assignment in previous.assignments.items():
+                previous_roles[group] = assignment.role
+        roles = self._roles.roles(situation, turns_left, previous_roles)
+        all_out = self._prospects.must_attack(situation, turns_left)
+        if all_out:
+            roles = self._roles.all_out(situation, roles, turns_left)
+        goals = self._goals.goals(situation, roles, turns_left, previous)
+        assignments = {}
+        for stand in situation.own:
+            group = stand.group.id
+            assignments[group] = Assignment(roles[group], goals[group])
+        record = self._record(situation, assignments, turn, turns_left)
+        return Plan(self._temperament, assignments, record, all_out)
+
+    def doubts(self, situation: Situation, turns_left: int) -> str:
+        """A sentence if the battle is lost as things stand; else empty (``Prospects.doubts``)."""
+        return self._prospects.doubts(situation, turns_left)
+
+    # ------------------------------------------------------------------ another plan
+
+    def reasons_to_replan(
+        self, plan: Plan, situation: Situation, turn: int, turns_left: int
+    ) -> list[str]:
+        """Why another plan is needed at the start of a turn, in sentences; none if it is not."""
+        then = plan.record
+        now = self._record(situation, plan.assignments, turn, turns_left)
+        names = {stand.group.id: stand.group.name for stand in situation.own}
+        reasons = [*self._changes_on_the_ground(then, now), *self._losses(then, now, names)]
+        reasons += self._hurries(then, now, names)
+        if now.enemies - then.enemies:
+            reasons.append("The enemy has brought somebody new.")
+        if set(names) - set(then.strengths):
+            reasons.append("Somebody has entered.")
+        if self._prospects.must_attack(situation, turns_left) and not plan.all_out:
+            reasons.append("It would lose as things stand, and time runs out.")
+        turns_passed = turn - then.turn
+        if turns_passed >= self._weights.plan.turns:
+            reasons.append(f"{turns_passed} turns have passed.")
+        return reasons
+
+    def _changes_on_the_ground(self, then: PlanRecord, now: PlanRecord) -> Iterator[str]:
+        """Objectives that are held by others than then, or where another side is the stronger."""
+        for objective in self.aims.deciding_ground:
+            cell = objective.cell
+            if then.holders[cell] != now.holders[cell]:
+                yield f"{objective.name} has changed hands."
+            if self._band(then.balances[cell]) != self._band(now.balances[cell]):
+                yield f"The balance at {objective.name} has changed."
+
+    def _band(self, balance: float) -> int:
+        """-1 where the enemy's points outweigh those of this side, 1 where this side's outweigh
+        his, 0 between."""
+        low, high = self._weights.plan.balance
+        if balance < low:
+            return -1
+        if balance > high:
+            return 1
+        return 0
+
+    def _losses(self, then: PlanRecord, now: PlanRecord, names: Mapping[str, str]) -> Iterator[str]:
+        """Groups that have lost much since the plan was made, by their ``names``."""
+        if now.turn <= then.turn:
+            return  # the turn has only begun
+        for group, strength in then.strengths.items():
+            lost = strength - now.strengths.get(group, 0)
+            lost_much = lost >= self._weights.plan.lost_in_a_turn * strength
+            if strength and lost_much:
+                yield f"{names.get(group, group)} has lost {lost} of {strength}."
+
+    def _hurries(
+        self, then: PlanRecord, now: PlanRecord, names: Mapping[str, str]
+    ) -> Iterator[str]:
+        """Groups that had time when the plan was made and now have to hurry, by their ``names``."""
+        few = self._weights.plan.turns_to_spare
+        for group, spare in now.spare.items():
+            had_time = then.spare.get(group, 0) > few
+            if had_time and spare <= few:
+                yield f"{names[group]} has no more than {spare} turns to spare."
+
+    def _record(
+        self,
+        situation: Situation,
+        assignments: Mapping[str, Assignment],
+        turn: int,
+        turns_left: int,
+    ) -> PlanRecord:
+        """How things stand now, to be compared with later."""
+        holders, balances = {}, {}
+        for objective in self.aims.deciding_ground:
+            own_points = self._table.points_at(situation.own, objective.cell)
+            enemy_points = self._table.points_at(situation.enemies, objective.cell)
+            # No enemies count as one point.
+            balances[objective.cell] = own_points / max(enemy_points, 1.0)
+            holders[objective.cell] = _holder(situation, objective.cell)
+        strengths = {}
+        for stand in situation.own:
+            group = stand.group
+            strengths[group.id] = sum(group.counts.values()) + sum(group.aboard.values())
+        enemies = frozenset(stand.group.id for stand in situation.enemies)
+        spare = self._turns_to_spare(situation, assignments, turns_left)
+        return PlanRecord(turn, strengths, holders, enemies, balances, spare)
+
+    def _turns_to_spare(
+        self, situation: Situation, assignments: Mapping[str, Assignment], turns_left: int
+    ) -> dict[str, int]:
+        """The turns to spare of each group that has to be at its goal in time, by the id of the
+        group. A base of fire need not be there, and those who are too late have no time that could
+        run out."""
+        spare = {}
+        for stand in situation.own:
+            assignment = assignments.get(stand.group.id)
+            if assignment is None or assignment.goal is None or assignment.role == "base":
+                continue
+            turns_to_spare = turns_left - self.eta(stand, assignment.goal.cell)
+            if turns_to_spare >= 0:
+                spare[stand.group.id] = turns_to_spare
+        return spare
+
+    # ------------------------------------------------------------------ what a turn needs of it
+
+    def tasks(self, plan: Plan, situation: Situation, turns_left: int) -> dict[str, GroupTask]:
+        """The plan as tasks for the choice of actions, by group."""
+        return self._tasks.tasks(plan, situation, turns_left)
+
+    def exiting_groups(self, plan: Plan) -> frozenset[str]:
+        """The groups that are to leave the table, since that counts for their side."""
+        if not self.aims.must_exit:
+            return frozenset()
+        leaving = set()
+        for group, assignment in plan.assignments.items():
+            if assignment.goal is not None and assignment.goal.way_out:
+                leaving.add(group)
+        return frozenset(leaving)
+
+    def goals_of_enemy(self, situation: Situation) -> list[GroundCell]:
+        """Where the enemy probably wants to go (``GoalChooser.goals_of_enemy``)."""
+        return self._goals.goals_of_enemy(situation)
+
+    def ground_denied(self, situation: Situation, turns_left: int) -> dict[str, float]:
+        """What it is worth to hold up each enemy group for a turn (``GoalWorth.ground_denied``)."""
+        return self._worth.ground_denied(situation, turns_left)
+
+    def mover(self, group: GroupKnown) -> Mover:
+        """How a group moves on this table."""
+        return self._table.mover(group)
+
+    def eta(self, stand: Stand, cell: GroundCell) -> int:
+        """The whole turns that a group takes to a cell; ``NEVER`` where there is no way."""
+        return self._table.eta(stand, cell)
+
+
+def _holder(situation: Situation, cell: GroundCell) -> Holder:
+    """Whose groups are in a cell."""
+    own = any(stand.cell == cell for stand in situation.own)
+    enemy = any(stand.cell == cell for stand in situation.enemies)
+    if own and enemy:
+        return "both"
+    if own:
+        return "own"
+    if enemy:
+        return "enemy"
+    return "nobody"
