@@ -21,7 +21,7 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.events import AnyEvent, HitsCounted, Judged
 from skirmish.games.plastic.battle.names import piece_code, piece_side
-from skirmish.games.plastic.battle.orders.rejudge import UNSEEN, single_shots
+from skirmish.games.plastic.battle.orders.counted_volley import UNSEEN, single_shots
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.rows import breaking_loss, side_strength
 from skirmish.games.plastic.battle.setup import Piece, Setup, Side

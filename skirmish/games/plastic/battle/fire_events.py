@@ -475,10 +475,7 @@ class PinsRecalled(Event, frozen=True, kw_only=True, tag="pins_recalled"):
         tests: list[Checked] = []
         draws, pins = self.draws, self.pins
         for test in state.pin_tests:
-            is_concerned = (
-                test.shot in self.shots and test.row == self.row and test.lone == self.lone
-            )
-            if not is_concerned:
+            if not test.is_test_because_of(self.shots, self.row, self.lone):
                 tests.append(test)
             # The first ones stand; those that are too many are left out.
             elif draws > 0:

@@ -4,7 +4,7 @@ refers to, such as the last verdict, are defined here, all others in ``events``.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Annotated
 
 import msgspec
@@ -828,6 +828,11 @@ class Checked(AgendaStep, frozen=True, kw_only=True, tag="checked"):
                 cleared = replace(state, cleared_now=state.cleared_now + 1)
                 return self._with_works(cleared, owner, "barbed_wire", -1)
         return state
+
+    def is_test_because_of(self, shots: Collection[int], row: str, lone: bool) -> bool:
+        """Whether it is a pin test of men of that row, in a group or ``lone``, that these shots
+        caused. Tests of early versions do not say what caused them."""
+        return self.shot in shots and self.row == row and self.lone == lone
 
     def _with_works(self, state: State, side: str, work: str, by: int) -> State:
         """The state in which a side has so many more of a work, or fewer, but never less than

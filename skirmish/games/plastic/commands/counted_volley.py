@@ -13,8 +13,8 @@ import msgspec
 from skirmish.games.plastic.battle.agenda import Shooting, ToJudge
 from skirmish.games.plastic.battle.names import piece_side, row_side, row_unit
 from skirmish.games.plastic.battle.orders import AnyOrder, CountHits, Volley
+from skirmish.games.plastic.battle.orders.counted_volley import volley_to_count
 from skirmish.games.plastic.battle.orders.firing import aim_of
-from skirmish.games.plastic.battle.orders.rejudge import volley_to_count
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands.sides import FIRE, BattleNow, CommandParts, key
 from skirmish.games.plastic.rules.shot import Aim, ranks_that_hit

@@ -26,13 +26,10 @@ from skirmish.games.plastic.battle.orders import (
     decide,
     why_not,
 )
+from skirmish.games.plastic.battle.orders.counted_volley import shots_meant
 from skirmish.games.plastic.battle.orders.firing import aim_of
-from skirmish.games.plastic.battle.orders.rejudge import (
-    as_judged,
-    shots_meant,
-    suits_wanted,
-    volley_of,
-)
+from skirmish.games.plastic.battle.orders.rejudge import as_judged
+from skirmish.games.plastic.battle.orders.rejudged_shot import volley_of
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import Row, row_of, rows
 from skirmish.games.plastic.battle.state import State
@@ -409,7 +406,7 @@ class JudgingForm(ABC):
         slots: list[Slot] = []
         for shot in suits_given(facts):
             slots.append(Choose(name=SuitOfShot(shot).name, text="", options=SUIT_OPTIONS))
-        wanted = suits_wanted(self.state, order)
+        wanted = order.suits_wanted(self.state)
         if wanted:
             verdict = wanted[0]
             card = "it"
@@ -545,7 +542,7 @@ class ShotForm(JudgingForm):
                 return tuple(slots)
         order = self.order(facts)
         slots += self.suit_slots(order, facts, of_several=bool(self.volley))
-        if not suits_wanted(self.state, order):
+        if not order.suits_wanted(self.state):
             slots += self._chain_slots(order)
         return tuple(slots)
 

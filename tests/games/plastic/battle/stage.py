@@ -75,7 +75,8 @@ from skirmish.games.plastic.battle.orders import (
     why_not,
 )
 from skirmish.games.plastic.battle.orders.charges import to_cut
-from skirmish.games.plastic.battle.orders.rejudge import as_judged, volley_to_count
+from skirmish.games.plastic.battle.orders.counted_volley import volley_to_count
+from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.battle.orders.turn import convertible
 from skirmish.games.plastic.battle.rows import Row, find_row, rows
 from skirmish.games.plastic.battle.setup import Setup

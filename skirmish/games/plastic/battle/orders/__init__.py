@@ -4,8 +4,9 @@ taken, or that the battle is over.
 
 Begin with ``resolution``: ``Order``, and ``Resolution``, in which an order is carried out step by
 step. Then ``firing`` (a shot is ordered and declared), ``shooting`` (it is judged, and casualties
-are chosen), ``rejudge`` and ``pins`` (it is judged again), ``draws`` (checks, tables and lots),
-``commanding`` (the program's commander) and ``turn`` (everything else). ``_STEPS`` here says which
+are chosen), ``rejudge`` (it is judged again, by ``rejudged_shot``, ``judgment`` and ``pins``),
+``counted_volley`` (a volley in one count), ``draws`` (checks, tables and lots), ``commanding`` (the
+program's commander) and ``turn`` (everything else). ``_STEPS`` here says which
 function does which task of the agenda.
 
 Tags and fields stand in stored journals for ever. Nothing here may look at a clock, a file or
@@ -32,6 +33,7 @@ from skirmish.games.plastic.battle.orders.commanding import (
     SayPlaces,
     SayWhere,
 )
+from skirmish.games.plastic.battle.orders.counted_volley import CountHits
 from skirmish.games.plastic.battle.orders.draws import (
     CallTable,
     ChooseResult,
@@ -50,10 +52,7 @@ from skirmish.games.plastic.battle.orders.firing import (
     Squad,
     Volley,
 )
-from skirmish.games.plastic.battle.orders.rejudge import (
-    CountHits,
-    Rejudge,
-)
+from skirmish.games.plastic.battle.orders.rejudge import Rejudge
 from skirmish.games.plastic.battle.orders.resolution import (
     Order,
     Resolution,

@@ -460,16 +460,23 @@ def _size_of_volley(order: Fire, shooter: Row, target: Row) -> _VolleySize:
     if not 1 <= order.count <= can_fire:
         text = f"{shooter.unit.named(can_fire)} left, not {order.count}. + adds more."
         raise nonsense("too_many", text)
-    in_sight = max(len(target.in_sight), 1)
-    # A group may hold men of other rows too; of models only those of the row can be meant.
-    usual, most = 1, in_sight
-    if target.unit.is_guy:
-        usual, most = in_sight, MOST_IN_REACH
     if order.reach is None:
-        return _VolleySize(order.count, usual)
+        return _VolleySize(order.count, usual_reach(target))
+    # A group may hold men of other rows too; of models only those of the row can be meant.
+    most = max(len(target.in_sight), 1)
+    if target.unit.is_guy:
+        most = MOST_IN_REACH
     if not 1 <= order.reach <= most:
         raise nonsense("reach", f"1 to {most} targets can be in reach, not {order.reach}.")
     return _VolleySize(order.count, order.reach)
+
+
+def usual_reach(target: Row) -> int:
+    """How many of a row are in reach of a volley if the players say nothing: all guys in sight, but
+    of models one, as each is a target of its own."""
+    if not target.unit.is_guy:
+        return 1
+    return max(len(target.in_sight), 1)
 
 
 def best_slot(state: State, shooter: Row, shot: Shot, order: Fire) -> int:

@@ -1,15 +1,15 @@
-"""Pin tests of fire that is judged again: which have to be drawn now, which are taken back. What a
-shot owes when it is fired stands with it, in ``firing``.
+"""Pin tests of fire that is judged again: which of them have to be drawn now, and which are taken
+back. The tests of a shot when it is fired are in ``firing`` (``pins_owed``).
 
-Op fire of machine guns pins ("Pinning"): a group draws once for a run of fire or for each gun of a
-volley, men who stand alone each for themselves. ``owed_by`` works this out for fire as it is
-judged, and ``pins_reviewed`` compares what was owed with what is owed now.
+Op fire of machine guns pins ("Pinning"): a group draws once for a run of repeat fire or for each
+gun of a volley, men who stand alone each for themselves. ``owed_by`` works this out for fire as it
+is judged, and ``pins_reviewed`` compares what was owed with what is owed now.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 
@@ -17,6 +17,7 @@ from skirmish.games.plastic.battle import agenda, events
 from skirmish.games.plastic.battle.agenda import Agenda, AnyTask, Shooting
 from skirmish.games.plastic.battle.names import piece_side, row_side, row_unit
 from skirmish.games.plastic.battle.orders.firing import stands_alone
+from skirmish.games.plastic.battle.orders.resolution import Resolution
 from skirmish.games.plastic.battle.state import State
 
 
@@ -27,44 +28,44 @@ class MenUnderTest(NamedTuple):
     lone: bool
 
 
-class Draws(NamedTuple):
-    """Draws that are owed: up to so many ``times``, until so many ``men`` (or groups) are pinned.
-    None of the men can be pinned twice."""
+class DrawsOwed(NamedTuple):
+    """Up to so many ``times`` somebody draws, until so many ``men`` are pinned; a group, which is
+    pinned as one, counts as one man."""
 
     times: int
     men: int
 
 
-class DrawsMade(NamedTuple):
-    """The draws made that still count: so many ``times``, and so many men ``pinned`` by them."""
+class DrawsThatCount(NamedTuple):
+    """How many of the draws that were made still count, and how many men are ``pinned`` by them."""
 
     times: int
     pinned: int
 
 
-Owed = dict[MenUnderTest, Draws]
+Owed: TypeAlias = dict[MenUnderTest, DrawsOwed]
 """The draws that fire causes, by who makes them."""
-NO_DRAWS = Draws(0, 0)
+NOTHING_OWED = DrawsOwed(times=0, men=0)
 
 
-class PinningShot(NamedTuple):
-    """A shot of a single card, and whether it hit."""
+class SingleShot(NamedTuple):
+    """A shot with a card or roll of its own, not one of a count, and whether it hit."""
 
     shot: Shooting
     hit: bool
 
 
 class JudgedFire(msgspec.Struct, frozen=True):
-    """A shot with its repeat shots, or a volley, as it is judged: the ``shots`` of single cards and
-    the ``counts`` of a volley."""
+    """A shot with its repeat shots, or a volley, as it is judged. Of a volley some ``shots`` may
+    have been typed card by card and the rest entered as ``counts``, one for each row."""
 
-    shots: tuple[PinningShot, ...] = ()
+    shots: tuple[SingleShot, ...] = ()
     counts: tuple[events.HitsCounted, ...] = ()
 
     @property
     def ids(self) -> set[int]:
-        """The numbers under which its pin tests are stored: those of its shots, and that of its
-        volley, which is the number of the first shot of it."""
+        """The numbers under which its pin tests are stored: those of its shots, and that of the
+        volley, which is the number of its first shot."""
         fired = [judged.shot for judged in self.shots]
         fired += [counted.shot for counted in self.counts]
         numbers = {shot.id for shot in fired}
@@ -75,45 +76,45 @@ class JudgedFire(msgspec.Struct, frozen=True):
 
 def fire_of(state: State, shot: Shooting) -> JudgedFire:
     """The shot with all of its run of fire, or of its volley, as they are judged now."""
-    belongs_to_it = _same_run
-    if shot.volley:
-        belongs_to_it = _same_volley
     shots = []
     for verdict in state.judged_in_turn_of(shot.id):
-        if belongs_to_it(verdict.shot, shot):
-            shots.append(PinningShot(verdict.shot, verdict.hit))
+        if _same_volley(verdict.shot, shot) or _same_run(verdict.shot, shot):
+            shots.append(SingleShot(verdict.shot, verdict.hit))
     counts = []
     for counted in state.counts_in_turn_of(shot.id):
-        in_its_volley = shot.volley and counted.shot.volley == shot.volley
-        if in_its_volley or counted.shot.id == shot.id:
+        # A count of an early version does not name its volley; then it is by itself.
+        if _same_volley(counted.shot, shot) or counted.shot.id == shot.id:
             counts.append(counted)
     return JudgedFire(tuple(shots), tuple(counts))
 
 
 def _same_volley(first: Shooting, second: Shooting) -> bool:
-    """Whether two shots are of one volley; the second is known to be of some volley (not 0)."""
-    return first.volley == second.volley
+    """Whether both shots are of one volley."""
+    is_of_a_volley = first.volley != 0
+    return is_of_a_volley and first.volley == second.volley
 
 
 def _same_run(first: Shooting, second: Shooting) -> bool:
-    """Whether two shots are of one run of repeat fire. A weapon fires once in phases 1 and 2
-    together, so all that it fires in phase 1 by itself is one run."""
+    """Whether both shots are of one run of repeat fire outside of volleys. A weapon fires once in
+    phases 1 and 2 together, so all that it fires in one phase is one run."""
+    if first.volley or second.volley:
+        return False
     same_weapon = (first.piece, first.slot) == (second.piece, second.slot)
-    return same_weapon and first.at.phase == second.at.phase and not first.volley
+    return same_weapon and first.at.phase == second.at.phase
 
 
 def owed_by(state: State, fire: JudgedFire) -> Owed:
     """The pin tests that this fire causes, whether or not they were drawn."""
-    pinning = [judged for judged in fire.shots if _pins(state, judged.shot)]
-    counts = [counted for counted in fire.counts if _pins(state, counted.shot)]
+    pinning = [judged for judged in fire.shots if _may_pin(state, judged.shot)]
+    counts = [counted for counted in fire.counts if _may_pin(state, counted.shot)]
     is_volley = bool(fire.counts) or any(judged.shot.volley for judged in fire.shots)
     if is_volley:
         return _owed_by_volley(state, fire, pinning, counts)
     return _owed_by_run(state, pinning)
 
 
-def _pins(state: State, shot: Shooting) -> bool:
-    """Whether it is op fire of a machine gun at guys."""
+def _may_pin(state: State, shot: Shooting) -> bool:
+    """Whether it is op fire at guys with a weapon that fires as a machine gun."""
     if not state.options.pinning or shot.at.phase != 1:
         return False
     if not state.setup.unit(row_unit(shot.target)).is_guy:
@@ -121,33 +122,42 @@ def _pins(state: State, shot: Shooting) -> bool:
     weapon = state.setup.catalog.weapons.get(shot.weapon)
     if weapon is None or not weapon.pins:
         return False
-    # The jeeps of P67 fire in their own turn, and that is no op fire.
+    # The jeeps of P67 fire in their own turn, and that is no op fire. (Who moved in an earlier turn
+    # is not stored, so all fire of its phase 1 counts as op fire.)
     in_own_turn = state.past_of(shot.id) is None and piece_side(shot.piece) == state.mover
     return not in_own_turn
 
 
-def _owed_by_run(state: State, pinning: Sequence[PinningShot]) -> Owed:
-    """One test of the group for the whole run (P55), and one of each lone man who was missed."""
+def _owed_by_run(state: State, pinning: Sequence[SingleShot]) -> Owed:
+    """One test of the group for the whole run, or for each shot (P55), and one of each man alone
+    who was missed."""
     owed: Owed = {}
     group: MenUnderTest | None = None
     for judged in pinning:
         shot = judged.shot
         if stands_alone(state, shot):
             if not judged.hit:  # whoever is hit alone is dead
-                _add(owed, MenUnderTest(shot.target, lone=True), Draws(1, 1))
+                _add(owed, MenUnderTest(shot.target, lone=True), DrawsOwed(times=1, men=1))
         elif group is None:
+            # The row of the first man stands for the group, in which men of other rows may be.
             group = MenUnderTest(shot.target, lone=False)
-            owed[group] = Draws(1, 1)
+            owed[group] = DrawsOwed(times=1, men=1)
         elif state.setup.rulings["P55"] == "per_shot":
-            # Another draw for the same group, which can be pinned only once: no man more.
-            _add(owed, group, Draws(1, 0))
+            # Another draw for the same group, which can be pinned only once.
+            _add(owed, group, DrawsOwed(times=1, men=0))
     return owed
+
+
+def _add(owed: Owed, tested: MenUnderTest, more: DrawsOwed) -> None:
+    """Adds draws to those that these men owe."""
+    before = owed.get(tested, NOTHING_OWED)
+    owed[tested] = DrawsOwed(before.times + more.times, before.men + more.men)
 
 
 def _owed_by_volley(
     state: State,
     fire: JudgedFire,
-    pinning: Sequence[PinningShot],
+    pinning: Sequence[SingleShot],
     counts: Sequence[events.HitsCounted],
 ) -> Owed:
     """The tests of each row aimed at: a shot of a volley may have been at another one."""
@@ -167,22 +177,24 @@ def _owed_by_volley(
 
 def _draws_of_row(
     state: State, shots: Sequence[Shooting], counts: Sequence[events.HitsCounted], men_left: int
-) -> Draws:
-    """A group draws once for each machine gun, or for each shot (P55); of men who stand alone each
-    of the ``men_left`` may be pinned."""
+) -> DrawsOwed:
+    """A group draws once for each machine gun, or for each shot (P55). Of men who stand alone each
+    of the ``men_left`` may be pinned, and each gun has missed one at most: all others whom it fired
+    at are dead."""
     guns = {shot.piece for shot in shots}
-    fired = len(shots)
+    shot_count = len(shots)
     all_shots = list(shots)
     for counted in counts:
         guns |= set(counted.pieces)
-        fired += counted.draws
+        # With repeat fire there were more shots than guns.
+        shot_count += counted.draws
         all_shots.append(counted.shot)
     # All are of one volley at one row, so that any of them tells how its men stand.
     if stands_alone(state, all_shots[0]):
-        return Draws(len(guns), men_left)
+        return DrawsOwed(len(guns), men_left)
     if state.setup.rulings["P55"] == "per_shot":
-        return Draws(fired, 1)
-    return Draws(len(guns), 1)
+        return DrawsOwed(shot_count, men=1)
+    return DrawsOwed(len(guns), men=1)
 
 
 def _in_reach(fire: JudgedFire, target: str) -> int:
@@ -210,31 +222,32 @@ def _hits_at(fire: JudgedFire, target: str) -> int:
     return hits
 
 
-def _add(owed: Owed, tested: MenUnderTest, more: Draws) -> None:
-    """Adds draws to those that these men owe."""
-    before = owed.get(tested, NO_DRAWS)
-    owed[tested] = Draws(before.times + more.times, before.men + more.men)
-
-
 class PinReview(NamedTuple):
-    """What becomes of the pin tests of fire that is judged again: what to state or take back, which
-    tests to draw now, and the agenda that follows without those that are not owed any more."""
+    """What becomes of the pin tests of fire that is judged again."""
 
-    changes: tuple[events.AnyEvent, ...]
+    changes: tuple[events.PinsStand | events.PinsRecalled, ...]
+    """What is said of tests that were drawn: that they stand, or that they are taken back."""
     tests: Agenda
+    """The tests to be drawn now."""
     rest: Agenda
+    """The agenda after them, without tests of this fire."""
+
+    def emit_changes(self, run: Resolution) -> None:
+        """States what becomes of tests that were drawn."""
+        for change in self.changes:
+            run.emit(change)
 
 
 def pins_reviewed(state: State, before: JudgedFire, after: JudgedFire, rest: Agenda) -> PinReview:
     """Compares what the fire owed as it was judged with what it owes now. Where nothing differs,
     nothing is drawn or taken back, whatever was drawn by hand or left out."""
     owed_before, owed_now = owed_by(state, before), owed_by(state, after)
-    changes: list[events.AnyEvent] = []
+    changes: list[events.PinsStand | events.PinsRecalled] = []
     tests: list[AnyTask] = []
     ids = before.ids
     for tested in dict.fromkeys([*owed_before, *owed_now]):
-        was_owed = owed_before.get(tested, NO_DRAWS)
-        owed = owed_now.get(tested, NO_DRAWS)
+        was_owed = owed_before.get(tested, NOTHING_OWED)
+        owed = owed_now.get(tested, NOTHING_OWED)
         if was_owed == owed:
             continue
         if not _can_be_drawn(state, ids):
@@ -242,61 +255,66 @@ def pins_reviewed(state: State, before: JudgedFire, after: JudgedFire, rest: Age
             more_owed = owed.times > was_owed.times
             changes.append(events.PinsStand(row=tested.row, owed=more_owed))
             continue
-        drawn = drawn_for(state, tested, ids)
-        standing = _standing(drawn, owed)
-        recalled = _recalled(tested, drawn, standing, ids)
+        drawn = _tests_drawn(state, tested, ids)
+        counting = _draws_that_count(drawn, owed)
+        recalled = _recalled(tested, drawn, counting, ids)
         if recalled is not None:
             changes.append(recalled)
         # Those still to be drawn are asked for anew, with what is owed now.
         rest = _without_tests_of(rest, tested, ids)
-        tests += _still_owed(tested, owed, standing, ids)
+        tests += _still_owed(tested, owed, counting, ids)
     return PinReview(tuple(changes), tuple(tests), rest)
 
 
-def _standing(drawn: Sequence[events.Checked], owed: Draws) -> DrawsMade:
-    """How many of the draws made still count, and how many of these pin somebody."""
-    # Of more draws than are owed now the first ones count, as if no other had been made.
-    counting = drawn[: owed.times]
-    pinned = sum(check.result for check in counting)
-    return DrawsMade(len(counting), min(pinned, owed.men))
+def _draws_that_count(drawn: Sequence[events.Checked], owed: DrawsOwed) -> DrawsThatCount:
+    """Of more draws than are owed now the first ones count, as if no other had been made."""
+    first_ones = drawn[: owed.times]
+    return DrawsThatCount(len(first_ones), min(_pinned_by(first_ones), owed.men))
+
+
+def _pinned_by(drawn: Sequence[events.Checked]) -> int:
+    """How many of these tests pinned somebody."""
+    return sum(test.result for test in drawn)
 
 
 def _recalled(
-    tested: MenUnderTest, drawn: Sequence[events.Checked], standing: DrawsMade, ids: Collection[int]
+    tested: MenUnderTest,
+    drawn: Sequence[events.Checked],
+    counting: DrawsThatCount,
+    ids: Collection[int],
 ) -> events.PinsRecalled | None:
     """The draws that do not count any more, taken back; None if all of them do. A draw that still
     counts may pin nobody any more, where fewer men are left to be pinned."""
-    lifted = sum(check.result for check in drawn) - standing.pinned
-    if standing.times == len(drawn) and not lifted:
+    lifted = _pinned_by(drawn) - counting.pinned
+    if counting.times == len(drawn) and not lifted:
         return None
     return events.PinsRecalled(
         row=tested.row,
         lone=tested.lone,
         shots=tuple(sorted(ids)),
-        draws=standing.times,
-        pins=standing.pinned,
+        draws=counting.times,
+        pins=counting.pinned,
         lifted=lifted,
     )
 
 
 def _still_owed(
-    tested: MenUnderTest, owed: Draws, standing: DrawsMade, ids: Collection[int]
+    tested: MenUnderTest, owed: DrawsOwed, counting: DrawsThatCount, ids: Collection[int]
 ) -> Agenda:
     """The test with the draws that are left to make, if anybody is left to be pinned."""
-    times, men = owed.times - standing.times, owed.men - standing.pinned
+    times, men = owed.times - counting.times, owed.men - counting.pinned
     if times <= 0 or men <= 0:
         return ()
-    return (
-        agenda.ToCheck(
-            check="pin",
-            side=row_side(tested.row),
-            row=tested.row,
-            lone=tested.lone,
-            times=times,
-            men=men,
-            shot=min(ids),
-        ),
+    test = agenda.ToCheck(
+        check="pin",
+        side=row_side(tested.row),
+        row=tested.row,
+        lone=tested.lone,
+        times=times,
+        men=men,
+        shot=min(ids),
     )
+    return (test,)
 
 
 def _can_be_drawn(state: State, ids: Collection[int]) -> bool:
@@ -305,19 +323,17 @@ def _can_be_drawn(state: State, ids: Collection[int]) -> bool:
     return state.clock.phase == 1 and state.past_of(min(ids)) is None
 
 
-def drawn_for(state: State, tested: MenUnderTest, ids: Collection[int]) -> list[events.Checked]:
-    """The tests that were drawn because of these shots, in their order."""
-    return [check for check in state.pin_tests if is_test_of(check, tested.row, tested.lone, ids)]
-
-
-def is_test_of(check: events.Checked, row: str, lone: bool, ids: Collection[int]) -> bool:
-    """Whether a test was drawn by these men because of these shots. Tests of earlier versions do
-    not say because of which."""
-    return check.shot in ids and check.row == row and check.lone == lone
+def _tests_drawn(state: State, tested: MenUnderTest, ids: Collection[int]) -> list[events.Checked]:
+    """The tests that these men drew because of these shots, in their order."""
+    drawn = []
+    for test in state.pin_tests:
+        if test.is_test_because_of(ids, tested.row, tested.lone):
+            drawn.append(test)
+    return drawn
 
 
 def _without_tests_of(tasks: Agenda, tested: MenUnderTest, ids: Collection[int]) -> Agenda:
-    """The agenda without tests of these shots that are still to be drawn."""
+    """The agenda without tests of these men, because of these shots, that are still to be drawn."""
     tasks_left: list[AnyTask] = []
     for task in tasks:
         if not (isinstance(task, agenda.ToCheck) and _is_test_by(task, tested, ids)):
