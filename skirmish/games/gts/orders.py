@@ -1,8 +1,10 @@
-"""The orders of the Grand Tactical Series but those of units: the mug, the points, the turn, rolls
-on tables; and what acting under a chit costs. Every roll is stored.
+"""The orders of the mug, the points, the turn and rolls on tables; and ``GtsOrder``, the base of
+all orders, which knows what acting under a chit costs. Those of units are in ``actions`` and
+``fire``.
 
 What is not possible raises ``Refused``; what only seems odd is refused by ``advise``, which the
-players may overrule. Letters such as D.II are steps of the sequence of play in the rules summary.
+players may overrule. Letters such as D.II are steps of the sequence of play in the rules summary,
+such as G20 rulings.
 """
 
 from __future__ import annotations
@@ -26,51 +28,61 @@ from skirmish.tabletop.companion.table_game import LAST_TURN, AgendaOrder, spent
 from skirmish.tabletop.companion.typed_tables import RecordFacts, RollOnTable
 from skirmish.tabletop.refusal import nonsense
 
+CP_FOR_ONE_DP = 2
+"""How many command points become a dispatch point (D.I)."""
+CHIT_PRICE, PRICE_OF_CHIT_ASIDE = 2, 1
+"""The dispatch points for a formation's chit: in this turn, or set aside for the next (D.II)."""
+
+
+SECOND_ACTION_COST = 1
+"""The command points for a second action under one chit."""
+
 
 def dice(state: GtsState, own: Iterable[int] = ()) -> Numbers:
-    """The numbers of an order: from the program's die, or the player's ``own``; 0 to 9."""
+    """The rolls of an order, 0 to 9: the player's ``own`` or those of the program's die."""
     return Numbers(state, own=own, sides=10, low=0)
 
 
 class GtsOrder(AgendaOrder, frozen=True, kw_only=True):
-    """Every order of the game but those of every table."""
+    """An order of this game. (Orders such as a note, which every companion has, are not.)"""
 
     def of_division(self, state: GtsState) -> str:
-        """The division that it is about without naming a unit; empty: none."""
+        """The division that the order is about, where it names no unit; empty for none."""
         return ""
 
     def taken(
         self, state: GtsState, unit: Counter, kind: str, text: str = "", *, out: bool = False
     ) -> list[AnyEvent]:
-        """The events of a unit that acts under the present chit: what it costs, and that it has
-        acted. Empty where no chits are played. ``text``: what it does, for the journal; empty where
-        the event of a check or a shot tells it. ``out``: its players say that it is out of command.
-        Raises Refused where the chit does not allow it."""
-        # What the chit in play does not allow is refused; what is only late or odd is advised
-        # against, so that the players may insist.
+        """The events of a unit that takes an action of this ``kind`` under the present chit: what
+        it costs, and that it has acted. None where no chits are played. ``text``: what it does, for
+        the journal; empty where the event of a check or a shot says so. ``out``: its players say
+        that it is out of command. Raises Refused where the chit does not allow it."""
         why = state.why_not_act(unit, kind, out)
         if why:
             raise nonsense("not_now", why)
         if state.setup.scope != "whole":
             return []
         self.advise(state.why_late(unit))
-        # Under some chits each action costs a command point: Direct Command is one of them.
-        cost = state.rules.kinds[state.chits[state.chit].kind].cost
-        if not cost and unit.id in state.done:
-            cost = 1  # a second action
+        chit = state.chits[state.chit]
+        # Direct Command takes a command point for each action, other chits only for a second one.
+        cost = state.rules.kinds[chit.kind].cost
+        is_second_action = unit.id in state.done
+        if not cost and is_second_action:
+            cost = SECOND_ACTION_COST
         acts = gts_state.ActionTaken(unit=unit.id, kind=kind, text=text, cost=cost)
         return [*paid(state, unit, f"{unit.name} acts", cost), acts]
 
     def rolled(
         self, state: GtsState, unit: Counter, why: str, total: Sum, numbers: Numbers
     ) -> gts_state.Checked:
-        """A check of a unit by a roll."""
+        """Rolls for a check of a unit. ``why``: what the check is for, in words."""
         roll = numbers.number()
         passed = self.passes(state, total, roll)
         return gts_state.Checked(unit=unit.id, why=why, sum=total, roll=roll, passed=passed)
 
     def passes(self, state: GtsState, total: Sum, roll: int) -> bool:
-        """Whether a roll passes the check: a troop quality check, unless an order has another."""
+        """Whether a roll passes the check. An order whose check is not one of troop quality has its
+        own rule."""
         return combat.passes(total.needs, roll, literal=state.rules.literal)
 
 
@@ -83,7 +95,7 @@ def unit_of(state: GtsState, id: str) -> Counter:
 
 
 class GtsRecord(RecordFacts, GtsOrder, frozen=True, kw_only=True, tag="record"):
-    """What an owner enters of his game and his card."""
+    """What a player enters of the game on the table and of his card."""
 
     facts: tuple[Fact, ...]
 
@@ -92,12 +104,13 @@ class GtsRecord(RecordFacts, GtsOrder, frozen=True, kw_only=True, tag="record"):
 
 
 class Pay(GtsOrder, frozen=True, kw_only=True, tag="pay"):
-    """Points of a division are spent. ``buys``: so many dispatch points are got for them (D.I)."""
+    """Points of a division are spent."""
 
     points: PointKind
     division: str
     count: int = 1
     buys: int = 0
+    """The dispatch points that it gets for them (D.I)."""
 
     def of_division(self, state: GtsState) -> str:
         return self.division
@@ -105,61 +118,64 @@ class Pay(GtsOrder, frozen=True, kw_only=True, tag="pay"):
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         track = points_track(self.points, self.division)
         if not self.buys:
-            # Copied: to mypy a list of events of one kind is no list of events of any kind.
+            # A new list, since mypy takes no list[TrackSet] for a list[AnyEvent].
             return [*spent(state, track, self.count)]
         cost = spent(state, track, self.count, f"for {self.buys} DP")
         held = state.points("dp", self.division) + self.buys
-        # Refused rather than cut off: the points given for it would be lost without a word.
+        # Refused rather than cut off at the cap, which would waste the command points.
         if held > CAP:
             raise nonsense("most", f"{self.division} holds {CAP} DP; more are not held.")
         return [*cost, events.TrackSet(track=points_track("dp", self.division), value=held)]
 
 
 class Park(GtsOrder, frozen=True, kw_only=True, tag="park"):
-    """The park of a division in the hex of this ``unit``, all its indirect high explosive there:
-    created, or disbanded if it is one (E.I). Each costs 1 DP. ``others`` are units there whose
-    rating nobody has read off so far, and which are such artillery, too."""
+    """A park is created, or disbanded if it is one already; each costs 1 DP (E.I). A park is all
+    the indirect high explosive that a division has in one hex."""
 
     unit: str
+    """Any unit of the park."""
     others: tuple[str, ...] = ()
+    """Further units in the hex that are such artillery, too, as their owner says now: their colors
+    were not known."""
 
     @property
     def acting(self) -> tuple[str, ...]:
         return (self.unit,)
 
     def guns(self, state: GtsState) -> list[Counter]:
-        """The units of the park, each with the color that it must have."""
+        """The units of the park, each with the color of its artillery."""
         unit = unit_of(state, self.unit)
-        # By id, since the unit itself may be among those whose rating is known.
+        # By id, so that the unit itself is there once, whether or not its color was known.
         guns = {gun.id: gun for gun in state.guns(unit)}
         for id in (self.unit, *self.others):
             guns[id] = replace(unit_of(state, id), kind=ARTILLERY)
         return [*guns.values()]
 
     def why_not(self, state: GtsState) -> str:
-        """Why there is no such park; empty if there may be one."""
+        """Why the park can be neither created nor disbanded; empty if it can."""
         unit = unit_of(state, self.unit)
         division, place = state.division_of(unit), unit.place
-        # An empty kind: nobody has read it off the counter, and the owner says now that it is
-        # artillery.
+        # With an empty kind nobody has read the color off the counter. By this order the owner
+        # says that it is that of artillery.
         if unit.kind not in ("", ARTILLERY):
             return f"{unit.name} is no indirect high explosive."
         if not division:
             return f"The division of {unit.name} is not known."
         if unit.has(Marker.ENTRY_HEX):
             return f"{place or unit.name} is an entry hex."
-        strangers = []
+        # A hex holds one park.
+        guns_of_others = []
         for gun in state.stack(unit):
             if gun.has(Marker.IN_PARK) and state.division_of(gun) != division:
-                strangers.append(gun.name)
-        if strangers:
-            return f"There is a park in {place} already, that of {', '.join(strangers)}."
+                guns_of_others.append(gun.name)
+        if guns_of_others:
+            return f"There is a park in {place} already, that of {', '.join(guns_of_others)}."
         if not state.points("dp", division):
             return f"{division} has no dispatch point."
         return ""
 
     def disbands(self, state: GtsState) -> bool:
-        """Whether it is a park already."""
+        """Whether the order disbands the park: there is one already."""
         unit = unit_of(state, self.unit)
         return any(gun.has(Marker.IN_PARK) for gun in state.guns(unit))
 
@@ -168,9 +184,9 @@ class Park(GtsOrder, frozen=True, kw_only=True, tag="park"):
         if why_not:
             raise nonsense("no_park", why_not)
         unit = unit_of(state, self.unit)
-        beside = {gun.id for gun in unknown_guns(state, unit)}
-        # An order may come from a file; on the screen only these can be chosen.
-        if not beside.issuperset(self.others):
+        uncolored = {gun.id for gun in uncolored_beside(state, unit)}
+        # The screen offers no others, but an order may come from a file.
+        if not uncolored.issuperset(self.others):
             raise nonsense("no_park", "Those units cannot be in its park.")
         if state.setup.scope == "whole" and state.phase_id != "parks":
             self.advise("Parks are created and disbanded in E, before the mug is filled.")
@@ -185,20 +201,21 @@ class Park(GtsOrder, frozen=True, kw_only=True, tag="park"):
         return [*cost, *counters_set(state, after)]
 
 
-def unknown_guns(state: GtsState, unit: Counter) -> tuple[Counter, ...]:
-    """The other units of a unit's division in its hex whose colors nobody has read off so far."""
-    guns = []
-    for gun in state.stack(unit):
-        if gun.kind or gun.id == unit.id or units.leads(gun):
+def uncolored_beside(state: GtsState, unit: Counter) -> tuple[Counter, ...]:
+    """The other units of a unit's division in its hex whose colors nobody has read off their
+    counters so far: each may be artillery."""
+    division = state.division_of(unit)
+    uncolored = []
+    for stacked in state.stack(unit):
+        if stacked.kind or stacked.id == unit.id or units.leads(stacked):
             continue
-        if state.division_of(gun) == state.division_of(unit):
-            guns.append(gun)
-    return tuple(guns)
+        if state.division_of(stacked) == division:
+            uncolored.append(stacked)
+    return tuple(uncolored)
 
 
 class BuyChit(GtsOrder, frozen=True, kw_only=True, tag="buy_chit"):
-    """A formation's chit is bought: for this turn at 2 DP, or ``aside`` for the next at 1 DP
-    (D.II)."""
+    """A formation's chit is bought for this turn, or set ``aside`` for the next (D.II)."""
 
     chit: str
     aside: bool = False
@@ -215,34 +232,37 @@ class BuyChit(GtsOrder, frozen=True, kw_only=True, tag="buy_chit"):
             raise nonsense("not_for_sale", "Only the chit of a formation is bought.")
         if state.has_bought(self.chit):
             raise nonsense("bought", f"{self.chit} is bought already.")
-        # Chits that are there from the beginning came in turn 0.
+        # A chit that was there from the beginning has 0 here, and may be bought in the first turn.
         if chit.since and chit.since == state.position.turn:
             self.advise("Its leader has not been in play for a turn.")
-        price = 2
+        price = CHIT_PRICE
         if self.aside:
-            price = 1
+            price = PRICE_OF_CHIT_ASIDE
         cost = spent(state, points_track("dp", chit.division), price, "a chit")
         return [*cost, gts_state.ChitBought(chit=self.chit, aside=self.aside, side=chit.side)]
 
 
 class FillMug(GtsOrder, frozen=True, kw_only=True, tag="fill_mug"):
-    """The chits that go in openly (G); those set aside a turn before go in with them."""
+    """The chits go into the mug (G)."""
 
     chits: tuple[str, ...]
+    """Those that go in openly. Those set aside the turn before go in with them."""
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         if state.filled:
             raise nonsense("filled", "The mug is filled for this turn.")
         unfit = [name for name in self.chits if name not in state.chits]
-        # A chit set aside the turn before goes in hidden and by itself, so a list may be empty and
-        # the mug still filled.
-        if unfit or not state.chits_going_in(self.chits):
-            raise nonsense("no_chit", f"{', '.join(unfit) or 'No chit'} goes into the mug.")
+        if unfit:
+            raise nonsense("no_chit", f"{', '.join(unfit)} goes into the mug.")
+        # ``chits`` may be empty: those set aside suffice.
+        if not state.chits_going_in(self.chits):
+            raise nonsense("no_chit", "No chit goes into the mug.")
         return [gts_state.MugFilled(chits=self.chits), *_next_phase_after(state, "mug")]
 
 
 def _next_phase_after(state: GtsState, phase: str) -> list[AnyEvent]:
-    """On to the next phase, if the game is in ``phase``."""
+    """The event that begins the next phase, if the game is in this one; none where no phases are
+    played or the last one is over."""
     if state.setup.scope != "whole" or state.phase_id != phase:
         return []
     begun = next_phase(state)
@@ -252,10 +272,11 @@ def _next_phase_after(state: GtsState, phase: str) -> list[AnyEvent]:
 
 
 class DrawChit(GtsOrder, frozen=True, kw_only=True, tag="draw_chit"):
-    """A chit comes into play: the one left over, else one out of the mug. ``chit`` is the one that
-    the owner drew. The last one in the mug stays there for the next turn (G20)."""
+    """A chit comes into play: the one left over, else one out of the mug. The last one in the mug
+    stays there for the next turn (G20)."""
 
     chit: str = ""
+    """The chit that a player drew out of his own mug; empty where the program draws."""
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         if not state.filled:
@@ -264,65 +285,80 @@ class DrawChit(GtsOrder, frozen=True, kw_only=True, tag="draw_chit"):
             return _chit_played(state, state.left_over, left=True)
         if state.mug.inside <= 1:
             return [gts_state.ChitPlayed(chit=""), *_next_phase_after(state, "activations")]
-        # Only where the program draws may the order leave open which chit it is.
-        program_draws = not self.chit and not state.mug.typed
-        if not program_draws and self.chit not in state.mug.unseen:
+        chit = self.chit
+        program_draws = not chit and not state.mug.typed
+        if program_draws:
+            chit = state.mug.peek()
+        elif chit not in state.mug.unseen:
             raise nonsense("no_chit", "Type a chit that is in the mug.")
-        chit = self.chit or state.mug.peek()
-        # Silent, since the next event tells which chit it is.
+        # Silent, since the next event says which chit it is.
         drawn = events.Drawn(cup=gts_state.MUG, chit=chit, own=bool(self.chit), silent=True)
         return [drawn, *_chit_played(state, chit)]
 
 
 def _chit_played(state: GtsState, name: str, *, left: bool = False) -> list[AnyEvent]:
-    """A chit comes into play; that of a division brings it points."""
+    """The events of a chit that comes into play: that of a division brings it points. ``left``: it
+    is the one left over from the turn before."""
     played: list[AnyEvent] = [gts_state.ChitPlayed(chit=name, left=left)]
     chit = state.chits.get(name)
-    # The text gives points to a division whose chit comes up; one that nobody has entered has no
-    # ratings to add.
+    # A division that nobody has entered has no ratings, by which it would get points.
     if chit is None or chit.kind != "division" or chit.group not in state.divisions:
         return played
     if state.dice.typed:
-        # The player rolls, so his rolls are asked for first.
+        # The player rolls: the game asks him, and his answer is a ``RollPoints``.
         task = Task(kind="points", place=chit.group)
         return [*played, events.TasksSet(tasks=(task,))]
     return [*played, *_points_gained(state, chit.group, dice(state))]
 
 
 def _points_gained(state: GtsState, name: str, numbers: Numbers) -> list[AnyEvent]:
-    """New command and dispatch points of a division; both rolls are explained."""
-    division = state.divisions[name]
-    # The order of the two rolls is fixed: the player types them so, and a journal is replayed so.
-    command_roll, dispatch_roll = numbers.number(), numbers.number()
-    cp, dp = state.points("cp", name), state.points("dp", name)
-    half = command_roll // 2
-    commands = combat.gained(cp, half + division.command)
-    reasons = combat.dispatch_points(
-        dp,
-        division.dispatch,
-        dispatch_roll,
-        last=state.light == "dusk",
-        literal=state.rules.literal,
-    )
-    gain = sum(reason.value for reason in reasons)
-    dispatches = combat.gained(dp, gain, lost=state.rules.point_lost)
-    words = ", ".join(f"{reason.label} {reason.value:+}" for reason in reasons) or "nothing"
-    why_commands = f"roll {command_roll}: {half}, command {division.command:+}"
-    why_dispatches = f"roll {dispatch_roll}: {words}"
+    """The events of a division that rolls for command and for dispatch points."""
+    # The first roll is for command points: the player's own come in this order.
+    command_roll = numbers.number()
+    dispatch_roll = numbers.number()
     return [
         *numbers.events,
-        events.TrackSet(track=points_track("cp", name), value=cp + commands, why=why_commands),
-        events.TrackSet(track=points_track("dp", name), value=dp + dispatches, why=why_dispatches),
+        _command_points_after(state, name, command_roll),
+        _dispatch_points_after(state, name, dispatch_roll),
     ]
 
 
+def _command_points_after(state: GtsState, name: str, roll: int) -> events.TrackSet:
+    """The command points of a division after it has rolled for new ones: half the roll, rounded
+    down, and its command rating."""
+    rating = state.divisions[name].command
+    half = roll // 2
+    held = state.points("cp", name)
+    value = held + combat.gained(held, half + rating)
+    why = f"roll {roll}: {half}, command {rating:+}"
+    return events.TrackSet(track=points_track("cp", name), value=value, why=why)
+
+
+def _dispatch_points_after(state: GtsState, name: str, roll: int) -> events.TrackSet:
+    """The dispatch points of a division after it has rolled for new ones."""
+    held = state.points("dp", name)
+    reasons = combat.dispatch_points(
+        held,
+        state.divisions[name].dispatch,
+        roll,
+        last=state.light == "dusk",
+        literal=state.rules.literal,
+    )
+    total = sum(reason.value for reason in reasons)
+    value = held + combat.gained(held, total, lost=state.rules.point_lost)
+    words = ", ".join(f"{reason.label} {reason.value:+}" for reason in reasons) or "nothing"
+    why = f"roll {roll}: {words}"
+    return events.TrackSet(track=points_track("dp", name), value=value, why=why)
+
+
 class RollPoints(GtsOrder, frozen=True, kw_only=True, tag="roll_points"):
-    """The points of a division, with the player's own ``numbers`` if he rolls."""
+    """A division rolls for command and dispatch points."""
 
     answers: ClassVar[tuple[str, ...]] = ("points",)
 
     division: str
     numbers: tuple[int, ...] = ()
+    """The player's own rolls: for command points, then for dispatch points."""
 
     def of_division(self, state: GtsState) -> str:
         return self.division
@@ -331,15 +367,16 @@ class RollPoints(GtsOrder, frozen=True, kw_only=True, tag="roll_points"):
         if self.division not in state.divisions:
             raise nonsense("no_division", f"{self.division} is not entered.")
         gained = _points_gained(state, self.division, dice(state, self.numbers))
-        # Rolled by hand, without a chit that asked for it.
+        # The players rolled of their own accord; no chit has asked for it.
         if not state.agenda:
             return gained
         return [*gained, events.TasksSet(tasks=state.agenda[1:])]
 
 
 class Proceed(GtsOrder, frozen=True, kw_only=True, tag="proceed"):
-    """The next step of the turn; the clean-up is done on the way, and it grows dark or light. Where
-    only fire is played the clean-up is all."""
+    """The game goes on to the next step of the turn. In the last one the markers come off; with a
+    new turn it may grow dark or light. Where only fire is played, a turn has nothing but its
+    clean-up."""
 
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         if state.setup.scope == "fire":
@@ -351,16 +388,17 @@ class Proceed(GtsOrder, frozen=True, kw_only=True, tag="proceed"):
         begun = next_phase(state)
         if begun is None:
             return [*happenings, events.TableEnded(text=LAST_TURN)]
-        turn = begun.position.turn
         happenings.append(begun)
-        # Only where the owner has named the turns of a day; otherwise light is set by hand.
+        turn = begun.position.turn
         light = _light_of_turn(state, turn)
+        # Where the owner has not named the turns of a day, light is set by hand.
         if state.hour(turn) and light != state.light:
             happenings.append(gts_state.ConditionsSet(light=light, weather=state.weather))
         return happenings
 
     def _warn_of_points(self, state: GtsState) -> None:
-        """Warns that nobody buys a chit in the first turn without points; a scenario gives some."""
+        """In the step in which chits are bought, advises against going on while a division has no
+        points: a scenario gives it some, which may have been forgotten."""
         without_points = state.without_points()
         if state.phase_id != "points" or not without_points:
             return
@@ -372,7 +410,8 @@ class Proceed(GtsOrder, frozen=True, kw_only=True, tag="proceed"):
 
 
 def _light_of_turn(state: GtsState, turn: int) -> gts_state.Light:
-    """The light of a turn, by the names that the owner gave to the turns of a day."""
+    """The light of a turn, by the names that the owner gave to the turns of a day. Dusk is the last
+    turn before night."""
     if "night" in state.hour(turn):
         return "night"
     if "night" in state.hour(turn + 1):
@@ -381,7 +420,8 @@ def _light_of_turn(state: GtsState, turn: int) -> gts_state.Light:
 
 
 def _cleaned_up(state: GtsState) -> list[AnyEvent]:
-    """Barrages lift, markers come off, and leaders leave whose formations are gone (K, L)."""
+    """The events of a turn's end: barrages lift, markers come off, and the leaders of formations
+    that are gone leave the game (K, L)."""
     happenings: list[AnyEvent] = [events.MarkersCleared(flags=Marker.CLEARED)]
     if state.ground:
         happenings.append(events.MapSeen(ground=dict.fromkeys(state.ground, ())))
@@ -392,23 +432,26 @@ def _cleaned_up(state: GtsState) -> list[AnyEvent]:
 
 
 def _formation_is_gone(state: GtsState, leader: Counter) -> bool:
-    """Whether all units of a leader's formation are out of play. Of one without any entered
-    nothing is known."""
+    """Whether all units of a leader's formation are out of play; not if none is entered yet, or a
+    leader who is entered before his units would leave at once."""
     if not leader.group:
         return False
     formation = state.counters.where(side=leader.side, group=leader.group)
     followers = [unit for unit in formation if not units.leads(unit)]
-    # Without ``bool`` a leader entered before his units would leave at once.
-    return bool(followers) and not any(unit.steps for unit in followers)
+    if not followers:
+        return False
+    return not any(unit.steps for unit in followers)
 
 
 class LookUp(RollOnTable, GtsOrder, frozen=True, kw_only=True, tag="look_up"):
-    """A roll for weather, events, contact or air points, or at one number (``aim``) of a ``beach``
-    by a ``unit``, if those are entered."""
+    """A roll on one of the tables of texts, such as the weather, or on that of attacks on beach
+    defenses. Only an attack has these fields, as far as its unit and its beach are entered."""
 
     unit: str = ""
+    """The unit that attacks."""
     beach: str = ""
     aim: str = ""
+    """What of the beach it attacks: one of ``BEACH_AIMS``."""
 
     @property
     def acting(self) -> tuple[str, ...]:
@@ -442,22 +485,22 @@ class LookUp(RollOnTable, GtsOrder, frozen=True, kw_only=True, tag="look_up"):
 
 
 def paid(state: GtsState, unit: Counter, why: str, count: int = 1) -> list[AnyEvent]:
-    """What a unit costs its division in command points, as events. Where only fire is played the
-    players keep the points themselves."""
+    """The event of a unit that costs its division command points; none where only fire is played,
+    since the players keep the points themselves."""
     if state.setup.scope == "fire" or not count:
         return []
     return [*spent(state, points_track("cp", state.division_of(unit)), count, why)]
 
 
 def why_not_spend(state: GtsState, unit: Counter, *, out: bool, listed: bool = True) -> str:
-    """Why no command point passes a check of a unit; empty if one does. ``listed``: the check is
-    among those of which the rules say that a point passes them (G2)."""
+    """Why no command point may pass a check of a unit; empty if one may. ``listed``: the check is
+    on the list of those that a point passes (G2)."""
     if not units.commanded(unit, out):
         return "A unit out of command spends no command point."
-    if not listed and state.rules.rulings["G2"] == "usual":
+    if not listed and not state.rules.points_pass_any_check:
         return "No command point passes this check."
     division = state.division_of(unit)
-    # Who plays fire alone keeps no points in the program.
+    # Where only fire is played, the program does not know the points.
     if state.setup.scope != "fire" and not state.points("cp", division):
         return f"{division or 'Its division'} has no command point."
     return ""

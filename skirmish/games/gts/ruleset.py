@@ -1,5 +1,7 @@
-"""What the rules summary gives, read from ``data/gts``: the turn, chits, actions, charts; and the
-tables that it lacks, which an owner types in from his card or takes as community values."""
+"""The numbers and texts of the rules, read from ``data/gts``: the turn, chits, actions, charts.
+
+``GtsRules`` has what the rules summary prints, ``GtsTables`` what it lacks: the owner types that in
+from his card, or takes the community values."""
 
 from __future__ import annotations
 
@@ -21,7 +23,9 @@ Mode = Literal["direct", "op", "indirect", "assault", "defense"]
 """The kinds of fire: direct, opportunity and indirect fire; ``assault`` and ``defense`` are the
 shots of the two sides of an assault."""
 Side = Annotated[str, Refers("side")]
+"""The id of a side: a file that names another is refused."""
 ChitKind = Literal["division", "formation", "marines", "direct", "naval", "events"]
+"""``marines`` are the Royal Marines, ``direct`` is Direct Command."""
 ASSAULTED: tuple[Mode, ...] = ("assault", "defense")
 """The kinds of fire within an assault."""
 ATTACHING = ("formation", "marines")
@@ -34,27 +38,30 @@ woods armored`` for targets with armor."""
 CAP = 19
 """The most points of a kind that a division holds."""
 Points = Annotated[int, msgspec.Meta(ge=0, le=CAP)]
-ROLLED = {"weather": "Weather", "events": "Events", "contact": "Contact", "air": "Air points"}
-"""Tables of a text for each roll that are not in the summary: titles by id."""
+TEXT_TABLES = {"weather": "Weather", "events": "Events", "contact": "Contact", "air": "Air points"}
+"""The tables that have a text for each roll: titles by id. The summary prints none of them."""
 TURNS = "turns"
 """The id of the list of the turns of a day."""
 MOST_TURNS = 24
-"""The most turns of a day."""
-RESULT_KEYS = "e1cs?m"
-"""The keys of the results, in the order of ``data/gts/game.toml``."""
-TYPED = ROLLED | {TURNS: "Turns of a day"}
+"""The most turns of a day that an owner can name."""
+RESULT_KEYS = {"E": "e", "1": "1", "C": "c", "S": "s", "S?": "?", MISS: "m"}
+"""The key of each fire result where it is chosen."""
+TYPED_TEXTS = TEXT_TABLES | {TURNS: "Turns of a day"}
 """Everything that an owner types in as texts: titles by id."""
 
 
 class ChitRule(Strict, frozen=True, kw_only=True):
-    """A kind of chit. ``allows``: the kinds of action, of which each unit takes one; ``cost``:
-    command points for each unit; ``second``: a second action for 1 CP."""
+    """What a kind of chit lets its units do."""
 
     name: str
     allows: tuple[str, ...] = msgspec.field(default=(), name="once")
+    """The kinds of action of which each unit takes one."""
     cost: int = 0
+    """The command points that each unit takes for it."""
     second: bool = False
+    """Whether a unit may take a second action for 1 CP."""
     text: str
+    """All of this in sentences, for the players."""
 
 
 class ActionRule(Strict, frozen=True, kw_only=True):
@@ -66,42 +73,50 @@ class ActionRule(Strict, frozen=True, kw_only=True):
 
 
 class FireColor(Strict, frozen=True, kw_only=True):
-    """The color of a fire rating; ``direct``: the row that counts at targets within direct
-    range."""
+    """The color of a fire rating, which says what kind of weapon fires."""
 
     key: str
     text: str
+    """The weapons that have this color."""
     indirect: bool = False
+    """Whether they may fire indirectly."""
     mortar: bool = False
     direct: str = ""
+    """The color whose row of the fire table they use when they fire directly; empty: their own."""
 
 
 class CardValue(Strict, frozen=True, kw_only=True):
-    """A modifier that the card gives; ``modes``: the kinds of fire that it counts in, none: all."""
+    """A modifier whose value stands on the card."""
 
     name: str
     modes: tuple[Mode, ...] = ()
+    """The kinds of fire in which it counts; without any it counts in all."""
 
 
 class GtsRules(Strict, frozen=True, kw_only=True):
-    """What does not change while it is played: ``data/gts/game.toml``, the charts, the rulings.
-    ``explained`` is for reading only; no game embeds it."""
+    """What does not change during a game: ``data/gts/game.toml``, the charts, the rulings."""
 
     phases: tuple[SequencePhase, ...]
     kinds: dict[ChitKind, ChitRule]
+    """The kinds of chits."""
     actions: dict[str, ActionRule]
     colors: dict[str, FireColor]
     values: dict[str, CardValue]
+    """The modifiers. Their values are in ``GtsTables``."""
     results: dict[str, str]
+    """What each fire result does, in a sentence."""
     explained: tuple[Explained, ...] = ()
+    """Rules that only players apply. They are read by people only, so no stored game has them."""
     charts: dict[str, Flow] = msgspec.field(default_factory=dict)
     rulings: dict[str, str] = msgspec.field(default_factory=dict)
+    """The answer to each ruling."""
 
     def codes(self, table: str) -> dict[str, str]:
-        """The results that a cell of this table may hold, with their keys; empty: any text."""
-        if table not in ("armored", "unarmored"):
+        """The results that a cell of this table may hold, with their keys; none for a table whose
+        cells may hold any text."""
+        if table not in ("armored", "unarmored"):  # the two halves of the fire table
             return {}
-        return dict(zip(self.results, RESULT_KEYS, strict=True))
+        return {result: RESULT_KEYS[result] for result in self.results}
 
     @property
     def literal(self) -> bool:
@@ -112,6 +127,16 @@ class GtsRules(Strict, frozen=True, kw_only=True):
     def point_lost(self) -> bool:
         """Whether a 9 with nothing beside it takes a dispatch point away (G10)."""
         return self.rulings["G10"] == "lost"
+
+    @property
+    def points_pass_any_check(self) -> bool:
+        """Whether a command point may pass any check, as its players say (G2)."""
+        return self.rulings["G2"] == "ask"
+
+    @property
+    def suppressed_fire(self) -> bool:
+        """Whether suppressed units fire outside assaults, too (G26)."""
+        return self.rulings["G26"] == "yes"
 
     def name(self, id: str) -> str:
         """The name of a modifier, or of the terrain that it is for. Raises LookupError."""
@@ -129,14 +154,16 @@ class GtsTables(TypedTables, frozen=True, kw_only=True):
     """The tables of the owner's card, as far as they are known. The modifiers of terrain are called
     ``terrain woods`` and ``terrain woods armored``."""
 
-    TITLES = TYPED
+    TITLES = TYPED_TEXTS
 
     armored: ResultTable
+    """The fire table for armored targets."""
     unarmored: ResultTable
     beach: ResultTable
+    """Attacks on beach defenses."""
 
     def rolls(self, id: str) -> range:
-        # The turns of a day are a list and no table that is rolled on.
+        # The turns of a day are a list that nobody rolls on: its lines stand in place of rolls.
         if id == TURNS:
             return range(MOST_TURNS)
         return super().rolls(id)
@@ -149,14 +176,18 @@ class GtsTables(TypedTables, frozen=True, kw_only=True):
 
 
 class Division(Strict, frozen=True, kw_only=True):
-    """A division with its ratings; ``cp`` and ``dp`` are the points it begins with."""
+    """A division."""
 
     name: str
     side: Side
     command: Points = 0
+    """Its command rating."""
     dispatch: Points = 0
+    """Its dispatch rating."""
     cp: Points = 0
+    """The command points that it begins with."""
     dp: Points = 0
+    """The dispatch points that it begins with."""
 
 
 class Chit(Strict, frozen=True, kw_only=True):
@@ -168,22 +199,23 @@ class Chit(Strict, frozen=True, kw_only=True):
     group: str = ""
     """The division or formation that it activates."""
     division: str = ""
-    """Of a formation, the division whose points buy it."""
+    """The division whose points buy the chit of a formation."""
     attach: int = 0
     """How many white-striped units its leader may attach."""
     since: int = 0
-    """The turn in which it came; 0: the first."""
+    """The turn in which it came into the game; 0 if it was there from the beginning."""
 
-    def on_side_of(self, division: Division | None) -> Chit:
-        """The chit with the side of its division, if it has one; without a group of its own it
-        activates what it is called after."""
+    def of_division(self, division: Division | None) -> Chit:
+        """The chit of a formation, with the side of its division and the group that it activates: a
+        formation that has the name of the chit, unless the owner's file names another. A chit
+        without a division (None) stays as it is."""
         if division is None:
             return self
         return replace(self, side=division.side, group=self.group or self.name)
 
 
 def read_rules(game: Mapping[str, Any], charts: Mapping[str, Any], book: PresetBook) -> GtsRules:
-    """The rules with the default rulings; raises DataError."""
+    """The rules with the default rulings. Raises DataError."""
     file = "gts/game.toml"
     rules = read(game, GtsRules, file)
     problems = [*TurnSequence(phases=rules.phases).problems()]
@@ -194,7 +226,8 @@ def read_rules(game: Mapping[str, Any], charts: Mapping[str, Any], book: PresetB
 
 
 class OwnersFile(Strict, frozen=True, kw_only=True):
-    """What an owner has typed in, as a file: divisions, chits, tables. A blank cell is empty."""
+    """What an owner has typed in, as a file. The fields are called as the sections of the file,
+    such as ``[[division]]``; a blank cell is empty text there."""
 
     division: tuple[Division, ...] = ()
     chit: tuple[Chit, ...] = ()
@@ -202,7 +235,8 @@ class OwnersFile(Strict, frozen=True, kw_only=True):
 
 
 def checked_tables(tables: GtsTables, rules: GtsRules, name: str) -> GtsTables:
-    """The tables of the file of that name, with None for blank cells; raises DataError."""
+    """The tables that were read from the file of this name, with None for blank cells. Raises
+    DataError."""
     for id in tables.values:
         if id not in rules.values and not id.startswith(TERRAIN):
             text = f"unknown; {suggest(id, rules.values)}"

@@ -15,9 +15,9 @@ from msgspec.structs import replace
 
 from skirmish.games.gts import actions, orders
 from skirmish.games.gts.combat import Firer, ShotFacts, Target
+from skirmish.games.gts.commands.shots import shot_commands
 from skirmish.games.gts.fire import Shoot
 from skirmish.games.gts.ruleset import Chit
-from skirmish.games.gts.shots import shots
 from skirmish.games.gts.state import BeachSet, ChitSet, ConditionsSet
 from skirmish.games.gts.units import Marker, with_leader
 from skirmish.tabletop.companion.counters import Counter
@@ -789,7 +789,7 @@ def test_a_leader_needs_no_steps_is_nobodys_target_and_moves_last() -> None:
     assert "Ekman" not in [one.name for one in play.state.idle()]
     state = under(play, "505", filled=True)
     assert state.transferable() == (ekman,)
-    fire = next(one for one in shots(state) if one.key == "f")
+    fire = next(one for one in shot_commands(state) if one.key == "f")
     by_german = {"unit": unit(play, "1/Becker").id}
     who, at = fire.slots({})[0], fire.slots(by_german)[1]
     assert "A leader does not fire." in [option.why_not for option in who.options]
@@ -871,7 +871,7 @@ def test_radio_contact_stands_under_contact_and_not_under_fire() -> None:
 def test_a_shot_says_that_its_values_are_those_of_the_community() -> None:
     for tables, said in (("community", True), ("blank", False)):
         play = table(tables=tables)
-        fire = next(one for one in shots(play.state) if one.key == "f")
+        fire = next(one for one in shot_commands(play.state) if one.key == "f")
         answers = {"unit": unit(play, "A/505").id, "target": unit(play, "1/Becker").id, "range": 1}
         text = as_text(fire.preview(answers), 200)
         assert ("community values" in text) is said, text
@@ -884,7 +884,7 @@ def test_a_command_point_passes_a_check_where_only_fire_is_played_too() -> None:
         check = next(one for one in GAME.commands(play.state) if one.key == "t")
         changes = check.toggles({"unit": unit(play, "A/505").id})
         assert "spend" in [one.name for one in changes]
-        fire = next(one for one in shots(play.state) if one.key == "f")
+        fire = next(one for one in shot_commands(play.state) if one.key == "f")
         answers = {"unit": unit(play, "A/505").id, "target": unit(play, "1/Becker").id, "range": 1}
         assert "spend" in [one.name for one in fire.toggles(answers)]
     play = table(scope="fire")

@@ -1,0 +1,131 @@
+"""What the commands share: the questions that several of them ask, and how answers make an order.
+
+The name of a slot is the name of a field of the order, so an answer is stored where it belongs
+without a table of names. ``order_of_answers`` does so, and adds what several answers make together.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from typing import Any, TypeAlias, TypeVar
+
+import msgspec
+
+from skirmish.games.gts.actions import why_no_work
+from skirmish.games.gts.combat import HIGHEST_ROLL
+from skirmish.games.gts.orders import GtsRecord
+from skirmish.games.gts.state import Fact, GtsState
+from skirmish.games.gts.units import leads
+from skirmish.tabletop.commands import Answers, Command
+from skirmish.tabletop.companion.asking import RatingSlot, counter_options, roll_slot
+from skirmish.tabletop.companion.counters import Counter
+from skirmish.tabletop.companion.typed_tables import values_of
+from skirmish.tabletop.slots import Choose, Number, Slot
+
+MUG_GROUP, ACTIONS_GROUP, CARD_GROUP = "The mug and the points", "Actions", "Units and your card"
+"""Headings of the help."""
+HIGHEST_COUNT = 19
+"""The highest number of points or markers, and the highest rating of a division, that can be typed.
+The printed games have none above it."""
+LOWEST_DEFENSE, HIGHEST_DEFENSE = -20, 20
+"""The defenses, modifiers included, that can be typed. No counter comes near either end."""
+FARTHEST = 60
+"""The longest range that can be typed, in hexes: enough for the guns of a ship. It also limits the
+other ratings of a unit, none of which is higher."""
+RATING_WORDS = {"tq": "troop quality", "range": "range"}
+"""What a rating is called where its id with the word “rating” would not do."""
+Commands: TypeAlias = Iterator[Command[Any]]
+OrderT = TypeVar("OrderT", bound=msgspec.Struct)
+
+
+# ------------------------------------------------------------------ questions
+
+
+def count_slot(name: str, text: str, *, low: int = 0, default: int | None = None) -> Number:
+    """The question for points, for a rating of a division, or for a number of markers."""
+    return Number(name=name, text=text, low=low, high=HIGHEST_COUNT, default=default, eager=True)
+
+
+def own_roll_slot(state: GtsState, name: str = "number", text: str = "What did you roll?") -> Slot:
+    """The question for the player's own roll; where the program rolls, a confirmation."""
+    return roll_slot(name, text, typed=state.dice.typed, high=HIGHEST_ROLL)
+
+
+def rating_slot(unit: Counter, rating: str, answer: str) -> Slot:
+    """The question for a rating of a unit; ``answer`` is the name of the slot."""
+    rating_words = RATING_WORDS.get(rating, f"{rating} rating")
+    low, high = 0, FARTHEST
+    # A defense may be below 0; no other rating is.
+    if rating == "defense":
+        low, high = LOWEST_DEFENSE, HIGHEST_DEFENSE
+    # A troop quality above the highest roll would make no difference.
+    if rating == "tq":
+        high = HIGHEST_ROLL
+    text = f"What is the {rating_words} of {unit.name}?"
+    return RatingSlot(name=answer, word=rating.upper(), text=text, low=low, high=high)
+
+
+def unit_slot(state: GtsState, action_kind: str) -> Choose:
+    """The question for a unit that is to take an action of this kind, with the reason beside each
+    unit that may not. An empty kind is a check that is no action: every unit may make it."""
+
+    def choose() -> Choose:
+        why_not = partial(_why_not_acting, state, action_kind)
+        options = counter_options(state.units(), why_not, state.counters.codes)
+        return Choose(name="unit", text="Which unit?", options=options)
+
+    # The list may have hundreds of units and is needed at each key, so it is made once for a state.
+    return state.once(("unit", action_kind), choose)
+
+
+def _why_not_acting(state: GtsState, action_kind: str, unit: Counter) -> str:
+    """Why a unit may not take an action of this kind, as a sentence; empty if it may."""
+    if not action_kind:
+        return ""
+    if leads(unit):
+        return f"{unit.name} is a leader and goes with a unit; M moves him."
+    if action_kind == "engineer":
+        why = why_no_work(unit)
+        if why:
+            return why
+    return state.why_not_act(unit, action_kind)
+
+
+def why_no_unit(state: GtsState) -> str:
+    """Why no unit can be chosen; empty if there are units."""
+    if state.units():
+        return ""
+    return "No unit is entered yet."
+
+
+# ------------------------------------------------------------------ orders
+
+
+def record(*facts: Fact) -> GtsRecord:
+    """The order that stores what an owner enters."""
+    return GtsRecord(facts=facts)
+
+
+def order_of_answers(order: type[OrderT], **answers: Any) -> OrderT:
+    """The order that the answers make, with the player's own rolls and what was typed of his
+    card."""
+    fields = fields_of(answers, order)
+    # An order takes its rolls in this order. Those that are not typed are drawn by the program.
+    fields["numbers"] = own_rolls(answers, "first", "second", "number")
+    if "values" in order.__struct_fields__:
+        fields["values"] = values_of(answers)
+    return order(**fields)
+
+
+def own_rolls(answers: Answers, *names: str) -> tuple[int, ...]:
+    """The player's own rolls, by the names of their slots, as far as they are typed."""
+    return tuple(answers[name] for name in names if answers.get(name) is not None)
+
+
+def fields_of(answers: Answers, kind: type[msgspec.Struct]) -> dict[str, Any]:
+    """The answers that are fields of a struct of this ``kind``, under the same names."""
+    # No answer goes into these fields as it is. The answers for firer and target may be no units
+    # but, say, the nests of a beach; the other two are put together from several answers.
+    names = {*kind.__struct_fields__} - {"firer", "target", "printed", "values"}
+    return {name: answers[name] for name in names if answers.get(name) is not None}

@@ -1,0 +1,185 @@
+"""The commands by which players enter what the program cannot see: divisions and chits, units, the
+boards of beaches, light and weather, and the owner's card."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from skirmish.games.gts import state as gts_state
+from skirmish.games.gts.commands.answers import CARD_GROUP, MUG_GROUP, Commands, count_slot, record
+from skirmish.games.gts.orders import GtsRecord
+from skirmish.games.gts.ruleset import ARMORED, ATTACHING, TERRAIN, Chit, ChitKind, Division
+from skirmish.games.gts.state import LIGHTS, WEATHERS, GtsState
+from skirmish.games.gts.units import TRAITS
+from skirmish.tabletop.commands import Answers, Command
+from skirmish.tabletop.companion.asking import name_slot
+from skirmish.tabletop.companion.table_game import STEPLESS, entering_command
+from skirmish.tabletop.companion.typed_tables import ValuesTyped, card_commands, value_slot
+from skirmish.tabletop.slots import Slot, choice_of
+
+# ------------------------------------------------------------------ divisions and chits
+
+
+def division_and_chit_commands(state: GtsState) -> Commands:
+    """Divisions and chits come into the game, and chits leave it."""
+    # Most are entered before the first turn. Later the words would only take room on the strip of
+    # keys; the keys still work.
+    division_word = chit_word = ""
+    if state.position.turn == 1 and state.phase_id != "activations":
+        division_word, chit_word = "new division", "new chit"
+    side = choice_of("side", "Whose is it?", state.setup.sides.items())
+    yield Command(
+        label="Enter a division",
+        key="D",
+        group=MUG_GROUP,
+        word=division_word,
+        slots=(
+            side,
+            name_slot("name", "What is the division called?"),
+            count_slot("command", "What is its command rating?"),
+            count_slot("dispatch", "What is its dispatch rating?"),
+            count_slot("cp", "How many CP does it have?", default=0),
+            count_slot("dp", "How many DP does it have?", default=0),
+        ),
+        make=_division_record,
+    )
+    yield Command(
+        label="Enter a chit",
+        key="C",
+        group=MUG_GROUP,
+        word=chit_word,
+        slots=partial(_chit_slots, state),
+        make=partial(_chit_record, state),
+    )
+    why_not = ""
+    if not state.chits:
+        why_not = "No chit is entered yet."
+    yield Command(
+        label="Take a chit out of the game",
+        key="X",
+        group=MUG_GROUP,
+        slots=(choice_of("name", "Which chit?", state.chits),),
+        make=partial(_chit_gone_record, state),
+        why_not=why_not,
+    )
+
+
+def _division_record(
+    *, side: str, name: str, command: int, dispatch: int, cp: int, dp: int
+) -> GtsRecord:
+    division = Division(name=name, side=side, command=command, dispatch=dispatch, cp=cp, dp=dp)
+    return record(gts_state.DivisionSet(division=division))
+
+
+def _chit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
+    """What is asked of a chit depends on its kind."""
+    # The chit of a division comes into the game with the division.
+    kinds = [(id, rule.name) for id, rule in state.rules.kinds.items() if id != "division"]
+    which_kind = choice_of("kind", "What kind of chit is it?", kinds)
+    kind = answers.get("kind")
+    if kind in ATTACHING:
+        division = choice_of("division", "Of which division?", state.divisions)
+        name = name_slot("name", "What is the formation called?")
+        text = "How many white-striped units may its leader attach?"
+        return (which_kind, division, name, count_slot("attach", text, default=0))
+    text = "What is the chit called?"
+    # These two belong to no side.
+    if kind in ("naval", "events"):
+        return (which_kind, name_slot("name", text, default=kind.capitalize()))
+    side = choice_of("side", "Whose is it?", state.setup.sides.items())
+    side_name = state.setup.sides.get(answers.get("side", ""))
+    proposed = None
+    if side_name is not None:
+        proposed = f"Direct Command {side_name}"
+    return (which_kind, side, name_slot("name", text, default=proposed))
+
+
+def _chit_record(
+    state: GtsState,
+    *,
+    kind: ChitKind,
+    name: str,
+    side: str = "",
+    division: str = "",
+    attach: int = 0,
+) -> GtsRecord:
+    chit = Chit(name=name, kind=kind, side=side, division=division, attach=attach)
+    return record(gts_state.ChitSet(chit=chit.of_division(state.divisions.get(division))))
+
+
+def _chit_gone_record(state: GtsState, name: str) -> GtsRecord:
+    return record(gts_state.ChitSet(chit=state.chits[name], gone=True))
+
+
+# ------------------------------------------------------------------ units, the card, the map
+
+
+def unit_and_card_commands(state: GtsState) -> Commands:
+    """Units are entered, and what stands on the owner's card."""
+    # A unit is stepless if it is entered with 0 steps, so that is no trait to choose.
+    traits = [trait for trait in TRAITS if trait != STEPLESS]
+    yield entering_command(
+        state,
+        state.setup.sides.items(),
+        of="division or formation",
+        groups=partial(_groups_of_side, state),
+        traits=traits,
+        steps=2,
+    )
+    names = {id: value.name for id, value in state.rules.values.items()}
+    yield from card_commands(state, names, record, CARD_GROUP)
+    soft = value_slot("soft", "What does your card give?")
+    hard = value_slot("hard", "Against armor?")
+    yield Command(
+        label="Type in a terrain",
+        key="_",
+        group=CARD_GROUP,
+        make=_terrain_record,
+        slots=(name_slot("name", "Which terrain?"), soft, hard),
+    )
+
+
+def _groups_of_side(state: GtsState, side: str) -> list[str]:
+    """The divisions of a side, then their formations."""
+    divisions = [name for name, division in state.divisions.items() if division.side == side]
+    formations = [chit.group for chit in state.chits.values() if chit.division in divisions]
+    return [*divisions, *formations]
+
+
+def _terrain_record(*, name: str, soft: int, hard: int) -> GtsRecord:
+    id = f"{TERRAIN}{name.strip().lower()}"
+    return record(ValuesTyped(values={id: soft, f"{id}{ARMORED}": hard}))
+
+
+def beach_command() -> Command[GtsRecord]:
+    """The board of a landing beach is entered."""
+    labels = ("nests", "obstacles", "gap", "sea state", "phone lines")
+    numbers = [count_slot(label, f"Which number has the marker of: {label}?") for label in labels]
+    return Command(
+        label="Enter a beach",
+        key="Z",
+        group=CARD_GROUP,
+        slots=(name_slot("name", "Which beach?"), *numbers),
+        make=_beach_record,
+    )
+
+
+def _beach_record(name: str, **numbers: int) -> GtsRecord:
+    return record(gts_state.BeachSet(name=name, numbers=numbers))
+
+
+def conditions_command() -> Command[GtsRecord]:
+    """Light and weather are set."""
+    light = choice_of("light", "Day or night?", LIGHTS.items(), "dln")
+    weather = choice_of("weather", "What is the weather?", WEATHERS)
+    return Command(
+        label="Set night and weather",
+        key="N",
+        group=CARD_GROUP,
+        slots=(light, weather),
+        make=_conditions_record,
+    )
+
+
+def _conditions_record(*, light: gts_state.Light, weather: gts_state.Weather) -> GtsRecord:
+    return record(gts_state.ConditionsSet(light=light, weather=weather))

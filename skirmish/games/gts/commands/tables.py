@@ -1,0 +1,73 @@
+"""The commands that roll on the tables of the owner's card, and the question for what stands on
+it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from skirmish.games.gts import actions, orders
+from skirmish.games.gts.commands.answers import (
+    CARD_GROUP,
+    order_of_answers,
+    own_roll_slot,
+    unit_slot,
+)
+from skirmish.games.gts.ruleset import TEXT_TABLES, TYPED_TEXTS
+from skirmish.games.gts.state import BEACH_AIMS, GtsState
+from skirmish.tabletop.commands import Answers, Command
+from skirmish.tabletop.companion.events import Task
+from skirmish.tabletop.companion.typed_tables import cell_slot, value_slots
+from skirmish.tabletop.slots import Choose, Option, Slot, choice_of
+
+
+def table_command(state: GtsState) -> Command[Any]:
+    """A roll on a table that has a text for each roll, such as the weather."""
+    return Command(
+        label="Roll on a table",
+        key="l",
+        word="roll on a table",
+        group=CARD_GROUP,
+        slots=(choice_of("table", "Which table?", TEXT_TABLES.items()), own_roll_slot(state)),
+        make=partial(order_of_answers, orders.LookUp),
+    )
+
+
+def beach_attack_command(state: GtsState) -> Command[Any]:
+    """A roll against the defenses of a landing beach."""
+    return Command(
+        label="Attack beach defenses",
+        key="z",
+        group=CARD_GROUP,
+        slots=partial(_beach_attack_slots, state),
+        make=partial(order_of_answers, orders.LookUp, table="beach"),
+    )
+
+
+def _beach_attack_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
+    """The column of the table, the unit if it is entered, the beach and what the attack is aimed
+    at."""
+    columns = [column.title for column in state.tables.beach.columns]
+    slots: list[Slot] = [choice_of("column", "Who attacks?", columns)]
+    nobody = Option(value="", label="a unit not entered", key="0")
+    options = (*unit_slot(state, "fire").options, nobody)
+    slots.append(Choose(name="unit", text="Which unit?", options=options))
+    if state.beaches:
+        slots.append(choice_of("beach", "At which beach?", state.beaches))
+        slots.append(choice_of("aim", "At what?", BEACH_AIMS))
+    # Only a unit has modifiers, which the card may have yet to give.
+    if answers.get("unit"):
+        attack = order_of_answers(orders.LookUp, **{**answers, "table": "beach"})
+        slots += value_slots(state, attack.sum(state).missing, answers)
+    return (*slots, own_roll_slot(state))
+
+
+def look_up_prompt(state: GtsState, task: Task) -> Command[Any]:
+    """The question for a fire result or a text that stands on the owner's card."""
+    titles = dict(TYPED_TEXTS)
+    # Only the tables of results have columns.
+    for table in state.tables.results:
+        titles[table.id] = f"{table.title}, {task.column}"
+    text = f"{titles[task.table]}, roll {task.roll}: what does your card give?"
+    slot = cell_slot(state, task.table, text)
+    return Command(label="Your card", slots=(slot,), make=actions.TypeResult)
