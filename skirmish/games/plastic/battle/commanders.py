@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Literal, TypeAlias
+from typing import Literal, NamedTuple, TypeAlias
 
 import msgspec
 from msgspec.structs import replace
@@ -60,37 +60,46 @@ class TableGroup(msgspec.Struct, frozen=True):
         return Stand(self.known, self.cell, self.cover)
 
 
-def got_out(group: TableGroup, groups: Iterable[TableGroup]) -> tuple[TableGroup, TableGroup]:
-    """Those who rode in a group, who keep its name and id, and their carrier beside them as a group
-    of its own. ``groups``: all of the side, so that the carrier gets an id of its own."""
+class Dismounted(NamedTuple):
+    """A group that has got out: the ``men`` keep its name and id, and their ``carrier`` beside them
+    is a group of its own."""
+
+    men: TableGroup
+    carrier: TableGroup
+
+
+def dismounted(group: TableGroup, groups: Iterable[TableGroup]) -> Dismounted:
+    """A group once those aboard have got out of its carrier. ``groups``: all of the side, so that
+    the carrier gets an id that none of them has."""
     known = group.known
     men = replace(group, known=replace(known, counts=known.aboard, aboard={}))
     # The group may have left another carrier before.
-    taken = {other.id for other in groups}
-    id, number = f"{known.id}:carrier", 2
-    while id in taken:
-        id, number = f"{known.id}:carrier_{number}", number + 1
-    carrier = replace(known, id=id, name=f"Carrier of {known.name}", aboard={})
-    return men, TableGroup(carrier, group.cell)
+    ids_in_use = {other.id for other in groups}
+    carrier_id, next_number = f"{known.id}:carrier", 2
+    while carrier_id in ids_in_use:
+        carrier_id = f"{known.id}:carrier_{next_number}"
+        next_number += 1
+    carrier = replace(known, id=carrier_id, name=f"Carrier of {known.name}", aboard={})
+    return Dismounted(men, TableGroup(carrier, group.cell))
 
 
-def let_out(
+def groups_after_unloading(
     groups: Sequence[TableGroup], contingent: str, carrier: str, riders: Mapping[str, int]
 ) -> tuple[TableGroup, ...]:
     """The groups that change when a carrier of a contingent has let its ``riders`` out (so many of
-    each unit, by id). ``carrier``: the id of its unit. Nobody says which group it was: of those
-    with such a carrier it is the one of whose men aboard the most are among the riders."""
-    likeliest, most_alike = None, 0
+    each unit, by id). ``carrier``: the id of its unit. Players do not say which group it was: of
+    those with such a carrier it is assumed to be the one that has the most of the riders aboard.
+    Empty if none has any of them."""
+    likeliest, most_in_common = None, 0
     for group in groups:
         if group.known.contingent != contingent or carrier not in group.known.counts:
             continue
-        # What two counters have in common, unit by unit.
-        alike = (Counter(group.known.aboard) & Counter(riders)).total()
-        if alike > most_alike:
-            likeliest, most_alike = group, alike
+        in_common = (Counter(group.known.aboard) & Counter(riders)).total()
+        if in_common > most_in_common:
+            likeliest, most_in_common = group, in_common
     if likeliest is None:
         return ()
-    return got_out(likeliest, groups)
+    return dismounted(likeliest, groups)
 
 
 class CommandOrder(msgspec.Struct, frozen=True, kw_only=True):
@@ -181,8 +190,8 @@ class Commander(msgspec.Struct, frozen=True, kw_only=True):
     shots: tuple[GroupShot, ...] = ()
     """What his groups have fired since the last orders, in order."""
     notes: bytes = b""
-    """The plan and what he remembers of earlier turns, packed (``headquarters.Notebook``). A
-    version of the program that cannot read them plans anew."""
+    """The plan and what he remembers of earlier turns, packed (``Notebook`` in
+    ``headquarters.own_turn``). A version of the program that cannot read them plans anew."""
     cleared: frozenset[GroundCell] = frozenset()
     """Where the wire of the map has been cleared by order of either side's commander."""
     tracks: tuple[GroupTrack, ...] = ()

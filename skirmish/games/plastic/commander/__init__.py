@@ -22,7 +22,7 @@ orders of a turn; ``words`` says each in a sentence, with its reason. ``op_fire`
 turn: three things to wait for while he moves (phase 1), and the list of who fires at whom
 afterwards (phase 2).
 
-All of it is pure. In a battle ``battle/headquarters.py`` asks it, for the orders and commands
+All of it is pure. In a battle ``battle/headquarters`` asks it, for the orders and commands
 called ``commanding`` (the key ``W``). ``field`` plays whole scenarios in cells, to set
 commanders against one another (``benchmarks/commander.py``).
 """

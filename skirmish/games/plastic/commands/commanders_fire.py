@@ -16,9 +16,9 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands.group_list import (
     as_listed,
     enemies_moved_on,
+    enemy_turn_of,
     group_list,
     groups_by_sign,
-    headquarters_of,
     where_slot,
 )
 from skirmish.games.plastic.commands.sides import BattleNow, CommandParts, numbered_options
@@ -133,7 +133,7 @@ class AwaitedFire(NamedTuple):
 
 def _allowed_fire(state: State, side: str) -> Iterator[AwaitedFire]:
     """What the commander waits for, as far as the rules allow the fire."""
-    for line in headquarters_of(state, side).fire_lines:
+    for line in enemy_turn_of(state, side).fire_lines:
         order = _op_fire(side, line)
         if why_not(state, order) is None:
             yield AwaitedFire(line, order)
@@ -204,7 +204,7 @@ def _asking_where_they_went(battle: BattleNow, side: str, commander: Commander) 
 
 def _next_allowed_shot(state: State, side: str) -> DefensiveShot | None:
     """The first shot of the commander's list that the rules allow; None if there is none."""
-    for shot in headquarters_of(state, side).next_shots:
+    for shot in enemy_turn_of(state, side).next_shots:
         if why_not(state, _shot_order(side, shot, in_cover=shot.target.cover)) is None:
             return shot
     return None

@@ -25,7 +25,6 @@ from skirmish.games.plastic.commands.commanders_fire import COMMANDER_KEY, in_en
 from skirmish.games.plastic.commands.group_list import (
     enemies_moved_on,
     group_list,
-    headquarters_of,
     sign_of,
     strength,
     where_slot,
@@ -246,7 +245,10 @@ def _ways_page(battle: BattleNow, side: str, group: str, facts: Answers) -> Page
     with their scores in points."""
     try:
         with thinking():
-            lines = headquarters_of(battle.state, side).why(group)
+            # Only a battle with a commander loads the tables of the map.
+            from skirmish.games.plastic.battle.headquarters.ways import ways_in  # noqa: PLC0415
+
+            lines = ways_in(battle.state, side).sentences(group)
     except Refused as refused:
         return Page("", (Paragraph(str(refused)),))
     if not facts.get("all"):

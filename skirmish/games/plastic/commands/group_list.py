@@ -24,7 +24,7 @@ from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Slot, Words
 
 if TYPE_CHECKING:
-    from skirmish.games.plastic.battle.headquarters import Headquarters
+    from skirmish.games.plastic.battle.headquarters.enemy_turn import EnemyTurn
 
 ELSEWHERE = "Is a group elsewhere than listed? (+: in cover)"
 ELSEWHERE_KEYS = "2d5 3e4n: 2 in D5, 3 in upper E4; 2c: other cover; 2-3: lost 3; 2 off."
@@ -72,16 +72,16 @@ def enemies_moved_on(battle: BattleNow, side: str) -> Mapping[str, TableGroup]:
     """The enemy's groups that are taken to have moved on, by their ids, as they are after it. Empty
     where the commander is at a loss: the list is only a proposal."""
     with suppress(Refused), thinking():
-        return headquarters_of(battle.state, side).gone_on
+        return enemy_turn_of(battle.state, side).gone_on
     return {}
 
 
-def headquarters_of(state: State, side: str) -> Headquarters:
-    """The headquarters of the commander of a side. Raises Refused."""
+def enemy_turn_of(state: State, side: str) -> EnemyTurn:
+    """The commander of a side at work in the enemy's turn. Raises KeyError if it has none."""
     # It loads NumPy, which only a battle with a commander needs.
-    from skirmish.games.plastic.battle.headquarters import headquarters  # noqa: PLC0415
+    from skirmish.games.plastic.battle.headquarters.enemy_turn import enemy_turn  # noqa: PLC0415
 
-    return headquarters(state, side)
+    return enemy_turn(state, side)
 
 
 # ------------------------------------------------------------------ what players type for a group
@@ -132,7 +132,12 @@ def group_list(battle: BattleNow, side: str, facts: Answers) -> Page:
     commander = battle.state.commanders[side]
     # Men lost since the last orders are not listed, unless the commander is at a loss.
     with suppress(Refused), thinking():
-        commander = headquarters_of(battle.state, side).after_losses
+        # Only a battle with a commander loads the tables of the map.
+        from skirmish.games.plastic.battle.headquarters.command_post import (  # noqa: PLC0415
+            command_post,
+        )
+
+        commander = command_post(battle.state, side).after_losses
     moved_on = enemies_moved_on(battle, side)
     signs = {group.id: sign for sign, group in groups_by_sign(commander).items()}
     blocks = []

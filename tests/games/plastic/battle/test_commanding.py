@@ -19,17 +19,24 @@ from stage import Table, armies, play_on, scenario, some_order
 
 from skirmish import library
 from skirmish.games.plastic import board
-from skirmish.games.plastic.battle import headquarters as at_work
 from skirmish.games.plastic.battle import orders, record
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, RepeatAsk
-from skirmish.games.plastic.battle.commanders import Commander, CommandOrder, TableGroup, got_out
-from skirmish.games.plastic.battle.headquarters import headquarters
+from skirmish.games.plastic.battle.commanders import Commander, CommandOrder, TableGroup, dismounted
+from skirmish.games.plastic.battle.headquarters import enemy_turn as enemy_turn_module
+from skirmish.games.plastic.battle.headquarters.command_post import CommandPost, command_post
+from skirmish.games.plastic.battle.headquarters.enemy_turn import enemy_turn
+from skirmish.games.plastic.battle.headquarters.muster import Muster
+from skirmish.games.plastic.battle.headquarters.own_turn import OwnTurn
+from skirmish.games.plastic.battle.headquarters.placing import GroupPlacer
+from skirmish.games.plastic.battle.headquarters.table import table_of
+from skirmish.games.plastic.battle.headquarters.ways import ways_in
 from skirmish.games.plastic.battle.names import RowName
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import AnyOrder
 from skirmish.games.plastic.battle.orders.commanding import has_fire_left
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.view import seen
+from skirmish.games.plastic.commander.cells import GroundCell
 from skirmish.games.plastic.commander.situation import GroupKnown
 from skirmish.games.plastic.commands import commands, typed_places
 from skirmish.games.plastic.commands.whose import sides_of
@@ -130,14 +137,14 @@ def test_where_the_break_point_decides_whoever_counts_toward_it_is_worth_more() 
     appoint(battle, "first")
     state = battle.state
     rifle, tank = state.setup.unit("rifle"), state.setup.unit("tank")
-    fire = at_work.headquarters(state, "first")._board.fire
+    fire = command_post(state, "first").board.fire
     more_for_a_rifle = fire.value(rifle) - rifle.price
     assert more_for_a_rifle > 0
     worth = state.setup.catalog.worth
     more_for_a_tank = more_for_a_rifle * worth(tank) / worth(rifle)
     assert fire.value(tank) - tank.price == pytest.approx(more_for_a_tank)
-    in_a_scenario = at_work.headquarters(commanded(10, "german").state, "german")
-    assert in_a_scenario._board.fire.value(rifle) == rifle.price
+    in_a_scenario = command_post(commanded(10, "german").state, "german")
+    assert in_a_scenario.board.fire.value(rifle) == rifle.price
 
 
 def test_near_his_break_point_he_spares_his_men() -> None:
@@ -147,7 +154,7 @@ def test_near_his_break_point_he_spares_his_men() -> None:
     values = []
     for lost in (0, 5, 9):
         state = replace(battle.state, loss={"first": lost})
-        board = at_work.headquarters(state, "first")._board
+        board = command_post(state, "first").board
         values.append(board.danger.value(rifle))
         assert board.fire.value(rifle) == values[0]  # the enemy has lost nobody
     assert values == sorted(set(values))
@@ -161,7 +168,7 @@ def test_carriers_left_behind_are_never_taken_for_others() -> None:
     ids = {group.id}
     groups = commander.groups
     for _ in range(3):
-        _, left = got_out(group, groups)
+        _, left = dismounted(group, groups)
         assert left.id not in ids
         ids.add(left.id)
         groups = (*groups, left)
@@ -304,7 +311,7 @@ def test_other_cover_and_fewer_men_are_weighed_anew() -> None:
 def test_players_overrule_him_with_another_of_his_ways() -> None:
     battle = ordered(1, "german")
     order = first_move(battle, "german")
-    ways = headquarters(battle.state, "german").ways(order.group)
+    ways = ways_in(battle.state, "german").of_group(order.group)
     battle.order(orders.Overrule(side="german", group=order.group, number=2))
     group = battle.state.commanders["german"].group(order.group)
     assert group is not None
@@ -320,7 +327,7 @@ def test_an_overruled_crew_has_left_its_gun_all_the_same() -> None:
     battle.at(13, "german")
     battle.order(orders.AskForOrders(side="german", seed=3))
     for order in battle.state.commanders["german"].orders:
-        ways = headquarters(battle.state, "german").ways(order.group)
+        ways = ways_in(battle.state, "german").of_group(order.group)
         numbers = [n for n, way in enumerate(ways, start=1) if way.verb == "abandon the gun"]
         if numbers:
             break
@@ -334,9 +341,9 @@ def test_an_overruled_crew_has_left_its_gun_all_the_same() -> None:
 
 def test_the_ordered_way_heads_the_list_of_ways() -> None:
     battle = ordered(10, "american")
-    at_head = headquarters(battle.state, "american")
+    ways = ways_in(battle.state, "american")
     for order in battle.state.commanders["american"].orders:
-        first = at_head.ways(order.group)[0]
+        first = ways.of_group(order.group)[0]
         assert (first.verb, first.cell) == (order.verb, order.cell)
 
 
@@ -420,7 +427,7 @@ def test_players_say_of_which_group_the_losses_were() -> None:
     rifles = battle.row("polish", "rifle").key
     battle.order(orders.Correct(row=rifles, by=-4))
     before = battle.state.commanders["polish"]
-    [near] = headquarters(battle.state, "polish").lost_by(before.groups[0].id, 0)
+    [near] = command_post(battle.state, "polish").changed_if_lost_by(before.groups[0].id, 0)
     far = next(group for group in before.groups if group.id != near.id and group.strength == 9)
     number = far.id.rpartition("_")[2]
     battle.order(typed(battle, f"{'abcdefghi'[int(number) - 1]}-4"))
@@ -512,6 +519,17 @@ def places_at_random(random: Random) -> str:
     return " ".join(places)
 
 
+def test_a_new_group_never_takes_the_id_of_another_one() -> None:
+    """The first of two groups was lost, so that the second is the only one, and a third comes."""
+    battle = armies({"tank": 2}, {"rifle": 4}, sources=PROGRAM)
+    state, commander = battle.state, appoint(battle, "first")
+    contingent = commander.groups[0].known.contingent
+    second = GroupKnown("first:new_2", "Tank", {"tank": 1}, contingent=contingent)
+    muster = Muster(state, "first", [TableGroup(second, GroundCell(0, 0))], commander.enemies)
+    placer = GroupPlacer(state, "first", table_of(state, commander.weights), Random(1))
+    assert [group.id for group in muster.mustered(placer)] == ["first:new_2", "first:new_3"]
+
+
 # ------------------------------------------------------------------ fire
 
 
@@ -519,7 +537,7 @@ def test_his_fire_is_shots_of_the_battle() -> None:
     battle = table(10)
     appoint(battle, "german")
     battle.order(orders.EndPhase())
-    shots = headquarters(battle.state, "german").next_shots
+    shots = enemy_turn(battle.state, "german").next_shots
     assert shots
     order = typed(battle, "")
     assert isinstance(order, orders.FireAsSaid)
@@ -534,7 +552,7 @@ def test_who_does_not_see_a_group_does_not_fire_at_it_this_turn() -> None:
     order = typed(battle, "x")
     assert isinstance(order, orders.DenySight)
     battle.order(order)
-    for shot in headquarters(battle.state, "german").next_shots:
+    for shot in enemy_turn(battle.state, "german").next_shots:
         pair = (shot.shooter.group.id, shot.target.group.id)
         assert pair != (order.group, order.enemy)
 
@@ -592,7 +610,7 @@ def test_a_group_that_players_take_off_the_table_is_the_one_that_was_lost() -> N
     battle.order(orders.Correct(row=battle.row("german", "machinegun").key, by=-1))
     battle.order(orders.SayWhere(side="german", group=gun.id))
     assert gun.id not in {
-        group.id for group in headquarters(battle.state, "german").after_losses.groups
+        group.id for group in command_post(battle.state, "german").after_losses.groups
     }
     battle.order(orders.AskForOrders(side="german", seed=5))
     left = {group.id for group in battle.state.commanders["german"].groups}
@@ -610,7 +628,7 @@ def test_who_was_lost_stays_lost_wherever_the_enemy_goes() -> None:
     battle.order(orders.Correct(row=battle.row("german", "machinegun").key, by=-1))
 
     def guns_left() -> set[str]:
-        left = headquarters(battle.state, "german").after_losses.groups
+        left = command_post(battle.state, "german").after_losses.groups
         return {group.id for group in left if "machinegun" in group.known.counts}
 
     before = guns_left()
@@ -659,11 +677,10 @@ def test_a_pin_is_worth_something_only_where_men_are_pinned() -> None:
     battle = table(10)
     appoint(battle, "german")
     battle.at(6, "american")
-    before = headquarters(battle.state, "german")
-    assert before.worth_of_pins(before.situation()) == {}
+    situation = command_post(battle.state, "german").situation()
+    assert enemy_turn(battle.state, "german").worth_of_pins(situation) == {}
     battle.order(orders.Switch(option="pinning", on=True))
-    with_pins = headquarters(battle.state, "german")
-    worth = with_pins.worth_of_pins(with_pins.situation())
+    worth = enemy_turn(battle.state, "german").worth_of_pins(situation)
     assert worth
     assert all(points > 0 for points in worth.values())
 
@@ -678,7 +695,7 @@ def test_nobody_digs_in_where_that_is_off(entrenching: bool) -> None:
         battle.order(orders.SayWhere(side="first", group=group.id, square=square))
     for group in commander.enemies:
         battle.order(orders.SayWhere(side="first", group=group.id, square="D3"))
-    verbs = {way.verb for way in headquarters(battle.state, "first").ways(commander.groups[0].id)}
+    verbs = {way.verb for way in ways_in(battle.state, "first").of_group(commander.groups[0].id)}
     assert ("dig in" in verbs) == entrenching
 
 
@@ -703,12 +720,12 @@ def behind_wire() -> tuple[Table, str]:
 
 def test_wire_that_engineers_have_cleared_is_gone_for_good() -> None:
     battle, engineers = behind_wire()
-    ways = headquarters(battle.state, "german").ways(engineers)
+    ways = ways_in(battle.state, "german").of_group(engineers)
     [number, *_] = [n for n, way in enumerate(ways, start=1) if way.verb == "clear wire"]
     wire = ways[number - 1].cell
     battle.order(orders.Overrule(side="german", group=engineers, number=number))
     assert battle.state.commanders["german"].cleared == {wire}
-    for way in headquarters(battle.state, "german").ways(engineers):
+    for way in ways_in(battle.state, "german").of_group(engineers):
         assert (way.verb, way.cell) != ("clear wire", wire)
 
 
@@ -746,7 +763,7 @@ def test_the_large_pillbox_is_not_to_fire_at_landing_craft() -> None:
         if group not in craft:
             battle.order(orders.SayWhere(side="german", group=group.id))
     battle.at(1, "american", phase=2)
-    shots = headquarters(battle.state, "german").next_shots
+    shots = enemy_turn(battle.state, "german").next_shots
     assert "large_pillbox" not in {shot.guns.unit.id for shot in shots}
     assert not has_fire_left(battle.state, "german")
     assert "The program has no shot left for the Germans: > goes on" in due(battle)
@@ -986,7 +1003,7 @@ def enemy_squares(battle: Table) -> list[str]:
 def test_who_moved_last_turn_is_taken_to_have_gone_on() -> None:
     battle = marching()
     assert enemy_squares(battle) == ["A4 10", "C4 10", "D2 11"]
-    gone_on = headquarters(battle.state, "german").gone_on
+    gone_on = enemy_turn(battle.state, "german").gone_on
     assert list(gone_on) == [f"american:group_{number}" for number in (1, 2, 3)]
     assert asks(battle).large == "WHERE ARE THEY?"
     [event] = battle.order(typed(battle, ""))
@@ -1018,7 +1035,7 @@ def test_who_has_not_moved_is_not_taken_to_move_and_nobody_is_asked() -> None:
     battle.at(3, "german")
     battle.order(typed(battle, ""))
     battle.at(4, "american", phase=2)
-    assert headquarters(battle.state, "german").gone_on == {}
+    assert enemy_turn(battle.state, "german").gone_on == {}
     assert asks(battle).large == "ITS FIRE"
 
 
@@ -1031,8 +1048,8 @@ def test_nobody_is_taken_to_go_beyond_the_edge_or_farther_than_a_move() -> None:
     battle.at(2, "german")
     battle.order(typed(battle, ""))
     battle.at(3, "american", phase=2)
-    assert "american:group_1" not in headquarters(battle.state, "german").gone_on
-    gone_on = headquarters(battle.state, "german").gone_on["american:group_2"]
+    assert "american:group_1" not in enemy_turn(battle.state, "german").gone_on
+    gone_on = enemy_turn(battle.state, "german").gone_on["american:group_2"]
     assert gone_on.cell is not None
     assert gone_on.cell.row == 9
 
@@ -1048,12 +1065,12 @@ def test_whom_players_have_moved_already_stays_where_they_said() -> None:
 def test_whom_the_program_moves_itself_nobody_is_asked_about() -> None:
     battle = marching()
     appoint(battle, "american")
-    assert headquarters(battle.state, "german").gone_on == {}
+    assert enemy_turn(battle.state, "german").gone_on == {}
 
 
 def test_after_a_turn_without_orders_nobody_is_taken_to_have_gone_on() -> None:
     battle = marching().at(3, "german").at(4, "american", phase=2)
-    assert headquarters(battle.state, "german").gone_on == {}
+    assert enemy_turn(battle.state, "german").gone_on == {}
 
 
 # ------------------------------------------------------------------ what is no answer
@@ -1203,10 +1220,8 @@ def test_notes_of_another_version_are_planned_anew() -> None:
     battle.at(2, "german")
     commander = battle.state.commanders["german"]
     for notes in (b"", b"\x00\xff", b"\x80"):
-        strange = at_work.Headquarters(
-            battle.state, "german", at_work.replace(commander, notes=notes)
-        )
-        assert strange.turn_orders(5).orders
+        strange = CommandPost(battle.state, "german", replace(commander, notes=notes))
+        assert OwnTurn(strange).turn_orders(5).orders
 
 
 def test_a_commander_at_a_loss_never_stops_the_battle(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -1215,12 +1230,12 @@ def test_a_commander_at_a_loss_never_stops_the_battle(monkeypatch: pytest.Monkey
     def broken(*_: object, **__: object) -> None:
         raise ZeroDivisionError
 
-    monkeypatch.setattr(at_work.Headquarters, "turn_orders", broken)
+    monkeypatch.setattr(OwnTurn, "turn_orders", broken)
     refusal = battle.refusal(orders.AskForOrders(side="german"))
     assert refusal.message == (
         "The program's commander has no answer here; you can play on without it."
     )
-    monkeypatch.setattr(at_work.EnemyTurnFire, "defensive", broken)
+    monkeypatch.setattr(enemy_turn_module.EnemyTurnFire, "defensive", broken)
     other = table(10)
     appoint(other, "german")
     other.order(orders.EndPhase())

@@ -13,7 +13,7 @@ from skirmish import library
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.events import ChargesCut, ChargesDrawn
-from skirmish.games.plastic.battle.headquarters import _table_of
+from skirmish.games.plastic.battle.headquarters.table import table_of
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.opening import Chosen, from_scenario
 from skirmish.games.plastic.battle.orders import CutCharges, EndTurn, SetLevel
@@ -100,9 +100,9 @@ def test_darkness_and_dust_together_leave_the_shorter_sight() -> None:
 
 def test_the_commander_thinks_of_nobody_whom_it_is_too_dark_to_see() -> None:
     table = with_happenings(replace(NIGHT, sight_in=12))
-    dark = _table_of(table.state, library.commander_weights())
+    dark = table_of(table.state, library.commander_weights())
     table.at(3, "german")
-    light = _table_of(table.state, library.commander_weights())
+    light = table_of(table.state, library.commander_weights())
     assert dark is not light
     assert (dark.sight_in, light.sight_in) == (12, None)
 

@@ -96,7 +96,7 @@ class Appoint(CommandersOrder, frozen=True, kw_only=True, tag="appoint"):
         return super().given_by(state)
 
     def carry_out(self, run: Resolution) -> None:
-        from skirmish.games.plastic.battle.headquarters import (  # noqa: PLC0415
+        from skirmish.games.plastic.battle.headquarters.appointing import (  # noqa: PLC0415
             appointed,
             groups_read_out,
         )
@@ -172,10 +172,10 @@ class SayWhere(CommandersOrder, frozen=True, kw_only=True, tag="say_where"):
         """The group where it is said to stand. Raises Refused for what is not on the table."""
         if self.square:
             return moved_to(state, self.side, group, self.square, self.half)
-        from skirmish.games.plastic.battle.headquarters import stepped  # noqa: PLC0415
+        from skirmish.games.plastic.battle.headquarters.squares import shifted  # noqa: PLC0415
 
         try:
-            return stepped(state, state.commanders[self.side], group, self.columns, self.rows)
+            return shifted(state, state.commanders[self.side], group, self.columns, self.rows)
         except ValueError as error:
             raise nonsense("unknown_square", str(error)) from None
 
@@ -187,11 +187,13 @@ class SayWhere(CommandersOrder, frozen=True, kw_only=True, tag="say_where"):
     def _lose(self, run: Resolution, group: TableGroup, *, of_enemy: bool) -> None:
         """So many of the losses were those of this group, and not of others that lost them so
         far."""
-        from skirmish.games.plastic.battle.headquarters import headquarters  # noqa: PLC0415
+        from skirmish.games.plastic.battle.headquarters.command_post import (  # noqa: PLC0415
+            command_post,
+        )
 
         number = min(self.lost, group.strength)
         with thinking():
-            groups = headquarters(run.state, self.side).lost_by(group.id, number)
+            groups = command_post(run.state, self.side).changed_if_lost_by(group.id, number)
         words = f"{number} of the losses were {group.name}'s."
         run.emit(
             events.GroupsPlaced(
@@ -210,10 +212,12 @@ def square_of(group: TableGroup) -> str:
 def take_off_own_losses(run: Resolution, side: str) -> None:
     """Take the losses of a commander's own groups off them. It is done before the enemy moves: of
     several groups the one nearest to who fired has lost them, and now it is known from where."""
-    from skirmish.games.plastic.battle.headquarters import headquarters  # noqa: PLC0415
+    from skirmish.games.plastic.battle.headquarters.command_post import (  # noqa: PLC0415
+        command_post,
+    )
 
     with thinking():
-        groups = headquarters(run.state, side).own_lost_from()
+        groups = command_post(run.state, side).own_with_losses()
     if groups:
         run.emit(events.GroupsPlaced(side=side, groups=tuple(groups), words=""))
 
@@ -239,13 +243,13 @@ class SayPlaces(CommandersOrder, frozen=True, kw_only=True, tag="say_places"):
 def go_on(run: Resolution, side: str, *, except_for: Collection[str] = ()) -> None:
     """The enemy's groups have gone on as the commander of a side proposes it, and with that all
     their moves are told. ``except_for``: those of which players say themselves where they are."""
-    from skirmish.games.plastic.battle.headquarters import headquarters  # noqa: PLC0415
+    from skirmish.games.plastic.battle.headquarters.enemy_turn import enemy_turn  # noqa: PLC0415
 
     with thinking():
-        commander = headquarters(run.state, side)
-        moves_of = commander.turn_of_untold_moves()
+        in_enemy_turn = enemy_turn(run.state, side)
+        moves_of = in_enemy_turn.turn_of_unreported_moves()
         groups = []
-        for id, group in commander.gone_on.items():
+        for id, group in in_enemy_turn.gone_on.items():
             if id not in except_for:
                 groups.append(group)
     if not moves_of:
@@ -274,7 +278,10 @@ class AskForOrders(CommandersOrder, frozen=True, kw_only=True, tag="ask_for_orde
     gone_on: bool = False
 
     def carry_out(self, run: Resolution) -> None:
-        from skirmish.games.plastic.battle.headquarters import headquarters  # noqa: PLC0415
+        from skirmish.games.plastic.battle.headquarters.command_post import (  # noqa: PLC0415
+            command_post,
+        )
+        from skirmish.games.plastic.battle.headquarters.own_turn import OwnTurn  # noqa: PLC0415
 
         state, commander = run.state, self.commander(run.state)
         if state.mover != self.side or state.clock.phase != 1:
@@ -283,7 +290,7 @@ class AskForOrders(CommandersOrder, frozen=True, kw_only=True, tag="ask_for_orde
             go_on(run, self.side)
             state, commander = run.state, self.commander(run.state)
         with thinking():
-            given = headquarters(state, self.side).turn_orders(self.seed)
+            given = OwnTurn(command_post(state, self.side)).turn_orders(self.seed)
         groups, have = "groups", "have their orders"
         if len(given.orders) == 1:
             groups, have = "group", "has its orders"
@@ -458,13 +465,13 @@ class CannotDo(CommandersOrder, frozen=True, kw_only=True, tag="cannot_do"):
     number: int = 0
 
     def carry_out(self, run: Resolution) -> None:
-        from skirmish.games.plastic.battle.headquarters import Hitch, headquarters  # noqa: PLC0415
+        from skirmish.games.plastic.battle.headquarters.ways import Hitch, ways_in  # noqa: PLC0415
 
         state = run.state
         order = open_order(self.commander(state), self.group)
         hitch = Hitch(self.why, self.number)
         with thinking():
-            other = headquarters(state, self.side).another_order(order, hitch)
+            other = ways_in(state, self.side).another_order(order, hitch)
         same = (other.verb, other.cell) == (order.verb, order.cell)
         words = f"{HITCHES[self.why]} {other.words}"
         if same:
@@ -485,13 +492,13 @@ class Overrule(CommandersOrder, frozen=True, kw_only=True, tag="overrule"):
         return True
 
     def carry_out(self, run: Resolution) -> None:
-        from skirmish.games.plastic.battle.headquarters import headquarters  # noqa: PLC0415
+        from skirmish.games.plastic.battle.headquarters.ways import ways_in  # noqa: PLC0415
 
         state = run.state
         commander = self.commander(state)
         open_order(commander, self.group)
         with thinking():
-            ways = headquarters(state, self.side).ways(self.group)
+            ways = ways_in(state, self.side).of_group(self.group)
         if not 1 <= self.number <= len(ways):
             text = f"There are {len(ways)} ways to choose from, not {self.number}."
             raise nonsense("unknown_way", text)
@@ -570,11 +577,13 @@ class FireAsSaid(OrderOfSide, frozen=True, kw_only=True, tag="fire_as_said"):
     def _take_off_losses(self, run: Resolution) -> None:
         """Take the losses of the shot before this one off the enemy group at which it was fired,
         while it is known which that was."""
-        from skirmish.games.plastic.battle.headquarters import headquarters  # noqa: PLC0415
+        from skirmish.games.plastic.battle.headquarters.command_post import (  # noqa: PLC0415
+            command_post,
+        )
 
         commander_of(run.state, self.side)
         with thinking():
-            groups = headquarters(run.state, self.side).enemies_lost_from()
+            groups = command_post(run.state, self.side).enemies_with_losses()
         if groups:
             run.emit(
                 events.GroupsPlaced(side=self.side, groups=tuple(groups), of_enemy=True, words="")
@@ -602,10 +611,12 @@ def has_fire_left(state: State, side: str) -> bool:
     if state.mover == side or state.clock.phase != 2:
         return False
     with suppress(Refused), thinking():
-        from skirmish.games.plastic.battle.headquarters import headquarters  # noqa: PLC0415
+        from skirmish.games.plastic.battle.headquarters.enemy_turn import (  # noqa: PLC0415
+            enemy_turn,
+        )
 
-        at_work = headquarters(state, side)
-        return bool(at_work.gone_on or at_work.next_shots)
+        in_enemy_turn = enemy_turn(state, side)
+        return bool(in_enemy_turn.gone_on or in_enemy_turn.next_shots)
     return False
 
 
@@ -654,9 +665,9 @@ def open_order(commander: Commander, group: str) -> CommandOrder:
 
 def moved_to(state: State, side: str, group: TableGroup, square: str, half: Half) -> TableGroup:
     """A group in a square of the map. Raises Refused for one that the table does not have."""
-    from skirmish.games.plastic.battle.headquarters import standing  # noqa: PLC0415
+    from skirmish.games.plastic.battle.headquarters.squares import placed_in_square  # noqa: PLC0415
 
     try:
-        return standing(state, state.commanders[side], group, square, half)
+        return placed_in_square(state, state.commanders[side], group, square, half)
     except ValueError as error:
         raise nonsense("unknown_square", str(error)) from None

@@ -22,7 +22,7 @@ import msgspec
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import agenda, command_events, events, victory
-from skirmish.games.plastic.battle.commanders import let_out
+from skirmish.games.plastic.battle.commanders import groups_after_unloading
 from skirmish.games.plastic.battle.names import piece_code, piece_side, row_named, row_side
 from skirmish.games.plastic.battle.orders.draws import tables_owed
 from skirmish.games.plastic.battle.orders.resolution import (
@@ -440,7 +440,7 @@ class Unload(Order, frozen=True, kw_only=True, tag="unload"):
             groups = commander.groups
             if of_enemy:
                 groups = commander.enemies
-            changed = let_out(groups, row.contingent.id, row.unit.id, units)
+            changed = groups_after_unloading(groups, row.contingent.id, row.unit.id, units)
             if changed:
                 run.emit(
                     command_events.GroupsPlaced(

@@ -1,0 +1,176 @@
+"""The commander in his own turn: his plan, and an order for every group."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import NamedTuple
+
+import msgspec
+from msgspec.structs import replace
+
+from skirmish.games.plastic.battle.commanders import Commander, CommandOrder, TableGroup
+from skirmish.games.plastic.battle.headquarters.command_post import CommandPost
+from skirmish.games.plastic.battle.headquarters.muster import ContingentUnit
+from skirmish.games.plastic.battle.headquarters.placing import GroupPlacer
+from skirmish.games.plastic.battle.headquarters.stored_order import stored_order
+from skirmish.games.plastic.battle.headquarters.war_aims import turns_left
+from skirmish.games.plastic.commander.actions import Outlook
+from skirmish.games.plastic.commander.leading import GroupLeader, GroupOrder, Memory
+from skirmish.games.plastic.commander.plan import Plan
+from skirmish.games.plastic.commander.situation import Situation
+
+
+class TurnOrders(NamedTuple):
+    """What he orders at the start of a turn, with the groups of both sides brought up to date.
+    ``plan``: his plan in words if it is a new one, else empty; ``notes``: his packed
+    ``Notebook``."""
+
+    groups: tuple[TableGroup, ...]
+    enemies: tuple[TableGroup, ...]
+    orders: tuple[CommandOrder, ...]
+    plan: str
+    notes: bytes
+
+
+class Notebook(msgspec.Struct, frozen=True):
+    """What the commander remembers from turn to turn."""
+
+    plan: Plan
+    memory: Memory
+
+    @property
+    def packed(self) -> bytes:
+        """The notebook as it is stored in ``Commander.notes``. Not as JSON, whose keys cannot be
+        cells."""
+        return msgspec.msgpack.encode(self)
+
+
+def _notebook_of(commander: Commander) -> Notebook | None:
+    """The notebook that is packed in his notes. None before his first orders, or if another version
+    of the program wrote it in a way that this one cannot read."""
+    if not commander.notes:
+        return None
+    try:
+        return msgspec.msgpack.decode(commander.notes, type=Notebook)
+    except (msgspec.DecodeError, msgspec.ValidationError):
+        return None
+
+
+class PlanOfTurn(NamedTuple):
+    """The plan of a turn; ``words``: the plan in words if it is a new one, else empty."""
+
+    plan: Plan
+    words: str
+
+
+class OwnTurn:
+    """The commander at work in his own turn."""
+
+    def __init__(self, post: CommandPost) -> None:
+        self._post = post
+        self._notebook = _notebook_of(post.commander)
+
+    def turn_orders(self, seed: int) -> TurnOrders:
+        """An order for every group that has none in this turn. ``seed`` decides between ways that
+        are equal."""
+        post = self._post
+        # Which guns are emplaced depends on the groups, so the post is set up anew with those of
+        # today.
+        up_to_date = CommandPost(post.state, post.side, self._mustered(seed))
+        return OwnTurn(up_to_date)._orders(seed)
+
+    def _mustered(self, seed: int) -> Commander:
+        """The commander with losses and arrivals since the last orders."""
+        post = self._post
+        # Both sides draw from one stream: first his own groups, then the enemy's.
+        chance = Random(seed)
+        own_placer = GroupPlacer(post.state, post.side, post.table, chance)
+        enemy_placer = GroupPlacer(post.state, post.enemy, post.table, chance)
+        own, enemies = post.musters()
+        return replace(
+            post.commander,
+            groups=own.mustered(own_placer),
+            enemies=enemies.mustered(enemy_placer),
+        )
+
+    def _orders(self, seed: int) -> TurnOrders:
+        """``turn_orders`` for groups that are up to date already."""
+        post = self._post
+        situation, turn = post.situation(), post.state.clock.turn
+        plan, words = self.plan(situation)
+        memory = Memory()
+        if self._notebook is not None:
+            memory = self._notebook.memory.having_fired(self._groups_that_fired())
+        tasks = post.plans.tasks(plan, situation, turns_left(post.state))
+        given = GroupLeader(post.board).orders(
+            situation,
+            tasks,
+            turn=turn,
+            draw=Random(seed).randrange,
+            memory=memory,
+            exiting_groups=post.plans.exiting_groups(plan),
+            deciding_cells=post.plans.aims.deciding_cells,
+        )
+        outlook = Outlook(post.board, situation, tasks, post.plans.aims.deciding_cells)
+        orders = [stored_order(order, outlook, post.commander) for order in self._new(given)]
+        notebook = Notebook(plan, memory.after(given, situation, turn))
+        return TurnOrders(
+            post.commander.groups, post.commander.enemies, tuple(orders), words, notebook.packed
+        )
+
+    def _new(self, given: list[GroupOrder]) -> list[GroupOrder]:
+        """The orders of groups that have had none in this turn. He may be asked twice in a turn,
+        and a group keeps the order that it has had."""
+        commander = self._post.commander
+        if commander.turn != self._post.state.clock.turn:
+            return given
+        return [order for order in given if order.group not in commander.ordered]
+
+    def plan(self, situation: Situation) -> PlanOfTurn:
+        """The plan of this turn: that of the notebook, unless a new one is needed."""
+        post = self._post
+        turn, left = post.state.clock.turn, turns_left(post.state)
+        plan_before = None
+        if self._notebook is not None:
+            plan_before = self._notebook.plan
+            if not post.plans.reasons_to_replan(plan_before, situation, turn, left):
+                return PlanOfTurn(plan_before, "")
+        plan = post.plans.make(situation, turn, left, plan_before)
+        words = self._in_words(plan, situation)
+        doubts = post.plans.doubts(situation, left)
+        # He has thought again and reached the same plan: there is nothing new to say.
+        if plan_before is not None and not doubts:
+            words_before = self._in_words(plan_before, situation)
+            if words == words_before:
+                return PlanOfTurn(plan, "")
+        return PlanOfTurn(plan, f"{words} {doubts}".strip())
+
+    def _in_words(self, plan: Plan, situation: Situation) -> str:
+        """A plan in sentences, with the names of his groups."""
+        names = {stand.group.id: stand.group.name for stand in situation.own}
+        return plan.words(names, self._post.plans.aims, self._post.commander.weights)
+
+    def _groups_that_fired(self) -> list[str]:
+        """His groups that may have fired in the enemy's turn. The battle knows only the contingent
+        and unit of a shot, so all groups with that unit count as having fired."""
+        units_that_fired = self._units_that_fired()
+        groups = []
+        for group in self._post.commander.groups:
+            for unit in group.known.counts:
+                if ContingentUnit(group.known.contingent, unit) in units_that_fired:
+                    groups.append(group.id)
+        return groups
+
+    def _units_that_fired(self) -> set[ContingentUnit]:
+        """The units whose shots were judged in the player turn before this one, the enemy's."""
+        state = self._post.state
+        units: set[ContingentUnit] = set()
+        if not state.past:
+            return units
+        for verdict in state.past[-1].judged:
+            piece = verdict.shot.piece
+            # The state does not know a piece if the line that added it was made void since.
+            if state.knows(piece):
+                bought = state.piece(piece)
+                units.add(ContingentUnit(bought.contingent, bought.unit))
+        return units

@@ -1,0 +1,89 @@
+"""Models that cannot do anything before they are served, such as tanks without fuel: which groups
+they are in, as far as the battle tells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from msgspec.structs import replace
+
+from skirmish.games.plastic.battle.commanders import TableGroup
+from skirmish.games.plastic.battle.rows import Row, rows
+from skirmish.games.plastic.battle.setup import Setup
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.commander.cells import FAR_OFF, GroundCell, apart
+from skirmish.games.plastic.scenarios.scenario import NeedsService
+
+
+def units_in_need_of_service(setup: Setup, side: str) -> set[str]:
+    """The units of a side that cannot do anything before they are served, by their ids."""
+    units: set[str] = set()
+    for needs in setup.happenings(NeedsService):
+        if needs.side == side:
+            units |= set(needs.units)
+    return units
+
+
+def with_unserved(state: State, side: str, groups: Sequence[TableGroup]) -> list[TableGroup]:
+    """The groups, with as many of their models still waiting for service as the battle counts."""
+    updated = list(groups)
+    for needs in state.setup.happenings(NeedsService):
+        if needs.side != side:
+            continue
+        crews = [group.cell for group in groups if needs.by in group.known.counts and group.cell]
+        for row in rows(state, side):
+            if row.unit.id in needs.units:
+                unserved = len(state.unserved.intersection(row.here))
+                updated = _with_unserved_of_row(updated, row, unserved, crews)
+    return updated
+
+
+class _WaitingGroup(NamedTuple):
+    """A group with models that may wait for service. In sorted order the one nearest to a crew
+    comes first. ``position``: its index among the groups; ``waited``: how many of its models waited
+    when that was last worked out."""
+
+    to_crew_in: float
+    position: int
+    waited: int
+
+
+def _with_unserved_of_row(
+    groups: Sequence[TableGroup], row: Row, unserved: int, crews: Sequence[GroundCell]
+) -> list[TableGroup]:
+    """The groups if so many models of a row still wait. Players do not say which group was served
+    meanwhile: it is assumed to be the one nearest to a crew."""
+    unit = row.unit.id
+    waiting_groups = []
+    for index, group in enumerate(groups):
+        count = group.known.counts.get(unit, 0)
+        if group.known.contingent == row.contingent.id and count:
+            waited = min(group.known.waiting.get(unit, 0), count)
+            distance = _inches_to_nearest_crew(group, crews)
+            waiting_groups.append(_WaitingGroup(distance, index, waited))
+    newly_served = max(0, sum(group.waited for group in waiting_groups) - unserved)
+    changed = list(groups)
+    for waiting_group in sorted(waiting_groups):
+        served_here = min(newly_served, waiting_group.waited)
+        newly_served -= served_here
+        still_waiting = waiting_group.waited - served_here
+        group = groups[waiting_group.position]
+        changed[waiting_group.position] = _with_waiting(group, unit, still_waiting)
+    return changed
+
+
+def _with_waiting(group: TableGroup, unit: str, number: int) -> TableGroup:
+    """The group with so many of a unit waiting for service."""
+    waiting = dict(group.known.waiting)
+    waiting.pop(unit, None)
+    if number:
+        waiting[unit] = number
+    return replace(group, known=replace(group.known, waiting=waiting))
+
+
+def _inches_to_nearest_crew(group: TableGroup, crews: Sequence[GroundCell]) -> float:
+    """``FAR_OFF`` for a group that is not on the table, or where no crew is."""
+    if group.cell is None:
+        return FAR_OFF
+    return min((apart(group.cell, crew) for crew in crews), default=FAR_OFF)

@@ -1,0 +1,58 @@
+"""What the commander fights for: his aims, what breaking a side and each loss are worth, and how
+much time is left."""
+
+from __future__ import annotations
+
+from skirmish.games.plastic.battle.rows import break_at
+from skirmish.games.plastic.battle.setup import Setup
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.commander.aims import Aims, aims_of
+from skirmish.games.plastic.commander.plan_maker import LAST_TURN_WITHOUT_CLOCK
+from skirmish.games.plastic.commander.stakes import Force, Stakes, stakes_of_break
+
+NEAR_THE_END = 4
+"""Shortly before a side breaks, each loss is worth at most so many times what it is at first. Our
+choice."""
+
+
+def aims_of_side(state: State, side: str) -> Aims:
+    """What a side wants: victory by the scenario, or (in the basic game) to break the enemy."""
+    setup = state.setup
+    if setup.scenario is not None:
+        forces = {id: Force(counts) for id, counts in setup.fielded.items()}
+        return aims_of(setup.scenario, side, forces, setup.catalog)
+    stakes = _stakes_of_break(setup, setup.enemy_of(side).id)
+    return Aims(attacks=True, objectives=(), stakes=stakes)
+
+
+def _stakes_of_break(setup: Setup, side: str) -> Stakes:
+    """What breaking a side is worth. It breaks at "half of the starting force" ("The Basic
+    Game")."""
+    strength = 0
+    for unit, count in setup.fielded[side].items():
+        strength += count * setup.catalog.worth(setup.unit(unit))
+    forces = [Force(counts) for counts in setup.fielded.values()]
+    return stakes_of_break(forces, setup.catalog, strength // 2)
+
+
+def added_worth_of_loss(state: State, side: str) -> float:
+    """The points by which each potential dead guy of a side is worth more than its price: the stake
+    of the battle, shared out among those who can still be lost before the side breaks. Near its
+    break point each is worth a few times as much as at the start, but never the whole stake: the
+    commander cannot choose who falls last. 0 for a side that does not break."""
+    limit = break_at(state, side)
+    if limit is None:
+        return 0.0
+    losses_left = limit - state.loss.get(side, 0)
+    # At least 1: the break point of a tiny force may be smaller than ``NEAR_THE_END``.
+    shared_by = max(losses_left, limit / NEAR_THE_END, 1)
+    return _stakes_of_break(state.setup, side).points / shared_by
+
+
+def turns_left(state: State) -> int:
+    """Game turns to the end of the battle, including this one; at least 1, since players may go on
+    beyond the end."""
+    last = LAST_TURN_WITHOUT_CLOCK
+    if state.setup.ends_after is not None:
+        last = state.setup.ends_after.turn
+    return max(1, last - state.clock.turn + 1)
