@@ -62,7 +62,7 @@ from skirmish.games.plastic.board import (
 )
 from skirmish.games.plastic.commands import commands
 from skirmish.games.plastic.commands.asked import prompt
-from skirmish.games.plastic.commands.judging import judge_again, shot_in
+from skirmish.games.plastic.commands.judging.command import judge_again, last_shot_in
 from skirmish.games.plastic.commands.whose import cuts_off, sides_of
 from skirmish.games.plastic.rules.army import Army
 from skirmish.games.plastic.rules.catalog import DECK
@@ -378,7 +378,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return refusal.message
 
     def judged_again(self, play: BattlePlay, line: JournalLine) -> Command[AnyOrder] | None:
-        shot = shot_in(play, line.entry_numbers)
+        shot = last_shot_in(play, line.entry_numbers)
         if not shot:
             return None
         return judge_again(play.state, shot, later=self.dependents(play, line))

@@ -421,10 +421,11 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
 
     def _shots_of_turn(self, shot: int) -> TurnShots:
         """The player turn of a shot, the present one included."""
-        return self.past_of(shot) or self._present_turn
+        return self.past_of(shot) or self.present_turn
 
     @property
-    def _present_turn(self) -> TurnShots:
+    def present_turn(self) -> TurnShots:
+        """The shots of the present player turn."""
         return TurnShots(self.clock.turn, self.shots, self.judged, self.counts)
 
     def turn_of(self, shot: int) -> int:
@@ -445,7 +446,7 @@ class State(msgspec.Struct, frozen=True, kw_only=True, gc=False):
         """The state at the end of a player turn: its shots belong to the past."""
         past = self.past
         if self.judged or self.counts:
-            past = (*past, self._present_turn)
+            past = (*past, self.present_turn)
         return replace(self, past=past, judged=(), counts=(), pin_tests=())
 
     def with_judged(self, shot: int, judged: Sequence[Judged]) -> State:

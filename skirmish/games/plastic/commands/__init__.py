@@ -19,9 +19,10 @@ from collections.abc import Callable, Iterator
 from skirmish.games.plastic.battle.odds import Knowledge
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commander.weights import CommanderWeights
-from skirmish.games.plastic.commands import judging, movement, turn
+from skirmish.games.plastic.commands import movement, turn
 from skirmish.games.plastic.commands.commanding import commander_says
 from skirmish.games.plastic.commands.counted_volley import count_hits
+from skirmish.games.plastic.commands.judging import command as judging
 from skirmish.games.plastic.commands.shots import Shots
 from skirmish.games.plastic.commands.sides import AnyCommand, BattleNow, Declared
 

@@ -23,7 +23,7 @@ from skirmish.games.plastic.battle.orders import (
     Switch,
 )
 from skirmish.games.plastic.battle.victory import headline
-from skirmish.games.plastic.commands.judging import judge_again, shot_in
+from skirmish.games.plastic.commands.judging.command import judge_again, last_shot_in
 from skirmish.games.plastic.shot_page import shot_page
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.commands import Draft
@@ -219,6 +219,6 @@ def test_a_shot_that_is_judged_again_is_named_with_its_groups() -> None:
     jeeps = table.row("british", "mg_jeep").key
     table.order(Fire(shooter=jeeps, target=GARRISON))
     table.show("8H")
-    shot = shot_in(table.play, lines(table.play)[-1].entry_numbers)
+    shot = last_shot_in(table.play, lines(table.play)[-1].entry_numbers)
     page = Draft(command=judge_again(table.state, shot)).page
     assert "MG Jeep > Rifle (Garrison), 8H: hit." in as_text(page)

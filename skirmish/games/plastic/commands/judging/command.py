@@ -1,0 +1,223 @@
+"""The command that judges a shot again: the latest of the battle, or any other."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cached_property, partial
+from typing import Any
+
+from skirmish.games.plastic.battle.agenda import CasualtyAsk, RepeatAsk
+from skirmish.games.plastic.battle.events import HitsCounted, Judged
+from skirmish.games.plastic.battle.orders import AnyOrder, Rejudge
+from skirmish.games.plastic.battle.orders.rejudged_shot import volley_of
+from skirmish.games.plastic.battle.record import BattlePlay
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.commands.judging.count_form import CountForm, counted_shooters
+from skirmish.games.plastic.commands.judging.form import JudgingForm
+from skirmish.games.plastic.commands.judging.shot_form import ShotForm
+from skirmish.games.plastic.commands.judging.tab_stops import TabStop, latest_shot, next_stop
+from skirmish.games.plastic.commands.sides import (
+    FIRE,
+    AnyCommand,
+    BattleNow,
+    CommandParts,
+    Declared,
+)
+from skirmish.tabletop.commands import Answers, Toggle
+from skirmish.tabletop.page import Block, Page, Paragraph
+from skirmish.tabletop.slots import Slot
+
+
+def _latest_of_battle(battle: BattleNow) -> CommandParts:
+    """Judges the latest shot of the battle again, whichever side fired it."""
+    # Shots are numbered through the battle, those of both sides together.
+    latest = max(latest_shot(battle.state, side.id) for side in battle.state.setup.sides)
+    return _parts(battle.state, TabStop(latest))
+
+
+AGAIN = Declared(
+    "tab",
+    "judge_again",
+    FIRE,
+    Rejudge,
+    "Judge the last shot again: Tab c; Tab again for the one before. In a question: the other "
+    "side, another model",
+    parts=_latest_of_battle,
+)
+"""The command as the key strip has it."""
+
+
+def judge_again(
+    state: State,
+    shot: int,
+    *,
+    alone: bool = False,
+    later: Sequence[int] = (),
+    wrong: str = "",
+) -> AnyCommand:
+    """The same command for one shot, or for the whole volley that this shot ends unless it is meant
+    ``alone``. ``later``: the numbers of the lines of the journal to be checked after it. ``wrong``:
+    ``TARGET`` or ``SHOOTER`` if a counted volley is first asked for that."""
+
+    def parts(battle: BattleNow) -> CommandParts:
+        return _parts(battle.state, TabStop(shot, alone), later, wrong)
+
+    return AGAIN._replace(parts=parts).command(BattleNow(state))
+
+
+def last_shot_in(play: BattlePlay, entry_numbers: Sequence[int]) -> int:
+    """The last shot that can be judged again among these entries; 0 if there is none."""
+    last = 0
+    for entry in play.live:
+        if entry.number not in entry_numbers:
+            continue
+        for event in entry.events:
+            if not isinstance(event, HitsCounted | Judged):
+                continue
+            if play.state.shot_fired(event.shot.id) is not None:
+                last = event.shot.id
+    return last
+
+
+def _parts(state: State, stop: TabStop, later: Sequence[int] = (), wrong: str = "") -> CommandParts:
+    """The parts of the command for one shot or volley; the arguments are those of
+    ``judge_again``."""
+    if state.shot_fired(stop.shot) is None:
+        return CommandParts(why_not="No shot has been fired yet.", word="")
+    judging = _Judging(state, stop, later)
+    given = {}
+    if wrong:
+        given["what"] = wrong
+    return CommandParts(
+        word=_word_on_strip(state),
+        given=given,
+        slots=judging.slots,
+        toggles=judging.toggles,
+        preview=judging.preview,
+        words_for_others=judging.words_for_others,
+        make=judging.order,
+    )
+
+
+def _word_on_strip(state: State) -> str:
+    """The word of the command on the strip of keys; empty while another question comes first."""
+    # Who dies, and who fires again, is asked because of the shot that was just judged. That is when
+    # players notice that it was judged wrong.
+    if state.ask is None or isinstance(state.ask, CasualtyAsk | RepeatAsk):
+        return "re-judge"
+    return ""
+
+
+class _Judging:
+    """The form of one shot or volley, and the keys that lead to others."""
+
+    def __init__(self, state: State, stop: TabStop, later: Sequence[int]) -> None:
+        self._state = state
+        self._stop = stop
+        self._later = later
+
+    @cached_property
+    def _form(self) -> JudgingForm:
+        """The form, made when the command is begun: it is among those on the strip all the time."""
+        return _form_of(self._state, self._stop)
+
+    def slots(self, facts: Answers) -> tuple[Slot, ...]:
+        """The questions of the form."""
+        return self._form.slots(facts)
+
+    def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
+        """The toggles of the form, and keys to other shots until it is known what was wrong."""
+        toggles = self._form.toggles(facts)
+        if facts.get("what"):
+            return toggles
+        return (*toggles, *_keys_to_other_shots(self._state, self._stop, self._form.side))
+
+    def preview(self, facts: Answers) -> Page:
+        """What is judged again, and what to check after it."""
+        del facts  # the same before and after the answers
+        return Page("", (self._form.heading(), *_lines_to_check(self._later)))
+
+    def words_for_others(self, facts: Answers, viewer: str | None) -> str:
+        """What the other side reads meanwhile."""
+        del facts, viewer  # a shot that was judged is secret to nobody
+        return self._form.words_for_others()
+
+    def order(self, **facts: Any) -> AnyOrder:
+        """The order that the answers come to."""
+        return self._form.order(facts)
+
+
+def _form_of(state: State, stop: TabStop) -> JudgingForm:
+    """The form of a shot, of a count, or of the whole volley that the shot ends."""
+
+    def asking_for_row(wrong: str) -> AnyCommand:
+        return judge_again(state, stop.shot, alone=stop.alone, wrong=wrong)
+
+    verdict = state.verdict_of(stop.shot)
+    if verdict is None:
+        counted = state.count_of(stop.shot)
+        assert counted is not None, "a shot is judged by itself or counted"
+        return CountForm(state, counted, asking_for_row)
+    volley = volley_of(state, verdict.shot)
+    is_last = volley[-1].shot.id == stop.shot
+    # The last shot of a volley stands for all of it; any other for itself.
+    if stop.alone or not is_last:
+        return ShotForm(state, verdict)
+    # Where a part of the volley was counted, its last count stands for all of it.
+    counts = _counts_of_volley(state, verdict)
+    if counts:
+        return CountForm(state, counts[-1], asking_for_row)
+    if len(volley) == 1:
+        return ShotForm(state, verdict)
+    return ShotForm(state, verdict, volley)
+
+
+def _counts_of_volley(state: State, verdict: Judged) -> list[HitsCounted]:
+    """The counts of the volley to which a single shot belongs."""
+    volley = verdict.shot.volley
+    if not volley:  # fired by itself
+        return []
+    counts = state.counts_in_turn_of(verdict.shot.id)
+    return [counted for counted in counts if counted.shot.volley == volley]
+
+
+def _keys_to_other_shots(state: State, stop: TabStop, side: str) -> Iterator[Toggle]:
+    """Tab leads to the side's shot before this one, and another key to the latest shot of the other
+    side."""
+    following = next_stop(state, side, stop)
+    if following is not None:
+        yield Toggle(
+            name="shot",
+            key="tab",
+            label=_label_of_tab(state, side, stop, following),
+            leads=partial(judge_again, state, following.shot, alone=following.alone),
+        )
+    enemy = state.setup.enemy_of(side).id
+    shot_of_enemy = latest_shot(state, enemy)
+    if shot_of_enemy:
+        label = f"shots of {state.setup.the(enemy)}"
+        leads = partial(judge_again, state, shot_of_enemy)
+        yield Toggle(name="side", key="o", label=label, leads=leads)
+
+
+def _label_of_tab(state: State, side: str, stop: TabStop, following: TabStop) -> str:
+    """What Tab leads to from a stop: the one ``following`` it."""
+    if not following.alone:
+        # After the first shot of the battle Tab begins anew.
+        if following.shot == latest_shot(state, side):
+            return "the last shot"
+        return "the shot before"
+    counted = state.count_of(following.shot)
+    if counted is not None:
+        return f"the {counted_shooters(state, counted)} before them"
+    # From the whole volley to its single shots.
+    if not stop.alone:
+        return "shot by shot"
+    return "the shot before"
+
+
+def _lines_to_check(later: Sequence[int]) -> Iterator[Block]:
+    """The sentence about later lines of the journal, if there are any."""
+    if later:
+        lines = ", ".join(map(str, later))
+        yield Paragraph(f"Check the later lines about the same units: {lines}. They do not change.")
