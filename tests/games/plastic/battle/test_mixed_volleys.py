@@ -18,12 +18,14 @@ from skirmish.games.plastic.battle.odds import volley_odds
 from skirmish.games.plastic.battle.orders import Correct, CountHits, Squad, Volley, why_not
 from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
+from skirmish.games.plastic.commands.judging.command import judge_again, last_shot_in
 from skirmish.games.plastic.luck import luck
 from skirmish.games.plastic.report import retold
 from skirmish.games.plastic.rules.options import Options
 from skirmish.games.plastic.summary import summary
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.command_pages import hint_of
+from skirmish.tabletop.commands import Draft
 from skirmish.tabletop.slots import UnfitAnswer
 
 FIRST = {"rifle": 20, "mortar": 2}
@@ -213,3 +215,30 @@ def test_a_number_too_high_is_refused_at_its_row_and_enter_takes_what_there_is()
     losses = drafted(now.play, "-40r")
     assert "are left, not 40" in losses.text
     assert order(now.play, "\n", losses) == Correct(row=now.row("first", "rifle").key, by=-20)
+
+
+def test_the_line_of_a_count_put_right_before_typed_rows_can_be_judged_again() -> None:
+    now = table()
+    now.order(mixed(now))
+    now.order(CountHits(low=1))
+    now.show("8H", "JH", "5C", "9S", "9H")
+    now.order(CountHits(low=2, anew=1))
+    shot = last_shot_in(now.play, lines(now.play)[-1].entry_numbers)
+    assert shot == 1
+    draft = Draft(command=judge_again(now.state, shot))
+    assert "Judge again: 3 Rifle Guys." in said(draft)
+    # Its form is that of the whole volley, so that Tab leads to the cards that were typed.
+    assert [toggle.label for toggle in draft.toggles if toggle.key == "tab"] == ["shot by shot"]
+
+
+def test_a_volley_of_which_one_card_was_put_right_is_still_judged_as_a_whole() -> None:
+    now = table()
+    now.order(mixed(now))
+    now.show("9H", "9D", "6H", "9C", "8H", "JH", "5C", "9S")
+    now.order(order(now.play, "\t2=2d\n"))
+    assert [str(verdict.draw) for verdict in now.state.judged][-1] == "2D"
+    assert "the whole volley: 3 of 8 hit" in said(drafted(now.play, "\t"))
+    # Its cards still have the numbers in which they were drawn.
+    now.order(order(now.play, "\t3=10c\n"))
+    draws = {verdict.shot.id: str(verdict.draw) for verdict in now.state.judged}
+    assert [draws[shot] for shot in (1, 2, 3, 4)] == ["9H", "2D", "10C", "9C"]

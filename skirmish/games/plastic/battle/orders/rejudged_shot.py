@@ -9,6 +9,7 @@ stands, unless a player says that it was misread.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
 import msgspec
@@ -143,14 +144,15 @@ def side_that_fired(state: State, shot: int) -> tuple[str, ...]:
 
 
 def volley_of(state: State, shot: Shooting) -> list[events.Judged]:
-    """The verdicts of all single shots of the volley of a shot; its own if it was fired alone. Pin
-    tests are about more: a whole run of repeat fire (``pins.fire_of``)."""
+    """The verdicts of all single shots of the volley of a shot, as they were fired; its own if it
+    was fired alone. Pin tests are about more: a whole run of repeat fire (``pins.fire_of``)."""
     verdicts = []
     for verdict in state.judged_in_turn_of(shot.id):
         of_same_volley = shot.volley and verdict.shot.volley == shot.volley
         if of_same_volley or verdict.shot.id == shot.id:
             verdicts.append(verdict)
-    return verdicts
+    # A shot that was judged again has the last verdict of its turn.
+    return sorted(verdicts, key=attrgetter("shot.id"))
 
 
 def shuffled_since(state: State, before: events.Judged | events.HitsCounted) -> bool:

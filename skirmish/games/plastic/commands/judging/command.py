@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property, partial
+from operator import attrgetter
 from typing import Any
 
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, RepeatAsk
@@ -173,12 +174,14 @@ def _form_of(state: State, stop: TabStop) -> JudgingForm:
 
 
 def _counts_of_volley(state: State, verdict: Judged) -> list[HitsCounted]:
-    """The counts of the volley to which a single shot belongs."""
+    """The counts of the volley to which a single shot belongs, as they were fired."""
     volley = verdict.shot.volley
     if not volley:  # fired by itself
         return []
-    counts = state.counts_in_turn_of(verdict.shot.id)
-    return [counted for counted in counts if counted.shot.volley == volley]
+    all_counts = state.counts_in_turn_of(verdict.shot.id)
+    counts = [counted for counted in all_counts if counted.shot.volley == volley]
+    # A count that was put right is the last of its turn.
+    return sorted(counts, key=attrgetter("shot.id"))
 
 
 def _keys_to_other_shots(state: State, stop: TabStop, side: str) -> Iterator[Toggle]:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from skirmish.games.plastic.battle.agenda import Shooting
 from skirmish.games.plastic.battle.names import piece_side
+from skirmish.games.plastic.battle.orders.rejudged_shot import volley_of
 from skirmish.games.plastic.battle.state import State
 
 
@@ -32,13 +33,23 @@ def next_stop(state: State, side: str, stop: TabStop) -> TabStop | None:
     stops = _tab_stops(state, side)
     if len(stops) < 2:
         return None
-    if stop in stops:
-        place = stops.index(stop)
-    else:
-        # A line of the journal opens a shot within a volley without ``alone``, with which Tab has
-        # it.
-        place = [listed.shot for listed in stops].index(stop.shot)
+    place = stops.index(_listed(state, stop, stops))
     return stops[(place + 1) % len(stops)]
+
+
+def _listed(state: State, stop: TabStop, stops: list[TabStop]) -> TabStop:
+    """The one of these stops that asks the same as a stop, which a line of the journal may have
+    opened."""
+    if stop in stops:
+        return stop
+    # A line of the journal opens a shot within a volley without ``alone``.
+    by_itself = TabStop(stop.shot, alone=True)
+    if by_itself in stops:
+        return by_itself
+    # The last count of a volley is judged with the whole of it (``_stops_of_volley``).
+    shot = state.shot_fired(stop.shot)
+    assert shot is not None, "a stop is made of a shot that was fired"
+    return TabStop(volley_of(state, shot)[-1].shot.id)
 
 
 def _tab_stops(state: State, side: str) -> list[TabStop]:
