@@ -246,7 +246,7 @@ EVENING: dict[str, Sequence[str]] = {
 
 async def play_the_evening(folder: Path) -> None:
     """Plays it, with decks that always come in the same order, and takes its pictures."""
-    BattleScreen.GUARD = 0.0  # no hand holds a key down here
+    BattleScreen.HELD_WITHIN = 0.0  # no hand holds a key down here
     folder.mkdir(parents=True)
     with tempfile.TemporaryDirectory() as scratch:
         settings = Path(scratch) / "settings.toml"

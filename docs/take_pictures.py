@@ -94,7 +94,7 @@ async def take_all(folder: Path, wanted: int) -> None:
     """The first so many; the battles of one picture are what home shows in another."""
     os.environ["TZ"] = "UTC"
     constants.COLOR_SYSTEM = "truecolor"  # type: ignore[misc]  # whatever terminal this runs in
-    BattleScreen.GUARD = 0.0  # no hand holds a key down here
+    BattleScreen.HELD_WITHIN = 0.0  # no hand holds a key down here
     folder.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as scratch:
         database = Path(scratch) / "skirmish.db"

@@ -50,6 +50,6 @@ def no_guard(monkeypatch: pytest.MonkeyPatch) -> None:
     from skirmish.app.battle.screen import BattleScreen
     from skirmish.app.play.ordering import OrderingScreen
 
-    monkeypatch.setattr(BattleScreen, "GUARD", 0.0)
+    monkeypatch.setattr(BattleScreen, "HELD_WITHIN", 0.0)
     monkeypatch.setattr(home, "KEYS_FIRST", 0.0)
-    monkeypatch.setattr(OrderingScreen, "LOOKS", 0.1)
+    monkeypatch.setattr(OrderingScreen, "LOOK_INTERVAL", 0.1)

@@ -423,7 +423,7 @@ async def test_space_held_down_counts_twice_at_most_and_another_key_is_not_eaten
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fought(where, source=DECK)
-    monkeypatch.setattr(BattleScreen, "GUARD", 0.1)
+    monkeypatch.setattr(BattleScreen, "HELD_WITHIN", 0.1)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await press(pilot, *"2rr", "space")
@@ -443,7 +443,7 @@ async def test_a_key_held_down_with_ctrl_is_called_by_its_name(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     fought(where, source=DECK)
-    monkeypatch.setattr(BattleScreen, "GUARD", 0.1)
+    monkeypatch.setattr(BattleScreen, "HELD_WITHIN", 0.1)
     async with the_app(where).run_test(size=NARROW) as pilot:
         await resume(pilot)
         await hold(pilot, "ctrl+z", 3)

@@ -411,7 +411,7 @@ async def test_a_key_meant_for_a_question_that_another_answered_does_nothing(whe
         await resume(pilot)
         screen = pilot.app.screen
         assert isinstance(screen, BattleScreen)
-        screen.NEWS = 60.0
+        screen.OUTRUN_WITHIN = 60.0
         await wait_for(pilot, "asked", "WHO DIES?")
         goes_on(where, Give(("german/column/rifle",)))
         await eventually(pilot, lambda: "WHO DIES?" not in shown(pilot, "asked"))

@@ -15,7 +15,7 @@ from skirmish.app.battle.forces import SideLook
 from skirmish.app.battle.forces import _title as side_title
 from skirmish.app.battle.header import BINDINGS, BY_VERB, strip, who_line
 from skirmish.app.binding import key_name
-from skirmish.app.play.ordering import HeldKey
+from skirmish.app.play.held_key import HeldKey
 
 # ------------------------------------------------------------------ a key held down
 
@@ -30,7 +30,7 @@ def test_a_key_held_down_counts_at_most_twice_and_that_is_said_once(
 ) -> None:
     held, at = HeldKey(0.1), 10.0
     times = list(accumulate([delay, *repeats], initial=at))
-    dead = [(not held.count_press(key, one), held.caught) for one in times]
+    dead = [(not held.count_press(key, one), held.has_just_been_caught) for one in times]
     assert [one for one, _ in dead] == [False, False] + [True] * len(repeats)
     assert [caught for _, caught in dead] == [False, False, True] + [False] * (len(repeats) - 1)
     assert held.count_press(key, times[-1] + 1)
@@ -58,7 +58,7 @@ def test_keys_that_arrive_together_were_typed_ahead_and_all_count() -> None:
     held = HeldKey(0.1)
     assert all(held.count_press("space", 10 + 0.0001 * nth) for nth in range(9))
     assert held.count_press("enter", 12.0)
-    held.rest("enter", 0.7)
+    held.ignore("enter", 0.7)
     assert held.count_press("enter", 12.0001)
 
 
@@ -82,7 +82,7 @@ def test_letters_and_digits_are_never_dead() -> None:
 def test_only_the_key_that_gave_an_order_rests() -> None:
     held = HeldKey(0.1)
     held.count_press("enter", 10.0)
-    held.rest("enter", 0.7)
+    held.ignore("enter", 0.7)
     assert not held.count_press("enter", 10.5)
     assert held.count_press("space", 10.6)
     assert held.count_press("enter", 10.65)

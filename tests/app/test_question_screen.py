@@ -34,8 +34,9 @@ from textual.pilot import Pilot
 from skirmish.app.application import SkirmishApp
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
+from skirmish.app.play.answer_list import AnswerLine, AnswerList
 from skirmish.app.play.big_letters import high_letters
-from skirmish.app.play.questions import AnswerLine, AnswerList, QuestionScreen
+from skirmish.app.play.questions import QuestionScreen
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, RepeatAsk
 from skirmish.games.plastic.battle.orders import EndPhase, Fire
@@ -46,7 +47,7 @@ from skirmish.games.plastic.battle.state import State
 @pytest.fixture(autouse=True)
 def nothing_is_guarded(monkeypatch: pytest.MonkeyPatch) -> None:
     """Keys of a test come quicker than any hand's."""
-    monkeypatch.setattr(QuestionScreen, "GUARD", 0.0)
+    monkeypatch.setattr(QuestionScreen, "HELD_WITHIN", 0.0)
     monkeypatch.setattr(QuestionScreen, "PAUSE_AFTER_ORDER", 0.0)
 
 
@@ -60,7 +61,7 @@ async def questions(pilot: Pilot[None]) -> QuestionScreen:
 
 def name(screen: QuestionScreen) -> str:
     """What is asked."""
-    return screen.asked.name if screen.asked else "draw"
+    return screen.question.name if screen.question else "draw"
 
 
 def here(pilot: Pilot[None]) -> QuestionScreen:

@@ -26,21 +26,23 @@ from skirmish.app.foot import Foot
 from skirmish.app.host import HIGH, LARGE, SPACIOUS, WIDE, Host, Screen
 from skirmish.app.page_screen import TWO_COLUMNS_FROM, PageScreen, SummaryPage
 from skirmish.app.page_view import DIM, KEY, STRONG, block_lines, painted
+from skirmish.app.play.answer_list import AnswerLine
 from skirmish.app.play.big_letters import LOW_ROWS, Enlarge, high_letters, largest, low_letters
 from skirmish.app.play.follow import Following
-from skirmish.app.play.ordering import LOOKS_BACK, NO_ROW, OrderingScreen, Part
-from skirmish.app.play.questions import AnswerLine, QuestionScreen
-from skirmish.app.play.screen import (
+from skirmish.app.play.game_parts import lead_line, more_on_f7, sentence_page
+from skirmish.app.play.game_screen import (
     LEAST_BOARD,
     BesidePage,
     GameScreen,
-    JournalRows,
     RowsUsed,
     SideColumn,
-    lead_line,
-    more_on_f7,
-    sentence_page,
 )
+from skirmish.app.play.journal_cursor import CURSOR_REACH
+from skirmish.app.play.journal_rows import JournalRows
+from skirmish.app.play.ordering import NO_ROW, OrderingScreen
+from skirmish.app.play.part import Part
+from skirmish.app.play.questions import QuestionScreen
+from skirmish.app.play.verdict_row import VerdictRow
 from skirmish.app.reference.rulings import InForce
 from skirmish.extras import asked_page, preview, unless_it_fails
 from skirmish.games.plastic.battle import events
@@ -184,7 +186,7 @@ class BattleOrderingScreen(OrderingScreen):
             paragraph = reference.about(refusal.code, refusal.rule)
         if paragraph is None:
             looked_up = list(topics(self.session.play, self.draft))
-            if self.looking is not None:
+            if self.journal_cursor is not None:
                 looked_up.insert(0, "mode looking")
             paragraph = reference.on(*looked_up)
         if paragraph is None:
@@ -348,7 +350,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         return self.skirmish.key(f"{self.TOPIC}.{verb}", header.BY_VERB[verb].key)
 
     def show_keys(self, columns: int) -> None:
-        if self.writing or self.looking is not None:  # other keys mean nothing, or are typed
+        if self.writing or self.journal_cursor is not None:  # other keys mean nothing, or are typed
             effect = " leave"
             if self.writing:
                 effect = " cancel"
@@ -462,7 +464,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
                 barred=self.app.size.height >= SPACIOUS,
             )
         draft = self.draft_in_hand
-        if draft is None or self.looking is not None or self.state.outcome is not None:
+        if draft is None or self.journal_cursor is not None or self.state.outcome is not None:
             return look
         return look._replace(offered=draft.offered, chosen=draft.chosen)
 
@@ -477,9 +479,9 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             return []
         return header.who_acts(self.state)
 
-    def show_verdict(self, width: int, rows: int) -> int:
+    def show_verdict(self, width: int, screen_rows: int) -> int:
         self._free_rows_are_for_firer = False
-        return super().show_verdict(width, rows)
+        return super().show_verdict(width, screen_rows)
 
     def show_without_verdict(self, width: int) -> int:
         """Who moves and who fires, in large letters, where there is room and nothing to report."""
@@ -501,15 +503,8 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             style = f"bold {side_style(self.state, who.side)}"
             lines.append(Content.styled(largest(who.words, width, sizes), style))
         words = Content("\n\n").join(lines)
-        self._show_in_place_of_verdict(words)
+        self.query_one(VerdictRow).show_words(words)
         return words.plain.count("\n") + 1
-
-    def _show_in_place_of_verdict(self, words: Content) -> None:
-        """Show words where the verdict stands, without card and reason."""
-        self.query_one("#verdict").display = True
-        self.hide_card()
-        self.write("word", words)
-        self.write("reason", Content(""))
 
     def use_free_rows(self, width: int, free: int) -> None:
         """Show who fires in large letters, in the rows that nothing else needs, where there is no
@@ -517,12 +512,12 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         if not self._free_rows_are_for_firer:
             return
         if free < LOW_ROWS:
-            self.query_one("#verdict").display = False
+            self.query_one(VerdictRow).display = False
             return
         firer = self.acting()[-1]  # behind who moves
         style = f"bold {side_style(self.state, firer.side)}"
         words = Content.styled(largest(firer.words, width - 2, [low_letters]), style)
-        self._show_in_place_of_verdict(words)
+        self.query_one(VerdictRow).show_words(words)
 
     # ------------------------------------------------------------------ the map
 
@@ -727,7 +722,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
             scroller.scroll_to(y=max(line - height + 1, 0), animate=False)
 
     def in_front(self, width: int, *, tall: bool) -> list[Content]:
-        if self.looking is not None:
+        if self.journal_cursor is not None:
             return super().in_front(width, tall=tall)
         draft = self.draft_in_hand
         if draft is None:
@@ -802,11 +797,11 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         """What is due now, with how each side stands in the battle."""
         return self.game.due_and_progress(self.session.play, self.statuses())
 
-    def show_due(self, width: int, most: int) -> int:
+    def show_due(self, width: int, most_rows: int) -> int:
         if self._tab_in_front() == "due_page" or self.is_spacious:  # which have it on the board
             self.query_one("#due").display = False
             return 0
-        return super().show_due(width, most)
+        return super().show_due(width, most_rows)
 
     def columns_beside(self, columns: int) -> int:
         shares = self.columns_with_map
@@ -822,7 +817,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
 
     def lines_wanted(self) -> int:
         if self.tab == "journal_page":
-            return LOOKS_BACK
+            return CURSOR_REACH
         return super().lines_wanted()
 
     # ------------------------------------------------------------------ keys and mouse
@@ -833,7 +828,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         if key in WALKING and self.pointer is not None:
             await self._walk(key)
             return
-        if self.looking is None and draft is not None:
+        if self.journal_cursor is None and draft is not None:
             if await self._walk_through_changes(key, draft):
                 return
             if await self._walk_through_list(key, draft):
@@ -895,7 +890,7 @@ class BattleScreen(GameScreen, BattleOrderingScreen):
         return True
 
     async def action_walk(self, key: str) -> None:
-        self.looking = None
+        self.journal_cursor = None
         await self._walk(key)
 
     async def _walk(self, key: str) -> None:
@@ -1400,10 +1395,10 @@ class BattleQuestions(QuestionScreen, BattleOrderingScreen):
 
     def explanations(self) -> Iterator[str]:
         """The range of who fires, where a target is chosen; after a hit, whose death it is."""
-        draft, asked = self.draft, self.asked
-        if asked is None or draft is None:
+        draft, question = self.draft, self.question
+        if question is None or draft is None:
             return
-        if asked.name == "target" and draft.answers.get("shooter"):
+        if question.name == "target" and draft.answers.get("shooter"):
             yield reach_words(self.state, draft.answers["shooter"])
         ask = self.state.ask
         if isinstance(ask, CasualtyAsk) and ask.count == 1:

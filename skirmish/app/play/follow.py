@@ -18,7 +18,8 @@ from skirmish import registry
 from skirmish.app.binding import KeyLine, keys
 from skirmish.app.host import Host
 from skirmish.app.page_view import STRONG, TONES
-from skirmish.app.play.screen import GameScreen, PlayScreen
+from skirmish.app.play.game_screen import GameScreen
+from skirmish.app.play.screen import PlayScreen
 from skirmish.app.text_rows import shortened
 from skirmish.app.windows import working
 from skirmish.session import AnyCommand, AnyDraft, Session, Stored
@@ -72,7 +73,7 @@ class Following(GameScreen):
     so that none is skipped."""
 
     EXTRA = "Following is"  # begins the message if this screen fails
-    LOOKS: ClassVar[float] = 0  # this screen looks by itself, at a pace of its own
+    LOOK_INTERVAL: ClassVar[float] = 0  # this screen looks by itself, at a pace of its own
     PAUSE: ClassVar[float] = 0.5
     """Seconds between two looks into the database."""
     LINGER: ClassVar[float] = 2.0

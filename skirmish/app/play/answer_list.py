@@ -1,0 +1,180 @@
+"""The answers to one question, as a list: in large letters or as lines."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from textual.content import Content
+from textual.widgets import OptionList
+
+from skirmish.app.binding import key_name
+from skirmish.app.page_view import DIM, KEY
+from skirmish.app.play.big_letters import Enlarge, has_large_form, high_letters, low_letters
+from skirmish.app.text_rows import hanging
+
+UNMARKED = -1
+"""The cursor where no answer is marked: while one is typed, or where the player is to mark one."""
+KEY_EDGES = 6
+"""Columns of a line before the note of its answer, besides its key and its words."""
+LETTERS_EDGES = 15
+"""Columns around an answer in large letters: for the cursor, the key and the note."""
+
+
+class AnswerLine(NamedTuple):
+    """An answer to a question as it is listed, or something to do instead of answering."""
+
+    words: str
+    key: str = ""
+    note: str = ""
+    """A remark that stands behind the words."""
+    value: Any = None
+    """What the question is answered with; None for a line that has an ``action``, and for the
+    confirmation."""
+    action: str = ""
+    """What the screen does instead of taking an answer; empty: it takes the answer."""
+    why_not: str = ""
+    """Why it is disabled; empty: it is not."""
+    aside: bool = False
+    """Whether it does not answer the question, and so stands apart, as a line."""
+
+
+class AnswerList(OptionList):
+    """The answers to one question: in the largest letters that fit, else as lines, with empty rows
+    between them if there is room."""
+
+    can_focus = False
+
+    def show(self, answers: Sequence[AnswerLine], cursor: int, *, width: int, room: int) -> None:
+        """Show the answers in ``width`` columns and ``room`` rows; ``cursor`` is the index of the
+        marked one, or UNMARKED."""
+        enlarge = _largest_that_fit(answers, width, room)
+        if enlarge is None:
+            entries = _lines_of(answers, cursor, width, room)
+        else:
+            entries = _pictures_and_asides(answers, cursor, width, enlarge)
+        self.set_options(Content("\n").join(rows) for rows in entries)
+        self.highlighted = None
+        if cursor != UNMARKED:
+            self.highlighted = cursor
+
+
+def _lines_of(
+    answers: Sequence[AnswerLine], cursor: int, width: int, room: int
+) -> list[list[Content]]:
+    """The rows of each answer as a line, with an empty row after each but the last if there is room
+    for all of it."""
+    columns = _columns_of(answers, lines=answers)
+    entries = []
+    for number, answer in enumerate(answers):
+        entries.append(_rows_of_line(answer, number == cursor, columns, width))
+    empty_rows = len(entries) - 1
+    if sum(map(len, entries)) + empty_rows > room:
+        return entries
+    for rows in entries[:-1]:
+        rows.append(Content(""))
+    return entries
+
+
+def _pictures_and_asides(
+    answers: Sequence[AnswerLine], cursor: int, width: int, enlarge: Enlarge
+) -> list[list[Content]]:
+    """The rows of each answer in large letters with an empty row below it, and of what stands apart
+    as a line."""
+    columns = _columns_of(answers, lines=[answer for answer in answers if answer.aside])
+    entries = []
+    for number, answer in enumerate(answers):
+        chosen = number == cursor
+        if answer.aside:
+            entries.append(_rows_of_line(answer, chosen, columns, width))
+        else:
+            picture = _answer_picture(answer, chosen, columns.key, enlarge)
+            entries.append([*picture, Content("")])
+    return entries
+
+
+class AnswerColumns(NamedTuple):
+    """The columns of the keys, and of the words of the answers that are lines."""
+
+    key: int
+    words: int
+
+
+def _columns_of(answers: Sequence[AnswerLine], lines: Sequence[AnswerLine]) -> AnswerColumns:
+    """The columns of the longest key of all answers, and of the longest words of ``lines``."""
+    return AnswerColumns(
+        key=max((len(key_words(answer)) for answer in answers), default=1),
+        words=max((len(answer.words) for answer in lines), default=1),
+    )
+
+
+def _rows_of_line(
+    answer: AnswerLine, chosen: bool, columns: AnswerColumns, width: int
+) -> list[Content]:
+    """An answer as a line, broken so that its note stays behind the words."""
+    indent = KEY_EDGES + columns.key + columns.words
+    scroll_bar = 1
+    return hanging(_answer_line(answer, chosen, columns), width - scroll_bar, indent)
+
+
+def _answer_picture(
+    answer: AnswerLine, chosen: bool, key_columns: int, enlarge: Enlarge
+) -> Iterator[Content]:
+    """The rows of an answer in large letters, with a bar beside the chosen one; its key and its
+    note stand beside the row in the middle."""
+    bar, style = "  ", ""
+    if chosen:
+        bar, style = "█ ", KEY
+    picture = enlarge(answer.words).split("\n")
+    middle = len(picture) // 2
+    for number, row in enumerate(picture):
+        key, note = "", ""
+        if number == middle:
+            key, note = key_words(answer), f"   {answer.note}"
+        yield Content.assemble(
+            (bar, KEY), (f"{key:>{key_columns}}", KEY), (f"   {row}", style), note
+        )
+
+
+def key_words(answer: AnswerLine) -> str:
+    """The key of an answer as it is shown: ``Esc``, ``r``."""
+    if len(answer.key) > 1:
+        return key_name(answer.key)
+    return answer.key
+
+
+def _answer_line(answer: AnswerLine, chosen: bool, columns: AnswerColumns) -> Content:
+    """An answer as a line: its key, its words, its note."""
+    key_style, word_style, note_style = KEY, "bold", ""
+    if answer.why_not:
+        key_style, word_style, note_style = DIM, DIM, DIM
+    elif answer.aside:
+        word_style = ""
+    mark = "  "
+    if chosen:
+        mark, word_style = "► ", "bold reverse"
+    return Content.assemble(
+        (mark, KEY),
+        (f"{key_words(answer):>{columns.key}}", key_style),
+        "  ",
+        (f" {answer.words:<{columns.words}} ", word_style),
+        (f" {answer.note}", note_style),
+    )
+
+
+def _largest_that_fit(answers: Sequence[AnswerLine], width: int, room: int) -> Enlarge | None:
+    """The largest letters in which all answers fit, with what stands apart as lines below them;
+    None if no letters fit."""
+    in_letters = [answer for answer in answers if not answer.aside]
+    if not in_letters or not all(has_large_form(answer.words) for answer in in_letters):
+        return None
+    aside_rows = len(answers) - len(in_letters)
+    note_columns = max(len(answer.note) for answer in in_letters)
+    for enlarge in (high_letters, low_letters):
+        pictures = [enlarge(answer.words).split("\n") for answer in in_letters]
+        # Each with an empty row below it.
+        rows = sum(len(picture) + 1 for picture in pictures) + aside_rows
+        longest = max(max(map(len, picture)) for picture in pictures)
+        if rows <= room and longest + note_columns + LETTERS_EDGES <= width:
+            return enlarge
+    return None

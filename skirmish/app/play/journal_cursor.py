@@ -1,0 +1,239 @@
+"""The cursor in the journal: the player walks back line by line and may make a line void, go back
+to it, or have its shot judged again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import partial
+from typing import Any, ClassVar, Literal, NamedTuple
+
+from skirmish.app.host import Screen
+from skirmish.session import AnySession, Player, check_lines
+from skirmish.tabletop.commands import Draft
+from skirmish.tabletop.game import Game, JournalLine
+from skirmish.tabletop.page import Block, Choice, Choices, Note, Page, Paragraph
+from skirmish.tabletop.slots import BACKSPACE, ENTER, ESCAPE, SPACE, TAB, UnfitAnswer
+
+CURSOR_REACH = 200
+"""The most lines that the cursor goes back; older ones are on the page of the whole journal."""
+SETUP_LINE = 1
+"""The number of the line about the set-up, with which every journal begins. The screen of the game
+does not show it: it can be neither void nor gone back to."""
+
+
+class JournalCursor(NamedTuple):
+    """The cursor on the line ``number`` of the journal."""
+
+    number: int
+    to_confirm: Literal["", "void", "back"] = ""
+    """What Enter does to the line, after the player was asked; empty: nothing was asked."""
+
+
+class JournalCursorScreen(Player, Screen[None]):
+    """The screen of a game whose journal the player can walk through. ``note`` is a message that
+    stays until the next key."""
+
+    AUTO_FOCUS: ClassVar[str | None] = None
+    game: Game[Any, Any, Any]
+
+    def __init__(self, session: AnySession) -> None:
+        Screen.__init__(self)
+        self.journal_cursor: JournalCursor | None = None
+        self.note = ""
+        Player.__init__(self, session)
+
+    def begin(self) -> None:
+        super().begin()
+        self.journal_cursor = None
+
+    def walk_back(self) -> None:
+        """Put the cursor on the last line of the journal. Raises UnfitAnswer if it has none."""
+        lines = self._lines_in_reach()
+        if not lines:
+            raise UnfitAnswer("Nothing has happened yet.")
+        self.journal_cursor = JournalCursor(lines[-1].number)
+        self.show_state()
+
+    async def press_in_journal(self, cursor: JournalCursor, key: str) -> None:
+        """Carry out a key while the cursor is in the journal. Raises UnfitAnswer if it does
+        nothing."""
+        lines = self._lines_in_reach()
+        position = _position(lines, cursor.number)
+        if position is None:  # its line was undone meanwhile
+            self.begin()
+            self.show_state()
+            return
+        line = lines[position]
+        if cursor.to_confirm and key in (ENTER, SPACE):
+            await self._confirm(cursor, line)
+            return
+        if key in (ESCAPE, BACKSPACE) and cursor.to_confirm:
+            self.journal_cursor = JournalCursor(line.number)
+        elif key in (ESCAPE, BACKSPACE):
+            self.begin()
+        elif key == "up":
+            self.journal_cursor = JournalCursor(lines[max(position - 1, 0)].number)
+        # Below the last line is the game again.
+        elif key == "down" and line is lines[-1]:
+            self.begin()
+        elif key == "down":
+            self.journal_cursor = JournalCursor(lines[position + 1].number)
+        elif key == "v":
+            self._ask_to_void(line)
+        elif key == "b":
+            self._ask_to_go_back(line, lines[-1])
+        elif key == TAB:
+            self._judge_again(line)
+        else:
+            raise UnfitAnswer("Choose one of the keys below.")
+        self.show_state()
+
+    async def action_look(self, number: int) -> None:
+        """A click on a line of the journal moves the cursor there."""
+        if self.draft is not None and self.draft.begun:
+            self.say("Finish this first, then look at the journal; Esc drops it.")
+        else:
+            self._look_at_entry(number)
+
+    def _look_at_entry(self, number: int) -> None:
+        """Put the cursor on the line about the entry of that number; a line that is too far back
+        for the cursor is shown in the whole journal."""
+        for line in self._lines_in_reach():
+            if number in line.entry_numbers:
+                self.journal_cursor = JournalCursor(line.number)
+                self.show_state()
+                return
+        self.open_journal(number)
+
+    def action_journal(self) -> None:
+        self.open_journal()
+
+    def open_journal(self, number: int | None = None) -> None:
+        """Open the whole journal, at the line about the entry of that number or at its end."""
+        from skirmish.app.page_screen import JournalPage
+
+        entries_before = len(self.session.play)
+        go_on = partial(self.resume, entries_before)
+        self.app.push_screen(JournalPage(self.session, number), go_on)
+
+    def resume(self, entries_before: int, _: object = None) -> None:
+        """Go on when another screen returns. What was begun stays, unless the game has changed."""
+        if len(self.session.play) != entries_before:
+            self.begin_anew()
+        else:
+            self.show_state()
+
+    def begin_anew(self, _: object = None) -> None:
+        """Discard the draft when another screen returns, since the game may have changed."""
+        self.note = ""
+        self.begin()
+        self.show_state()
+
+    def page_of_cursor(self, cursor: JournalCursor) -> Page:
+        """The line under the cursor with what can be done with it, or with what Enter confirms."""
+        lines = self._lines_in_reach()
+        position = _position(lines, cursor.number)
+        if position is None:  # its line was undone meanwhile
+            return Page("")
+        line = lines[position]
+        if cursor.to_confirm == "void":
+            return self._void_page(line)
+        if cursor.to_confirm == "back":
+            return _back_page(line, later=len(lines) - position - 1)
+        keys = []
+        if self.game.voids and not self.game.why_not_void(self.session.play, line):
+            keys.append(Choice("v", "make void"))
+        keys.append(Choice("b", "go back to here"))
+        if self._can_be_judged_again(line):
+            keys.append(Choice(TAB, "judge its shot again"))
+        keys.append(Choice(ESCAPE, "leave"))
+        below = []
+        to_check = check_lines(self.game.would_have_changed(self.session.play, line))
+        if to_check:
+            below.append(Paragraph(to_check, tone="bad"))
+        return _line_page("LOOKING BACK", line, below, keys)
+
+    def _lines_in_reach(self) -> list[JournalLine]:
+        """The lines that the cursor goes through."""
+        lines = self.game.journal(self.session.play, last=CURSOR_REACH)
+        return [line for line in lines if line.number != SETUP_LINE]
+
+    async def _confirm(self, cursor: JournalCursor, line: JournalLine) -> None:
+        """Carry out what was asked about the line under the cursor."""
+        if cursor.to_confirm == "void":
+            numbers = self.game.void_numbers(self.session.play, line)
+            await self.carry_out(self.session.void(numbers))
+        else:
+            await self.carry_out(self.session.back(line.entry_numbers[-1]))
+
+    def _ask_to_void(self, line: JournalLine) -> None:
+        """Ask whether to make a line void. Raises UnfitAnswer where it cannot be."""
+        why_not = self.game.why_not_void(self.session.play, line)
+        if why_not:
+            raise UnfitAnswer(why_not)
+        self.journal_cursor = JournalCursor(line.number, to_confirm="void")
+
+    def _ask_to_go_back(self, line: JournalLine, last: JournalLine) -> None:
+        """Ask whether to go back to a line. Raises UnfitAnswer for the last one."""
+        # Going back to the last line would undo nothing.
+        if line is last:
+            raise UnfitAnswer("This is the last line; Backspace undoes it.")
+        self.journal_cursor = JournalCursor(line.number, to_confirm="back")
+
+    def _judge_again(self, line: JournalLine) -> None:
+        """Begin the command that corrects a line. Raises UnfitAnswer where there is none."""
+        command = self.game.judged_again(self.session.play, line)
+        if command is None:
+            raise UnfitAnswer("Nothing was judged there.")
+        if command.why_not:
+            raise UnfitAnswer(command.why_not)
+        self.journal_cursor, self.draft = None, Draft(command=command)
+
+    def _can_be_judged_again(self, line: JournalLine) -> bool:
+        """Whether a command corrects the line, and it can be given now."""
+        command = self.game.judged_again(self.session.play, line)
+        return command is not None and not command.why_not
+
+    def _void_page(self, line: JournalLine) -> Page:
+        """The question whether to make a line void, with the lines that this affects."""
+        game, play = self.game, self.session.play
+        below: list[Block] = []
+        judged_again = ", ".join(str(other.number) for other in game.voided_with(play, line))
+        if judged_again:
+            also = f"What judged it again becomes void with it: {judged_again}."
+            below.append(Paragraph(also, tone="strong"))
+        later = ", ".join(map(str, game.dependents(play, line)))
+        if later:
+            warning = f"Check the lines that depend on it: {later}. They do not change."
+            below.append(Paragraph(warning, tone="bad"))
+        elif game.knows_dependents:
+            below.append(Note("No later line depends on it."))
+        else:
+            below.append(Note("Later lines do not change."))
+        keys = (Choice(ENTER, "makes it void"), Choice(ESCAPE, "leaves it"))
+        return _line_page("VOID?", line, below, keys)
+
+
+def _position(lines: Sequence[JournalLine], number: int) -> int | None:
+    """The index of the line of that number; None if it was undone."""
+    for position, line in enumerate(lines):
+        if line.number == number:
+            return position
+    return None
+
+
+def _back_page(line: JournalLine, later: int) -> Page:
+    """The question whether to go back to a line that so many ``later`` ones follow."""
+    warning = f"{later} later lines are undone; Ctrl+Y redoes them."
+    if later == 1:
+        warning = "One later line is undone; Ctrl+Y redoes it."
+    keys = (Choice(ENTER, "goes back"), Choice(ESCAPE, "stays"))
+    return _line_page("BACK TO HERE?", line, [Paragraph(warning, tone="bad")], keys)
+
+
+def _line_page(
+    heading: str, line: JournalLine, below: Sequence[Block], keys: Sequence[Choice]
+) -> Page:
+    """A line of the journal under a heading, what there is to say about it, and the keys."""
+    first = Paragraph(f"{line.number} {line.text}", lead=heading, tone="strong")
+    return Page("", (first, *below, Choices(tuple(keys))))
