@@ -23,7 +23,7 @@ from skirmish.games.plastic.commands import movement, turn
 from skirmish.games.plastic.commands.commanding import commander_says
 from skirmish.games.plastic.commands.counted_volley import count_hits
 from skirmish.games.plastic.commands.judging import command as judging
-from skirmish.games.plastic.commands.shots import Shots
+from skirmish.games.plastic.commands.shots.command import Shots
 from skirmish.games.plastic.commands.sides import AnyCommand, BattleNow, Declared
 
 # The commands with a key, in the order of the key strip. They stand in runs, since the shell puts
