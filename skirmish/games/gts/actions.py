@@ -1,8 +1,9 @@
 """The orders of units but fire: actions, checks, engineer works; and what fire does to them.
 
-An order returns its events: ``taken`` those of acting under the chit in play, ``counters_set``
-those of the counters that have changed. What only seems odd is refused by ``advise``, which the
-players may overrule. Names such as A4 are boxes of the charts, such as G13 rulings.
+An order returns its events: ``action_events`` those of acting under the chit in play,
+``counters_set`` those of the counters that have changed. What only seems odd is refused by
+``advise``, which the players may overrule. Names such as A4 are boxes of the charts, such as G13
+rulings.
 """
 
 from __future__ import annotations
@@ -82,7 +83,7 @@ class Act(GtsOrder, frozen=True, kw_only=True, tag="act"):
             if why:
                 raise nonsense("no_park", why)
         # What it costs under the present chit, and that the unit has acted.
-        taken = self.taken(state, unit, rule.kind, rule.name.lower(), out=self.out)
+        taken = self.action_events(state, unit, rule.kind, rule.name.lower(), out=self.out)
         after = self._unit_after(state, unit)
         # Out of a heavy barrage it comes only with a check, which is asked next.
         leaves_heavy_barrage = self.action == "move" and unit.has(Marker.HEAVY_BARRAGE)
@@ -247,7 +248,7 @@ class UnitCheck(GtsOrder, frozen=True, kw_only=True):
         if unit.missing(self.rates) or total.missing:
             raise nonsense("no_value", f"Type the troop quality of {unit.name} first.")
         numbers = orders.dice(state, self.numbers)
-        rolled = self.rolled(state, unit, self.why, total, numbers)
+        rolled = self.roll_check(state, unit, self.why, total, numbers)
         return CheckMade([*typed, *numbers.events, rolled], rolled.passed)
 
 
@@ -348,9 +349,9 @@ class Rally(UnitCheck, frozen=True, kw_only=True, tag="rally"):
     def carry_out(self, state: GtsState) -> list[AnyEvent]:
         unit = unit_of(state, self.unit)
         if commanded(unit, self.out):
-            taken = self.taken(state, unit, "rally", "rallies", out=self.out)
+            taken = self.action_events(state, unit, "rally", "rallies", out=self.out)
             return [*taken, *counters_set(state, [self._rallied(state, unit)])]
-        taken = self.taken(state, unit, "rally", out=self.out)
+        taken = self.action_events(state, unit, "rally", out=self.out)
         checked, passed = self.checked(state, taken)
         if passed:
             after = self._rallied(state, unit)
@@ -461,7 +462,7 @@ class Work(UnitCheck, frozen=True, kw_only=True, tag="work"):
         if why:
             raise nonsense("no_work", why)
         self.advise(self.why_not(state))
-        taken = self.taken(state, unit, "engineer", rule.name.lower())
+        taken = self.action_events(state, unit, "engineer", rule.name.lower())
         stock = self.stock(state)
         if stock is not None and self.left is not None:
             # The event of the boards of beaches; it also holds what an owner has left of markers.

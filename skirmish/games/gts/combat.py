@@ -16,7 +16,7 @@ from msgspec.structs import replace
 
 from skirmish.games.gts.ruleset import (
     ARMORED,
-    ASSAULTED,
+    ASSAULT_MODES,
     CAP,
     MISS,
     TERRAIN,
@@ -288,7 +288,7 @@ def _firer_modifiers(shot: ShotFacts) -> Iterator[str]:
     if firer.barrage is not None:
         yield f"{firer.barrage}_barrage"
     # Only for the shots of an assault (A15): elsewhere a suppressed unit does not fire.
-    if firer.suppressed and shot.mode in ASSAULTED:
+    if firer.suppressed and shot.mode in ASSAULT_MODES:
         yield "assault_suppressed"
 
 
@@ -369,7 +369,7 @@ class FireBar(msgspec.Struct, frozen=True, kw_only=True):
 def reach(rules: GtsRules, shot: ShotFacts) -> int | None:
     """The longest range in hexes of this fire, by the rule “Direct Fire Range”; None: nothing is
     known of it."""
-    if shot.mode in ASSAULTED:
+    if shot.mode in ASSAULT_MODES:
         return 1
     if shot.mode == "indirect":
         return shot.max_range
@@ -414,7 +414,7 @@ def _bars_of_firer(
     """What the unit itself and its markers do not allow."""
     mode = shot.mode
     firer = shot.firer
-    if firer.suppressed and mode not in ASSAULTED and rules.rulings["G26"] == "no":
+    if firer.suppressed and mode not in ASSAULT_MODES and rules.rulings["G26"] == "no":
         yield FireBar(code="suppressed", text=f"{name} is suppressed.")
     if mode == "indirect" and not rules.colors[fire_color].indirect:
         yield FireBar(code="no_indirect", text=f"{name} has no indirect fire.")
@@ -441,7 +441,7 @@ def _bars_of_range(rules: GtsRules, shot: ShotFacts, name: str, *, ship: bool) -
     hexes = shot.range
     if hexes is None:
         return
-    if shot.mode in ASSAULTED and hexes > 1:
+    if shot.mode in ASSAULT_MODES and hexes > 1:
         yield FireBar(code="not_adjacent", text="An assault is fought between adjacent hexes.")
         return
     is_mortar = rules.colors[shot.color].mortar

@@ -50,7 +50,7 @@ class GtsOrder(AgendaOrder, frozen=True, kw_only=True):
         """The division that the order is about, where it names no unit; empty for none."""
         return ""
 
-    def taken(
+    def action_events(
         self, state: GtsState, unit: Counter, kind: str, text: str = "", *, out: bool = False
     ) -> list[AnyEvent]:
         """The events of a unit that takes an action of this ``kind`` under the present chit: what
@@ -72,7 +72,7 @@ class GtsOrder(AgendaOrder, frozen=True, kw_only=True):
         acts = gts_state.ActionTaken(unit=unit.id, kind=kind, text=text, cost=cost)
         return [*paid(state, unit, f"{unit.name} acts", cost), acts]
 
-    def rolled(
+    def roll_check(
         self, state: GtsState, unit: Counter, why: str, total: Sum, numbers: Numbers
     ) -> gts_state.Checked:
         """Rolls for a check of a unit. ``why``: what the check is for, in words."""
@@ -472,7 +472,7 @@ class LookUp(RollOnTable, GtsOrder, frozen=True, kw_only=True, tag="look_up"):
         unit = unit_of(state, self.unit)
         if unit.has(Marker.SUPPRESSED):
             raise nonsense("no_fire", f"{unit.name} is suppressed.")
-        taken = self.taken(state, unit, "fire")
+        taken = self.action_events(state, unit, "fire")
         return [*taken, *counters_set(evolved(state, taken), [units.busy(unit)])]
 
     def about(self) -> str:

@@ -26,7 +26,7 @@ Side = Annotated[str, Refers("side")]
 """The id of a side: a file that names another is refused."""
 ChitKind = Literal["division", "formation", "marines", "direct", "naval", "events"]
 """``marines`` are the Royal Marines, ``direct`` is Direct Command."""
-ASSAULTED: tuple[Mode, ...] = ("assault", "defense")
+ASSAULT_MODES: tuple[Mode, ...] = ("assault", "defense")
 """The kinds of fire within an assault."""
 ATTACHING = ("formation", "marines")
 """Kinds of chits whose leader attaches independent units."""

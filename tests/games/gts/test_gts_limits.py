@@ -231,6 +231,15 @@ def test_a_ship_reaches_as_far_as_its_box_allows_and_spots_with_6_or_less() -> N
     assert "Utah phone lines: 1 to 0 (a 0 cuts them)." in text
 
 
+def test_a_ship_that_spots_its_target_has_the_bonus_that_it_paid_for() -> None:
+    play = table()
+    changed(play, "A/505", kind="orange", traits=("ship",), ratings={**RATINGS, "range": 12})
+    order = shot(play, "A/505", "1/Becker", "indirect", 3, box=8, spend=True, numbers=(6, 8))
+    assert "company bonus +2" in order.weighed(play.state)[0].sum.reasons
+    fired = [one for one in order.decide(play.state) if type(one).__name__ == "ShotFired"]
+    assert "company bonus +2" in fired[0].sum.reasons
+
+
 MODES = ("direct", "op", "indirect", "assault", "defense")
 
 

@@ -33,7 +33,7 @@ from skirmish.games.gts.commands.answers import (
     rating_slot,
 )
 from skirmish.games.gts.fire import Shoot
-from skirmish.games.gts.ruleset import ASSAULTED, Mode
+from skirmish.games.gts.ruleset import ASSAULT_MODES, Mode
 from skirmish.games.gts.state import GtsState
 from skirmish.games.gts.units import COASTAL, Marker, leads
 from skirmish.tabletop.commands import Answers, Command, Toggle, cycling, switches
@@ -141,7 +141,7 @@ class ShotQuestions(msgspec.Struct, frozen=True):
     @property
     def is_in_assault(self) -> bool:
         """Whether it is a shot of an assault, for which no range is asked."""
-        return self.mode in ASSAULTED
+        return self.mode in ASSAULT_MODES
 
     @property
     def is_indirect(self) -> bool:
