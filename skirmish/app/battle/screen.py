@@ -1439,7 +1439,7 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
 
     def is_verdict(self, entry: BattleEntry) -> bool:
         results = (
-            events.HitsCounted | events.Judged | events.Tested | events.Checked | events.Tabled
+            events.HitsCounted | events.Judged | events.Tested | events.Checked | events.TableDrawn
         )
         return any(isinstance(event, results) for event in entry.events)
 

@@ -18,15 +18,15 @@ from skirmish.games.plastic.battle.events import (
     Ceased,
     ChargesDrawn,
     Checked,
+    DrawsUnused,
     HitsCounted,
     Judged,
     LotCast,
     Recalled,
     Shuffled,
-    Tabled,
+    TableDrawn,
     Tested,
     TurnEnded,
-    Unread,
     Volleyed,
 )
 from skirmish.games.plastic.battle.lines import BattleLine, known_next, lines
@@ -589,9 +589,9 @@ def _decks_to_shuffle(state: State, events: list[AnyEvent]) -> Iterator[Paragrap
 
 def _tables_drawn(state: State, events: list[AnyEvent]) -> Iterator[Paragraph]:
     """What draw tables brought, and units added by hand after one."""
-    explained = [event.explain for event in events if isinstance(event, Tabled)]
+    explained = [event.explain for event in events if isinstance(event, TableDrawn)]
     for event in events:
-        if isinstance(event, Tabled):
+        if isinstance(event, TableDrawn):
             people = state.setup.side_by_id[event.side].people
             yield Paragraph(event.explain, lead=f"{people}, draw {event.nth}:")
         elif isinstance(event, ChargesDrawn):
@@ -877,7 +877,7 @@ class _LastJudgment(NamedTuple):
     def _not_needed(self) -> Iterator[str]:
         """The cards or rolls that were typed ahead and go back: who drew them has to know."""
         for event in self.shot_events:
-            if isinstance(event, Unread):
+            if isinstance(event, DrawsUnused):
                 yield event.narrate(self.state)
 
     def _check_reason(self, checked: Checked) -> str:

@@ -650,12 +650,12 @@ _OF_A_SHOT = (
     ShotEvent,
     happened.Ceased,
     happened.Checked,
-    happened.Held,
+    happened.StepSkipped,
     happened.Lost,
     happened.Recalled,
     happened.Reread,
-    happened.Turned,
-    happened.Unread,
+    happened.UnitChanged,
+    happened.DrawsUnused,
     happened.Volleyed,
 )
 """What the sentences about a shot say already, or what is too small for them: beside the steps of a

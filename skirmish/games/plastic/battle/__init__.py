@@ -1,8 +1,8 @@
 """A battle in progress: order -> events -> state, with the complete history.
 
 Begin reading at ``state``: what a battle remembers, and the events on which that depends. An order
-(``orders``) is decided into events (``events`` and ``fire_events``), which change the state; what
-still has to be done or asked stands in its ``agenda``. ``setup`` is what the battle began with,
+(``orders``) is decided into events (``events``), which change the state; what still has to be done
+or asked stands in its ``agenda``. ``setup`` is what the battle began with,
 made by ``opening``; ``rows`` are its pieces as players know them, ``names`` their ids. ``victory``
 says how it stands and ends, ``odds`` what a shot may bring. ``lines`` and ``narrative`` are its
 journal, ``view`` and ``shown`` what others may see of it, and ``record`` what is stored. Where

@@ -86,9 +86,9 @@ class _LineText:
                 pass  # every turn ends with a shuffle, so that need not be said
             case happened.Recalled() | happened.Reread() if self._in_volley:
                 pass  # the line begins with all that was taken back, and names the draws anew
-            case happened.Asked() | happened.Laid():
+            case happened.Asked() | happened.DrawsTyped():
                 self._say(event)  # amid a shot: what was fired before it is not closed
-            case happened.Held() | happened.DrawMade():
+            case happened.StepSkipped() | happened.DrawMade():
                 pass  # the verdict of the shot names its draw
             case _:
                 self._close_shots()

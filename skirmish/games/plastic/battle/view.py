@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.events import AnyEvent
-from skirmish.games.plastic.battle.fire_events import back_on_the_table
+from skirmish.games.plastic.battle.events.pieces import back_on_the_table
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.setup import Setup

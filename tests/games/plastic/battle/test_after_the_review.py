@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from stage import CARDS, armies, of, play_on, scenario
 
-from skirmish.games.plastic.battle.events import Checked, Tabled, Toggled
+from skirmish.games.plastic.battle.events import Checked, TableDrawn, Toggled
 from skirmish.games.plastic.battle.lines import dependents, lines
 from skirmish.games.plastic.battle.orders import (
     Again,
@@ -97,7 +97,7 @@ def test_table_draws_that_the_clock_was_set_past_can_be_made_by_hand() -> None:
     table = scenario(3, sources=(CARDS, Source("deck", seed=4)))
     assert table.refusal(CallTable()).code == "no_table"
     table.order(SetClock(turn=2, side="german", phase=1))
-    assert len(of(Tabled, table.order(CallTable()))) == 2
+    assert len(of(TableDrawn, table.order(CallTable()))) == 2
 
 
 def test_a_battle_whose_end_was_made_void_goes_on() -> None:

@@ -9,7 +9,14 @@ from msgspec.structs import replace
 from stage import DICE, armies, lost, of, scenario
 
 from skirmish.games.plastic.battle.agenda import DrawAsk, RepeatAsk
-from skirmish.games.plastic.battle.events import Ceased, Disarmed, Judged, Lost, Shuffled, Turned
+from skirmish.games.plastic.battle.events import (
+    Ceased,
+    Disarmed,
+    Judged,
+    Lost,
+    Shuffled,
+    UnitChanged,
+)
 from skirmish.games.plastic.battle.events import Tested as SecondDraw
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.orders import Fire, Hold, Show, Volley
@@ -28,7 +35,7 @@ QUEEN = Draw(12, "S")
 def test_a_second_spade_turns_a_machinegun_man_into_a_rifleman() -> None:
     table = armies(MEN, {"machinegun": 2, "rifle": 3})
     events = table.fire("machinegun", "rifle", "QS", "2S")
-    assert of(Turned, events) == [Turned(piece="second:M1", unit="rifle")]
+    assert of(UnitChanged, events) == [UnitChanged(piece="second:M1", unit="rifle")]
     assert (table.alive("second", "machinegun"), table.alive("second", "rifle")) == (1, 4)
 
 
@@ -77,8 +84,8 @@ def test_any_other_card_leaves_the_weapon_whole() -> None:
 
 def test_on_a_die_it_takes_two_twelves() -> None:
     table = armies(MEN, {"machinegun": 2}, sources=(DICE, DICE))
-    assert not of(Turned, table.fire("machinegun", "rifle", 12, 11))
-    assert of(Turned, table.fire("machinegun", "rifle", 12, 12))
+    assert not of(UnitChanged, table.fire("machinegun", "rifle", 12, 11))
+    assert of(UnitChanged, table.fire("machinegun", "rifle", 12, 12))
 
 
 def test_the_second_draw_is_asked_for_before_anything_else() -> None:
@@ -230,7 +237,7 @@ def test_the_queen_lies_aside_when_the_deck_runs_out_under_her(
         assert table.refusal(again).code == "card_gone"
         assert table.state.sources["second"].left(DECK) == 47
     else:
-        assert of(Turned, table.order(again))
+        assert of(UnitChanged, table.order(again))
 
 
 def test_an_app_deck_does_not_deal_the_queen_that_lies_aside() -> None:

@@ -8,7 +8,7 @@ import pytest
 from stage import CARDS, DICE, Table, card, of, scenario
 
 from skirmish.games.plastic.battle.agenda import ChoiceAsk, DrawAsk
-from skirmish.games.plastic.battle.events import Added, DrawMade, Tabled
+from skirmish.games.plastic.battle.events import Added, DrawMade, TableDrawn
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.opening import Chosen
 from skirmish.games.plastic.battle.orders import (
@@ -71,7 +71,7 @@ def test_the_british_turn_begins_without_a_draw() -> None:
 @pytest.mark.parametrize(("rank", "entry"), ENTRIES.items())
 def test_the_first_card_says_where(rank: int, entry: str) -> None:
     table = alarm()
-    (drawn,) = of(Tabled, table.order(Show((Draw(rank, "H"),))))
+    (drawn,) = of(TableDrawn, table.order(Show((Draw(rank, "H"),))))
     assert (drawn.nth, drawn.entry) == (1, entry)
     assert drawn.explain.endswith(f"entry point {entry}.")
     assert table.state.ask == DrawAsk(side="german", die=False, why="table")
@@ -81,7 +81,7 @@ def test_the_first_card_says_where(rank: int, entry: str) -> None:
 def test_the_second_card_says_who(rank: int, units: dict[str, int]) -> None:
     table = alarm()
     events = table.show("4D") + table.order(Show((Draw(rank, "H"),)))
-    drawn = of(Tabled, events)[-1]
+    drawn = of(TableDrawn, events)[-1]
     assert (drawn.nth, drawn.entry) == (2, "2")
     assert came(table) == units
     assert [added.why for added in of(Added, events)] == (["at 2"] if units else [])
@@ -133,7 +133,7 @@ def test_the_program_draws_for_who_lets_it() -> None:
     drawn = Source("deck", seed=3)
     table = scenario(3, sources=(CARDS, drawn)).at(2, "british")
     events = table.order(EndTurn())
-    assert len(of(DrawMade, events)) == len(of(Tabled, events)) == 2
+    assert len(of(DrawMade, events)) == len(of(TableDrawn, events)) == 2
     assert not isinstance(table.state.ask, DrawAsk)
 
 

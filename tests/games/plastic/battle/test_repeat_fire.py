@@ -6,7 +6,7 @@ import pytest
 from stage import armies, lost, of
 
 from skirmish.games.plastic.battle.agenda import InsideAsk, RepeatAsk
-from skirmish.games.plastic.battle.events import Aimed, Asked, Held, Judged
+from skirmish.games.plastic.battle.events import Aimed, Asked, Judged, StepSkipped
 from skirmish.games.plastic.battle.orders import Again, EndPhase, Fire, Give, Hold, Inside
 from skirmish.games.plastic.battle.orders.firing import circumstances_that_matter, same_again
 
@@ -136,7 +136,7 @@ def test_the_same_again_keeps_what_was_seen() -> None:
 def test_no_shot_is_offered_when_nobody_is_left() -> None:
     table = armies({"rifle": 1, "tank": 2}, {"machinegun": 1})
     events = table.fire("machinegun", "rifle", "8H")
-    assert len(of(Held, events)) == 1
+    assert len(of(StepSkipped, events)) == 1
     assert table.state.ask is None
 
 
@@ -153,11 +153,11 @@ def test_any_other_order_lets_the_offer_go() -> None:
     table = armies(MEN, {"machinegun": 2})
     table.fire("machinegun", "rifle", "8H")
     events = table.order(EndPhase())
-    assert isinstance(events[0], Held)
+    assert isinstance(events[0], StepSkipped)
     assert (table.state.clock.phase, table.state.ask) == (2, None)
     table.fire("machinegun", "rifle", "8D")
     events = table.fire("machinegun", "rifle", insist=True)
-    assert isinstance(events[0], Held)
+    assert isinstance(events[0], StepSkipped)
 
 
 def test_a_refused_order_does_not_let_the_offer_go() -> None:

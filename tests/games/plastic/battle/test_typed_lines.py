@@ -10,7 +10,7 @@ from stage import CARDS, DICE, Table, armies, lost, of, scenario
 
 from skirmish.games.plastic.battle import events as happened
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, RepeatAsk
-from skirmish.games.plastic.battle.events import AnyEvent, Checked, Judged, Unread
+from skirmish.games.plastic.battle.events import AnyEvent, Checked, DrawsUnused, Judged
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.odds import UNKNOWN, pack_of
 from skirmish.games.plastic.battle.orders import Dig, Fire, Give, GroupMoved, PinTest, Show
@@ -84,7 +84,7 @@ def test_the_breakdown_draw_may_stand_on_the_same_line() -> None:
 def test_a_card_too_many_goes_back_unread() -> None:
     table = firing("machinegun", close=True)
     events = told(table, "9h 8h 7h")
-    assert [str(draw) for draw in of(Unread, events)[0].draws] == ["8H", "7H"]
+    assert [str(draw) for draw in of(DrawsUnused, events)[0].draws] == ["8H", "7H"]
     assert gone(table) == "9H"
     assert lines(table.play)[-1].text.endswith("Typed but not needed: 8H 7H.")
     # On 80 columns the verdict hides that end of the line.
@@ -103,7 +103,7 @@ def test_draws_for_the_next_man_when_the_row_is_gone_go_back_unread() -> None:
     table.order(table.shot("machinegun", "mortar", close=True))
     events = told(table, "8h 7h")
     assert lost(events) == ["mortar"]
-    assert [str(draw) for draw in of(Unread, events)[0].draws] == ["7H"]
+    assert [str(draw) for draw in of(DrawsUnused, events)[0].draws] == ["7H"]
     assert isinstance(table.state.ask, RepeatAsk)
     assert gone(table) == "8H"
 

@@ -8,7 +8,14 @@ import pytest
 from stage import DICE, Table, armies, card, lost, of, scenario
 
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, DrawAsk, PieceAsk
-from skirmish.games.plastic.battle.events import Aimed, AnyEvent, Ceased, Checked, Judged, Turned
+from skirmish.games.plastic.battle.events import (
+    Aimed,
+    AnyEvent,
+    Ceased,
+    Checked,
+    Judged,
+    UnitChanged,
+)
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.orders import (
     Again,
@@ -222,7 +229,7 @@ def test_a_gun_lost_in_a_volley_leaves_the_others_firing() -> None:
     """Breakdowns: the second spade falls, and the next man draws."""
     table = armies({"rifle": 9}, {"machinegun": 2})
     events = fired(table, "machinegun", "rifle", 2, "QS", "2S", "9H")
-    assert [event.piece for event in of(Turned, events)] == ["second:M1"]
+    assert [event.piece for event in of(UnitChanged, events)] == ["second:M1"]
     assert of(Ceased, events)[0].fired == 2
     assert table.alive("second", "machinegun") == 1
 

@@ -17,8 +17,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from skirmish.games.plastic.battle import agenda
-from skirmish.games.plastic.battle.events import AnyEvent, Overruled
-from skirmish.games.plastic.battle.fire_events import DrawMade, Reread, Shuffled, Spent, Toggled
+from skirmish.games.plastic.battle.events import (
+    AnyEvent,
+    DrawMade,
+    Overruled,
+    Reread,
+    Shuffled,
+    Spent,
+    Toggled,
+)
 from skirmish.games.plastic.battle.orders import charges, draws, shooting
 from skirmish.games.plastic.battle.orders.charges import CutCharges
 from skirmish.games.plastic.battle.orders.commanding import (

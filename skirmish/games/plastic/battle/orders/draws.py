@@ -124,7 +124,7 @@ def lay(
     # A mistyped card is likelier than a deck with two of them; the players may still know better.
     if twice and not insist:
         raise gone_twice(twice[0])
-    run.emit(events.Laid(source=source_id, draws=(*draws, *waiting), twice=twice))
+    run.emit(events.DrawsTyped(source=source_id, draws=(*draws, *waiting), twice=twice))
 
 
 class Retype(Answer, frozen=True, kw_only=True, tag="retype"):
@@ -608,7 +608,7 @@ def draw_on_table(run: Resolution, task: agenda.ToTable, then: Agenda) -> None:
     if entry and row.units:
         result += f" at {entry}"
     run.emit(
-        events.Tabled(
+        events.TableDrawn(
             happening=task.happening,
             side=task.side,
             nth=task.nth,

@@ -32,7 +32,7 @@ _DRAW_USED = (
     events.Judged
     | events.Tested
     | events.Checked
-    | events.Tabled
+    | events.TableDrawn
     | events.ChargesDrawn
     | events.LotCast
 )
@@ -211,7 +211,7 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
         # A card whose suit is asked for (a question with a rank) stays in hand.
         match self.state.ask:
             case None | agenda.DrawAsk(rank=None) if self.state.hand:
-                self.emit(events.Unread(draws=self.state.hand))
+                self.emit(events.DrawsUnused(draws=self.state.hand))
 
     def ask(self, ask: AnyAsk) -> None:
         """Opens a question; the task that asks stays first on the agenda."""
@@ -220,7 +220,7 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
     def hold(self, then: Agenda) -> None:
         """Ends a step that has nothing to do, or declines an offer; ``then``: the agenda that
         follows."""
-        self.emit(events.Held(then=then))
+        self.emit(events.StepSkipped(then=then))
 
     def answered(
         self, ask_type: type[A], task_type: type[T], refusal: Refused

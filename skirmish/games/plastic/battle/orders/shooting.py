@@ -171,7 +171,7 @@ def break_down(run: Resolution, shot: Shooting, draw: Draw | None, then: Agenda)
     # P19 is about models with two weapons or with passengers; any other is lost with its gun.
     is_of_use_without = weapons > 1 or unit.seats > 0
     if unit.is_guy:
-        run.emit(events.Turned(piece=shot.piece, unit=BROKEN_INTO))
+        run.emit(events.UnitChanged(piece=shot.piece, unit=BROKEN_INTO))
     elif state.setup.rulings["P19"] == "weapon_only" and is_of_use_without:
         run.emit(events.Disarmed(piece=shot.piece, slot=shot.slot))
     else:
@@ -313,7 +313,7 @@ def repeat_with_hand(run: Resolution, ask: agenda.RepeatAsk, then: Agenda) -> No
     try:
         shot = prepared(run.state, order)
     except Refused:  # the row is gone: the offer stays open, the draw is returned
-        run.emit(events.Unread(draws=run.state.hand))
+        run.emit(events.DrawsUnused(draws=run.state.hand))
     else:
         declare(run, shot.shooting, pins_owed(run.state, shot, then))
 

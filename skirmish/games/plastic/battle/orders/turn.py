@@ -734,7 +734,7 @@ class Convert(OrderOfRow, frozen=True, kw_only=True, tag="convert"):
             text = f"{a_unit(row.unit.name, 'A')} cannot become anything else here."
             raise nonsense("no_change", text, "Scenario")
         for piece in row.take(row.on_foot, self.count, "on the table"):
-            run.emit(events.Turned(piece=piece, unit=conversion.becomes))
+            run.emit(events.UnitChanged(piece=piece, unit=conversion.becomes))
 
 
 def servable(state: State) -> int:
