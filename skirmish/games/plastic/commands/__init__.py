@@ -1,12 +1,16 @@
 """The commands of a battle: what players can do now and what they are asked, as data.
 
-Begin with ``sides``: how a command is declared, and the rows of a side as options. ``shots`` has
-the keys of a shot and a volley, ``own_draws`` the cards that players type, ``counted_volley`` a
-volley in one count, ``asked`` the questions of the game itself, ``judging`` shots judged again,
-``commanding`` the program's commander, with ``commanders_fire`` in the enemy's turn, ``group_list``
-and ``typed_places``, ``turn`` and ``movement`` the rest; ``whose`` says which side a command
-belongs to. Nothing is decided here: a command makes an order, and the order is
-refused or carried out in ``battle.orders``.
+Begin with ``sides``, which says how a command is declared. The other modules:
+
+* ``shots``: the keys of a shot and a volley; ``own_draws``: the cards that players type;
+  ``counted_volley``: a volley in one count; ``judging``: shots that are judged again;
+* ``asked``: the questions of the game itself;
+* ``turn`` and ``movement``: all other keys of a turn;
+* ``commanding``: the program's commander, with ``commanders_fire`` in the enemy's turn,
+  ``group_list`` and ``typed_places``;
+* ``whose``: which side a command belongs to.
+
+Nothing is decided here: a command makes an order, which ``battle.orders`` refuses or carries out.
 
 Everywhere in this package a number in brackets, as [72], is a paragraph of the rules, and one as
 P51 the ruling on a gap in them.
@@ -26,8 +30,8 @@ from skirmish.games.plastic.commands.judging import command as judging
 from skirmish.games.plastic.commands.shots.command import Shots
 from skirmish.games.plastic.commands.sides import AnyCommand, BattleNow, Declared
 
-# The commands with a key, in the order of the key strip. They stand in runs, since the shell puts
-# keys of its own between them, such as undo after the first and the journal after ``MOVES``.
+# The commands with a key, in the order of the key strip, in several parts: the shell puts keys of
+# its own between them, such as undo after the first part and the journal after ``MOVES``.
 COUNTS_AND_PHASES = (count_hits, turn.lost, turn.men_back, turn.PHASE, turn.end_turn)
 # What is done in the movement phase, and the tests of pins.
 MOVES = (
@@ -46,7 +50,7 @@ MOVES = (
     turn.pin_test,
     turn.pins,
 )
-# Each between keys of the shell.
+# Commands that stand alone between keys of the shell.
 AGAIN, FINISH, WITHDRAW = judging.AGAIN, turn.finish, turn.withdraw
 # What players settle between themselves, whatever the phase: notes, clock, sealed records, options.
 AGREED = (turn.note, turn.clock, turn.levels, turn.rules, turn.seal, commander_says)
@@ -59,17 +63,17 @@ def commands(
     knowledge: Knowledge,
     weights: Callable[[], CommanderWeights] | None = None,
 ) -> Iterator[AnyCommand]:
-    """All commands in the present state. Those of shots come first: a shot begins with the row that
-    is typed, not with a key of its own. The command by which all of a wave arrive is not declared
-    among the others, since its key, Enter, is the shell's, and since it is there only in a battle
-    with reinforcements. ``weights`` reads the file of the program's commander, which takes a while:
-    it is called only when he has something to decide."""
+    """All commands in the present state. ``weights`` reads the file of the program's commander,
+    which takes a while: it is called only when a commander is appointed."""
     battle = BattleNow(state, weights)
+    # A shot has no key of its own: it begins with the row or the number that is typed.
     yield from Shots(state, knowledge).commands(battle.why_waits)
+    # Not declared among the others, since its key, Enter, is the shell's, and since it exists only
+    # in a battle with reinforcements.
     arrival = movement.all_arrive(battle)
     if arrival is not None:
         yield arrival
     for declared in DECLARED:
-        # A key that never does anything would only puzzle.
+        # Only a battle of a campaign can be given up; elsewhere the key would never do anything.
         if declared is not WITHDRAW or state.setup.campaign is not None:
             yield declared.command(battle)

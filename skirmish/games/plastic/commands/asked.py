@@ -1,10 +1,10 @@
-"""What the game asks players in the middle of a battle: who dies, which model was hit, their own
-draws. [72] is a paragraph of the rules."""
+"""What the game asks players in the middle of a battle: who dies, which model was hit, what they
+drew. [72] is a paragraph of the rules."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any, NamedTuple
 
@@ -35,12 +35,14 @@ PURPOSES = {
     "charges": "the charges",
     "lot": "the draw before play",
 }
-"""What is drawn for, by the ``why`` of the question, behind ``for``."""
+"""The purpose of a draw in words that follow "for", by the ``why`` of the question."""
 LOTS: dict[agenda.LotKind, str] = {
     "terrain": "who places terrain first",
     "side": "who chooses an edge",
 }
-"""What is drawn for before the first turn."""
+"""The same for draws before the first turn."""
+SINGLE_SHOT = 0
+"""The number of the volley of a shot that belongs to none."""
 
 
 def prompt(state: State) -> AnyCommand | None:
@@ -48,7 +50,7 @@ def prompt(state: State) -> AnyCommand | None:
     any other order declines it."""
     if state.outcome is not None:
         return None
-    # Before the question that may be open: where it is over, nobody cares who dies.
+    # Proposed only when nothing else is open.
     end = end_proposed(state)
     if end is not None:
         return _the_end(state, end)
@@ -61,25 +63,28 @@ def prompt(state: State) -> AnyCommand | None:
             return _who_was_inside(state, ask)
         case agenda.ChoiceAsk() as ask:
             return _choice(state, ask)
-        # With a rank, the card lies on the table and only its suit was not typed.
         case agenda.DrawAsk(rank=None) as ask:
             return _draw(state, ask)
-        case agenda.DrawAsk() as ask:
-            return _suit(ask)
+        case agenda.DrawAsk(rank=int(rank)):
+            return _suit(rank)
         case agenda.OutcomeAsk(count=True):
             return _count(state)
         case agenda.OutcomeAsk():
-            # The terms are of a kind that only the players can judge, so they say who won.
-            won = who_won(state)
-            slot = replace(won, text=f"TIME IS UP. {won.text}")
-            return _asked("The end", slot, finished, "ask outcome")
+            return _winner(state)
     return None
 
 
+def _winner(state: State) -> AnyCommand:
+    """The time of the scenario is up, and only the players can judge who has won."""
+    slot = who_won(state)
+    slot = replace(slot, text=f"TIME IS UP. {slot.text}")
+    return _asked("The end", slot, finished, "ask outcome")
+
+
 def _count(state: State) -> AnyCommand:
-    """The time of the scenario is up, and what is counted on the table decides."""
+    """The time of the scenario is up, and what the players count on the table decides."""
+    # A question for each side whose number decides; the large words stand over the first.
     first, *others = count_slots(state)
-    # One question for each side whose number decides; the large words stand over the first.
     slots = (replace(first, large="TIME IS UP, COUNT."), *others)
     return Command(label="Count", slots=slots, topic="ask outcome", make=counted)
 
@@ -87,14 +92,14 @@ def _count(state: State) -> AnyCommand:
 def _asked(
     label: str, slot: Slot, make: Callable[..., orders.AnyOrder], topic: str, **more: Any
 ) -> AnyCommand:
-    """A question of the game: a command without a key, whose one ``slot`` it is. ``make`` is called
-    with the answer, by the name of the slot."""
+    """A question of the game: a command without a key and with a single ``slot``. ``make`` is
+    called with the answer, by the name of the slot; ``more`` are further fields of the command."""
     return Command(label=label, slots=(slot,), make=make, topic=topic, **more)
 
 
 def _the_end(state: State, end: Finished) -> AnyCommand:
-    """Proposed once, when a side can no longer win. It has no default: somebody who types the next
-    shot ahead must not end the battle with the Space behind it."""
+    """Proposed once, when a side can no longer win. It has no default: players who already type the
+    next shot must not end the battle with the Space after it."""
     result = "It is a draw"
     if end.winner is not None:
         result = state.setup.does(end.winner, "win", "wins", article="The")
@@ -115,7 +120,7 @@ def _the_end(state: State, end: Finished) -> AnyCommand:
     def make(answer: str) -> orders.AnyOrder:
         if answer == "end":
             return orders.Finish(winner=end.winner, reason=end.reason)
-        # All who are hopeless now, so that the same end is not proposed again for the other side.
+        # Every side that cannot win any more, so that the same end is not proposed for the other.
         return orders.PlayOut(sides=hopeless(state))
 
     return _asked("The end", slot, make, "ask end")
@@ -124,9 +129,6 @@ def _the_end(state: State, end: Finished) -> AnyCommand:
 def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
     """Whom the owner takes off: any man of the group in sight ("Removing Dead Guys" [72]). An exact
     hit kills the man shot at, and nothing is asked."""
-    choose = state.setup.does(ask.side, "choose", "chooses", article="The")  # The Germans choose
-    # Where the program had somebody fire, it goes on with its fire.
-    more_fire = key_of_more_fire(state, state.setup.enemy_of(ask.side).id)
     battle = BattleNow(state)
     options = []
     for row_key in ask.rows:
@@ -135,19 +137,33 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
             # Men who hide, or ride inside, cannot be taken for those who were shot at.
             men = len(row.in_sight)
             options.append(replace(battle.option(row, f"{men} there"), most=men))
-    if ask.count == 1:  # one letter is the whole answer; of several men each letter is one
-        slot = Choose(
-            name="row",
-            rows=True,
-            options=tuple(options),
-            default=ask.proposed[0],
-            unknown=partial(_why_not_he, state, ask.side),
-            large="WHO DIES?",
-            text=f"{choose} any man of the group in sight.",
-        )
-        return _asked("Who dies", slot, _given_one, "ask casualty", leads_to=more_fire)
-    # A man who was chosen is shown by his name, without his letter: a name that several rows have
-    # needs its group beside it.
+    # If the program commands the side that fired, its next shot is prepared after the answer.
+    more_fire = key_of_more_fire(state, state.setup.enemy_of(ask.side).id)
+    if ask.count == 1:
+        return _which_man_dies(state, ask, options, more_fire)
+    return _which_men_die(state, ask, options, more_fire)
+
+
+def _which_man_dies(
+    state: State, ask: agenda.CasualtyAsk, options: Sequence[Option], more_fire: str
+) -> AnyCommand:
+    """The question for a single man: one letter is the whole answer."""
+    slot = Choose(
+        name="row",
+        rows=True,
+        options=tuple(options),
+        default=ask.proposed[0],
+        unknown=partial(_why_not_he, state, ask.side),
+        large="WHO DIES?",
+        text=f"{_owner_chooses(state, ask)} any man of the group in sight.",
+    )
+    return _asked("Who dies", slot, _order_for_man, "ask casualty", leads_to=more_fire)
+
+
+def _which_men_die(
+    state: State, ask: agenda.CasualtyAsk, options: Sequence[Option], more_fire: str
+) -> AnyCommand:
+    """The question for several men, each by a letter."""
     rows_of_name = Counter(row.unit.short for row in rows(state, ask.side))
     labelled = [replace(option, label=_man(state, rows_of_name, option)) for option in options]
     casualties = Picks(
@@ -156,17 +172,23 @@ def _who_dies(state: State, ask: agenda.CasualtyAsk) -> AnyCommand:
         most=ask.count,
         default=Counter(ask.proposed),
         large="WHO DIES?",
-        text=f"{choose} {_of_all(state, ask)} men.",
+        text=f"{_owner_chooses(state, ask)} {_number_to_choose(state, ask)} men.",
         unknown=partial(_why_not_he, state, ask.side),
     )
     preview = partial(_dead_so_far, ask, casualties)
     return _asked(
-        "Who dies", casualties, _given, "ask casualty", preview=preview, leads_to=more_fire
+        "Who dies", casualties, _order_for_men, "ask casualty", preview=preview, leads_to=more_fire
     )
 
 
+def _owner_chooses(state: State, ask: agenda.CasualtyAsk) -> str:
+    """``The Germans choose``."""
+    return state.setup.does(ask.side, "choose", "chooses", article="The")
+
+
 def _why_not_he(state: State, side: str, letter: str) -> UnfitAnswer | None:
-    """Why a man of that letter may not be chosen, or that there is no such row."""
+    """The refusal of a letter that is not among the options: the row may not be chosen, or the side
+    has no such row."""
     for row in rows(state, side):
         if row.letter == letter:
             text = f"{letter} may not be chosen."
@@ -175,11 +197,11 @@ def _why_not_he(state: State, side: str, letter: str) -> UnfitAnswer | None:
 
 
 def _dead_so_far(ask: agenda.CasualtyAsk, casualties: Picks, facts: Answers) -> Page:
-    """Who was chosen, and who follows if Enter is pressed now."""
+    """Who has been chosen, and who else dies if Enter is pressed now."""
     dead = facts.get("dead") or {}
-    # The proposal is in order of preference: what is chosen by hand takes the place of its last
-    # ones.
-    still_proposed = Counter(ask.proposed[: ask.count - sum(dead.values())])
+    # The proposal is in order of preference: men chosen by hand replace the last ones of it.
+    still_to_choose = ask.count - sum(dead.values())
+    still_proposed = Counter(ask.proposed[:still_to_choose])
     text = "no more"
     if still_proposed:
         text = casualties.shown(still_proposed)
@@ -188,13 +210,13 @@ def _dead_so_far(ask: agenda.CasualtyAsk, casualties: Picks, facts: Answers) -> 
     return Page("", (Paragraph(text, tone="strong"),))
 
 
-def _given_one(row: str) -> orders.Give:
-    """The order names the row of the one man."""
+def _order_for_man(row: str) -> orders.Give:
+    """The order that takes a man of this row off."""
     return orders.Give((row,))
 
 
-def _given(dead: Mapping[str, int]) -> orders.Give:
-    """The order names the row of each man."""
+def _order_for_men(dead: Mapping[str, int]) -> orders.Give:
+    """The order that takes several men off; it names the row of each."""
     rows_of_dead: list[str] = []
     for row, count in dead.items():
         rows_of_dead.extend([row] * count)
@@ -202,7 +224,8 @@ def _given(dead: Mapping[str, int]) -> orders.Give:
 
 
 def _man(state: State, rows_of_name: Mapping[str, int], option: Option) -> str:
-    """``Rifle``; with his group in brackets if the side has several rows of that name."""
+    """``Rifle``, or ``Rifle (Rearguard)`` if the side has several rows of that name: once chosen, a
+    man is shown without his letter."""
     row = find_row(state, option.value)
     assert row is not None, "each option is a row"
     if rows_of_name[row.unit.short] > 1:
@@ -210,35 +233,37 @@ def _man(state: State, rows_of_name: Mapping[str, int], option: Option) -> str:
     return row.unit.short
 
 
-def _of_all(state: State, ask: agenda.CasualtyAsk) -> str:
-    """``3 of 4``: the others of the volley are exact hits, which need no choice."""
-    # Shots drawn one by one, and those of which the players only gave the count.
-    all_fired = [_Fired(judged.shot, int(judged.hit)) for judged in state.judged]
-    all_fired += [_Fired(count.shot, count.hits) for count in state.counts]
-    if not all_fired:
-        return f"{ask.count}"
-    last_volley = max(all_fired, key=_number_of_shot).shot.volley
-    hits = 0
-    for fired in all_fired:
-        # A single shot belongs to no volley, which is 0.
-        if last_volley and fired.shot.volley == last_volley:
-            hits += fired.hits
+def _number_to_choose(state: State, ask: agenda.CasualtyAsk) -> str:
+    """``3``, or ``3 of 4`` if the volley also had an exact hit, for which nothing is chosen."""
+    hits = _hits_of_last_volley(state)
     if hits > ask.count:
         return f"{ask.count} of {hits}"
     return f"{ask.count}"
 
 
-class _Fired(NamedTuple):
-    """A shot, or a row of a volley of which only the hits were counted."""
+def _hits_of_last_volley(state: State) -> int:
+    """The hits of the volley to which the last shot belongs; 0 if that was a single shot."""
+    # Shots that were drawn one by one, and counts of which the players typed only the hits.
+    results = [_ShotHits(judged.shot, int(judged.hit)) for judged in state.judged]
+    results += [_ShotHits(count.shot, count.hits) for count in state.counts]
+    if not results:
+        return 0
+    last_volley = max(results, key=_number_of_shot).shot.volley
+    if last_volley == SINGLE_SHOT:
+        return 0
+    return sum(result.hits for result in results if result.shot.volley == last_volley)
+
+
+class _ShotHits(NamedTuple):
+    """The hits of a shot, or of a row of a volley that was entered as one count."""
 
     shot: agenda.Shooting
     hits: int
 
 
-def _number_of_shot(fired: _Fired) -> int:
-    """The number of a shot: by it shots stand in the order in which they were fired, counted ones
-    too."""
-    return fired.shot.id
+def _number_of_shot(result: _ShotHits) -> int:
+    """The number of a shot. Shots are numbered in the order in which they were fired."""
+    return result.shot.id
 
 
 def _which_one(state: State, ask: agenda.PieceAsk) -> AnyCommand:
@@ -293,70 +318,70 @@ def _who_was_inside(state: State, ask: agenda.InsideAsk) -> AnyCommand:
 def _choice(state: State, ask: agenda.ChoiceAsk) -> AnyCommand:
     """One of the rows of a table between which the side may choose."""
     options = []
-    for place, words in enumerate(ask.options):
-        # Keys from 1, as on the printed table; the order counts from 0.
-        options.append(Option(value=place, label=words, key=str(place + 1)))
+    for index, words in enumerate(ask.options):
+        # The keys count from 1, as the printed table does; the order counts from 0.
+        options.append(Option(value=index, label=words, key=str(index + 1)))
     text = f"{state.setup.does(ask.side, 'choose', 'chooses', article='The')}."
     slot = Choose(name="option", options=tuple(options), large=ask.question.upper(), text=text)
     return _asked("Choose", slot, orders.ChooseResult, "ask choice")
 
 
 def _draw(state: State, ask: agenda.DrawAsk) -> AnyCommand:
-    """The card or roll that a player draws himself."""
+    """The card or roll that players draw on the table and type."""
     word = "DRAW"
     if ask.die:
         word = "ROLL"
     text = f"{BattleNow(state).people(ask.side)}, for {drawn_for(state, ask)}."
-    corrects = _typed_before(state)
+    corrects = _has_earlier_draws(state)
     slot = OwnDraws(name="draws", large=word, text=text, die=ask.die, corrects=corrects)
-    return _asked(word.capitalize(), slot, _shown, f"check {ask.why}", takes_back=True)
+    return _asked(word.capitalize(), slot, _order_of_draws, f"check {ask.why}", takes_back=True)
 
 
-def _typed_before(state: State) -> bool:
-    """Whether draws of the present volley have been typed that may be put right."""
+def _has_earlier_draws(state: State) -> bool:
+    """Whether there are draws of the present volley that players can correct."""
     for task in state.agenda:
         if isinstance(task, agenda.ToVolley):
-            # The shot that is drawn for now is one of them.
-            return task.shots + task.done > 1
+            # The shot whose draw is asked for is among these.
+            shots_begun = task.shots + task.done
+            return shots_begun > 1
     return False
 
 
-def _shown(draws: tuple[Draw, ...] | Corrected) -> orders.AnyOrder:
-    """The order after the question: the draws, or earlier ones put right."""
+def _order_of_draws(draws: tuple[Draw, ...] | Corrected) -> orders.AnyOrder:
+    """The order that the answer comes to: the draws, or the correction of earlier ones."""
     if isinstance(draws, Corrected):
         return orders.Retype(numbers=draws.numbers, more=draws.more)
     return orders.Show(draws)
 
 
 def drawn_for(state: State, ask: agenda.DrawAsk) -> str:
-    """The purpose of a draw; in a volley with its gun: ``Machinegun 3 of 6, 4 hits so far``."""
+    """What a draw is for, in words that follow "for". For a shot of a volley it is who fires:
+    ``Machinegun 3 of 6, 4 hits so far``."""
     for task in state.agenda:
         if isinstance(task, agenda.ToCast) and ask.why == "lot":
             return LOTS[task.lot]
         if isinstance(task, agenda.ToVolley) and ask.why in ("shot", "breakdown"):
-            return _of_volley(state, task, ask.why)
+            return _shot_of_volley(state, task, ask.why)
     return PURPOSES[ask.why]
 
 
-def _of_volley(state: State, task: agenda.ToVolley, why: str) -> str:
-    """``Rifle 3 of 5, 1 hit so far``: for whom of a volley is drawn."""
+def _shot_of_volley(state: State, task: agenda.ToVolley, why: agenda.Why) -> str:
+    """``Rifle 3 of 5, 1 hit so far``: which shooter of a volley a draw is for."""
     unit = state.unit(task.shot.piece).short
-    # Who draws now is one of those who have fired.
+    # The shooter whose draw is asked for is the last of those who have fired.
     number = f"{task.fired} of {task.fired + len(task.pieces)}"
     hits = f"{len(task.hits)} hits"
     if len(task.hits) == 1:
         hits = "1 hit"
-    drawn_by = f"{unit} {number}, {hits} so far"
+    shooter = f"{unit} {number}, {hits} so far"
     if why == "breakdown":
-        return f"{PURPOSES['breakdown']} of {drawn_by}"
-    return drawn_by
+        return f"{PURPOSES['breakdown']} of {shooter}"
+    return shooter
 
 
-def _suit(ask: agenda.DrawAsk) -> AnyCommand:
-    """The suit of a card that was typed by its rank, where it decides: black cards miss a man in
-    cover [74], the queen of spades is a breakdown [76]."""
-    rank = ask.rank
-    assert rank is not None, "only the suit is missing"
+def _suit(rank: int) -> AnyCommand:
+    """The suit of a card of which only the rank was typed, where the suit decides: black cards miss
+    a man in cover [74], and the queen of spades is a breakdown [76]."""
     name = Draw(rank, "").rank_words
 
     def make(suit: str) -> orders.Show:

@@ -1,5 +1,5 @@
-"""A volley entered as one count: how many hits, aces and saves its draws had, instead of each draw
-by itself."""
+"""A volley entered as one count: players type how many of its draws were hits, aces and saves
+instead of each draw by itself."""
 
 from __future__ import annotations
 
@@ -22,10 +22,11 @@ from skirmish.games.plastic.shot_page import CIRCUMSTANCES
 from skirmish.tabletop.commands import Answers
 from skirmish.tabletop.slots import TAB, TOO_MANY, Fewer, Slot, TouchKey, UnfitAnswer
 
+NO_VOLLEY = "= counts the hits of a volley: how many fire, who, at whom, then =."
 OF_A_COUNT = ("cover", "hull_down")
 """The circumstances that can be set for a counted volley: those of ``CountHits``."""
 MOST_DIGITS = 2
-"""Nobody fields a hundred men in a volley; a third digit is a slip of the finger."""
+"""Nobody has a hundred men fire in a volley; a third digit is a slip of the finger."""
 
 
 class HitMark(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,22 +39,26 @@ class HitMark(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TypedNumbers(NamedTuple):
-    """The numbers typed so far by the names of their marks, and the mark whose digits come next."""
+    """The numbers typed so far, by the names of their marks, and the name of the mark to which
+    further digits belong."""
 
     numbers: dict[str, int]
     current: str
 
 
 class Tally(Slot, frozen=True, kw_only=True):
-    """Several numbers at once, as in ``5a1``: digits belong to the first, or to the letter before
-    them; a number typed again replaces it. The answer is the numbers by the names of their marks;
-    ``default`` are the present ones, and ``no_first`` is the sentence for a missing first number.
-    ``tabs``: Tab goes on to the next number, where it does not lead to another shot."""
+    """A question for several numbers at once. In ``5a1`` the 5 is the number of the first mark, and
+    the 1 that of the mark with the letter ``a``; a number that is typed again replaces the earlier
+    one. The answer is a mapping of the numbers by the names of their marks."""
 
     marks: tuple[HitMark, ...]
     default: Mapping[str, int] = {}
+    """The numbers that hold unless they are typed."""
     no_first: str = ""
+    """The refusal of an answer without the first number."""
     tabs: bool = True
+    """Whether Tab goes to the next number; where a volley is judged again, it leads to another
+    shot."""
 
     greedy: ClassVar[bool] = True
 
@@ -107,10 +112,10 @@ class Tally(Slot, frozen=True, kw_only=True):
         return TypedNumbers(numbers, mark.name)
 
     def so_far(self, typed: str) -> Any:
-        """A change made meanwhile may have taken away a mark that is typed: Enter then says so."""
         try:
             numbers = self.typed_numbers(typed).numbers
         except UnfitAnswer:
+            # A toggle can take away a mark whose letter is typed already; Enter refuses it then.
             return self.default
         return {**self.default, **numbers}
 
@@ -119,15 +124,15 @@ class Tally(Slot, frozen=True, kw_only=True):
             return super().tabbed(typed)
         current = self.typed_numbers(typed).current
         names = [mark.name for mark in self.marks]
-        # Tab types the letter of the next number, so that it looks as if it had been typed.
-        following = (names.index(current) + 1) % len(names)
-        return typed + self.marks[following].key
+        # Tab types the letter of the next mark; after the last one comes the first again.
+        next_index = (names.index(current) + 1) % len(names)
+        return typed + self.marks[next_index].key
 
     def parse(self, typed: str, done: bool) -> Any:
-        typed_now = self.typed_numbers(typed).numbers
+        typed_numbers = self.typed_numbers(typed).numbers  # wrong signs are refused at once
         if not done:
             return None
-        numbers = {**self.default, **typed_now}
+        numbers = {**self.default, **typed_numbers}
         if self.marks[0].name not in numbers:
             if self.no_first:
                 raise UnfitAnswer(self.no_first)
@@ -139,32 +144,29 @@ class Tally(Slot, frozen=True, kw_only=True):
         return ", ".join(f"{value[mark.name]} {mark.label}" for mark in counted)
 
 
-NO_VOLLEY = "= counts the hits of a volley: how many fire, who, at whom, then =."
-
-
 @key("=", "tally", FIRE, CountHits, "A whole volley of your own cards in one count: 40rr=12, Enter")
 def count_hits(battle: BattleNow) -> CommandParts:
-    """Counts the rest of a volley, of a mixed one row by row; a drafted volley is fired first."""
+    """Counts the rest of a volley; a mixed volley is counted row by row. If a volley is being put
+    together, the key first fires it."""
     state = battle.state
     label = "Count the hits of a volley"
-    # The key first fires a volley that is put together; then this command follows.
     why_not_after = partial(_why_no_count, state)
     volley = volley_to_count(state)
     if volley is None:
         return CommandParts(label=label, after=why_not_after, word="", why_not=NO_VOLLEY)
     judge = state.agenda[0]
     assert isinstance(judge, ToJudge), "the shot that waits for its draw comes first"
-    # The shooter whose turn it is, and those of his row behind him.
-    pieces = (judge.shot.piece, *volley.pieces)
-    counting = tally_slot(state, judge.shot, len(pieces), {})
-    # Who was hit by an earlier row of the same volley is no target for this one.
+    # The shooter whose draw is asked for, and those of his row who fire after him.
+    firing = 1 + len(volley.pieces)
+    counting = tally_slot(state, judge.shot, firing, {})
+    # Men who were hit earlier in the same volley cannot be hit again.
     in_reach = volley.reach - len(volley.hits)
 
     def slots(facts: Answers) -> tuple[Slot, ...]:
         counted = facts.get("tally")
         if counted is None:
             return (counting,)
-        fewer = fewer_hits_slot(aim_of(state, judge.shot), len(pieces), in_reach, counted)
+        fewer = fewer_hits_slot(aim_of(state, judge.shot), firing, in_reach, counted)
         if fewer is None:
             return (counting,)
         return (counting, fewer)
@@ -176,12 +178,14 @@ def count_hits(battle: BattleNow) -> CommandParts:
         why_not="",
         slots=slots,
         make=_counted_hits,
+        # For the next row of a mixed volley.
         reopens=bool(volley.parties),
     )
 
 
 def _counted_hits(tally: Mapping[str, Any], fewer: int | None = None) -> CountHits:
-    """The count that was typed; ``fewer`` hits, if it was higher than it can be."""
+    """The order with the numbers that were typed; ``fewer`` replaces a number of hits that was too
+    high."""
     if fewer is None:
         return CountHits(**tally)
     return CountHits(**{**tally, "low": fewer})
@@ -190,24 +194,24 @@ def _counted_hits(tally: Mapping[str, Any], fewer: int | None = None) -> CountHi
 def fewer_hits_slot(
     aimed: Aim, firing: int, in_reach: int, tally: Mapping[str, int]
 ) -> Slot | None:
-    """The question after a count of hits that is higher than it can be; None if it is not. Without
-    repeat fire each shooter hits once at most; with it everybody in reach may be hit."""
-    count = tally.get("low", 0)
+    """The question after a number of hits that is too high; None if it is possible. ``firing``: how
+    many shooters there are; ``in_reach``: how many men they can hit."""
+    hits = tally.get("low", 0)
+    # A man in reach is hit once, but a hit that cover saves leaves him there to be hit again.
+    most = in_reach + tally.get("saved", 0)
     if aimed.repeat is None:
-        most = tally.get("fired", firing) - tally.get("broken", 0)
-        # A hit that cover saves takes nobody away, and may be one of many on the same man.
-        most = min(most, in_reach + tally.get("saved", 0))
-    else:
-        most = in_reach + tally.get("saved", 0)
-    # If even none are too many, the other numbers are wrong, and the order will say which.
-    if count <= most or most < 0:
+        # Without repeat fire each shooter hits once at most, and not if his weapon breaks down.
+        most = min(most, tally.get("fired", firing) - tally.get("broken", 0))
+    # Below zero one of the other numbers is wrong; the order refuses it.
+    if hits <= most or most < 0:
         return None
-    text = f"At most {most} can hit, not {count}."
+    text = f"At most {most} can hit, not {hits}."
     return Fewer(name="fewer", text=text, default=most, number="tally")
 
 
 def _why_no_count(state: State, order: AnyOrder) -> str:
-    """Why a volley that is drafted cannot be counted; empty if it can."""
+    """Why the hits of an order to fire that is put together cannot be counted; empty if they
+    can."""
     if not isinstance(order, Volley):
         return NO_VOLLEY
     side = row_side(order.shooter)
@@ -225,22 +229,22 @@ def tally_slot(
     anew: bool = False,
     beside: str = "",
 ) -> Tally:
-    """The question for the numbers of a volley of so many shots like this one. ``default`` are the
-    present ones; ``anew``: it was counted before, so who fired and what broke down stays.
-    ``beside``: what the volley had besides, at the end of the text."""
+    """The question for the numbers of a volley of ``shot_count`` shots like ``shot``. ``default``:
+    the present numbers; ``anew``: the volley is judged again, so how many fired and broke down
+    stays; ``beside``: the end of the text, about other shots of the same volley."""
     aimed = aim_of(state, shot)
     unit = shooter_words(state, shot, state.unit_of(shot.piece))
     target = target_words(state, shot)
-    in_words = ""
+    circumstances = ""
     for name in OF_A_COUNT:
         if name in aimed.saves:
-            in_words += f", {CIRCUMSTANCES[name].alternative}"
+            circumstances += f", {CIRCUMSTANCES[name].alternative}"
     marks = tuple(_hit_marks(state, shot, shot_count, anew=anew))
     names = {mark.name for mark in marks}
     return Tally(
         name="tally",
         large="HOW MANY HIT?",
-        text=f"{shot_count} {unit} > {target}{in_words}{beside}.",
+        text=f"{shot_count} {unit} > {target}{circumstances}{beside}.",
         marks=marks,
         default={name: number for name, number in default.items() if name in names},
         no_first="First how many were low enough; 0 if none was.",
@@ -249,14 +253,13 @@ def tally_slot(
 
 
 def _hit_marks(state: State, shot: Shooting, shot_count: int, *, anew: bool) -> Iterator[HitMark]:
-    """The numbers that matter for such a shot."""
+    """The numbers that are asked for: those that can make a difference to such shots."""
     aimed = aim_of(state, shot)
     aces, saved = "aces that hit", "black, so saved"
     if state.sources[state.source_of(piece_side(shot.piece))].kind == "die":
         aces, saved = "ones that hit", "saved by their number"
     yield HitMark(key="l", name="low", label=f"low enough ({ranks_that_hit(aimed.needs)})")
-    # An ace kills the very man it was aimed at. Where every hit does (``exact``), aces are as any
-    # other.
+    # An ace kills the very man it was aimed at, which matters where not every hit does (``exact``).
     if aimed.at_guy and aimed.exact is None:
         yield HitMark(key="a", name="aces", label=aces)
     if aimed.saves:
