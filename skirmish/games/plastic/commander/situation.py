@@ -1,7 +1,7 @@
-"""What one side may know when it decides: who stands where, as last told. Pure data.
+"""What one side may know when it decides: where each group is, as players last said. Pure data.
 
-Men of whom the side knows nothing are not in it, nor is anything that players see but never say:
-inches, facing, places within a group.
+Men of whom the side knows nothing are left out, and so is what players see on the table but never
+tell the program: inches, facing, and where each man of a group stands.
 """
 
 from __future__ import annotations
@@ -17,32 +17,36 @@ from skirmish.tabletop.plane import Point
 
 
 class GroupKnown(msgspec.Struct, frozen=True):
-    """A group that stands together: so many of each unit, by id, and who is ``aboard`` its
-    vehicles, without those in hiding. ``name`` is what players call it, ``contingent`` the id of
-    the contingent from which it was formed. ``waiting``: how many of its models, by unit, neither
-    move nor fire before they are served, such as tanks without fuel."""
+    """A group as one side knows it, without anybody in hiding."""
 
     id: str
     name: str
+    """What players call it."""
     counts: Mapping[str, int]
+    """How many guys on foot and models there are of each unit, by its id."""
     aboard: Mapping[str, int] = {}
+    """How many ride in its models."""
     contingent: str = ""
+    """The id of the contingent from which it was formed."""
     waiting: Mapping[str, int] = {}
+    """How many of its models neither move nor fire until they are served, such as tanks without
+    fuel."""
 
     def units(self, catalog: Catalog) -> list[UnitType]:
-        """Each unit that is not aboard, as often as it is there."""
-        return _listed(self.counts, catalog)
+        """The type of each guy on foot and each model."""
+        return _type_of_each(self.counts, catalog)
 
     def riders(self, catalog: Catalog) -> list[UnitType]:
-        """Each unit that is aboard, as often as it is there."""
-        return _listed(self.aboard, catalog)
+        """The type of each rider."""
+        return _type_of_each(self.aboard, catalog)
 
     def price_aboard(self, catalog: Catalog) -> int:
         """The price of its riders, who are lost with its vehicles."""
         return sum(unit.price for unit in self.riders(catalog))
 
 
-def _listed(counts: Mapping[str, int], catalog: Catalog) -> list[UnitType]:
+def _type_of_each(counts: Mapping[str, int], catalog: Catalog) -> list[UnitType]:
+    """The types of so many of each unit: of three riflemen, three times theirs."""
     units = []
     for id, count in counts.items():
         units += [catalog.units[id]] * count
@@ -50,8 +54,8 @@ def _listed(counts: Mapping[str, int], catalog: Catalog) -> list[UnitType]:
 
 
 class Stand(NamedTuple):
-    """A group in a cell, in cover or not: where it is, or where it would be. ``spot``: the exact
-    place, known of what stands on a mark of the map."""
+    """A group in a cell, in cover or not: where it is, or where it would be after an action.
+    ``spot``: its exact place, which is known if it stands on a mark of the map."""
 
     group: GroupKnown
     cell: GroundCell
@@ -60,13 +64,13 @@ class Stand(NamedTuple):
 
     @property
     def place(self) -> Point:
-        """Where the group is, in table inches: its spot, or the middle of its cell where no more is
-        known."""
+        """Where the group is, in table inches: its spot if that is known, else the middle of its
+        cell."""
         return self.spot or self.cell.middle
 
     def beside(self, other: Stand) -> Stand:
-        """The same group in the cell of another one, in the open, and no longer on its own mark of
-        the map: where the other has a spot, it is there."""
+        """The same group in the cell of another one, at whose spot it is then; in the open, since
+        it has left its cover."""
         return self._replace(cell=other.cell, cover=False, spot=other.spot)
 
 
@@ -77,11 +81,12 @@ class Situation(msgspec.Struct, frozen=True):
     enemies: tuple[Stand, ...]
 
     def after(self, *moved: Stand) -> Situation:
-        """The situation in which these groups of the side stand elsewhere, all others as now."""
+        """The situation after these groups of the side have moved."""
         new_stands = {stand.group.id: stand for stand in moved}
         own = tuple(new_stands.get(stand.group.id, stand) for stand in self.own)
         return msgspec.structs.replace(self, own=own)
 
     def own_stand(self, group: str) -> Stand:
-        """Where a group of the side stands. Raises KeyError for one that it has not."""
+        """The stand of a group of the side, by its id. Raises KeyError if the side has no such
+        group."""
         return {stand.group.id: stand for stand in self.own}[group]

@@ -1,9 +1,9 @@
 """What victory is worth in points, so that ground can be weighed against kills.
 
-The stake of a battle is half the price of the smaller force, without works: a side that is to win
-should not give more for it than about half of what it has. Where the sides count against each other
-(guys, buildings, tanks left), it is half of them, too, that decides. The stake is shared out among
-the units that decide: guys in buildings, aircraft, buildings to hold, tanks left.
+The stake of a battle is half the price of the smaller force, without works, since no side should
+give more than about half of what it has to win. The stake is shared out among the units that
+decide: guys who leave the table, targets to destroy, buildings to hold, tanks left. Where both
+sides count the same units and the larger number wins, half of these decide.
 """
 
 from __future__ import annotations
@@ -25,10 +25,13 @@ from skirmish.games.plastic.scenarios.scenario import (
     Victory,
 )
 
+FEWEST_UNITS = 1
+"""The whole stake is worth a single unit at least, also if none is left of what decides."""
+
 
 class Stakes(NamedTuple):
-    """What is to be won: ``points`` in all, and how many ``units`` decide. What counts where it
-    stands is worth ``each`` more than its price, to either side."""
+    """What is to be won: ``points`` in all, and how many ``units`` decide. Each of these is worth
+    more than its price to both sides, by ``each``."""
 
     points: float
     units: float
@@ -40,7 +43,7 @@ class Stakes(NamedTuple):
 
 
 class Force(NamedTuple):
-    """What a side has: how many of each unit, by id."""
+    """How many of each unit a side has, by the id of the unit."""
 
     counts: Mapping[str, int]
 
@@ -49,10 +52,10 @@ class Force(NamedTuple):
         return sum(catalog.units[unit].price * count for unit, count in self.counts.items())
 
     def guys(self, catalog: Catalog) -> int:
-        """How many guys it has, without the models."""
+        """How many guys it has; models do not count."""
         return sum(count for unit, count in self.counts.items() if catalog.units[unit].is_guy)
 
-    def of(self, units: Collection[str]) -> int:
+    def number_of(self, units: Collection[str]) -> int:
         """How many it has of these units together."""
         return sum(count for unit, count in self.counts.items() if unit in units)
 
@@ -65,8 +68,8 @@ def stakes_of(
     buildings: int = 1,
     in_the_circle: int = 1,
 ) -> Stakes:
-    """The stakes of a scenario. ``forces`` by side; ``buildings`` are on the table, as asked at
-    set-up; ``in_the_circle``: how many stand where a side is to be cleared away."""
+    """The stakes of a scenario. ``forces``: by side; ``buildings``: how many are on the table;
+    ``in_the_circle``: how many units stand where a side is to be cleared away."""
     points = _half_of_smaller([force.price(catalog) for force in forces.values()])
     units: float
     match victory:
@@ -75,6 +78,7 @@ def stakes_of(
         case Destroy() | HoldBuildings():
             units = victory.need
         case DestroyThenExit():
+            # What is to be destroyed, and then who has to leave the table.
             units = victory.need + victory.then.need
         case HoldRatio():
             units = buildings / 2
@@ -83,20 +87,19 @@ def stakes_of(
         case Clear():
             units = in_the_circle
         case Survivors():
-            units = _half_of_smaller([force.of(victory.units) for force in forces.values()])
-    # Where nothing is left of what decides, the next one decides it all.
-    return Stakes(points, max(units, 1))
+            units = _half_of_smaller([force.number_of(victory.units) for force in forces.values()])
+    return Stakes(points, max(units, FEWEST_UNITS))
 
 
 def stakes_of_break(forces: Sequence[Force], catalog: Catalog, to_break: int) -> Stakes:
-    """The stakes of a battle to the break point: the points are shared out among the potential dead
-    guys ``to_break`` that a side may still lose before it breaks."""
+    """The stakes of a battle to the break point. ``to_break``: the potential dead guys that a side
+    loses before it breaks, among whom the points are shared out."""
     points = _half_of_smaller([force.price(catalog) for force in forces])
-    return Stakes(points, max(to_break, 1))
+    return Stakes(points, max(to_break, FEWEST_UNITS))
 
 
 def _to_exit(victory: ExitTable, force: Force, catalog: Catalog) -> int:
-    """How much of its strength a side must bring off the table."""
+    """How many units of a side have to leave the table."""
     if victory.need is not None:
         return victory.need
     # "Half their force", counted as toward the break point and rounded up.
@@ -107,4 +110,5 @@ def _to_exit(victory: ExitTable, force: Force, catalog: Catalog) -> int:
 
 
 def _half_of_smaller(numbers: Sequence[int]) -> float:
+    """Half of the smaller of the two sides' numbers."""
     return min(numbers) / 2

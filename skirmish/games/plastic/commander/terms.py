@@ -1,8 +1,5 @@
-"""The three terms of a score and their weighing: points killed, ground gained, points lost.
-
-Points are prices of units. The fire of whoever can fire at several groups is shared out among them,
-since players choose the better target, but not always.
-"""
+"""The three terms of a score (points killed, ground gained, points lost), how they are weighed, and
+the formulas by which kills and losses are estimated. Points are prices of units."""
 
 from __future__ import annotations
 
@@ -14,8 +11,8 @@ from skirmish.games.plastic.commander.weights import RoleWeights, Temperament
 
 
 class ScoreTerms(NamedTuple):
-    """What an action brings and costs, in points: ``kill`` of the enemy's, ``ground`` toward
-    victory, ``danger`` of one's own."""
+    """What an action brings and costs, in points: ``kill``, the enemy's losses; ``ground``, what is
+    gained toward victory; ``danger``, one's own losses."""
 
     kill: float = 0.0
     ground: float = 0.0
@@ -23,7 +20,7 @@ class ScoreTerms(NamedTuple):
 
     @property
     def balance(self) -> float:
-        """What is brought, less what it costs."""
+        """What the action brings, less what it costs."""
         return self.kill + self.ground - self.danger
 
 
@@ -45,7 +42,7 @@ class Scales(NamedTuple):
         )
 
     def weighed(self, terms: ScoreTerms) -> ScoreTerms:
-        """Each of these terms, multiplied."""
+        """Each of these terms, multiplied by its factor."""
         return ScoreTerms(
             self.kill * terms.kill, self.ground * terms.ground, self.danger * terms.danger
         )
@@ -57,11 +54,15 @@ class Scales(NamedTuple):
 
 # ------------------------------------------------------------------ who is shot at
 
+# A shooter who can fire at several groups is taken to divide his fire among them in proportion to
+# the pull of each, since players choose the better target more often, but not always.
+
 
 def share_of_fire(here: float, elsewhere: Iterable[float], choosing: float) -> float:
-    """What part of a shooter's fire comes to a group: ``here`` is what he would kill of it, in
-    points, ``elsewhere`` what of each other group that he can fire at. ``choosing`` is the power by
-    which he prefers the better one. 0 if he can kill nothing here.
+    """The part of a shooter's fire that comes to a group; 0 if he can kill nothing of it. ``here``:
+    what he would kill of the group, in points; ``elsewhere``: the same of each other group at which
+    he can fire; ``choosing``: the power by which he prefers the better target
+    (``FireWeights``).
 
     >>> share_of_fire(2, [2], choosing=2), share_of_fire(2, [1], choosing=2)
     (0.5, 0.8)
@@ -70,15 +71,15 @@ def share_of_fire(here: float, elsewhere: Iterable[float], choosing: float) -> f
 
 
 def pull_of(elsewhere: Iterable[float], choosing: float) -> float:
-    """How strongly other targets draw a shooter's fire: ``elsewhere`` is what he would kill of each
-    of them, in points."""
+    """How strongly some targets draw a shooter's fire. ``elsewhere``: what he would kill of each of
+    them, in points."""
     return sum(math.pow(value, choosing) for value in elsewhere)
 
 
 def share_drawn(here: float, pull_away: float, choosing: float) -> float:
-    """``share_of_fire`` where the pull of the other targets is known (``pull_of``)."""
+    """As ``share_of_fire``, from the pull of all other targets together (``pull_of``)."""
     pull_here = math.pow(here, choosing)
-    if not pull_here:
+    if pull_here == 0:
         return 0.0
     return pull_here / (pull_here + pull_away)
 
@@ -88,19 +89,19 @@ def share_drawn(here: float, pull_away: float, choosing: float) -> float:
 
 def men_lost(men: int, kills: float) -> float:
     """How many of a group of ``men`` fall. ``kills``: the sum of what each shooter alone would
-    kill; together they kill fewer, since the later ones find fewer men. So many kills, spread at
-    random over the men, spare each with the chance exp(-kills / men).
+    kill. Together they kill fewer, since later shooters find fewer men: if the kills are spread at
+    random, each man is spared with the chance exp(-kills / men).
 
     >>> round(men_lost(8, kills=1.8), 2)
     1.61
     """
-    if not men:
+    if men == 0:
         return 0.0
     return men * (1 - math.exp(-kills / men))
 
 
 def chance_hit(chances: Iterable[float]) -> float:
-    """The chance that at least one of these shots hits: then a model is lost, with everybody
+    """The chance that at least one of these shots hits, by which a model is lost with everybody
     aboard."""
     chance_of_none = 1.0
     for chance in chances:
@@ -109,8 +110,8 @@ def chance_hit(chances: Iterable[float]) -> float:
 
 
 def chance_by_men(men: float, chance: float) -> float:
-    """The chance that at least one of so many ``men`` hits, each with the same ``chance``. On
-    average a part of a man may be left.
+    """The chance that at least one of so many ``men`` hits, each with the same ``chance``. ``men``
+    is an average, so it need not be whole.
 
     >>> round(chance_by_men(8, 5 / 24), 2)
     0.85
@@ -122,30 +123,31 @@ def chance_by_men(men: float, chance: float) -> float:
 
 
 def duel_odds(own: int, own_chance: float, enemies: int, enemy_chance: float) -> float:
-    """How much stronger one's models are in a duel, by Lanchester's square law: above 1 they win
-    on average; infinite against 0 enemies. ``own_chance``, ``enemy_chance``: that one shot of a
-    model hits.
+    """How much stronger a side is in a duel of models, by Lanchester's square law: above 1 it wins
+    on average; infinite against no enemies. ``own``, ``enemies``: the numbers of models;
+    ``own_chance``, ``enemy_chance``: the chances that a single shot of each hits.
 
     >>> round(duel_odds(10, 0.38, 7, 0.42), 1)
     1.8
     """
-    strength, opposed = own**2 * own_chance, enemies**2 * enemy_chance
-    if not opposed:
+    own_strength = own**2 * own_chance
+    enemy_strength = enemies**2 * enemy_chance
+    if enemy_strength == 0:
         return math.inf
-    return strength / opposed
+    return own_strength / enemy_strength
 
 
 def points_lost(prices: Sequence[float], fallen: float) -> float:
-    """What so many fallen are worth if the cheapest die first; a part of a man is a part of his
-    price.
+    """What so many fallen are worth. The cheapest die first, since the owner chooses who dies; of a
+    part of a man the same part of his price is lost.
 
     >>> points_lost([5, 1, 1], fallen=2.5)
     4.5
     """
     lost = 0.0
-    left = fallen
+    still_to_fall = fallen
     for price in sorted(prices):
-        part = max(0.0, min(left, 1.0))
-        lost += part * price
-        left -= part
+        part_of_man = max(0.0, min(still_to_fall, 1.0))
+        lost += part_of_man * price
+        still_to_fall -= part_of_man
     return lost

@@ -1,7 +1,7 @@
-"""What a commander does not do, whatever its score: each veto says why, in a sentence.
+"""What a commander does not do, whatever its score. Each veto gives its reason in a sentence.
 
-They come from what players of such engines complain of: an objective given up, a machine gun that
-walks out of its cover, a tank among engineers.
+The vetoes are against what players complain of in such programs: an objective is given up, a
+machine gun walks out of its cover, a tank drives among engineers.
 """
 
 from __future__ import annotations
@@ -28,25 +28,27 @@ from skirmish.games.plastic.commander.terms import duel_odds
 from skirmish.games.plastic.rules.catalog import Catalog
 
 TOUCHING = CELL * 1.5
-"""Inches between the middles of cells that touch, at a corner too."""
+"""Inches: no more than this are between the middles of cells that touch, even at a corner (about
+1.4 cells)."""
 MEN_AT_A_TANK = 2
-"""So many enemy men who reach a tank kill it too often."""
+"""The number of enemy men within reach of a tank that kill it too often."""
 CANNON_RANGE = 36
 """Inches within which cannon are taken to decide a duel."""
 CANNON_HITS = 5 / 12
-"""The chance that a cannon hits, taken as alike for both sides: their numbers decide the duel."""
+"""The chance that a cannon hits: five of the twelve ranks. It is taken to be the same for both
+sides, so that only the numbers of cannon decide a duel."""
 TURNS_AWAY = 3
-"""With so many turns to spare, an objective may be left for cover beside it."""
+"""With at least so many turns to spare, an objective may be left for cover beside it."""
 SOON = 4
-"""Ground to which no enemy can come within so many turns may be left for other ground where many
-are."""
+"""Turns: if no enemy can come to an objective within so many, its men may go where they are
+wanted."""
 WORTH_LEAVING_COVER = 2
-"""So many times the kills must be had in the open for a machine gun to leave its cover."""
+"""A machine gun leaves its cover for at least so many times the kills that it has there."""
 TOO_FEW = "There are too few of us for men in cover."
 """Why one group alone does not charge; several together may be enough."""
 ENOUGH = 2
-"""So many men to each man in cover make a charge worth while; a single man with grenades does so,
-too."""
+"""The number of men who have to charge for each man in cover; with a grenade among them, any number
+is enough."""
 
 
 def veto(
@@ -57,15 +59,13 @@ def veto(
     others: Sequence[Stand] | None = None,
 ) -> str:
     """Why an action is out of the question; empty if it is not. ``hold``: the score of staying;
-    ``others``: where the other groups of the side are then, if they go in one wave."""
+    ``others``: where the other groups of the side are after it, if not where they are now: in one
+    wave several go at once."""
     if action.stays or isinstance(action, LeaveTable):
         return ""
-    beside = others
-    if beside is None:
-        beside = [stand for stand in outlook.situation.own if stand.group.id != action.group]
-    for reason in _reasons(action, score, hold, outlook, beside):
-        return reason
-    return ""
+    if others is None:
+        others = [stand for stand in outlook.situation.own if stand.group.id != action.group]
+    return next(_reasons(action, score, hold, outlook, others), "")
 
 
 def _reasons(
@@ -75,7 +75,7 @@ def _reasons(
     outlook: Outlook,
     others: Sequence[Stand],
 ) -> Iterator[str]:
-    """All sentences that say why an action is out of the question."""
+    """Every reason why an action is out of the question."""
     here = outlook.situation.own_stand(action.group)
     if _gives_up_objective(action, here, outlook):
         yield "What it holds would stand empty."
@@ -90,7 +90,7 @@ def _reasons(
     if _exposes_a_load(action, outlook):
         yield "Loaded, it would be in reach of a machine gun."
     if outlook.tasks[action.group].turns_left == 1:
-        return  # roles end with the battle: now it counts who stands where
+        return  # in the last turn only the ground counts, and roles no longer do
     if _comes_too_near(action, outlook):
         yield "It is to keep off the enemy."
     if _leaves_its_ward(action, here, outlook):
@@ -98,9 +98,9 @@ def _reasons(
 
 
 def _gives_up_objective(action: Action, here: Stand, outlook: Outlook) -> bool:
-    """Whether the last men would leave an objective. They may leave it for cover beside it, if
-    there is time and no enemy could be there first, or for another one at which they are wanted, if
-    no enemy is near."""
+    """Whether the last men would leave an objective. They may leave it for another one at which
+    they are wanted, or for cover beside it, in each case only while no enemy can take it
+    meanwhile."""
     if not action.moves_from(here.cell) or isinstance(action, GetOut):
         return False
     if not _holds_ground(action.group, here, outlook) or _others_hold_it(action, here, outlook):
@@ -109,35 +109,36 @@ def _gives_up_objective(action: Action, here: Stand, outlook: Outlook) -> bool:
         return False  # it is not held, but fought for
     if _goes_to_help(action.group, here, outlook):
         return False
-    beside = apart(action.stand.cell, here.cell) <= TOUCHING and action.stand.cover
-    if beside and outlook.spare(action.group) >= TURNS_AWAY:
-        return any(_reaches(enemy, here.cell, outlook) for enemy in outlook.situation.enemies)
+    to_cover_beside = apart(action.stand.cell, here.cell) <= TOUCHING and action.stand.cover
+    if to_cover_beside and outlook.spare(action.group) >= TURNS_AWAY:
+        return _enemy_can_reach(here.cell, outlook, turns=1)
     return True
 
 
 def _goes_to_help(group: str, here: Stand, outlook: Outlook) -> bool:
-    """Whether a group is wanted at other ground that decides, can be there in time, and no enemy
-    can be here soon."""
+    """Whether a group is wanted at other ground that decides, can be there in time, and leaves
+    ground to which no enemy can come soon."""
     task = outlook.tasks[group]
-    wanted = task.goal in outlook.deciding_cells and task.goal != here.cell
-    if not wanted or outlook.spare(group) < 1:
+    wanted_elsewhere = task.goal in outlook.deciding_cells and task.goal != here.cell
+    if not wanted_elsewhere or outlook.spare(group) < 1:
         return False
-    return not any(_reaches(enemy, here.cell, outlook, SOON) for enemy in outlook.situation.enemies)
+    return not _enemy_can_reach(here.cell, outlook, turns=SOON)
 
 
 def _holds_ground(group: str, here: Stand, outlook: Outlook) -> bool:
-    """Whether a group stands on its own objective, or its men on ground that decides."""
+    """Whether a group stands on its own objective, or its men on ground that decides who wins."""
     task = outlook.tasks[group]
     if here.cell in outlook.deciding_cells and _men(here.group, outlook.board.catalog):
         return True
-    if task.ward:
-        return False  # what it goes with will go on
-    return here.cell == task.goal and task.worth > 0 and task.role != "raid"
+    # An escort's goal is where its ward is, which moves on; a raid only passes through its goal.
+    if task.ward or task.role == "raid":
+        return False
+    return here.cell == task.goal and task.worth > 0
 
 
 def _others_hold_it(action: Action, here: Stand, outlook: Outlook) -> bool:
-    """Whether another group of the side is in the same cell and holds it, too. Models hold no
-    ground that decides."""
+    """Whether another group of the side holds the same cell. Where men decide who holds the ground,
+    models alone do not."""
     for stand in outlook.situation.own:
         if stand.group.id == action.group or stand.cell != here.cell:
             continue
@@ -147,7 +148,7 @@ def _others_hold_it(action: Action, here: Stand, outlook: Outlook) -> bool:
 
 
 def too_few(charging: Sequence[Stand], enemy: Stand, outlook: Outlook) -> bool:
-    """Whether so few charge men in cover that rifles of both sides would do as well from afar."""
+    """Whether so few charge men in cover that they would do as well by firing from afar."""
     catalog = outlook.board.catalog
     if not enemy.cover or any("grenade" in stand.group.counts for stand in charging):
         return False
@@ -155,38 +156,42 @@ def too_few(charging: Sequence[Stand], enemy: Stand, outlook: Outlook) -> bool:
     return men < ENOUGH * _men(enemy.group, catalog)
 
 
-def _reaches(enemy: Stand, cell: GroundCell, outlook: Outlook, turns: int = 1) -> bool:
-    """Whether a group of the enemy can be there in so many turns."""
-    mover = mover_of(enemy.group, outlook.board.catalog)
-    eta = outlook.board.paths.eta(mover, enemy.cell, cell)
-    return eta is not None and eta <= turns
+def _enemy_can_reach(cell: GroundCell, outlook: Outlook, *, turns: int) -> bool:
+    """Whether any group of the enemy can be in a cell within so many turns."""
+    for enemy in outlook.situation.enemies:
+        mover = mover_of(enemy.group, outlook.board.catalog)
+        eta = outlook.board.paths.eta(mover, enemy.cell, cell)
+        if eta is not None and eta <= turns:
+            return True
+    return False
 
 
 def _leaves_cover_for_less(
     action: Action, here: Stand, score: ActionScore, hold: ActionScore, outlook: Outlook
 ) -> bool:
-    """Whether a machine gun with a target would leave its cover for too little: it may for twice
-    the kills, or in the last turn in which its objective can be reached."""
+    """Whether a machine gun with a target would leave its cover for too little. It may leave it for
+    twice the kills, or in the last turn in which it can still reach its objective."""
     if not here.cover or action.stand.cover or not action.moves_from(here.cell):
         return False
     if isinstance(action, Abandon):
-        return False  # it leaves its gun for good, and knows its time
+        return False  # the crew leaves its gun for good, which its score weighs
     if not machine_gun_reach(here.group, outlook.board.catalog) or hold.weighed.kill <= 0:
         return False
     if not _men(here.group, outlook.board.catalog):
-        return False  # a tank has a machine gun, but no cover: that is for guys and cannon
+        return False  # a tank with a machine gun: only guys and cannon are in cover
     if outlook.tasks[action.group].worth > 0 and outlook.spare(action.group) == 0:
         return False
     return score.weighed.kill < WORTH_LEAVING_COVER * hold.weighed.kill
 
 
 def _is_tank_among_men(action: Action, outlook: Outlook, others: Sequence[Stand]) -> bool:
-    """Whether a tank would end its move within reach of two men, without men of its own side
-    beside it."""
+    """Whether a tank would end its move within reach of enemy men (``MEN_AT_A_TANK``), without men
+    of its own side beside it."""
     catalog = outlook.board.catalog
     if not is_tank(action.stand.group, catalog) or outlook.spare(action.group) == 0:
         return False
-    cell, men = action.stand.cell, 0
+    cell = action.stand.cell
+    men = 0
     for enemy in outlook.situation.enemies:
         if apart(enemy.cell, cell) <= TOUCHING:
             men += _men(enemy.group, catalog)
@@ -199,48 +204,46 @@ def _is_tank_among_men(action: Action, outlook: Outlook, others: Sequence[Stand]
 
 
 def _loses_the_duel(action: Action, here: Stand, outlook: Outlook, others: Sequence[Stand]) -> bool:
-    """Whether models would come into reach of more enemy cannon than before, and be too weak for
-    them together with all others of the side that can fire at these cannon then."""
+    """Whether models would come into reach of more enemy cannon than now, and be too weak for
+    these even together with all other groups of the side that can fire at them."""
     catalog = outlook.board.catalog
     own = _cannon(action.stand.group, catalog)
-    if not own or outlook.spare(action.group) == 0:
+    if own == 0 or outlook.spare(action.group) == 0:
         return False
-    opposing = _with_cannon_near(outlook.situation.enemies, action.stand.cell, catalog)
-    before = _with_cannon_near(outlook.situation.enemies, here.cell, catalog)
-    opposed = sum(_cannon(enemy.group, catalog) for enemy in opposing)
-    if opposed <= sum(_cannon(enemy.group, catalog) for enemy in before):
+    now = _within_cannon_range(outlook.situation.enemies, here.cell)
+    then = _within_cannon_range(outlook.situation.enemies, action.stand.cell)
+    enemies_now = sum(_cannon(enemy.group, catalog) for enemy in now)
+    enemies_then = sum(_cannon(enemy.group, catalog) for enemy in then)
+    if enemies_then <= enemies_now:
         return False
+    armed = [enemy for enemy in then if _cannon(enemy.group, catalog)]
     for stand in others:
-        if any(apart(stand.cell, enemy.cell) <= CANNON_RANGE for enemy in opposing):
+        if any(apart(stand.cell, enemy.cell) <= CANNON_RANGE for enemy in armed):
             own += _cannon(stand.group, catalog)
-    odds = duel_odds(own, CANNON_HITS, opposed, CANNON_HITS)
+    odds = duel_odds(own, CANNON_HITS, enemies_then, CANNON_HITS)
     return odds < outlook.board.temperament.least_odds
 
 
-def _with_cannon_near(stands: Sequence[Stand], cell: GroundCell, catalog: Catalog) -> list[Stand]:
-    """The groups that have cannon within reach of a cell."""
-    near = []
-    for stand in stands:
-        if _cannon(stand.group, catalog) and apart(stand.cell, cell) <= CANNON_RANGE:
-            near.append(stand)
-    return near
+def _within_cannon_range(stands: Sequence[Stand], cell: GroundCell) -> list[Stand]:
+    """Those of the groups that are within the range of cannon of a cell."""
+    return [stand for stand in stands if apart(stand.cell, cell) <= CANNON_RANGE]
 
 
 def _exposes_a_load(action: Action, outlook: Outlook) -> bool:
     """Whether a loaded model without armor would end its move in reach and sight of a machine
     gun."""
-    catalog = outlook.board.catalog
     group = action.stand.group
-    loaded = bool(group.aboard) and is_soft(group, catalog) and not isinstance(action, GetOut)
-    if not loaded or outlook.spare(action.group) <= LAST_CHANCE:
+    if not group.aboard or not is_soft(group, outlook.board.catalog):
+        return False
+    if isinstance(action, GetOut) or outlook.spare(action.group) <= LAST_CHANCE:
         return False
     return before_machine_gun(outlook, action.stand)
 
 
 def _comes_too_near(action: Action, outlook: Outlook) -> bool:
-    """Whether a group whose role keeps off the enemy ends its move too near to him."""
+    """Whether a group whose role is to keep off the enemy would end its move too near to him."""
     role = outlook.board.weights.roles[outlook.tasks[action.group].role]
-    if not role.keeps_off:
+    if role.keeps_off == 0:
         return False
     if isinstance(action, Charge):
         return True
@@ -251,10 +254,10 @@ def _comes_too_near(action: Action, outlook: Outlook) -> bool:
 
 
 def _leaves_its_ward(action: Action, here: Stand, outlook: Outlook) -> bool:
-    """Whether an escort would be farther from the nearest tank than it may. It may always come
-    nearer."""
+    """Whether an escort would end its move too far from the nearest tank. If it is too far already,
+    it only may not go farther away."""
     role = outlook.board.weights.roles[outlook.tasks[action.group].role]
-    if not role.stays_within:
+    if role.stays_within == 0:
         return False
     tanks = []
     for stand in outlook.situation.own:
@@ -264,7 +267,7 @@ def _leaves_its_ward(action: Action, here: Stand, outlook: Outlook) -> bool:
         return False
     before = min(apart(here.cell, tank) for tank in tanks)
     after = min(apart(action.stand.cell, tank) for tank in tanks)
-    # Half a cell more, since cells are measured from middle to middle.
+    # Half a cell is allowed for, since distances are measured from middle to middle of cells.
     return after > max(role.stays_within, before) + CELL / 2
 
 
@@ -272,20 +275,22 @@ def _leaves_its_ward(action: Action, here: Stand, outlook: Outlook) -> bool:
 
 
 def _men(group: GroupKnown, catalog: Catalog) -> int:
+    """How many guys of a group are on foot."""
     return sum(count for id, count in group.counts.items() if catalog.units[id].is_guy)
 
 
 def _cannon(group: GroupKnown, catalog: Catalog) -> int:
-    """How many models of a group fight models from afar."""
+    """How many models of a group have a weapon that kills armor from afar."""
     number = 0
     for id, count in group.counts.items():
         unit = catalog.units[id]
-        if not unit.is_guy and any(_fights_models(weapon, catalog) for weapon in unit.weapons):
+        has_cannon = any(_kills_armor_from_afar(weapon, catalog) for weapon in unit.weapons)
+        if has_cannon and not unit.is_guy:
             number += count
     return number
 
 
-def _fights_models(weapon: str, catalog: Catalog) -> bool:
-    """Whether a weapon can kill armor without touching it."""
+def _kills_armor_from_afar(weapon: str, catalog: Catalog) -> bool:
+    """Whether a weapon, by its id, can kill armor without touching it."""
     kill = catalog.weapons[weapon].armored
     return kill is not None and not kill.touch

@@ -1,7 +1,8 @@
-"""An order in a sentence with its reason in a second, and all that was weighed, to be unfolded.
+"""The commander's orders in words: what a group is to do and why, in a sentence each, and all the
+actions that were weighed for it.
 
-``_what`` says what a group does. ``_reason`` finds the kind of the reason, and one of the functions
-``_of_...`` after it says it in a sentence.
+"It" is the group that gets the order. The reason is chosen in ``_reason``, and one of the functions
+``_reason_of_...`` below words it.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ from skirmish.games.plastic.commander.situation import Stand
 from skirmish.games.plastic.rules.catalog import listed
 from skirmish.tabletop.page import capital
 
+MOST_THREATS = 2
+"""The most enemy groups that are named in a reason."""
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
@@ -38,14 +41,15 @@ def said(order: GroupOrder, outlook: Outlook) -> str:
     if len(order.together) > 1:
         together = ", in one wave"
     draw = ""
-    if order.drawn:
+    if order.drawn > 0:
         draw = f" {capital(_number(order.drawn))} ways are equal; the draw says so."
-    return f"{name}: {_what(order.action, outlook)}{together}. {_why(order, outlook)}{draw}"
+    reason = _reason_after_idle_turns(order, outlook)
+    return f"{name}: {_what(order.action, outlook)}{together}. {reason}{draw}"
 
 
 def why(order: GroupOrder, outlook: Outlook) -> list[str]:
-    """A line for each action that was weighed, the best first: its terms, in points, and its
-    score; or why it is out of the question."""
+    """A line for each action that was weighed, the best first: its terms, in points, its score, and
+    perhaps why it is out of the question."""
     lines = []
     for option in order.considered:
         what = capital(_what(option.action, outlook))
@@ -62,7 +66,7 @@ def why(order: GroupOrder, outlook: Outlook) -> list[str]:
 
 
 def _what(action: Action, outlook: Outlook) -> str:
-    """What a group does, to follow its name: ``charge Second in D4``."""
+    """What a group does, in words that follow its name: ``charge Second in D4``."""
     cell = action.stand.cell
     square, place = cell.square, _place(action, outlook)
     here = outlook.situation.own_stand(action.group)
@@ -81,7 +85,7 @@ def _what(action: Action, outlook: Outlook) -> str:
             return f"leave the table at {square}"
         case Abandon():
             return f"leave the gun and go to {place} as riflemen"
-        # To take cover and to go back are kinds of ``GoTo``: all other ways come after them.
+        # These two are kinds of ``GoTo``, so they come before it.
         case TakeCover():
             return f"take cover in {place}"
         case GoBack() if _goes_away(action, outlook):
@@ -95,18 +99,20 @@ def _what(action: Action, outlook: Outlook) -> str:
 
 
 def _goes_away(action: Action, outlook: Outlook) -> bool:
-    """Whether the nearest enemy is no nearer to a group after this than before."""
+    """Whether an action brings a group no nearer to the nearest enemy."""
     here = outlook.situation.own_stand(action.group).cell
     enemies = [enemy.cell for enemy in outlook.situation.enemies]
     if not enemies:
         return True
     before = min(apart(here, enemy) for enemy in enemies)
-    return min(apart(action.stand.cell, enemy) for enemy in enemies) >= before
+    after = min(apart(action.stand.cell, enemy) for enemy in enemies)
+    return after >= before
 
 
 def _place(action: Action, outlook: Outlook) -> str:
-    """``house 3 in E1``, ``the hedge in the upper left of E1``: by what players see there. Models
-    enter neither woods nor houses ("only guys"): they are sent to the square beside them."""
+    """``house 3 in E1``, ``the hedge in the upper left of E1``: where a group goes, by what players
+    see there. Models enter neither woods nor houses ("only guys"): for them it is just the quarter
+    of the square."""
     ground, cell = outlook.board.ground, action.stand.cell
     units = action.stand.group.units(outlook.board.catalog)
     on_foot = all(unit.is_guy for unit in units)
@@ -114,8 +120,8 @@ def _place(action: Action, outlook: Outlook) -> str:
     if building and on_foot:
         return f"{building} in {cell.square}"
     cover = ground.cover_named(cell)
-    may_be_there = on_foot or not ground.share(ground.woods, cell)
-    if cover and may_be_there:
+    has_woods = ground.share(ground.woods, cell) > 0
+    if cover and (on_foot or not has_woods):
         return f"{cover} in {_quarter(cell)}"
     return _quarter(cell)
 
@@ -133,60 +139,62 @@ def _quarter(cell: GroundCell) -> str:
 # ------------------------------------------------------------------ why
 
 
-def _why(order: GroupOrder, outlook: Outlook) -> str:
-    """The reason in a sentence; after idle turns with their number before it."""
-    task = outlook.tasks[order.group]
-    stays = order.action.stays
-    reason = _reason(order, outlook, stays=stays)
-    goal_counts = task.worth > 0 and not task.ward
-    at_goal = order.action.stand.cell == task.goal
-    if at_goal and goal_counts and order.reason == "ground":
-        reason = "That is the ground that counts."
-    if stays and order.idle >= IDLE_TURNS:
+def _reason_after_idle_turns(order: GroupOrder, outlook: Outlook) -> str:
+    """The reason in a sentence. If the group has been idle for some turns, their number comes
+    first."""
+    reason = _reason(order, outlook)
+    if order.action.stays and order.idle >= IDLE_TURNS:
         turns = capital(_number(order.idle + 1))
         reason = f"{turns} turns here now: {reason[0].lower()}{reason[1:]}"
     return reason
 
 
-def _reason(order: GroupOrder, outlook: Outlook, *, stays: bool) -> str:
-    """What decided, as a sentence: what is not a matter of scores first, then what is forbidden,
-    then the term of the score that speaks for the order."""
+def _reason(order: GroupOrder, outlook: Outlook) -> str:
+    """What decided, in a sentence: the objective that it reaches, else what is not a matter of
+    scores, else a veto against something better, else the term of the score that speaks most for
+    the order."""
+    task = outlook.tasks[order.group]
+    at_goal = order.action.stand.cell == task.goal
+    goal_counts = task.worth > 0 and not task.ward
+    if at_goal and goal_counts and order.reason == "ground":
+        return "That is the ground that counts."
     if order.because:
         return order.because
     if isinstance(order.action, Charge):
-        return _of_charge(order, order.action, outlook)
+        return _reason_of_charge(order, order.action, outlook)
     if isinstance(order.action, CutWire):
-        return _of_wire(order.action, outlook)
+        return _reason_of_wire(order.action, outlook)
     group = outlook.situation.own_stand(order.group).group
     if group.waiting:
         return "It waits to be served, and neither moves nor fires before that."
-    forbidden = _forbidden(order)
-    if stays and forbidden:
-        return forbidden
-    if order.reason is None:
+    veto = _veto_of_better(order)
+    if order.action.stays and veto:
+        return veto
+    if order.reason is None:  # nothing else was allowed
         vetoes = [option.veto for option in order.considered if option.veto]
         if vetoes:
             return vetoes[0]
         return "There is nothing else that it can do."
-    return _of_term(order, outlook, stays=stays)
+    return _reason_of_term(order, outlook)
 
 
-def _of_term(order: GroupOrder, outlook: Outlook, *, stays: bool) -> str:
-    """The term of the score that speaks for the order."""
-    if order.reason == "kill" and not stays and not order.score.weighed.kill:
-        # Nothing speaks for it but that it goes on, or a draw: the way is all there is to say.
+def _reason_of_term(order: GroupOrder, outlook: Outlook) -> str:
+    """The reason by the term of the score that speaks most for the order."""
+    if order.reason == "kill" and not order.action.stays and order.score.weighed.kill == 0:
+        # No term speaks for the order: it was chosen by habit or by a draw.
         if order.action.brings_nearer(outlook):
-            return _of_ground(order, outlook)
-        return _of_danger(order, outlook, stays=stays)
+            return _reason_of_ground(order, outlook)
+        return _reason_of_danger(order, outlook)
     if order.reason == "kill":
-        return _of_kills(order, outlook, stays=stays)
+        return _reason_of_kills(order, outlook)
     if order.reason == "danger":
-        return _of_danger(order, outlook, stays=stays)
-    return _of_ground(order, outlook)
+        return _reason_of_danger(order, outlook)
+    return _reason_of_ground(order, outlook)
 
 
-def _forbidden(order: GroupOrder) -> str:
-    """Why it does not do what would be worth most of all, if that is out of the question."""
+def _veto_of_better(order: GroupOrder) -> str:
+    """Why the action with the highest score is out of the question, if that is better than the
+    order; else empty."""
     vetoed = [option for option in order.considered if option.veto]
     if not vetoed:
         return ""
@@ -197,63 +205,62 @@ def _forbidden(order: GroupOrder) -> str:
 
 
 def _value(option: Considered) -> float:
+    """The score of an action in points."""
     return option.score.value
 
 
-def _of_charge(order: GroupOrder, action: Charge, outlook: Outlook) -> str:
-    """How many fight how many, or what the chance against a model is."""
+def _reason_of_charge(order: GroupOrder, action: Charge, outlook: Outlook) -> str:
+    """The chance to destroy a model, or how many men charge how many."""
     groups: Sequence[str] = order.together or (order.group,)
     men = 0
     for group in groups:
         men += sum(outlook.situation.own_stand(group).group.counts.values())
     outcome = outlook.board.contact.of(outlook.situation, list(groups), action.enemy)
-    if outcome.chance is not None:
+    if outcome.chance is not None:  # a model is charged
         return f"The chance to destroy it is about {round(outcome.chance * 10)} in 10."
     enemies = sum(action.enemy.group.counts.values())
     return f"{capital(_number(men))} against {_number(enemies)}."
 
 
-def _of_wire(action: CutWire, outlook: Outlook) -> str:
-    """The groups for which wire is cleared."""
-    waiting = []
+def _reason_of_wire(action: CutWire, outlook: Outlook) -> str:
+    """The other groups for which wire is cleared, or the group itself."""
+    others = []
     for group in action.held_up(outlook):
         if group != action.group:
-            waiting.append(outlook.situation.own_stand(group).group.name)
-    if not waiting:
+            others.append(outlook.situation.own_stand(group).group.name)
+    if not others:
         return "It bars its way."
-    return f"It bars the way of {listed(waiting)}."
+    return f"It bars the way of {listed(others)}."
 
 
-def _of_kills(order: GroupOrder, outlook: Outlook, *, stays: bool) -> str:
-    """Whom it can fire at where it is then."""
+def _reason_of_kills(order: GroupOrder, outlook: Outlook) -> str:
+    """Whom it can fire at from where it goes or stays."""
     target = _best_target(order.action.stand, outlook)
-    if target is None and stays:
+    if target is None and order.action.stays:
         return "Nobody is in its reach, and nothing calls it elsewhere."
     if target is None and outlook.tasks[order.group].worth > 0:
-        return _of_ground(order, outlook)  # of ways that are equal, none kills anybody
+        return _reason_of_ground(order, outlook)
     if target is None:
         return "Nobody is in its reach yet."
-    if stays:
+    if order.action.stays:
         return f"From here it can fire at {target}."
     return f"From there it can fire at {target}."
 
 
-def _of_danger(order: GroupOrder, outlook: Outlook, *, stays: bool) -> str:
-    """Who can hit it where it is then."""
-    seen_by = _seeing(order.action.stand, outlook)
+def _reason_of_danger(order: GroupOrder, outlook: Outlook) -> str:
+    """Who can hit it where it goes or stays."""
     if len(order.together) > 1:
         return "Alone, each would draw all of their fire."
-    if stays and not seen_by:
+    threats = _threats_to(order.action.stand, outlook)
+    if not threats:
         return "Nobody can hit it there."
-    if stays:
+    if order.action.stays:
         return "On any way it would lose more."
-    if not seen_by:
-        return "Nobody can hit it there."
-    return f"It is safer there, though {listed(seen_by[:2])} can fire at it."
+    return f"It is safer there, though {listed(threats[:MOST_THREATS])} can fire at it."
 
 
-def _of_ground(order: GroupOrder, outlook: Outlook) -> str:
-    """Where it is wanted, and how much time it has."""
+def _reason_of_ground(order: GroupOrder, outlook: Outlook) -> str:
+    """Where it is wanted, and how many turns it has to spare."""
     task = outlook.tasks[order.group]
     if task.ward and task.role == "escort":
         return f"It is to stay with {task.ward}."
@@ -272,22 +279,23 @@ def _of_ground(order: GroupOrder, outlook: Outlook) -> str:
     return f"It is wanted in {task.goal.square}, with {_number(spare)} {turns} to spare."
 
 
-def _seeing(stand: Stand, outlook: Outlook) -> list[str]:
-    """The enemy groups that can hurt a group where it stands."""
+def _threats_to(stand: Stand, outlook: Outlook) -> list[str]:
+    """The names of the enemy groups that can kill something of a group where it stands."""
     fire = outlook.board.fire
-    seeing = []
+    threats = []
     for enemy in outlook.situation.enemies:
         kills = 0.0
         for guns in fire.guns_of([enemy]):
             for shootable in fire.shootables_of(stand.group):
                 kills += fire.kills(guns, shootable, stand)
-        if kills:
-            seeing.append(enemy.group.name)
-    return seeing
+        if kills > 0:
+            threats.append(enemy.group.name)
+    return threats
 
 
 def _best_target(stand: Stand, outlook: Outlook) -> str | None:
-    """The enemy group of which a group kills most by one shot of each weapon."""
+    """The name of the enemy group of which a group kills most, in points, with a shot of each of
+    its weapons; None if it can kill nothing."""
     fire = outlook.board.fire
     best_target, most_points = None, 0.0
     for enemy in outlook.situation.enemies:
