@@ -153,7 +153,7 @@ def _which_man_dies(
         rows=True,
         options=tuple(options),
         default=ask.proposed[0],
-        unknown=partial(_why_not_he, state, ask.side),
+        unknown=partial(_refusal_of_letter, state, ask.side),
         large="WHO DIES?",
         text=f"{_owner_chooses(state, ask)} any man of the group in sight.",
     )
@@ -165,7 +165,9 @@ def _which_men_die(
 ) -> AnyCommand:
     """The question for several men, each by a letter."""
     rows_of_name = Counter(row.unit.short for row in rows(state, ask.side))
-    labelled = [replace(option, label=_man(state, rows_of_name, option)) for option in options]
+    labelled = [
+        replace(option, label=_name_of_man(state, rows_of_name, option)) for option in options
+    ]
     casualties = Picks(
         name="dead",
         options=tuple(labelled),
@@ -173,7 +175,7 @@ def _which_men_die(
         default=Counter(ask.proposed),
         large="WHO DIES?",
         text=f"{_owner_chooses(state, ask)} {_number_to_choose(state, ask)} men.",
-        unknown=partial(_why_not_he, state, ask.side),
+        unknown=partial(_refusal_of_letter, state, ask.side),
     )
     preview = partial(_dead_so_far, ask, casualties)
     return _asked(
@@ -186,7 +188,7 @@ def _owner_chooses(state: State, ask: agenda.CasualtyAsk) -> str:
     return state.setup.does(ask.side, "choose", "chooses", article="The")
 
 
-def _why_not_he(state: State, side: str, letter: str) -> UnfitAnswer | None:
+def _refusal_of_letter(state: State, side: str, letter: str) -> UnfitAnswer | None:
     """The refusal of a letter that is not among the options: the row may not be chosen, or the side
     has no such row."""
     for row in rows(state, side):
@@ -223,7 +225,7 @@ def _order_for_men(dead: Mapping[str, int]) -> orders.Give:
     return orders.Give(tuple(rows_of_dead))
 
 
-def _man(state: State, rows_of_name: Mapping[str, int], option: Option) -> str:
+def _name_of_man(state: State, rows_of_name: Mapping[str, int], option: Option) -> str:
     """``Rifle``, or ``Rifle (Rearguard)`` if the side has several rows of that name: once chosen, a
     man is shown without his letter."""
     row = find_row(state, option.value)

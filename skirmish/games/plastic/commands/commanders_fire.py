@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from skirmish.games.plastic.commander.op_fire import DefensiveShot, FireLine
 
 COMMANDER_KEY = "W"
-"""The key under which the program's commander gives all its orders."""
+"""The key under which the program's commander gives its orders, in either side's turn."""
 WAITS_FOR_NOTHING = (
     "It waits for nothing, if all are where they are listed: its fire is better after the movement."
 )
@@ -81,8 +81,8 @@ def in_enemy_turn(battle: BattleNow, side: str) -> CommandParts:
 
 
 def _waiting_to_fire(battle: BattleNow, side: str) -> CommandParts:
-    """What the commander waits for while the enemy moves: a few events, one of which players
-    choose when it has happened."""
+    """What the commander waits for while the enemy moves: a few lines, such as "Second is on its
+    way to D4". Players choose a line when that has happened."""
     awaited = list(_allowed_fire(battle.state, side))
     if not awaited:
         if battle.mover in battle.state.commanders:
@@ -140,9 +140,8 @@ def _allowed_fire(state: State, side: str) -> Iterator[AwaitedFire]:
 
 
 def _op_fire(side: str, line: FireLine) -> AnyOrder:
-    """The fire of the first guns of a line, with all guns of the same kind in their group. A gun on
-    a mark of the map is a group of its own, which only its exact place (``Stand.spot``) tells from
-    the others."""
+    """The fire of the first guns of a line, together with all guns of the same kind in their
+    group."""
     first, enemy = line.guns[0], line.enemy.group
     number = 0
     for guns in line.guns:

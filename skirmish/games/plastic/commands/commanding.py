@@ -105,7 +105,8 @@ def commander_says(battle: BattleNow) -> CommandParts:
         return _appointing(battle)
     if mover in state.commanders and state.clock.phase == 1:
         parts = _in_own_turn(battle, mover)
-        # Once it has given all orders to a side, it may fire at that side for the other one.
+        # The program may command both sides: once the mover has had all its orders, the other side
+        # may fire.
         if not parts.why_not or enemy not in state.commanders:
             return parts
     if enemy in state.commanders and state.clock.phase in (1, 2):
@@ -120,7 +121,9 @@ def who_may_ask(state: State) -> tuple[str, ...]:
         commander = state.commanders.get(side)
         if commander is not None and not commander.advises:
             return both_sides(state)
-    if state.mover not in state.commanders and state.firing_side in state.commanders:
+    # As in ``commander_says``: in phase 1 the mover's adviser comes first.
+    mover_is_advised = state.mover in state.commanders and state.clock.phase == 1
+    if state.firing_side in state.commanders and not mover_is_advised:
         return (state.firing_side,)
     return (state.mover,)
 

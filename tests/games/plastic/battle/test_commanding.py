@@ -1157,7 +1157,10 @@ def test_what_an_adviser_says_in_the_enemys_turn_is_for_his_own_side_too() -> No
     battle = table(1)
     mover, enemy = battle.state.mover, battle.state.setup.enemy_of(battle.state.mover).id
     appoint(battle, enemy, advises=True)
-    assert battle.state.mover == mover
+    assert sides_of(battle.state, says(battle)) == (enemy,)
+    appoint(battle, mover, advises=True)
+    assert sides_of(battle.state, says(battle)) == (mover,), "its own adviser speaks in phase 1"
+    battle.order(orders.EndPhase())
     assert sides_of(battle.state, says(battle)) == (enemy,)
 
 
