@@ -5,7 +5,7 @@ A pure function of what one side may know. Begin with ``weights``: all that can 
 ``stakes`` says what victory is worth in points; ``terms`` weighs kills, ground and danger.
 
 Where things stand is told in ``cells`` of six inches. ``ground`` knows what lies in each, ``sight``
-who sees whom, ``paths`` how many turns it is from one to another.
+who sees whom (``crests`` what hills hide), ``paths`` how many turns it is from one to another.
 
 ``situation`` is what a side may know. In it ``fire`` says who can hit whom, ``danger`` what a group
 may lose to it, and ``firepower`` what groups kill; ``contact`` is what a charge is worth. ``moves``
