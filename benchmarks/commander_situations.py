@@ -39,6 +39,7 @@ from skirmish.games.plastic.commander.actions import (
     is_soft,
 )
 from skirmish.games.plastic.commander.aims import Aims
+from skirmish.games.plastic.commander.best_order import IDLE_TURNS
 from skirmish.games.plastic.commander.board import Board
 from skirmish.games.plastic.commander.cells import GroundCell, apart
 from skirmish.games.plastic.commander.field import (
@@ -49,7 +50,7 @@ from skirmish.games.plastic.commander.field import (
     RandomCommander,
     StraightCommander,
 )
-from skirmish.games.plastic.commander.leading import IDLE_TURNS, GroupOrder
+from skirmish.games.plastic.commander.group_order import GroupOrder
 from skirmish.games.plastic.commander.moves import NEVER, mover_of
 from skirmish.games.plastic.commander.plan_maker import PlanMaker
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand

@@ -9,18 +9,19 @@ who sees whom (``crests`` what hills hide), ``paths`` how many turns it is from 
 
 ``situation`` is what a side may know. In it ``fire`` says who can hit whom, ``danger`` what a group
 may lose to it, and ``firepower`` what groups kill; ``contact`` is what a charge is worth. ``moves``
-chooses from all this who stays and who goes, alone or in one wave, with the term that decided.
-``board`` holds all of it for one table.
+says where groups can go and what that is worth, alone or in one wave. ``board`` holds all of it for
+one table.
 
 What he does: ``groups`` forms the groups of a side from its contingents, ``placing`` finds the
 cells in which they may start, ``objectives`` the ground that decides, and ``aims`` says what the
 side wants there. ``plan_maker`` gives each group its place in a ``plan``: one of the ``roles`` and
 one of the ``goals``, chosen by ``measures`` of distance and strength and by the ``prospects``; from
 these it makes the ``tasks`` of each turn, with their ``goal_worth``. ``actions`` are what a group
-can do, each a class that scores itself, ``vetoes`` what is never done, and ``leading`` chooses the
-orders of a turn; ``words`` says each in a sentence, with its reason. ``op_fire`` is for the enemy's
-turn: three things to wait for while he moves (phase 1), and the list of who fires at whom
-afterwards (phase 2).
+can do, each a class that scores itself, ``vetoes`` what is never done. ``leading`` chooses the
+orders of a turn: the ``best_order`` of each group alone, ``joint_orders`` of several, and what they
+do instead where there are ``clashes``; ``words`` says each in a sentence, with its reason.
+``op_fire`` is for the enemy's turn: three things to wait for while he moves (phase 1), and the list
+of who fires at whom afterwards (phase 2).
 
 All of it is pure. In a battle ``battle/headquarters`` asks it, for the orders and commands
 called ``commanding`` (the key ``W``). ``field`` plays whole scenarios in cells, to set

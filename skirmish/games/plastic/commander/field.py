@@ -31,8 +31,9 @@ from skirmish.games.plastic.commander.aims import aims_of, slope_limit, spadewor
 from skirmish.games.plastic.commander.board import Board, CommandTable
 from skirmish.games.plastic.commander.cells import CELL, GroundCell, apart
 from skirmish.games.plastic.commander.fire import GunKey
+from skirmish.games.plastic.commander.group_order import GroupOrder, Memory
 from skirmish.games.plastic.commander.groups import ForcePart, formed
-from skirmish.games.plastic.commander.leading import GroupLeader, GroupOrder, Memory
+from skirmish.games.plastic.commander.leading import GroupLeader
 from skirmish.games.plastic.commander.moves import NEVER, GroupTask, mover_of
 from skirmish.games.plastic.commander.objectives import objectives_of
 from skirmish.games.plastic.commander.op_fire import (

@@ -23,8 +23,9 @@ from skirmish.games.plastic.commander.actions import (
     Outlook,
     TakeCover,
 )
+from skirmish.games.plastic.commander.best_order import IDLE_TURNS
 from skirmish.games.plastic.commander.cells import GroundCell, apart
-from skirmish.games.plastic.commander.leading import IDLE_TURNS, Considered, GroupOrder
+from skirmish.games.plastic.commander.group_order import Considered, GroupOrder
 from skirmish.games.plastic.commander.situation import Stand
 from skirmish.games.plastic.rules.catalog import listed
 from skirmish.tabletop.page import capital

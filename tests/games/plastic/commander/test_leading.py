@@ -26,8 +26,9 @@ from skirmish.games.plastic.commander.actions import (
 )
 from skirmish.games.plastic.commander.board import Board, CommandTable, Spadework
 from skirmish.games.plastic.commander.cells import CellGrid, GroundCell
+from skirmish.games.plastic.commander.group_order import GroupOrder, Memory
 from skirmish.games.plastic.commander.kills import KillTable
-from skirmish.games.plastic.commander.leading import GroupLeader, GroupOrder, Memory
+from skirmish.games.plastic.commander.leading import GroupLeader
 from skirmish.games.plastic.commander.moves import GroupTask, mover_of
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
 from skirmish.games.plastic.commander.weights import RoleId, TemperamentId

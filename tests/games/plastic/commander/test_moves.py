@@ -11,7 +11,12 @@ from skirmish.games.plastic.commander.fire import FireTable
 from skirmish.games.plastic.commander.firepower import Firepower
 from skirmish.games.plastic.commander.ground import TableGround
 from skirmish.games.plastic.commander.kills import KillTable
-from skirmish.games.plastic.commander.moves import ActionScore, GroupTask, Moves
+from skirmish.games.plastic.commander.moves import (
+    ActionScore,
+    GroupTask,
+    Moves,
+    ScoredStand,
+)
 from skirmish.games.plastic.commander.paths import Mover, Paths
 from skirmish.games.plastic.commander.sight import Sight
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
@@ -64,6 +69,15 @@ def stand(name: str, cell: GroundCell, unit: str, count: int, *, cover: bool = F
     return Stand(GroupKnown(name, name, {unit: count}), cell, cover)
 
 
+def alone(moves: Moves, situation: Situation, group: str, its_task: GroupTask) -> list[ScoredStand]:
+    """Where a group can be if all others stay where they are, the best first."""
+    scored = []
+    for place in moves.places(situation, group, its_task):
+        score = moves.scores(situation, [place], {group: its_task})[group]
+        scored.append(ScoredStand(place, score))
+    return sorted(scored, key=lambda place: -place.score.value)
+
+
 AT_THE_WALL = tuple(
     stand(f"group {number}", GroundCell(column, 4), "rifle", 4, cover=True)
     for number, column in enumerate((6, 6, 7, 8, 8), start=1)
@@ -93,10 +107,15 @@ TASKS = {group.group.id: TO_HOUSE_2 for group in AT_THE_WALL}
 def test_over_the_wall_all_go_together(temperament: TemperamentId, reason: str) -> None:
     """Steady and cautious would rather stay than go alone, and go for the guns; bold would go alone
     too, and is safer with the others."""
-    chosen = BEACH.moves(temperament).chosen(TURN_2, TASKS)
-    assert all(choice.in_wave for choice in chosen.values())
-    assert all(choice.stand.cell.row == 5 for choice in chosen.values())
-    assert {choice.reason for choice in chosen.values()} == {reason}
+    moves = BEACH.moves(temperament)
+    best_alone = {group: alone(moves, TURN_2, group, TASKS[group])[0] for group in TASKS}
+    wave = moves.wave(TURN_2, TASKS)
+    assert set(wave) == set(TASKS)
+    value_alone = sum(choice.score.value for choice in best_alone.values())
+    assert sum(choice.score.value for choice in wave.values()) > value_alone
+    assert all(choice.stand.cell.row == 5 for choice in wave.values())
+    for group, choice in wave.items():
+        assert choice.score.main_reason_against(best_alone[group].score) == reason
 
 
 def test_from_the_wall_nobody_reaches_the_crest_with_his_rifle() -> None:
@@ -109,9 +128,7 @@ def test_from_the_wall_nobody_reaches_the_crest_with_his_rifle() -> None:
 @pytest.mark.parametrize("group", list(TASKS))
 def test_nobody_goes_over_the_wall_alone(group: str) -> None:
     """ "Alone each draws four guns." """
-    alone = BEACH.moves().best_alone(TURN_2, group, TO_HOUSE_2)
-    assert alone.stand.cover
-    assert not alone.in_wave
+    assert alone(BEACH.moves(), TURN_2, group, TO_HOUSE_2)[0].stand.cover
 
 
 def test_staying_at_the_wall_has_the_score_of_the_design() -> None:
@@ -135,14 +152,14 @@ LONELY = Situation((stand("men", GroundCell(1, 5), "rifle", 8),), ())
 
 def test_nobody_lingers_where_the_way_is_free() -> None:
     """Eight turns away with nine left: each turn counts."""
-    choice = EMPTY.moves().best_alone(LONELY, "men", task(9))
-    assert choice.stand.cell == GroundCell(2, 5)
-    assert choice.reason == "ground"
+    best, second, *_ = alone(EMPTY.moves(), LONELY, "men", task(9))
+    assert best.stand.cell == GroundCell(2, 5)
+    assert best.score.main_reason_against(second.score) == "ground"
 
 
 def test_whoever_cannot_be_in_time_stays() -> None:
-    choice = EMPTY.moves().best_alone(LONELY, "men", task(5))
-    assert choice.stand.cell == GroundCell(1, 5)
+    best, *_ = alone(EMPTY.moves(), LONELY, "men", task(5))
+    assert best.stand.cell == GroundCell(1, 5)
 
 
 def test_falling_back_costs_as_much_as_the_turn_it_loses() -> None:
@@ -166,4 +183,4 @@ def test_near_the_end_men_take_risks_for_which_it_was_too_early_before() -> None
 def test_the_reason_is_the_term_that_speaks_most_against_the_next_best() -> None:
     first = ActionScore(3.0, ScoreTerms(kill=2.0, ground=3.0, danger=2.0))
     second = ActionScore(1.0, ScoreTerms(kill=2.5, ground=2.5, danger=4.0))
-    assert first.told_by(second) == "danger"
+    assert first.main_reason_against(second) == "danger"

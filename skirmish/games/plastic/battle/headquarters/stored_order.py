@@ -18,7 +18,7 @@ from skirmish.games.plastic.commander.actions import (
     MountUp,
     Outlook,
 )
-from skirmish.games.plastic.commander.leading import GroupOrder
+from skirmish.games.plastic.commander.group_order import GroupOrder
 from skirmish.games.plastic.commander.words import said
 
 

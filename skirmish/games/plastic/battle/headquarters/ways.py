@@ -15,8 +15,9 @@ from skirmish.games.plastic.battle.headquarters.own_turn import OwnTurn
 from skirmish.games.plastic.battle.headquarters.stored_order import stored_order
 from skirmish.games.plastic.battle.headquarters.war_aims import turns_left
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.commander.actions import Outlook, StayPut
-from skirmish.games.plastic.commander.leading import Considered, GroupLeader, GroupOrder
+from skirmish.games.plastic.commander.actions import Outlook
+from skirmish.games.plastic.commander.group_order import Considered, GroupOrder
+from skirmish.games.plastic.commander.leading import GroupLeader
 from skirmish.games.plastic.commander.situation import GroupKnown
 from skirmish.games.plastic.commander.words import why as sentences_of_ways
 
@@ -85,7 +86,7 @@ class Ways:
             else:
                 allowed.append(option)
         if not allowed:
-            allowed = [_to_stay(weighed)]
+            allowed = [weighed.staying]
         # The sort is stable: of equals the one that was better comes first.
         allowed.sort(key=_best_first)
         stored = stored_order(_chosen(weighed, allowed), outlook, self._post.commander)
@@ -156,11 +157,6 @@ def _part_of(group: GroupKnown, number: int) -> GroupKnown:
     return replace(group, counts=part)
 
 
-def _to_stay(order: GroupOrder) -> Considered:
-    """The way to stay, which is possible for every group."""
-    return next(option for option in order.considered if option.action.verb == StayPut.verb)
-
-
 def _best_first(option: Considered) -> float:
     """The key that sorts the best first."""
     return -option.score.value
@@ -172,7 +168,7 @@ def _chosen(order: GroupOrder, allowed: Sequence[Considered]) -> GroupOrder:
     best, *others = allowed
     reason = None
     if others:
-        reason = best.score.told_by(others[0].score)
+        reason = best.score.main_reason_against(others[0].score)
     return order._replace(action=best.action, score=best.score, reason=reason, together=(), drawn=0)
 
 

@@ -1,0 +1,223 @@
+"""Orders that get in one another's way, and what the groups do instead.
+
+Two groups mount one carrier, or the carrier drives off without them; one walks into the wire that
+another one clears; all leave ground that has to be held; or a cell has no room for all who come.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection
+
+from skirmish.games.plastic.commander.actions import (
+    Charge,
+    CutWire,
+    GoTo,
+    LeaveTable,
+    MountUp,
+    Outlook,
+)
+from skirmish.games.plastic.commander.best_order import into_cover
+from skirmish.games.plastic.commander.board import Board
+from skirmish.games.plastic.commander.cells import GroundCell
+from skirmish.games.plastic.commander.group_order import GroupOrder
+
+ROOM = 24
+"""Figures for which a cell of six inches has room. Our choice."""
+ROOM_FOR_A_MODEL = 4
+"""A model takes the room of so many figures. Our choice."""
+
+
+class ClashSolver:
+    """Changes the ``chosen`` orders of groups, by their ids, where they clash."""
+
+    def __init__(self, board: Board, outlook: Outlook, chosen: dict[str, GroupOrder]) -> None:
+        self._board = board
+        self._outlook = outlook
+        self._chosen = chosen
+
+    def solve(self) -> None:
+        """Change orders until none gets in the way of another one."""
+        self._carriers_wait()
+        self._wait_for_a_gap()
+        self._somebody_holds()
+        settled = False
+        while not settled:
+            staying_before = self._groups_that_stay()
+            self._make_room()
+            # A group that stays after all takes the room of those who were to come: look again.
+            settled = self._groups_that_stay() == staying_before
+
+    # ------------------------------------------------------------------ carriers and wire
+
+    def _carriers_wait(self) -> None:
+        """A carrier that men are to mount stays for them; of several groups only the first mounts
+        it."""
+        # By the id of the carrier's group, the name of the group that mounts it.
+        mounted_by: dict[str, str] = {}
+        for group, order in list(self._chosen.items()):
+            action = order.action
+            if isinstance(action, MountUp) and action.carrier.group.id in mounted_by:
+                self._chosen[group] = _without_mounting(order, mounted_by)
+                # Instead it may mount another carrier.
+                action = self._chosen[group].action
+            if isinstance(action, MountUp):
+                mounted_by[action.carrier.group.id] = action.stand.group.name
+        for carrier, name in mounted_by.items():
+            if carrier in self._chosen:
+                self._order_to_stay(carrier, f"{name} is to mount it.")
+
+    def _wait_for_a_gap(self) -> None:
+        """Nobody walks into the wire that engineers are about to clear, and of several groups only
+        the first clears it."""
+        # By the cell of the wire, the name of the group that clears it.
+        cleared_by: dict[GroundCell, str] = {}
+        for group, order in list(self._chosen.items()):
+            if not isinstance(order.action, CutWire):
+                continue
+            wire = order.action.wire
+            if wire in cleared_by:
+                self._chosen[group] = _without_cutting(order, wire)
+            else:
+                cleared_by[wire] = self._outlook.situation.own_stand(group).group.name
+        for group, order in list(self._chosen.items()):
+            end = order.action.stand.cell
+            goes = isinstance(order.action, GoTo) and self._moves(order)
+            if goes and end in cleared_by:
+                self._order_to_stay(group, f"{cleared_by[end]} is to clear the wire there.")
+
+    # ------------------------------------------------------------------ ground to be held
+
+    def _somebody_holds(self) -> None:
+        """Each group may leave ground that decides while others stay there, but not all at once:
+        the one that loses least by it stays."""
+        enemy_cells = {enemy.cell for enemy in self._outlook.situation.enemies}
+        for cell in self._outlook.deciding_cells:
+            if cell in enemy_cells:
+                continue  # nobody holds what an enemy is in
+            holders = self._orders_of_men_in(cell)
+            if len(holders) < 2:
+                continue  # a single group was forbidden to leave (``vetoes``)
+            if all(order.action.moves_from(cell) for order in holders):
+                stays = max(holders, key=_gain_of_staying)
+                self._order_to_stay(stays.group, "Somebody has to hold it.")
+
+    def _orders_of_men_in(self, cell: GroundCell) -> list[GroupOrder]:
+        """The orders of the groups in a cell that have men on foot."""
+        orders = []
+        for stand in self._outlook.situation.own:
+            units = stand.group.units(self._board.catalog)
+            holds = stand.cell == cell and any(unit.is_guy for unit in units)
+            if holds and stand.group.id in self._chosen:
+                orders.append(self._chosen[stand.group.id])
+        return orders
+
+    # ------------------------------------------------------------------ room
+
+    def _make_room(self) -> None:
+        """Nobody goes where there is no room left: those who gain least by going there do the next
+        best."""
+        figures: Counter[GroundCell] = Counter()
+        moving = []
+        for order in self._chosen.values():
+            if not _takes_room(order):
+                continue
+            if self._moves(order):
+                moving.append(order)
+            else:
+                figures[order.action.stand.cell] += self._figures(order.group)
+        moving.sort(key=_value_of, reverse=True)
+        for order in moving:
+            number = self._figures(order.group)
+            if not _has_room(figures[order.action.stand.cell], number):
+                full = {cell for cell, there in figures.items() if not _has_room(there, number)}
+                # Its own cell is never full for it: it can always stay.
+                here = self._outlook.situation.own_stand(order.group).cell
+                self._chosen[order.group] = self._elsewhere(order, full - {here})
+            settled = self._chosen[order.group]
+            if _takes_room(settled):
+                figures[settled.action.stand.cell] += number
+
+    def _elsewhere(self, order: GroupOrder, full: Collection[GroundCell]) -> GroupOrder:
+        """The same group with the best order that does not lead into a cell that is full; in the
+        last turn rather onto other ground that decides."""
+        open_ways = []
+        for option in order.considered:
+            if isinstance(option.action, MountUp):
+                continue  # others may mount that carrier, or it goes away
+            if not option.veto and option.action.stand.cell not in full:
+                open_ways.append(option)
+        if self._outlook.tasks[order.group].turns_left == 1:
+            for option in open_ways:
+                goes = isinstance(option.action, GoTo)
+                if goes and option.action.stand.cell in self._outlook.deciding_cells:
+                    return order.changed_to(option)
+        best = open_ways[0]
+        if best.action.stays:
+            best = into_cover(best, open_ways, self._board)
+        return order.changed_to(best, because="There is no room left where it is wanted.")
+
+    def _figures(self, group: str) -> int:
+        """How much room a group takes, in figures."""
+        figures = 0
+        stand = self._outlook.situation.own_stand(group)
+        for unit in stand.group.units(self._board.catalog):
+            if unit.is_guy:
+                figures += 1
+            else:
+                figures += ROOM_FOR_A_MODEL
+        return figures
+
+    # ------------------------------------------------------------------ who stays, who moves
+
+    def _order_to_stay(self, group: str, because: str) -> None:
+        """Have a group stay, for a reason that no score tells."""
+        order = self._chosen[group]
+        self._chosen[group] = order.changed_to(order.staying, because)
+
+    def _moves(self, order: GroupOrder) -> bool:
+        """Whether a group is to leave its cell."""
+        return order.action.moves_from(self._outlook.situation.own_stand(order.group).cell)
+
+    def _groups_that_stay(self) -> set[str]:
+        return {group for group, order in self._chosen.items() if not self._moves(order)}
+
+
+def _takes_room(order: GroupOrder) -> bool:
+    """Whether a group takes room in a cell after its order. Those who charge stand round the enemy,
+    and the others are off the table or aboard."""
+    return not isinstance(order.action, Charge | LeaveTable | MountUp)
+
+
+def _has_room(figures: int, coming: int) -> bool:
+    """Whether a cell with so many figures has room for those who come. An empty one has room for
+    any group, also for one larger than ``ROOM``."""
+    return figures == 0 or figures + coming <= ROOM
+
+
+def _without_mounting(order: GroupOrder, carriers: Collection[str]) -> GroupOrder:
+    """The same group with the best that it may do other than to mount one of these carriers."""
+    for option in order.considered:
+        action = option.action
+        mounts = isinstance(action, MountUp) and action.carrier.group.id in carriers
+        if not option.veto and not mounts:
+            return order.changed_to(option)
+    return order
+
+
+def _without_cutting(order: GroupOrder, wire: GroundCell) -> GroupOrder:
+    """The same group with the best that it may do other than to clear the wire in this cell."""
+    for option in order.considered:
+        cuts = isinstance(option.action, CutWire) and option.action.wire == wire
+        if not option.veto and not cuts:
+            return order.changed_to(option)
+    return order
+
+
+def _value_of(order: GroupOrder) -> float:
+    return order.score.value
+
+
+def _gain_of_staying(order: GroupOrder) -> float:
+    """How much better it is for a group to stay than to do as it is ordered."""
+    return order.staying.score.value - order.score.value

@@ -1,0 +1,93 @@
+"""What a group is ordered to do, and everything else that it could have done.
+
+``Memory`` is what the commander remembers of his orders from turn to turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from skirmish.games.plastic.commander.actions import Action, ActionKey
+from skirmish.games.plastic.commander.cells import GroundCell
+from skirmish.games.plastic.commander.moves import ActionScore, TermName
+from skirmish.games.plastic.commander.situation import Situation
+
+
+class Considered(NamedTuple):
+    """An action that a group could take, with its score, in which habit is counted. ``veto``: why
+    it is out of the question; empty if it is not."""
+
+    action: Action
+    score: ActionScore
+    veto: str = ""
+
+
+class GroupOrder(NamedTuple):
+    """What a group is to do.
+
+    ``reason``: the term that most speaks for it against the next best; None if there was no other.
+    ``considered``: all that it could do, the best first. ``together``: the groups that do it at
+    once. ``drawn``: among how many equals a draw decided, 0 if none did. ``idle``: for how many
+    turns it has neither moved nor fired. ``because``: a sentence that says why, where no term of
+    the score does.
+    """
+
+    group: str
+    action: Action
+    score: ActionScore
+    reason: TermName | None
+    considered: tuple[Considered, ...]
+    together: tuple[str, ...] = ()
+    drawn: int = 0
+    idle: int = 0
+    because: str = ""
+
+    @property
+    def staying(self) -> Considered:
+        """To stay where it is, which every group can do."""
+        [staying] = [option for option in self.considered if option.action.stays]
+        return staying
+
+    def changed_to(self, option: Considered, because: str = "") -> GroupOrder:
+        """The same group with another of the actions that it has considered."""
+        reason = None
+        if not option.action.stays:
+            reason = option.score.main_reason_against(self.staying.score)
+        changed = self._replace(
+            action=option.action, score=option.score, reason=reason, together=(), drawn=0
+        )
+        if because:
+            return changed._replace(because=because)
+        return changed
+
+
+class Memory(msgspec.Struct, frozen=True):
+    """What each group did before, by its id: its ``last`` order, the cells that it ``left`` and in
+    which turn, and for how many turns it has been ``idle``: neither moved nor fired."""
+
+    last: Mapping[str, ActionKey] = {}
+    left: Mapping[str, Mapping[GroundCell, int]] = {}
+    idle: Mapping[str, int] = {}
+
+    def after(self, orders: Sequence[GroupOrder], situation: Situation, turn: int) -> Memory:
+        """The memory once the orders of a turn have been given. A group that stays counts as idle
+        for now: if it fires in the enemy's turn, ``having_fired`` puts that right."""
+        last, left, idle = dict(self.last), dict(self.left), dict(self.idle)
+        for order in orders:
+            cell = situation.own_stand(order.group).cell
+            last[order.group] = order.action.key
+            if order.action.moves_from(cell):
+                left[order.group] = {**left.get(order.group, {}), cell: turn}
+            if order.action.stays:
+                idle[order.group] = idle.get(order.group, 0) + 1
+            else:
+                idle[order.group] = 0
+        return Memory(last, left, idle)
+
+    def having_fired(self, groups: Sequence[str]) -> Memory:
+        """The memory once these groups have fired in the enemy's turn: they are not idle."""
+        idle = {**self.idle, **dict.fromkeys(groups, 0)}
+        return msgspec.structs.replace(self, idle=idle)
