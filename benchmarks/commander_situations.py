@@ -55,7 +55,7 @@ from skirmish.games.plastic.commander.moves import NEVER, mover_of
 from skirmish.games.plastic.commander.plan_maker import PlanMaker
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
 from skirmish.games.plastic.commander.weights import TemperamentId
-from skirmish.games.plastic.commander.words import said, why
+from skirmish.games.plastic.commander.words import order_in_words, sentences_of_ways
 from skirmish.games.plastic.rules.catalog import Catalog
 
 TEMPERAMENTS: tuple[TemperamentId, ...] = ("bold", "steady", "cautious")
@@ -269,7 +269,7 @@ def idles_without_a_word(decision: Decision) -> bool:
     """It stays for a third turn without moving or firing, and does not say why."""
     if type(decision.action) is not StayPut or decision.order.idle < IDLE_TURNS:
         return False
-    return "turns here now: " not in said(decision.order, decision.outlook)
+    return "turns here now: " not in order_in_words(decision.order, decision.outlook)
 
 
 def serves_its_gun_to_the_end(decision: Decision) -> bool:
@@ -518,11 +518,11 @@ class Watched(PlannedCommander):
         """What he said, and how things stood."""
         task = decision.outlook.tasks[decision.order.group]
         lines = [
-            said(decision.order, decision.outlook),
+            order_in_words(decision.order, decision.outlook),
             f"{_place(decision.here)}, {task.role} for {task.goal[:]}, worth {task.worth:.0f}, "
             f"{task.turns_left} turns left, to {decision.action.stand.cell[:]}",
             "enemies: " + "; ".join(_place(enemy) for enemy in situation.enemies),
-            *why(decision.order, decision.outlook)[:4],
+            *sentences_of_ways(decision.order, decision.outlook)[:4],
         ]
         return "\n    ".join(lines)
 

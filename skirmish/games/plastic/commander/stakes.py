@@ -68,19 +68,21 @@ def stakes_of(
     buildings: int = 1,
     in_the_circle: int = 1,
 ) -> Stakes:
-    """The stakes of a scenario. ``forces``: by side; ``buildings``: how many are on the table;
-    ``in_the_circle``: how many units stand where a side is to be cleared away."""
+    """The stakes of a scenario. ``forces``: by side; ``buildings``: how many are on the table, for
+    victories by holding them; ``in_the_circle``: how many units stand where a side is to be cleared
+    away, for such victories."""
     points = _half_of_smaller([force.price(catalog) for force in forces.values()])
     units: float
     match victory:
         case ExitTable():
-            units = _to_exit(victory, forces[victory.side], catalog)
+            units = _number_to_exit(victory, forces[victory.side], catalog)
         case Destroy() | HoldBuildings():
             units = victory.need
         case DestroyThenExit():
             # What is to be destroyed, and then who has to leave the table.
             units = victory.need + victory.then.need
         case HoldRatio():
+            # Half of them, as if the larger number won: the ratio is not taken into account.
             units = buildings / 2
         case CountAtEnd():
             units = _half_of_smaller([force.guys(catalog) for force in forces.values()])
@@ -98,7 +100,7 @@ def stakes_of_break(forces: Sequence[Force], catalog: Catalog, to_break: int) ->
     return Stakes(points, max(to_break, FEWEST_UNITS))
 
 
-def _to_exit(victory: ExitTable, force: Force, catalog: Catalog) -> int:
+def _number_to_exit(victory: ExitTable, force: Force, catalog: Catalog) -> int:
     """How many units of a side have to leave the table."""
     if victory.need is not None:
         return victory.need

@@ -99,8 +99,8 @@ def _reasons(
 
 def _gives_up_objective(action: Action, here: Stand, outlook: Outlook) -> bool:
     """Whether the last men would leave an objective. They may leave it for another one at which
-    they are wanted, or for cover beside it, in each case only while no enemy can take it
-    meanwhile."""
+    they are wanted, or, with time to come back, for cover beside it; in each case only while no
+    enemy can take it meanwhile."""
     if not action.moves_from(here.cell) or isinstance(action, GetOut):
         return False
     if not _holds_ground(action.group, here, outlook) or _others_hold_it(action, here, outlook):

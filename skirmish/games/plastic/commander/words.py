@@ -35,7 +35,7 @@ MOST_THREATS = 2
 NUMBER_WORDS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
-def said(order: GroupOrder, outlook: Outlook) -> str:
+def order_in_words(order: GroupOrder, outlook: Outlook) -> str:
     """``First: to the upper left of D5. It is wanted in E5, with two turns to spare.``"""
     name = outlook.situation.own_stand(order.group).group.name
     together = ""
@@ -44,16 +44,16 @@ def said(order: GroupOrder, outlook: Outlook) -> str:
     draw = ""
     if order.drawn > 0:
         draw = f" {capital(_number(order.drawn))} ways are equal; the draw says so."
-    reason = _reason_after_idle_turns(order, outlook)
-    return f"{name}: {_what(order.action, outlook)}{together}. {reason}{draw}"
+    reason = _reason_with_idle_turns(order, outlook)
+    return f"{name}: {_action_in_words(order.action, outlook)}{together}. {reason}{draw}"
 
 
-def why(order: GroupOrder, outlook: Outlook) -> list[str]:
+def sentences_of_ways(order: GroupOrder, outlook: Outlook) -> list[str]:
     """A line for each action that was weighed, the best first: its terms, in points, its score, and
     perhaps why it is out of the question."""
     lines = []
     for option in order.considered:
-        what = capital(_what(option.action, outlook))
+        what = capital(_action_in_words(option.action, outlook))
         kill, ground, danger = option.score.weighed
         terms = f"kills {kill:.1f}, ground {ground:+.1f}, danger {danger:.1f}"
         line = f"{what}: {terms}; score {option.score.value:+.1f}."
@@ -63,10 +63,10 @@ def why(order: GroupOrder, outlook: Outlook) -> list[str]:
     return lines
 
 
-# ------------------------------------------------------------------ what
+# ------------------------------------------------------------------ the action
 
 
-def _what(action: Action, outlook: Outlook) -> str:
+def _action_in_words(action: Action, outlook: Outlook) -> str:
     """What a group does, in words that follow its name: ``charge Second in D4``."""
     cell = action.stand.cell
     square, place = cell.square, _place(action, outlook)
@@ -137,10 +137,10 @@ def _quarter(cell: GroundCell) -> str:
     return f"the {height} {side} of {cell.square}"
 
 
-# ------------------------------------------------------------------ why
+# ------------------------------------------------------------------ the reason
 
 
-def _reason_after_idle_turns(order: GroupOrder, outlook: Outlook) -> str:
+def _reason_with_idle_turns(order: GroupOrder, outlook: Outlook) -> str:
     """The reason in a sentence. If the group has been idle for some turns, their number comes
     first."""
     reason = _reason(order, outlook)

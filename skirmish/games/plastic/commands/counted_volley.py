@@ -75,6 +75,7 @@ class Tally(Slot, frozen=True, kw_only=True):
 
     @property
     def proposed(self) -> Any:
+        # Enter alone is no answer while the first number is missing.
         if self.marks[0].name in self.default:
             return dict(self.default)
         return None
@@ -95,16 +96,17 @@ class Tally(Slot, frozen=True, kw_only=True):
         return typed[-1:].isdigit()
 
     def typed_numbers(self, typed: str) -> TypedNumbers:
-        """What was typed, by its marks; raises UnfitAnswer for another sign, or too many digits."""
+        """The numbers in a text such as ``5a1``. Raises UnfitAnswer for a letter that no mark has,
+        and for a number with too many digits."""
         numbers: dict[str, int] = {}
         mark = self.marks[0]
-        by_key = {mark.key: mark for mark in self.marks}
-        # A number, or else one sign; spaces between them mean nothing.
-        for digits, letter in re.findall(r"([0-9]+)|([^0-9 ])", typed):
-            if letter:
-                if letter not in by_key:
+        mark_by_key = {mark.key: mark for mark in self.marks}
+        # Either digits or another sign; spaces mean nothing.
+        for digits, sign in re.findall(r"([0-9]+)|([^0-9 ])", typed):
+            if sign:
+                if sign not in mark_by_key:
                     raise self.refused()
-                mark = by_key[letter]
+                mark = mark_by_key[sign]
             elif len(digits) > MOST_DIGITS:
                 raise UnfitAnswer(TOO_MANY.format(digits))
             else:

@@ -96,10 +96,10 @@ def read_places(groups: Mapping[str, TableGroup], typed: str) -> Places:
 
 
 def read_square(text: str) -> MapSquare:
-    """``d5`` or ``d5n``, in lower case. Raises UnfitAnswer."""
+    """The square of a text such as ``d5`` or ``d5n``, in lower case. Raises UnfitAnswer."""
     match = _SQUARE.fullmatch(text)
     if match is None:
-        raise UnfitAnswer(f"{text or 'That'} is no square of the map.", key_note=PLACE_KEYS)
+        raise UnfitAnswer(f"{text} is no square of the map.", key_note=PLACE_KEYS)
     return _map_square(match)
 
 

@@ -37,7 +37,7 @@ from skirmish.games.plastic.commander.op_fire import FireLine
 from skirmish.games.plastic.commander.placing import StartingCells
 from skirmish.games.plastic.commander.plan_maker import PlanMaker
 from skirmish.games.plastic.commander.stakes import Force
-from skirmish.games.plastic.commander.words import said, why
+from skirmish.games.plastic.commander.words import order_in_words, sentences_of_ways
 from skirmish.tabletop.battlefield import Battlefield
 from skirmish.tabletop.chance import Draw
 
@@ -374,9 +374,9 @@ def test_each_group_has_an_order_with_a_reason(number: int, turns_left: int) -> 
         assert {order.group for order in given} == {s.group.id for s in view.situation.own}
         outlook = Outlook(board, view.situation, tasks)
         for order in given:
-            words = said(order, outlook)
+            words = order_in_words(order, outlook)
             assert words.endswith(".")
             assert len(words.split(". ")) >= 2
-            assert why(order, outlook)
+            assert sentences_of_ways(order, outlook)
             chosen = [option for option in order.considered if option.action == order.action]
             assert all(not option.veto or isinstance(order.action, Charge) for option in chosen)

@@ -32,7 +32,7 @@ from skirmish.games.plastic.commander.leading import GroupLeader
 from skirmish.games.plastic.commander.moves import GroupTask, mover_of
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
 from skirmish.games.plastic.commander.weights import RoleId, TemperamentId
-from skirmish.games.plastic.commander.words import said, why
+from skirmish.games.plastic.commander.words import order_in_words, sentences_of_ways
 from skirmish.tabletop.battlefield import Area, Battlefield, Building, Line
 
 CATALOG = library.catalog()
@@ -293,7 +293,7 @@ def test_he_says_why_a_group_stays_for_a_third_turn() -> None:
     order = order_for(men, (gun,), its_task, memory=memory)
     assert type(order.action) is StayPut
     outlook = Outlook(EMPTY.board(), Situation((men,), (gun,)), {"men": its_task})
-    assert "Three turns here now: " in said(order, outlook)
+    assert "Three turns here now: " in order_in_words(order, outlook)
 
 
 def test_who_is_wanted_elsewhere_goes_after_two_idle_turns() -> None:
@@ -508,7 +508,7 @@ def test_whose_truck_another_group_mounts_goes_on_foot() -> None:
     assert isinstance(given["second"].action, GoTo)
     assert given["second"].action.moves_from(second.cell)
     outlook = Outlook(EMPTY.board(), situation, tasks)
-    assert said(given["truck"], outlook) == "truck: stay in B3. first is to mount it."
+    assert order_in_words(given["truck"], outlook) == "truck: stay in B3. first is to mount it."
 
 
 def test_nobody_mounts_for_a_short_way() -> None:
@@ -639,7 +639,7 @@ def test_an_order_is_a_sentence_with_a_reason_in_a_second() -> None:
     order = orders(EMPTY.board(), situation, {"First": its_task})["First"]
     outlook = Outlook(EMPTY.board(), situation, {"First": its_task})
     words = "First: to the upper left of B3. It is wanted in E3, with two turns to spare."
-    assert said(order, outlook) == words
+    assert order_in_words(order, outlook) == words
 
 
 def test_who_is_kept_by_a_veto_says_so() -> None:
@@ -649,7 +649,7 @@ def test_who_is_kept_by_a_veto_says_so() -> None:
     tasks = {"tanks": task(tanks, 14, worth=300, turns_left=8)}
     order = orders(EMPTY.board(), situation, tasks)["tanks"]
     assert type(order.action) is StayPut
-    words = said(order, Outlook(EMPTY.board(), situation, tasks))
+    words = order_in_words(order, Outlook(EMPTY.board(), situation, tasks))
     assert words == "tanks: stay in A3. Too few of our guns would meet too many of theirs."
 
 
@@ -659,7 +659,7 @@ def test_why_unfolds_every_action_with_its_score() -> None:
     its_task = task(tank, 9, turns_left=6)
     situation = Situation((tank,), (enemy,))
     order = orders(WITH_HOUSE.board(), situation, {"tank": its_task})["tank"]
-    lines = why(order, Outlook(WITH_HOUSE.board(), situation, {"tank": its_task}))
+    lines = sentences_of_ways(order, Outlook(WITH_HOUSE.board(), situation, {"tank": its_task}))
     assert len(lines) == len(order.considered)
     assert all("score" in line for line in lines)
     assert any("Not done: Men would reach it there" in line for line in lines)
@@ -697,7 +697,7 @@ def test_over_the_wall_all_go_together_and_he_says_so() -> None:
     board = beach.board()
     given = orders(board, situation, tasks)
     assert all(len(order.together) == 5 for order in given.values())
-    words = said(given["group 3"], Outlook(board, situation, tasks))
+    words = order_in_words(given["group 3"], Outlook(board, situation, tasks))
     assert words.startswith("group 3: on to the upper right of D3, in one wave. ")
 
 
@@ -718,7 +718,7 @@ def test_ways_into_one_square_are_told_apart_by_its_quarters() -> None:
     own = stand("men", {"rifle": 8}, 2)
     order = order_for(own, (), task(own, 9))
     situation = Situation((own,), ())
-    lines = why(order, Outlook(EMPTY.board(), situation, {"men": task(own, 9)}))
+    lines = sentences_of_ways(order, Outlook(EMPTY.board(), situation, {"men": task(own, 9)}))
     whats = [line.split(":")[0] for line in lines]
     assert len(whats) == len(set(whats))
 
@@ -728,7 +728,7 @@ def test_where_a_draw_decides_he_says_where_the_group_is_wanted() -> None:
     its_task = task(own, 9, row=6, worth=40)
     order = order_for(own, (), its_task)
     assert order.drawn
-    words = said(order, Outlook(EMPTY.board(), Situation((own,), ()), {"men": its_task}))
+    words = order_in_words(order, Outlook(EMPTY.board(), Situation((own,), ()), {"men": its_task}))
     assert "It is wanted in E4" in words
 
 
@@ -744,7 +744,7 @@ def test_who_waits_to_be_served_neither_moves_nor_fires() -> None:
     assert [option.action.verb for option in order.considered] == ["hold"]
     assert order.score.weighed.kill == 0
     outlook = Outlook(EMPTY.board(), Situation((dry,), enemies), {"tanks": task(dry, 9)})
-    assert "It waits to be served" in said(order, outlook)
+    assert "It waits to be served" in order_in_words(order, outlook)
     assert order_for(own, enemies, task(own, 9)).considered[0].score.weighed.kill > 0
 
 
@@ -829,7 +829,7 @@ def test_who_finds_a_house_full_goes_into_the_empty_one_beside_him() -> None:
     assert given.action.stand.cell == GroundCell(8, 6)
     assert given.action.stand.cover
     outlook = Outlook(two_houses.board(), situation, tasks)
-    assert said(given, outlook).endswith("There is no room left where it is wanted.")
+    assert order_in_words(given, outlook).endswith("There is no room left where it is wanted.")
 
 
 def test_men_with_nothing_to_do_go_into_the_empty_house_beside_them() -> None:
@@ -856,7 +856,7 @@ def test_a_place_is_named_by_what_players_see_there() -> None:
         its_task = task(own, goal, turns_left=2)
         outlook = Outlook(wall_and_house.board(), Situation((own,), ()), {"men": its_task})
         order = order_for(own, (), its_task, on=wall_and_house)
-        assert said(order, outlook).startswith(words)
+        assert order_in_words(order, outlook).startswith(words)
 
 
 def test_men_are_sent_into_a_wood_and_a_tank_to_the_square_beside_it() -> None:
@@ -871,7 +871,7 @@ def test_men_are_sent_into_a_wood_and_a_tank_to_the_square_beside_it() -> None:
         its_task = task(own, 4, turns_left=2)
         outlook = Outlook(with_wood.board(), Situation((own,), ()), {"group": its_task})
         order = order_for(own, (), its_task, on=with_wood)
-        assert said(order, outlook).startswith(f"group: to {place}. ")
+        assert order_in_words(order, outlook).startswith(f"group: to {place}. ")
 
 
 def test_a_tank_beside_a_wood_has_no_cover_that_it_would_give_up() -> None:
@@ -907,7 +907,7 @@ def test_engineers_clear_the_wire_for_which_two_platoons_wait() -> None:
     order = orders(board, situation, tasks)["Engineers"]
     assert isinstance(order.action, CutWire)
     outlook = Outlook(board, situation, tasks)
-    assert said(order, outlook) == (
+    assert order_in_words(order, outlook) == (
         "Engineers: clear the wire in the upper left of D3. It bars the way of Second and Third."
     )
 

@@ -22,7 +22,7 @@ from skirmish.games.plastic.commander.plan_maker import PlanMaker
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
 from skirmish.games.plastic.commander.stakes import Stakes
 from skirmish.games.plastic.commander.weights import TemperamentId
-from skirmish.games.plastic.commander.words import said
+from skirmish.games.plastic.commander.words import order_in_words
 from skirmish.games.plastic.scenarios.order_of_battle import Moment
 from skirmish.games.plastic.scenarios.scenario import (
     Clear,
@@ -196,7 +196,7 @@ def test_a_crew_goes_to_the_nearest_who_wait_for_it() -> None:
         situation, plans.tasks(plan, situation, 12), turn=1, draw=lambda number: 0
     )
     outlook = Outlook(board, situation, plans.tasks(plan, situation, 12))
-    words = {order.group: said(order, outlook) for order in orders}
+    words = {order.group: order_in_words(order, outlook) for order in orders}
     assert words["truck"] == "truck: to the upper left of C3. It is to serve dry there."
 
 

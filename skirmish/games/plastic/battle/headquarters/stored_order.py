@@ -19,7 +19,7 @@ from skirmish.games.plastic.commander.actions import (
     Outlook,
 )
 from skirmish.games.plastic.commander.group_order import GroupOrder
-from skirmish.games.plastic.commander.words import said
+from skirmish.games.plastic.commander.words import order_in_words
 
 
 def stored_order(order: GroupOrder, outlook: Outlook, commander: Commander) -> CommandOrder:
@@ -27,7 +27,7 @@ def stored_order(order: GroupOrder, outlook: Outlook, commander: Commander) -> C
     verb, cell = order.action.key
     return CommandOrder(
         group=order.group,
-        words=said(order, outlook),
+        words=order_in_words(order, outlook),
         verb=verb,
         cell=cell,
         after=_groups_after(order.action, commander),

@@ -19,7 +19,7 @@ from skirmish.games.plastic.commander.actions import Outlook
 from skirmish.games.plastic.commander.group_order import Considered, GroupOrder
 from skirmish.games.plastic.commander.leading import GroupLeader
 from skirmish.games.plastic.commander.situation import GroupKnown
-from skirmish.games.plastic.commander.words import why as sentences_of_ways
+from skirmish.games.plastic.commander.words import sentences_of_ways
 
 MOST_WAYS = 9
 """The most ways to act that are listed for a group: each has a digit."""
