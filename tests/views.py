@@ -10,7 +10,7 @@ from fights import GAME, asked
 from skirmish.app.battle import forces, header
 from skirmish.app.battle.screen import awaited, draft_lines
 from skirmish.app.page_view import painted
-from skirmish.games.plastic.battle.lines import known_next
+from skirmish.games.plastic.battle.known_draws import known_next
 from skirmish.games.plastic.battle.orders import Add, AnyOrder, Correct, MarkPinned, why_not
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.rows import rows

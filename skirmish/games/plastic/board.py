@@ -29,7 +29,8 @@ from skirmish.games.plastic.battle.events import (
     TurnEnded,
     Volleyed,
 )
-from skirmish.games.plastic.battle.lines import BattleLine, known_next, lines
+from skirmish.games.plastic.battle.known_draws import known_next
+from skirmish.games.plastic.battle.lines import BattleLine, lines
 from skirmish.games.plastic.battle.names import piece_code, weapon_slot
 from skirmish.games.plastic.battle.opening import deployment_now
 from skirmish.games.plastic.battle.orders.charges import charges_left

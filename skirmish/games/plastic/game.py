@@ -15,14 +15,7 @@ from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.agenda import DrawAsk, RepeatAsk
 from skirmish.games.plastic.battle.events import AnyEvent, DrawMade
 from skirmish.games.plastic.battle.hindsight import would_have_changed
-from skirmish.games.plastic.battle.lines import (
-    BattleLine,
-    dependents,
-    judgments_of,
-    lines,
-    whole_journal,
-    why_not_void,
-)
+from skirmish.games.plastic.battle.lines import BattleLine, lines, whole_journal
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.odds import Knowledge
 from skirmish.games.plastic.battle.orders import AnyOrder, Battle
@@ -47,6 +40,7 @@ from skirmish.games.plastic.battle.victory import (
     victory_status,
 )
 from skirmish.games.plastic.battle.view import seen, seen_status, view
+from skirmish.games.plastic.battle.voiding import dependents, judgments_of, why_not_void
 from skirmish.games.plastic.board import (
     agreed_before_play,
     allowed_now,

@@ -13,7 +13,7 @@ from skirmish.games.plastic.battle.commanders import (
     GroupShot,
     TableGroup,
     Unseen,
-    tracked,
+    tracks_of,
 )
 from skirmish.games.plastic.battle.shown import PublicText, Secrets, Shown
 from skirmish.games.plastic.battle.state import Event, State
@@ -164,11 +164,11 @@ class OrdersGiven(OfCommander, frozen=True, kw_only=True, tag="orders_given"):
             ordered |= commander.ordered
             tracks = commander.tracks
         elif commander.turn == self.turn - 1:
-            tracks = tracked(commander.tracks, self.enemies)
+            tracks = tracks_of(commander.tracks, self.enemies)
         else:
             # After a turn without orders nobody knows in which turn a group moved. Without tracks
             # of before, none counts as having moved.
-            tracks = tracked((), self.enemies)
+            tracks = tracks_of((), self.enemies)
         return replace(
             commander,
             tracks=tracks,

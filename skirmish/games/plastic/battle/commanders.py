@@ -1,7 +1,7 @@
 """What a battle remembers of the program's commander: where groups stand, and his orders.
 
 All of it changes by events only (``command_events``). How he decides is in ``headquarters``, which
-alone loads the tables of the map; a battle without a commander never does.
+alone loads the tables of the map; a battle without a commander never loads them.
 """
 
 from __future__ import annotations
@@ -18,15 +18,16 @@ from skirmish.games.plastic.commander.situation import GroupKnown, Stand
 from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId
 
 Half: TypeAlias = Literal["", "n", "e", "s", "w"]
-"""The half of a square of the map, as up, right, down and left on it; empty: about its middle."""
+"""The half of a square: the upper, right, lower or left one on the map; empty: the whole square."""
 HitchKind: TypeAlias = Literal["blocked", "cover", "fewer"]
-"""What players say of an order that cannot be carried out as it is."""
+"""Why players cannot carry out an order as it is: the way is blocked, the cover there is not what
+he thinks, or only some of the group get there."""
 TEMPERAMENTS: Mapping[TemperamentId, str] = {
     "steady": "steady: ground and losses count alike",
     "bold": "bold: ground counts most",
     "cautious": "cautious: losses count most",
 }
-"""The characters from which players choose, in words."""
+"""The temperaments from which players choose, each with its sentence."""
 
 
 class TableGroup(msgspec.Struct, frozen=True):
@@ -39,7 +40,7 @@ class TableGroup(msgspec.Struct, frozen=True):
 
     @property
     def id(self) -> str:
-        """That of the group, the same all through the battle."""
+        """It stays the same all through the battle."""
         return self.known.id
 
     @property
@@ -49,12 +50,12 @@ class TableGroup(msgspec.Struct, frozen=True):
 
     @property
     def strength(self) -> int:
-        """Men and models, those aboard too."""
+        """How many men and models there are, including those aboard."""
         return sum(self.known.counts.values()) + sum(self.known.aboard.values())
 
     @property
     def stand(self) -> Stand | None:
-        """As the commander weighs it; None while it is not on the table."""
+        """The group as the commander weighs it; None while it is not on the table."""
         if self.cell is None:
             return None
         return Stand(self.known, self.cell, self.cover)
@@ -103,10 +104,10 @@ def groups_after_unloading(
 
 
 class CommandOrder(msgspec.Struct, frozen=True, kw_only=True):
-    """What the commander has a group do. ``words``: two sentences that say it to the players;
-    ``verb`` and ``cell``: the kind of action (``Action.verb``) and where it ends, by which it is
-    found again when he chooses anew; ``after``: the groups that it changes, as they are once it is
-    done; ``refused``: verb and cell of each action that players have said cannot be done this
+    """What the commander orders a group to do. ``words``: the order in two sentences for the
+    players; ``verb`` and ``cell``: the kind of action (``Action.verb``) and where it ends, by which
+    it is recognized when he chooses again; ``after``: the groups that it changes, as they are once
+    it is done; ``refused``: verb and cell of each action that players have said cannot be done this
     turn."""
 
     group: str
@@ -125,8 +126,9 @@ class Unseen(msgspec.Struct, frozen=True):
 
 
 class GroupTrack(msgspec.Struct, frozen=True):
-    """Where an enemy group stood when the commander last gave orders, and how far it had come since
-    those of the turn before: so many cells to the right (``columns``) and up the map (``rows``)."""
+    """Where an enemy group stood when the commander last gave orders, and how far it had moved
+    since his orders of the turn before: so many cells to the right (``columns``) and up the map
+    (``rows``)."""
 
     group: str
     cell: GroundCell
@@ -135,26 +137,27 @@ class GroupTrack(msgspec.Struct, frozen=True):
 
     @property
     def has_moved(self) -> bool:
-        """Whether the group has moved in that turn."""
+        """Whether the group moved between those orders."""
         return bool(self.columns or self.rows)
 
 
-def tracked(before: Iterable[GroupTrack], groups: Iterable[TableGroup]) -> tuple[GroupTrack, ...]:
+def tracks_of(before: Iterable[GroupTrack], groups: Iterable[TableGroup]) -> tuple[GroupTrack, ...]:
     """The tracks of the groups that are on the table. ``before``: those of the turn before."""
     cells = {track.group: track.cell for track in before}
     tracks = []
     for group in groups:
         if group.cell is not None:
             # A group that was not on the table in the turn before counts as not having moved.
-            last = cells.get(group.id, group.cell)
-            columns, rows = group.cell.column - last.column, group.cell.row - last.row
+            cell_before = cells.get(group.id, group.cell)
+            columns = group.cell.column - cell_before.column
+            rows = group.cell.row - cell_before.row
             tracks.append(GroupTrack(group.id, group.cell, columns, rows))
     return tuple(tracks)
 
 
 class GroupShot(msgspec.Struct, frozen=True):
-    """A group fired as the commander said: so many of its ``unit`` with a ``weapon``, at an enemy
-    group, in the player turn of the side ``mover`` in game turn ``turn``."""
+    """A group fired as the commander said: ``number`` of its ``unit`` with a ``weapon``, at an
+    enemy group, in the player turn of the side ``mover`` in game turn ``turn``."""
 
     group: str
     unit: str
@@ -170,23 +173,23 @@ class Commander(msgspec.Struct, frozen=True, kw_only=True):
 
     temperament: TemperamentId
     weights: CommanderWeights
-    """They are embedded as the catalogue is: a later change alters no old battle."""
+    """They are stored with the battle, as the catalogue is: a later change alters no old battle."""
     advises: bool = False
-    """It only advises the player of the side."""
+    """Whether it only advises the player of the side."""
     aloud: bool = False
-    """It says what it is up to instead of sealing it."""
+    """Whether it tells everybody its plan instead of sealing it."""
     groups: tuple[TableGroup, ...] = ()
     """Those of the side."""
     enemies: tuple[TableGroup, ...] = ()
     """Those of the other side."""
     orders: tuple[CommandOrder, ...] = ()
-    """They have not been carried out yet."""
+    """Those that have not been carried out yet."""
     ordered: frozenset[str] = frozenset()
     """The groups that had an order in ``turn``."""
     turn: int = 0
     """The game turn of the last orders; 0 before the first."""
     unseen: tuple[Unseen, ...] = ()
-    """What players have said of lines of sight since the last orders."""
+    """What players have said about lines of sight since the last orders."""
     shots: tuple[GroupShot, ...] = ()
     """What his groups have fired since the last orders, in order."""
     notes: bytes = b""
@@ -207,24 +210,24 @@ class Commander(msgspec.Struct, frozen=True, kw_only=True):
         return None
 
     def with_groups(self, changed: Iterable[TableGroup], *, enemies: bool = False) -> Commander:
-        """With these groups as they are now; new ones come last, and those without anybody go."""
+        """With these groups of his own side (``enemies``: of the other) as they are now."""
         if enemies:
-            return replace(self, enemies=_changed(self.enemies, changed))
-        return replace(self, groups=_changed(self.groups, changed))
+            return replace(self, enemies=_with_changes(self.enemies, changed))
+        return replace(self, groups=_with_changes(self.groups, changed))
 
     def with_cleared(self, cell: GroundCell | None) -> Commander:
-        """With no wire in a cell any more; None: nothing was cleared."""
+        """With the wire in a cell cleared; unchanged for None."""
         if cell is None:
             return self
         return replace(self, cleared=self.cleared | {cell})
 
     def without_order(self, group: str) -> Commander:
-        """With the order of a group carried out, or overruled."""
+        """Without the order of a group, which was carried out or overruled."""
         return replace(self, orders=tuple(order for order in self.orders if order.group != group))
 
-    def fired(self, group: str, unit: str, weapon: str, turn: int, mover: str) -> int:
-        """How many of a unit of a group have fired a weapon in a player turn, as far as he had
-        them fire."""
+    def number_fired(self, group: str, unit: str, weapon: str, turn: int, mover: str) -> int:
+        """How many of a unit of a group have fired a weapon in a player turn at his word. Of shots
+        that players chose themselves nobody knows the group."""
         number = 0
         for shot in self.shots:
             same_gun = (shot.group, shot.unit, shot.weapon) == (group, unit, weapon)
@@ -238,20 +241,23 @@ class Commander(msgspec.Struct, frozen=True, kw_only=True):
         if not self.shots:
             return None
         last = self.shots[-1]
-        shooters, enemy = self.group(last.group), self.group(last.enemy)
         if (last.unit, last.turn, last.mover) != (unit, turn, mover):
             return None
+        shooters = self.group(last.group)
         if shooters is None or shooters.known.contingent != contingent:
             return None
-        return enemy
+        return self.group(last.enemy)
 
     def sees(self, group: str, enemy: str) -> bool:
-        """Whether nobody has said that there is no line of sight between two groups."""
+        """Whether a group may see an enemy group: nobody has said that it does not."""
         return Unseen(group, enemy) not in self.unseen
 
 
-def _changed(groups: Iterable[TableGroup], changed: Iterable[TableGroup]) -> tuple[TableGroup, ...]:
-    """The groups with the changed ones in their places; new ones come last, empty ones go."""
+def _with_changes(
+    groups: Iterable[TableGroup], changed: Iterable[TableGroup]
+) -> tuple[TableGroup, ...]:
+    """The groups with the changed ones in their places; new ones come last, and groups of which
+    nobody is left go."""
     by_id = {group.id: group for group in groups}
     for group in changed:
         by_id[group.id] = group

@@ -1,19 +1,19 @@
-"""What a shot judged again would have changed: the lines of the journal since then that would have
-come out otherwise. They stand as they were played, and the players are asked to check them.
+"""When a shot is judged again: which later lines of the journal would have come out otherwise. They
+stand as they were played, and the players are asked to check them.
 
-Each line is decided again by itself, on what really happened before it: only the shot is judged
-otherwise. So a line is named for what it is about, and not because another one is named.
+Each line is decided again by itself, after what really happened before it; only the shot is judged
+otherwise. So a line is named because the shot changes it, and never because another line is named.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import events as happened
-from skirmish.games.plastic.battle.agenda import CasualtyAsk
+from skirmish.games.plastic.battle.agenda import AnyAsk, CasualtyAsk
 from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.lines import BattleLine, lines
 from skirmish.games.plastic.battle.orders import Battle, resolved, settled
@@ -23,53 +23,59 @@ from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import after_loss
 from skirmish.tabletop.refusal import Refused
 
-Outcome = list[tuple[Any, ...]]
-"""What an order led to, for comparison only: for each event its kind and what players would notice
-of it. It names rows and not men, since of the men of a row nobody knows who is who."""
+
+class Noticed(NamedTuple):
+    """What players would notice of an event, to be compared with another: its ``kind`` and what
+    they see of it. It names rows and not men, since nobody can tell the men of a row apart."""
+
+    kind: str
+    details: tuple[object, ...]
 
 
 def would_have_changed(play: BattlePlay, line: BattleLine) -> tuple[int, ...]:
-    """The numbers of the lines between a shot and the line that judges it again (``line``) that
-    would have come out otherwise if the shot had been judged so at once; none if ``line`` judges
-    nothing again."""
+    """The numbers of the lines that would have come out otherwise if a shot had been judged at once
+    as ``line`` judges it now: lines between the shot and ``line``. None if ``line`` judges nothing
+    again."""
     shots = line.judged_again
     if not shots:
         return ()
     all_lines = lines(play)
-    first = _line_of(all_lines, shots)
-    if first is None:
+    fired_in = _last_line_of(all_lines, shots)
+    if fired_in is None:
         return ()
-    state = play.state_after(max(first.entry_numbers))
+    state = play.state_after(max(fired_in.entry_numbers))
     if state is None:
         return ()
     between = []
     for later in all_lines:
-        is_between = first.number < later.number < line.number
-        # An earlier correction of the same shots is overtaken by this one.
-        if is_between and not later.judged_again & shots:
+        is_between = fired_in.number < later.number < line.number
+        # This correction replaces earlier ones of the same shots.
+        is_replaced = bool(later.judged_again & shots)
+        if is_between and not is_replaced:
             between.append(later)
-    return _Hindsight(play, _corrected(state, line)).changed(between)
+    return _SecondRun(play, _corrected(state, line)).changed_lines(between)
 
 
-def _line_of(all_lines: Sequence[BattleLine], shots: set[int]) -> BattleLine | None:
+def _last_line_of(all_lines: Sequence[BattleLine], shots: set[int]) -> BattleLine | None:
     """The last line in which one of these shots was fired; None if there is none. The shots are
     judged again together, so only what came after the last of them can have been changed."""
     last = None
     for line in all_lines:
-        ids = set()
+        fired = set()
         for event in line.events:
             if isinstance(event, happened.Aimed | happened.HitsCounted):
-                ids.add(event.shot.id)
-        is_judged_again = any(isinstance(event, happened.Recalled) for event in line.events)
-        if ids & shots and not is_judged_again and not line.void:
+                fired.add(event.shot.id)
+        # A line that judges again has such events, too, but fires nothing.
+        judges_again = any(isinstance(event, happened.Recalled) for event in line.events)
+        if fired & shots and not judges_again and not line.void:
             last = line
     return last
 
 
 def _corrected(state: State, line: BattleLine) -> State:
-    """The ``state`` right after the shot as it would be had the shot been judged at once as
-    ``line`` judges it: the orders of the line are decided on the men who stood there then, with the
-    same answers as far as they fit, else with those proposed."""
+    """``state`` is that right after the shot; returned is what it would be if the shot had been
+    judged at once as ``line`` judges it. The orders of the line are decided on the men who stood
+    there then, with the same answers where they fit, otherwise with those that are proposed."""
     after = state
     for entry in line.entries:
         assert entry.order is not None
@@ -77,7 +83,16 @@ def _corrected(state: State, line: BattleLine) -> State:
             after = resolved(after, entry.order).state
         except Refused:
             after = _as_it_happened(after, entry)
-    return replace(settled(after), **_what_is_open(state))
+    # What is to be done next stays as it was: the players went on from there.
+    return replace(
+        settled(after),
+        agenda=state.agenda,
+        ask=state.ask,
+        hand=state.hand,
+        hand_of=state.hand_of,
+        outcome=state.outcome,
+        cut_off=state.cut_off,
+    )
 
 
 def _as_it_happened(state: State, entry: BattleEntry) -> State:
@@ -88,112 +103,112 @@ def _as_it_happened(state: State, entry: BattleEntry) -> State:
     return state
 
 
-def _what_is_open(state: State) -> dict[str, Any]:
-    """The fields of a state that say what is to be done next; all others say how the battle stands.
-    The corrected state keeps these: the players went on from them."""
-    names = ("agenda", "ask", "hand", "hand_of", "outcome", "cut_off")
-    return {name: getattr(state, name) for name in names}
-
-
-class _Hindsight:
-    """The battle from a corrected state on: what was really ordered since, carried out again on
-    that state line by line."""
+class _SecondRun:
+    """The battle once more from a corrected ``state``, which moves on order by order: what was
+    really ordered since then is carried out again."""
 
     def __init__(self, play: BattlePlay, state: State) -> None:
-        self.play, self.state = play, state
-        self.rules = Battle()
+        self._play = play
+        self._state = state
+        self._rules = Battle()
 
-    def changed(self, between: Sequence[BattleLine]) -> tuple[int, ...]:
-        """The numbers of those lines that would have come out otherwise."""
+    def changed_lines(self, between: Sequence[BattleLine]) -> tuple[int, ...]:
+        """Run through these lines; the numbers of those that come out otherwise."""
         line_of: dict[int, int] = {}
         for line in between:
             for entry in line.entries:
                 line_of[entry.number] = line.number
-        changed: dict[int, None] = {}  # a set that keeps the order
-        for act in self.play.acts:
+        changed: list[int] = []
+        for act in self._play.acts:
             number = line_of.get(act.number)
             if number is None:
                 continue
-            if act.number in self.play.struck:
-                # Of a void line only the cards that the program drew stay drawn.
-                self._go_on(self.rules.irreversible(act.events, self.state))
-            elif not self._comes_out_alike(act):
-                changed[number] = None
-                self._go_on(act.events)
+            if act.number in self._play.struck:
+                # Of a void line only what the program drew has happened.
+                self._apply(self._rules.irreversible(act.events, self._state))
+                continue
+            state = self._state_if_alike(act)
+            if state is not None:
+                # As decided now, and not as it happened: other men of the same row may have fallen.
+                self._state = state
+                continue
+            # The line stands as it happened, though it would have come out otherwise.
+            self._apply(act.events)
+            if number not in changed:
+                changed.append(number)
         return tuple(changed)
 
-    def _comes_out_alike(self, act: BattleEntry) -> bool:
-        """Whether the order leads to the same on the corrected state. If so, the state goes on to
-        what the order leads to there: other men of the same row may have fallen."""
+    def _state_if_alike(self, act: BattleEntry) -> State | None:
+        """The state after the order of an entry, if players would notice the same of it as they
+        did; else None."""
         assert act.order is not None, "only an order makes a line in between"
-        if self.state.outcome is None and after_loss(self.state) is not None:
-            return False  # the battle would have been over
+        would_be_over = self._state.outcome is None and after_loss(self._state) is not None
+        if would_be_over:
+            return None
         try:
-            decided = resolved(self.state, act.order)
+            decided = resolved(self._state, act.order)
         except Refused:
-            return False
-        if _outcome(decided.events, decided.state) != _outcome(act.events, decided.state):
-            return False
-        self.state = decided.state
-        return True
+            return None
+        if _noticed(decided.events, decided.state) != _noticed(act.events, decided.state):
+            return None
+        return decided.state
 
-    def _go_on(self, events: Sequence[AnyEvent]) -> None:
-        """Go on to the state after a line that stands as it happened, though it would have come out
-        otherwise."""
+    def _apply(self, events: Sequence[AnyEvent]) -> None:
+        """Move on to the state after these events."""
         for event in events:
             to_apply = event
             if isinstance(event, happened.Lost):
-                to_apply = replace(event, piece=self._still_up(event.piece))
-            self.state = to_apply.apply(self.state)
+                to_apply = replace(event, piece=self._piece_to_fall(event.piece))
+            self._state = to_apply.apply(self._state)
 
-    def _still_up(self, piece: str) -> str:
-        """The piece that falls in place of this one: itself, or another of its row if it is down
-        already on this state, since one man more has fallen."""
-        if not self.state.knows(piece) or self.state.is_up(piece):
+    def _piece_to_fall(self, piece: str) -> str:
+        """The piece that falls in place of this one: itself, or another of its row if it has fallen
+        already in this run, since one man more is lost."""
+        if not self._state.knows(piece) or self._state.is_up(piece):
             return piece
-        row = find_row(self.state, row_of(self.state, piece))
+        row = find_row(self._state, row_of(self._state, piece))
         if row is None or not row.here:
             return piece
         return row.here[0]
 
 
-def _outcome(events: Sequence[AnyEvent], state: State) -> Outcome:
+def _noticed(events: Sequence[AnyEvent], state: State) -> list[Noticed]:
     """All that players would notice of these events; ``state`` knows the pieces."""
-    outcome: Outcome = []
+    noticed = []
     for event in events:
         match event:
             case happened.Judged():
                 shot = event.shot
-                outcome.append(
-                    ("shot", shot.weapon, shot.target, event.needs, event.hit, event.saved_by)
-                )
+                verdict = (shot.weapon, shot.target, event.needs, event.hit, event.saved_by)
+                noticed.append(Noticed("shot", verdict))
             case happened.HitsCounted():
-                outcome.append(("count", event.needs, event.hits))
+                noticed.append(Noticed("count", (event.needs, event.hits)))
             case happened.Lost():
-                outcome.append(("lost", _row(state, event.piece), event.unit))
+                row = _row_if_known(state, event.piece)
+                noticed.append(Noticed("lost", (row, event.unit)))
             case happened.Checked():
-                outcome.append(("check", event.check, event.side, event.row, event.result))
+                check = (event.check, event.side, event.row, event.result)
+                noticed.append(Noticed("check", check))
             case happened.Ceased():
-                outcome.append(("volley", event.fired, event.hits, event.unused))
+                noticed.append(Noticed("volley", (event.fired, event.hits, event.unused)))
             case happened.Asked():
-                outcome.append(_asked(event))
+                noticed.append(Noticed("asked", _details_of_question(event.ask)))
             case happened.Finished():
-                outcome.append(("over", event.winner))
+                noticed.append(Noticed("over", (event.winner,)))
             case happened.Exited():
-                outcome.append(("left", len(event.pieces), event.value))
-    return outcome
+                noticed.append(Noticed("exited", (len(event.pieces), event.value)))
+    return noticed
 
 
-def _asked(event: happened.Asked) -> tuple[Any, ...]:
-    """A question as players would notice it: of whom dies also among whom, and how many."""
-    ask = event.ask
+def _details_of_question(ask: AnyAsk) -> tuple[object, ...]:
+    """The kind of a question; if it is who dies, also among whom and how many."""
     if isinstance(ask, CasualtyAsk):
-        return ("asked", type(ask).__name__, ask.rows, ask.count)
-    return ("asked", type(ask).__name__)
+        return (CasualtyAsk, ask.rows, ask.count)
+    return (type(ask),)
 
 
-def _row(state: State, piece: str) -> str:
-    """The row of a piece; empty for one that has never come on this state."""
+def _row_if_known(state: State, piece: str) -> str:
+    """The row of a piece; empty for one that has not joined in this state."""
     if not state.knows(piece):
         return ""
     return row_of(state, piece)

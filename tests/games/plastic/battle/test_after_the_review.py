@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from stage import CARDS, armies, of, play_on, scenario
 
 from skirmish.games.plastic.battle.events import Checked, TableDrawn, Toggled
-from skirmish.games.plastic.battle.lines import dependents, lines
+from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.orders import (
     Again,
     CallTable,
@@ -28,6 +28,7 @@ from skirmish.games.plastic.battle.orders import (
     decide,
 )
 from skirmish.games.plastic.battle.victory import still_over
+from skirmish.games.plastic.battle.voiding import dependents
 from skirmish.tabletop.chance import Source
 
 RIFLE = "german/column/rifle"

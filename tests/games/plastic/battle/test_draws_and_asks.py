@@ -9,7 +9,7 @@ from stage import CARDS, DICE, Table, armies, of, scenario
 
 from skirmish.games.plastic.battle.agenda import DrawAsk
 from skirmish.games.plastic.battle.events import AnyEvent, DrawMade, Finished, Shuffled
-from skirmish.games.plastic.battle.lines import known_next
+from skirmish.games.plastic.battle.known_draws import known_next
 from skirmish.games.plastic.battle.orders import (
     Again,
     EndPhase,

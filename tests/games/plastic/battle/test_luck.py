@@ -15,12 +15,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from stage import DICE, Table, armies, play_on, scenario
 
-from skirmish.games.plastic.battle.lines import lines, why_not_void
+from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.odds import FRESH, UNKNOWN, pack_of
 from skirmish.games.plastic.battle.orders import Add, Finish, Fire, Show, Volley
 from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.battle.view import seen
+from skirmish.games.plastic.battle.voiding import why_not_void
 from skirmish.games.plastic.luck import (
     Luck,
     SideLuck,

@@ -28,7 +28,7 @@ from skirmish.games.plastic.battle.agenda import (
     RepeatAsk,
 )
 from skirmish.games.plastic.battle.events import Aimed, DrawMade, Lost, PieceRestored, Recalled
-from skirmish.games.plastic.battle.lines import dependents, lines, whole_journal, why_not_void
+from skirmish.games.plastic.battle.lines import lines, whole_journal
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders import (
     Again,
@@ -47,6 +47,7 @@ from skirmish.games.plastic.battle.orders.turn import servable, waves
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import headline, victory_status
+from skirmish.games.plastic.battle.voiding import dependents, why_not_void
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.journal import fold

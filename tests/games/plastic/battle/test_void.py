@@ -9,11 +9,7 @@ from voids import MEN, RIFLE, SEEDED, TRUCK, gone, line, three_shots, void
 
 from skirmish.games.plastic.battle.agenda import CasualtyAsk
 from skirmish.games.plastic.battle.events import DrawMade
-from skirmish.games.plastic.battle.lines import (
-    judgments_of,
-    lines,
-    why_not_void,
-)
+from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.orders import (
     Add,
     AddNote,
@@ -42,6 +38,7 @@ from skirmish.games.plastic.battle.orders import (
     Volley,
 )
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
+from skirmish.games.plastic.battle.voiding import judgments_of, why_not_void
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.tabletop.chance import Source, parse_card
 from skirmish.tabletop.refusal import Refused

@@ -13,7 +13,7 @@ from test_export import BATTLES, file_of
 from voids import SEEDED
 
 from skirmish import library
-from skirmish.games.plastic.battle.lines import lines, why_not_void
+from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.orders import (
     Add,
     AnyOrder,
@@ -29,6 +29,7 @@ from skirmish.games.plastic.battle.orders import (
     Serve,
     why_not,
 )
+from skirmish.games.plastic.battle.voiding import why_not_void
 from skirmish.games.plastic.summary import summary
 from skirmish.tabletop.exported import rebuilt
 

@@ -23,14 +23,7 @@ from voids import (
 )
 
 from skirmish.games.plastic.battle import record
-from skirmish.games.plastic.battle.lines import (
-    BattleLine,
-    dependents,
-    judgments_of,
-    lines,
-    whole_journal,
-    why_not_void,
-)
+from skirmish.games.plastic.battle.lines import BattleLine, lines, whole_journal
 from skirmish.games.plastic.battle.orders import (
     AddNote,
     Correct,
@@ -42,6 +35,7 @@ from skirmish.games.plastic.battle.orders import (
 )
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.battle.victory import victory_status
+from skirmish.games.plastic.battle.voiding import dependents, judgments_of, why_not_void
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.refusal import Refused
 

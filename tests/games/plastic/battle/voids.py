@@ -5,14 +5,10 @@ from __future__ import annotations
 from stage import Table, armies
 
 from skirmish.games.plastic.battle.events import DrawMade, LevelSet, Spent
-from skirmish.games.plastic.battle.lines import (
-    BattleLine,
-    judgments_of,
-    lines,
-    why_not_void,
-)
+from skirmish.games.plastic.battle.lines import BattleLine, lines
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.battle.voiding import judgments_of, why_not_void
 from skirmish.tabletop.chance import Source
 
 MEN = {"rifle": 30, "mortar": 4, "truck": 2}

@@ -107,7 +107,7 @@ class EnemyTurn:
             return 0
         clock = self._state.clock
         # The battle counts who of the row has fired; whose men they were only the commander knows.
-        fired = self._commander.fired(group.id, unit, weapon, clock.turn, clock.side)
+        fired = self._commander.number_fired(group.id, unit, weapon, clock.turn, clock.side)
         not_fired = group.counts.get(unit, 0) - fired
         for slot, carried in enumerate(row.weapons):
             if carried.id == weapon:
