@@ -8,7 +8,8 @@ from typing import Any
 from fights import GAME, asked
 
 from skirmish.app.battle import forces, header
-from skirmish.app.battle.screen import awaited, draft_lines
+from skirmish.app.battle.draft_lines import draft_lines
+from skirmish.app.battle.follow import question_in_words
 from skirmish.app.page_view import painted
 from skirmish.games.plastic.battle.known_draws import known_next
 from skirmish.games.plastic.battle.orders import Add, AnyOrder, Correct, MarkPinned, why_not
@@ -37,7 +38,7 @@ def ask_all(play: BattlePlay) -> None:
     the_table(play)
     commands = GAME.commands(state)
     header.who_line(state, plain, WIDTH), header.tab_line(state, "both_sides", str, WIDTH)
-    header.strip(state, commands, WIDTH, str)
+    header.key_strip(state, commands, WIDTH, str)
     for page in (GAME.due(play), GAME.page(state), help_page(commands)):
         painted(page, WIDTH), as_text(page)
     GAME.all_lines(play)
@@ -54,7 +55,11 @@ def ask_all(play: BattlePlay) -> None:
     for eyes in (None, state.setup.sides[0].id):
         shown = seen(play, eyes)
         statuses = seen_status(state, eyes)
-        awaited(shown.state), list(coming(shown.state)), list(victory(shown.state, statuses))
+        (
+            question_in_words(shown.state),
+            list(coming(shown.state)),
+            list(victory(shown.state, statuses)),
+        )
         list(GAME.progress(shown.state, statuses))
         GAME.page(state, eyes), GAME.journal(play, eyes)
         the_table(shown)

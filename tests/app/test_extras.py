@@ -214,7 +214,7 @@ async def test_a_game_is_played_without_its_panel(
 async def test_following_and_worth_close_where_they_fail(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("skirmish.app.battle.screen.FollowBattle.in_front", fails)
+    monkeypatch.setattr("skirmish.app.battle.follow.FollowBattle.in_front", fails)
     monkeypatch.setattr("skirmish.app.armies.editing.worth", fails)
     fought(where)
     app = the_app(where)

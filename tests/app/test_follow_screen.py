@@ -36,8 +36,9 @@ from steps import (
 from textual.pilot import Pilot
 from textual.widgets import Static
 
+from skirmish.app.battle.follow import FollowBattle
 from skirmish.app.battle.forces import SidePanel
-from skirmish.app.battle.screen import BattleScreen, FollowBattle
+from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.follow import MOST_WAITING, Watched
 from skirmish.app.windows import MessageScreen

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 from skirmish import library
 from skirmish.app.battle.forces import SideLook
 from skirmish.app.battle.forces import _title as side_title
-from skirmish.app.battle.header import BINDINGS, BY_VERB, strip, who_line
+from skirmish.app.battle.header import BINDINGS, BY_VERB, key_strip, who_line
 from skirmish.app.binding import key_name
 from skirmish.app.play.held_key import HeldKey
 
@@ -117,7 +117,7 @@ def default_key(verb: str) -> str:
 def test_the_keys_shown_fit_and_each_key_is_in_the_table_once(number: int) -> None:
     for width in (80, 120):
         play = a_play(number)
-        shown = strip(play.state, GAME.commands(play.state), width, default_key)
+        shown = key_strip(play.state, GAME.commands(play.state), width, default_key)
         assert shown.cell_length <= width
         assert str(shown).endswith("? keys ")
     assert len({key.key for key in BINDINGS}) == len(BINDINGS)

@@ -34,7 +34,8 @@ from textual.widgets import OptionList
 from skirmish import library
 from skirmish.app.application import SkirmishApp
 from skirmish.app.armies.list import ArmiesScreen
-from skirmish.app.battle.screen import BattleScreen, FollowBattle
+from skirmish.app.battle.follow import FollowBattle
+from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.questions import QuestionScreen

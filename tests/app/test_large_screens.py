@@ -36,7 +36,8 @@ from textual.widgets import OptionList, Static
 from skirmish import library
 from skirmish.app.application import SkirmishApp
 from skirmish.app.battle.forces import SidePanel
-from skirmish.app.battle.screen import BattleQuestions, BattleScreen
+from skirmish.app.battle.questions import BattleQuestions
+from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.help import HelpScreen
 from skirmish.app.home import HomeScreen
 from skirmish.app.line_list import LineList
@@ -256,10 +257,10 @@ async def test_the_row_that_is_chosen_comes_into_view_beside_the_map(where: str)
         await pilot.pause()
         screen = pilot.app.screen
         assert isinstance(screen, BattleScreen)
-        assert screen.pointer is not None
-        assert screen.pointer.startswith("german")
+        assert screen.row_cursor is not None
+        assert screen.row_cursor.startswith("german")
         panel = screen.query(SidePanel).last()
-        number = panel._keys.index(screen.pointer)
+        number = panel._keys.index(screen.row_cursor)
         line = panel.region.y + number
         assert room.region.y <= line < room.region.bottom
 

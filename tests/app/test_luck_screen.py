@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from skirmish import library
-from skirmish.app.battle.screen import LuckScreen, SummaryScreen
+from skirmish.app.battle.summary import LuckScreen, SummaryScreen
 from skirmish.app.page_view import strip_rows
 from skirmish.games.plastic.battle.opening import from_armies
 from skirmish.games.plastic.battle.orders import AnyOrder, Fire, Give, Hold, Show

@@ -8,7 +8,8 @@ from pypdf import PdfReader
 from steps import NARROW, eventually, fought, press, resume, the_app, until
 
 from skirmish.app.asking import ChoiceScreen
-from skirmish.app.battle.screen import BattleScreen, SummaryScreen
+from skirmish.app.battle.screen import BattleScreen
+from skirmish.app.battle.summary import SummaryScreen
 
 
 async def test_a_battle_prints_what_is_chosen_and_its_summary_the_report(where: str) -> None:

@@ -11,7 +11,8 @@ from textual.pilot import Pilot
 from textual.widgets import Static
 
 from skirmish import library
-from skirmish.app.battle.screen import BattleScreen, SummaryScreen
+from skirmish.app.battle.screen import BattleScreen
+from skirmish.app.battle.summary import SummaryScreen
 from skirmish.app.line_list import LineList
 from skirmish.app.page_screen import JournalPage
 from skirmish.app.page_view import painted

@@ -21,7 +21,7 @@ from steps import (
 from textual.pilot import Pilot
 
 from skirmish import registry
-from skirmish.app.battle.screen import change_keys, draft_lines
+from skirmish.app.battle.draft_lines import draft_lines, what_if_keys
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.orders import AnyOrder, EndPhase, Fire, SetClock
 from skirmish.games.plastic.battle.record import BattlePlay
@@ -47,7 +47,8 @@ def said(
     play: BattlePlay, keys: str, width: int = 78, at: int | None = None, *, tall: bool = False
 ) -> list[str]:
     lines = [
-        str(line) for line in draft_lines(drafted(play, keys), width, str, tall=tall, what_if=at)
+        str(line)
+        for line in draft_lines(drafted(play, keys), width, str, tall=tall, what_if_cursor=at)
     ]
     title = "What if" if tall else "WHAT IF"
     first = next((n for n, line in enumerate(lines) if title in line), len(lines))
@@ -96,8 +97,8 @@ def test_where_not_all_fit_the_marked_row_comes_first() -> None:
 @pytest.mark.parametrize("tall", [True, False])
 def test_no_line_is_longer_than_the_screen(keys: str, tall: bool) -> None:
     play = a_play(EndPhase())
-    for at in (None, 0, len(change_keys(drafted(play, keys))) - 1):
-        for line in draft_lines(drafted(play, keys), 78, str, tall=tall, what_if=at):
+    for at in (None, 0, len(what_if_keys(drafted(play, keys))) - 1):
+        for line in draft_lines(drafted(play, keys), 78, str, tall=tall, what_if_cursor=at):
             assert line.cell_length <= 78
 
 

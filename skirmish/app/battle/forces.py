@@ -1,5 +1,5 @@
-"""The two columns of forces: the name and losses of each side above a line for each row, or the
-whole table of one side."""
+"""Both sides on the screen: the name and losses of each above a line for each of its rows, or the
+whole table of one side. Begin with ``side_lines``."""
 
 from __future__ import annotations
 
@@ -49,23 +49,24 @@ from skirmish.tabletop.typed import plain
 Formatter: TypeAlias = Callable[[str], str]
 """A text without control characters, with its distances in the player's unit."""
 DIM, FADED, KEY = "$foreground 60%", "$faded", "$accent bold"
-NEAR = 0.8
+NEARLY_BROKEN = 0.8
 """The share of the break point from which losses are highlighted."""
-NAME = 13
+UNIT_NAME = 13
 """Columns of the longest name of a unit."""
-LEAST_NAME, LEAST_STATUS = 8, 6
-"""The fewest columns of a side's name, and of what a row does."""
-MIN_PLAYER = 5
-"""The fewest columns in which the name of a side's player is shown."""
+LEAST_NAME = 8
+"""The fewest columns of a side's name."""
+LEAST_STATUS = 6
+"""The fewest columns of what a row does."""
+LEAST_PLAYER = 5
+"""No player's name is shown in so few columns."""
 INDENT = 3
-"""Columns of the mark and the letter of a row."""
+"""Columns of the mark and the letter of a row, and of the gap behind them."""
 SIDE_EDGE = "▌"
 """Before each row of a side, in its colour, on a wide screen."""
-NONE = "·"
+ZERO = "·"
 """In the cells of the whole table instead of 0."""
-NUMBERS = "range guys/armored/unarmored "
+NUMBERS_TITLE = "range guys/armored/unarmored "
 """The heading of the numbers of the rows on a wide screen."""
-WEAPON_TITLE = "weapon"
 
 
 class SideLook(NamedTuple):
@@ -80,14 +81,14 @@ class SideLook(NamedTuple):
     """The rows that the next answer may name."""
     chosen: frozenset[str] = frozenset()
     """The rows that were named already."""
-    pointer: str | None = None
+    cursor: str | None = None
     """The row under the cursor; None: it is on none."""
     coloured: bool = False
     """Whether its name and the edge of its rows are painted in its colour, as on a wide screen."""
     numbers: bool = False
-    """Whether the numbers of its weapons stand there."""
+    """Whether each row ends with the numbers of its weapons."""
     whole: bool = False
-    """Whether it is a table of everything known."""
+    """Whether it is the table of everything known of the side."""
     barred: bool = False
     """Whether a bar shows the strength that is left."""
 
@@ -109,26 +110,25 @@ class SidePanel(Static):
         """The key of the row that each line is about."""
         self._hovered: str | None = None
         self._painted: tuple[State, SideLook] | None = None
-        """For what it was painted."""
+        """The state and the look that are painted now."""
 
     def show(self, state: State, look: SideLook) -> int | None:
-        """Paint the side, unless it is painted so already; returns the line of the selected row, if
-        any."""
+        """Paint the side, unless it is painted so already; returns the number of the line, from 0,
+        to scroll to: of the row under the cursor, or else of a chosen row."""
         if not self._is_painted(state, look):
             lines = side_lines(state, self.side, look)
             # Each line is cut to the width and takes one row. Only if their number changes must the
             # screen be divided anew, which is slow.
             takes_other_rows = len(lines) != len(self._keys)
-            self._keys = [key for key, _ in lines]
+            self._keys = [line.row_key for line in lines]
             self._painted = state, look
-            self.update(Content("\n").join(line for _, line in lines), layout=takes_other_rows)
-        # The cursor is what the player moves; only without one does the panel scroll to what is
-        # chosen.
-        wanted = look.chosen
-        if look.pointer:
-            wanted = frozenset({look.pointer})
+            text = Content("\n").join(line.content for line in lines)
+            self.update(text, layout=takes_other_rows)
+        rows_to_see = look.chosen
+        if look.cursor is not None:
+            rows_to_see = frozenset({look.cursor})
         for number, key in enumerate(self._keys):
-            if key and key in wanted:
+            if key is not None and key in rows_to_see:
                 return number
         return None
 
@@ -159,32 +159,33 @@ class SidePanel(Static):
                 self.tooltip = in_words(state, row, look.formatted)
 
     def _key_at(self, line: float) -> str | None:
-        """The row under the mouse."""
+        """The key of the row under the mouse, which is on that line of the panel."""
         if 0 <= line < len(self._keys):
             return self._keys[int(line)]
         return None
 
 
-def in_sight(state: State, side: str, offered: frozenset[str]) -> list[Row]:
+def rows_with_lines(state: State, side: str, offered: frozenset[str]) -> list[Row]:
     """The rows of a side that have a line of their own."""
-    in_one_line = _in_one_line(rows(state, side), offered)
-    return [row for row in rows(state, side) if row.contingent.id not in in_one_line]
+    own_rows = rows(state, side)
+    in_one_line = _contingents_in_one_line(own_rows, offered)
+    return [row for row in own_rows if row.contingent.id not in in_one_line]
 
 
-def _in_one_line(own_rows: Sequence[Row], offered: frozenset[str]) -> set[str]:
-    """The contingents, by id, whose rows have no lines of their own: one that is not on the table
-    yet is one line without a letter, unless only those who arrive are ``offered``."""
-    # True as well where nothing is offered; then it makes no difference.
-    only_arrivals = all(row.waiting for row in own_rows if row.key in offered)
+def _contingents_in_one_line(own_rows: Sequence[Row], offered: frozenset[str]) -> set[str]:
+    """The ids of the contingents of which one line without a letter says when they arrive, in place
+    of the lines of their rows. Their rows have lines once the player chooses among those who
+    arrive: then only rows that wait are ``offered``."""
+    offered_rows = [row for row in own_rows if row.key in offered]
+    arrivals_are_chosen = all(row.waiting for row in offered_rows)
+    contingents_offered = {row.contingent.id for row in offered_rows}
     members_by_contingent: dict[str, list[Row]] = {}
     for row in own_rows:
         members_by_contingent.setdefault(row.contingent.id, []).append(row)
     in_one_line: set[str] = set()
     for contingent_id, members in members_by_contingent.items():
-        # Offered rows need their letters, even of a wave that stands behind the table.
-        if only_arrivals and any(row.key in offered for row in members):
-            continue
-        if _comes_later(members):
+        needs_letters = arrivals_are_chosen and contingent_id in contingents_offered
+        if _comes_later(members) and not needs_letters:
             in_one_line.add(contingent_id)
     return in_one_line
 
@@ -196,39 +197,47 @@ class WholeTable(NamedTuple):
     lines: dict[str, list[Content]]
 
 
-Line: TypeAlias = tuple[str | None, Content]
-"""The key of the row that a line of a side is about, and the line; None: it is about none."""
+class SideLine(NamedTuple):
+    """A line of a side, and the key of the row that it is about, if any."""
+
+    content: Content
+    row_key: str | None = None
 
 
-def side_lines(state: State, side: str, look: SideLook) -> list[Line]:
+def side_lines(state: State, side: str, look: SideLook) -> list[SideLine]:
     """A side from top to bottom."""
-    title_of_numbers = ""
+    numbers_title = ""
     if look.numbers and not look.whole:
-        title_of_numbers = NUMBERS
-    lines: list[Line] = [(None, _title(state, side, look, title_of_numbers))]
+        numbers_title = NUMBERS_TITLE
+    lines = [SideLine(_title(state, side, look, numbers_title))]
     if look.barred:
-        lines.append((None, _strength_bar(state, side, look.width)))
+        lines.append(SideLine(_strength_bar(state, side, look.width)))
     whole: WholeTable | None = None
     if look.whole:
         whole = _whole_table(state, side, look)
-        lines += [(None, line) for line in whole.titles]
-    lines += _lines(state, side, whole, look)
+        lines += map(SideLine, whole.titles)
+    lines += _contingent_lines(state, side, whole, look)
+    works = _works(state, side)
+    if works:
+        lines.append(SideLine(Content.styled(f"  {', '.join(works)}", DIM)))
     return lines
 
 
-def _lines(state: State, side: str, whole: WholeTable | None, look: SideLook) -> Iterator[Line]:
-    """A side's lines with their rows, works last. Several contingents have headings; one not on the
-    table yet is a single line, except in the whole table and where its rows are offered."""
+def _contingent_lines(
+    state: State, side: str, whole: WholeTable | None, look: SideLook
+) -> Iterator[SideLine]:
+    """The lines of a side's rows, below a heading for each contingent where there are several, or
+    for one that is not on the table yet."""
     contingents = [part for part in state.setup.contingents if part.side == side]
     own_rows = rows(state, side)
-    in_one_line = _in_one_line(own_rows, look.offered)
-    for contingent, its_rows in groupby(own_rows, key=attrgetter("contingent")):
-        members = list(its_rows)
+    in_one_line = _contingents_in_one_line(own_rows, look.offered)
+    for contingent, rows_of_contingent in groupby(own_rows, key=attrgetter("contingent")):
+        members = list(rows_of_contingent)
         if _comes_later(members):
-            yield None, _arrival(group_name(state, contingent), contingent, members)
+            yield SideLine(_arrival(group_name(state, contingent), contingent, members))
         elif names_groups(state, side, len(contingents)):
             name = f" {plain(group_name(state, contingent))}"
-            yield None, Content.styled(name, side_style(state, side))
+            yield SideLine(Content.styled(name, side_style(state, side)))
         # The heading says how many come and when; their rows would only push others off the screen.
         if contingent.id in in_one_line and whole is None:
             continue
@@ -237,10 +246,7 @@ def _lines(state: State, side: str, whole: WholeTable | None, look: SideLook) ->
             if whole is not None:
                 lines = whole.lines[row.key]
             for line in lines:
-                yield row.key, line
-    works = _works(state, side)
-    if works:
-        yield None, Content.styled(f"  {', '.join(works)}", DIM)
+                yield SideLine(line, row.key)
 
 
 def _comes_later(members: Sequence[Row]) -> bool:
@@ -273,17 +279,18 @@ def side_style(state: State, side: str) -> str:
 
 
 class SideLosses(NamedTuple):
-    """What a side has lost and when it breaks, in ``full`` and in ``brief``, and whether that is
-    near."""
+    """What a side has lost and when it breaks, in ``full`` and in ``brief``, and whether it is
+    close to breaking."""
 
     full: str
     brief: str
-    near_the_end: bool
+    nearly_broken: bool
 
 
-def _title(state: State, side_id: str, look: SideLook, after: str) -> Content:
-    """The name, the player and the losses of a side; ``after`` at the right if there is room. On a
-    wide screen the name stands out from a ground of the side's colour, after its sign."""
+def _title(state: State, side_id: str, look: SideLook, numbers_title: str) -> Content:
+    """The name, the player and the losses of a side; the title of the numbers at the right if there
+    is room. On a wide screen the name stands out from a ground of the side's colour, after its
+    sign."""
     side, width = state.setup.side_by_id[side_id], look.width
     colour = side_style(state, side_id)
     sign, edge, name_style = "", "", f"bold {colour}"
@@ -293,29 +300,29 @@ def _title(state: State, side_id: str, look: SideLook, after: str) -> Content:
     losses = _losses(state, side_id)
     people, lost = plain(side.people).upper(), losses.full
     if cell_len(people) + len(lost) > width:
-        # Who is losing matters more than the name of the side, which is cut next.
+        # The losses matter more than the name of the side, which is cut next.
         lost = losses.brief
     room = width - len(lost) - len(sign + edge)
     name = shortened(people, max(room, LEAST_NAME))
     player = _player_shown(side.player, room - cell_len(name))
     lost_style = DIM
-    if losses.near_the_end:
+    if losses.nearly_broken:
         lost_style = "$error bold"
     line = Content.assemble(
         (f"{sign}{name}{edge}", name_style), (player, colour), (lost, lost_style)
     )
-    # The titles of the numbers are help for newcomers, and the first thing that goes.
-    gap = width - line.cell_length - len(after)
-    if after and gap > 1:
-        return Content.assemble(line, " " * gap, (after, DIM))
+    # The title of the numbers is help for newcomers, and the first thing that goes.
+    gap = width - line.cell_length - len(numbers_title)
+    if numbers_title and gap > 1:
+        return Content.assemble(line, " " * gap, (numbers_title, DIM))
     return line
 
 
 def _losses(state: State, side_id: str) -> SideLosses:
     """What a side has lost, and at which loss its army breaks."""
     lost, strength = state.loss.get(side_id, 0), side_strength(state, side_id)
-    # Two numbers that are the same in most battles. Where reaching the break point beats nobody
-    # (P58), ``break_point`` is None; half of the strength lost is still worth a word then.
+    # In most battles both numbers are the same. Where no side is beaten by its losses (P58),
+    # ``break_point`` is None; the loss of half the strength is still worth a word then.
     break_point = break_at(state, side_id)
     half_lost_at = breaking_loss(state, side_id)
     ends = brief_ends = ""
@@ -326,31 +333,35 @@ def _losses(state: State, side_id: str) -> SideLosses:
     return SideLosses(
         full=f"  {lost} of {strength} lost{ends}",
         brief=f"  {lost}/{strength} lost{brief_ends}",
-        near_the_end=strength > 0 and lost >= NEAR * half_lost_at,
+        nearly_broken=strength > 0 and lost >= NEARLY_BROKEN * half_lost_at,
     )
 
 
 def _player_shown(player: str, room: int) -> str:
     """The player of a side in ``room`` columns; empty where nobody could read it."""
-    if not player or room <= MIN_PLAYER:
+    if not player or room <= LEAST_PLAYER:
         return ""
     return shortened(f" {plain(player)}", room)
 
 
 def _strength_bar(state: State, side: str, width: int) -> Content:
-    """Half a row high: what is left of the strength of a side, and a line below what is lost."""
+    """A bar half a row high for the strength that a side has left; a thin line goes on for what it
+    has lost."""
     strength, lost = side_strength(state, side), state.loss.get(side, 0)
     filled = width
     if strength:
-        filled = max(0, min(width, round(width * (strength - lost) / strength)))
+        left = round(width * (strength - lost) / strength)
+        # The enemy's exits are charged as losses, too, which may pass the strength.
+        filled = max(0, min(width, left))
     return Content.styled("▄" * filled + "▁" * (width - filled), side_style(state, side))
 
 
 def _row_line(state: State, row: Row, look: SideLook) -> Content:
     """Letter, name, alive of total, who can still fire and where they are; on a wide screen the
     numbers at the right."""
-    name, count = f"{row.unit.short:<{NAME}}", f"{len(row.alive):>3}/{row.total:<3}"
-    letter = _letter(state, row, look)
+    name = f"{row.unit.short:<{UNIT_NAME}}"
+    count = f"{len(row.alive):>3}/{row.total:<3}"
+    letter = _marked_letter(state, row, look)
     if not row.alive:
         gone = "all lost"
         if row.exited:
@@ -358,29 +369,29 @@ def _row_line(state: State, row: Row, look: SideLook) -> Content:
         return Content.assemble(letter, (f" {name}{count} {gone}", FADED))
     # Part of a contingent may have arrived; this row has not.
     if not row.here:
-        return Content.assemble(
-            letter, (f" {name}{count} arrive turn {row.contingent.enters}", DIM)
-        )
-    before = Content.assemble(letter, (f" {name}", _name_style(row, look)), count)
-    after = Content("")
+        arrival = f"arrive turn {row.contingent.enters}"
+        return Content.assemble(letter, (f" {name}{count} {arrival}", DIM))
+    who = Content.assemble(letter, (f" {name}", _name_style(row, look)), count)
+    numbers = Content("")
     if look.numbers:
-        after = Content.styled(f"  {_armament(row, look.measure)} ", DIM)
-    room = max(look.width - before.cell_length - len(" ") - after.cell_length, LEAST_STATUS)
+        numbers = Content.styled(f"  {_armament(row, look.measure)} ", DIM)
+    gap = " "
+    room = look.width - who.cell_length - len(gap) - numbers.cell_length
+    room = max(room, LEAST_STATUS)
+    status = f"{gap}{row_status(state, row, room):<{room}}"
     status_style = ""
     if not row.ready_count:
         status_style = DIM
-    return Content.assemble(
-        before, (f" {row_status(state, row, room):<{room}}", status_style), after
-    )
+    return Content.assemble(who, (status, status_style), numbers)
 
 
-def _letter(state: State, row: Row, look: SideLook) -> Content:
-    """The letter, bright if it may be named, after ``>`` if it is named and ``*`` under the
-    cursor; on a wide screen each row of a side begins with its colour."""
+def _marked_letter(state: State, row: Row, look: SideLook) -> Content:
+    """The letter of a row, bright if the next answer may name it, behind a mark: ``>`` if it was
+    named, ``*`` under the cursor, else the side's colour on a wide screen."""
     mark, mark_style = " ", KEY
     if look.coloured:
         mark, mark_style = SIDE_EDGE, side_style(state, row.side)
-    if look.pointer == row.key:
+    if look.cursor == row.key:
         mark, mark_style = "*", KEY
     elif row.key in look.chosen:
         mark, mark_style = ">", KEY
@@ -392,7 +403,7 @@ def _letter(state: State, row: Row, look: SideLook) -> Content:
 
 def _name_style(row: Row, look: SideLook) -> str:
     """The name stands out where the row is chosen or under the cursor."""
-    if look.pointer == row.key:
+    if look.cursor == row.key:
         return f"{KEY} reverse"
     if row.key in look.chosen:
         return "bold reverse"
@@ -400,13 +411,13 @@ def _name_style(row: Row, look: SideLook) -> str:
 
 
 def _armament(row: Row, measure: str) -> str:
-    """The numbers of a row's weapons; of two alike, as an AA tank has, once."""
+    """The numbers of a row's weapons. An AA tank has two of a kind, which are shown once."""
     weapons = {weapon.id: weapon for weapon in row.weapons}
     return "  ".join(_in_short(weapon, measure) for weapon in weapons.values())
 
 
 def _in_short(weapon: Weapon, measure: str) -> str:
-    """``12/24" 8+/4*/3``, or in centimetres."""
+    """``12/24" 8+/4*/3``: the ranges of a weapon, in the player's unit, and what it kills."""
     numbers = [number_in(measure, distance) for distance in ranges_of([weapon])]
     reach = "/".join(numbers) or NO_RANK
     unit = '"'
@@ -419,7 +430,7 @@ def _in_short(weapon: Weapon, measure: str) -> str:
 
 
 class CountCells(NamedTuple):
-    """How many of a row there are, in the cells of the whole table."""
+    """How many of a row there are, in the cells of the whole table; empty in its further lines."""
 
     unit: str = ""
     alive: str = ""
@@ -446,35 +457,40 @@ def _whole_table(state: State, side: str, look: SideLook) -> WholeTable:
     # The row that each line of the table is about.
     owners: list[Row] = []
     for row in own_rows:
-        weapons = [_weapon_cells(entry, look.measure) for entry in entries(state, row)]
-        # A truck has a line as well, since what is lost of it counts.
-        if not weapons:
-            weapons = [WeaponCells("unarmed")]
         counts = _count_cells(row)
-        for weapon in weapons:
+        for weapon in _weapons_of_row(state, row, look):
             owners.append(row)
             cells.append((*counts, *weapon))
             counts = CountCells()  # they stand in the first line of a row
-    all_rows = table(_titles(look), cells, numbers=_columns_of_numbers(look))
+    all_rows = table(_titles(look), cells, numbers=COLUMNS_OF_NUMBERS)
 
-    whole = WholeTable([], {})
+    titles: list[Content] = []
+    lines: dict[str, list[Content]] = {}
     # A line may be broken into several with one number; the letter is in front of the first.
     for line in table_lines(all_rows, look.width - 1 - INDENT):
         indented = Content.styled(f"{'':<{INDENT}}{line.text}", DIM)
         if line.row == TITLES:
-            whole.titles.append(indented)
+            titles.append(indented)
             continue
         owner = owners[line.row]
-        row_lines = whole.lines.setdefault(owner.key, [])
-        if row_lines:
-            row_lines.append(indented)
+        if owner.key in lines:
+            lines[owner.key].append(indented)
         else:
-            row_lines.append(_first_table_line(state, owner, line.text, look))
+            lines[owner.key] = [_first_table_line(state, owner, line.text, look)]
     for row in own_rows:
-        whereabouts = ", ".join(filter(None, _whereabouts(state, row)))
+        whereabouts = ", ".join(_whereabouts(state, row))
         if whereabouts:
-            whole.lines[row.key].append(Content.styled(f"{'':<5}{whereabouts}", DIM))
-    return whole
+            lines[row.key].append(Content.styled(f"{'':<5}{whereabouts}", DIM))
+    return WholeTable(titles, lines)
+
+
+def _weapons_of_row(state: State, row: Row, look: SideLook) -> list[WeaponCells]:
+    """The cells of each weapon of a row. An unarmed row, as of trucks, has cells as well, since
+    what is lost of it counts."""
+    weapons = [_weapon_cells(entry, look.measure) for entry in entries(state, row)]
+    if weapons:
+        return weapons
+    return [WeaponCells("unarmed")]
 
 
 def _titles(look: SideLook) -> tuple[str, ...]:
@@ -484,17 +500,17 @@ def _titles(look: SideLook) -> tuple[str, ...]:
         reach = f"range{NO_BREAK}cm"
     return (
         *CountCells("", "alive", "lost", "exit", "ready"),
-        *WeaponCells(WEAPON_TITLE, reach, "guys", "armor", "unarm."),
+        *WeaponCells("weapon", reach, "guys", "armor", "unarm."),
     )
 
 
-def _columns_of_numbers(look: SideLook) -> list[int]:
-    """All columns but the names of units and weapons."""
-    columns = []
-    for column, title in enumerate(_titles(look)):
-        if title not in ("", WEAPON_TITLE):
-            columns.append(column)
-    return columns
+NAMES = ("unit", "weapon")
+"""The cells that hold names; all others hold numbers."""
+COLUMNS_OF_NUMBERS = [
+    column
+    for column, field in enumerate((*CountCells._fields, *WeaponCells._fields))
+    if field not in NAMES
+]
 
 
 def _first_table_line(state: State, row: Row, text: str, look: SideLook) -> Content:
@@ -504,17 +520,24 @@ def _first_table_line(state: State, row: Row, text: str, look: SideLook) -> Cont
         style = FADED
     line = Content.styled(text, style)
     line = line.stylize(_name_style(row, look), 0, len(row.unit.short))
-    return Content.assemble(_letter(state, row, look), " ", line)
+    return Content.assemble(_marked_letter(state, row, look), " ", line)
 
 
 def _count_cells(row: Row) -> CountCells:
     """How many of a row there are."""
     lost = row.total - len(row.alive) - row.exited
-    ready = NONE
+    ready = ZERO
     if row.here and row.weapons:
         ready = str(row.ready_count)
     alive = f"{len(row.alive)}/{row.total}"
-    return CountCells(row.unit.short, alive, str(lost or NONE), str(row.exited or NONE), ready)
+    return CountCells(row.unit.short, alive, _number(lost), _number(row.exited), ready)
+
+
+def _number(count: int) -> str:
+    """A number in a cell of the whole table."""
+    if count == 0:
+        return ZERO
+    return str(count)
 
 
 def in_words(state: State, row: Row, formatted: Formatter) -> Content:
@@ -560,7 +583,9 @@ def _whereabouts(state: State, row: Row) -> Iterator[str]:
         if row_of_side.contingent is row.contingent and row_of_side.here:
             some_have_come = True
     if row.alive and some_have_come:
-        yield note(state, row)
+        present = note(state, row)
+        if present:
+            yield present
     unserved = [piece for piece in row.here if piece in state.unserved]
     if unserved:
         yield f"not served: {', '.join(map(piece_code, unserved))}"

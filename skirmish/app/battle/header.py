@@ -38,19 +38,24 @@ from skirmish.tabletop.typed import plain
 Tab = Literal["both_sides", "first_side", "second_side", "journal_page", "due_page"]
 """The pages, by the names of their keys."""
 TABS: tuple[Tab, ...] = get_args(Tab)
-NAME = 12
-"""Cells of a side's name in its tab."""
 STRONG = "bold"
 ALARM = "$error bold reverse"
 WIDE_CLOCK = 100
 """Columns from which the clock line names every phase, and tabs stand apart."""
+NAME_IN_TAB = 12
+"""The most columns of a side's name in its tab."""
 TAB_GAP = "  "
 """Between two tabs, where there is room."""
-LEAST_TITLE, LEAST_NAME = 8, 12
-"""The fewest columns of a battle's title, and of a side's name."""
-AROUND_NAMES, AROUND_TURN, AROUND_RESULT = 20, 8, 6
-"""Columns of the line of who moves and who fires that are no names; of ``Turn of ``; of the edges
-around who has won."""
+LEAST_TITLE = 8
+"""The fewest columns of a battle's title."""
+LEAST_NAME = 12
+"""The fewest columns of a side's name in the line of who moves and who fires."""
+NOT_NAMES = 20
+"""Columns of that line that are neither a name, a flag nor the word before who moves."""
+TURN_OF = 8
+"""Columns that ``turn of`` adds to a side's name in that line."""
+RESULT_EDGES = 6
+"""Columns of the edges around who has won."""
 MOVEMENT = 1
 """The phase in which a side moves."""
 
@@ -58,10 +63,10 @@ MOVEMENT = 1
 def clock_line(state: State, width: int) -> Content:
     """The battle, its turn and the phases, the current one in brackets."""
     setup, clock = state.setup, state.clock
-    last = ""
+    of_turns = ""
     if setup.ends_after:
-        last = f"/{setup.ends_after.turn}"
-    parts: list[Content | tuple[str, str]] = [(f"  TURN {clock.turn}{last}  ", KEY)]
+        of_turns = f"/{setup.ends_after.turn}"
+    parts: list[Content | tuple[str, str]] = [(f"  TURN {clock.turn}{of_turns}  ", KEY)]
     for phase, name in PHASES.items():
         if phase == clock.phase:
             parts.append((f"[{phase} {name.upper()}]", KEY))
@@ -69,14 +74,15 @@ def clock_line(state: State, width: int) -> Content:
             parts.append((f" {phase} {name.lower()} ", DIM))
         else:
             parts.append((f" {phase} ", DIM))
-    after = Content.assemble(*parts)
-    title = shortened(plain(setup.title).upper(), max(width - after.cell_length, LEAST_TITLE))
-    return Content.assemble((title, STRONG), after)
+    turn_and_phases = Content.assemble(*parts)
+    room = max(width - turn_and_phases.cell_length, LEAST_TITLE)
+    title = shortened(plain(setup.title).upper(), room)
+    return Content.assemble((title, STRONG), turn_and_phases)
 
 
 def turn_picture(state: State) -> list[Content]:
-    """The number of the turn in three rows, to be read from across the table, as the start of the
-    three lines of the head; all of the same width."""
+    """The number of the turn in three rows of one width, to be read from across the table: each of
+    the three lines of the head begins with one of them."""
     rows = low_letters(str(state.clock.turn)).split("\n")
     return [Content.styled(f" {row}  ", f"{KEY} on $background") for row in rows]
 
@@ -89,15 +95,18 @@ class WhoActs(NamedTuple):
 
 
 def who_acts(state: State) -> list[WhoActs]:
-    """Who moves, while there is movement, and who fires, in two words each."""
-    setup, acting = state.setup, []
+    """Who moves, while there is movement, and then who fires, in two words each."""
+    mover, firer = state.mover, state.firing_side
+    acting = []
     if state.clock.phase == MOVEMENT and not state.movement_over:
-        acting.append(
-            WhoActs(setup.does(state.mover, "move", "moves", article="").strip(), state.mover)
-        )
-    firer = state.firing_side
-    acting.append(WhoActs(setup.does(firer, "fire", "fires", article="").strip(), firer))
+        acting.append(WhoActs(_side_does(state, mover, "move", "moves"), mover))
+    acting.append(WhoActs(_side_does(state, firer, "fire", "fires"), firer))
     return acting
+
+
+def _side_does(state: State, side: str, plural: str, singular: str) -> str:
+    """``Americans fire``: a side, without an article, and what it does."""
+    return state.setup.does(side, plural, singular, article="").strip()
 
 
 def who_line(state: State, formatted: Formatter, width: int) -> Content:
@@ -105,38 +114,49 @@ def who_line(state: State, formatted: Formatter, width: int) -> Content:
     if state.outcome:
         return _winner_line(state, width)
     # States that cards have brought, such as dust, and the dark.
-    flags = [(f"  {name.upper()} ", ALARM) for name in sorted(state.toggled)]
+    flags = [f"  {name.upper()} " for name in sorted(state.toggled)]
     if state.is_dark:
-        flags.append(("  DARK ", ALARM))
-    room = width - AROUND_NAMES - sum(len(flag) for flag, _ in flags)
+        flags.append("  DARK ")
+    room = width - NOT_NAMES - sum(map(len, flags))
     if state.clock.phase == MOVEMENT:
-        moves = _moves_word(state)
+        word, style = _movement_word(state)
         # The names of both sides share what is left of the line.
-        name_columns = max((room - len(moves)) // 2, LEAST_NAME)
-        mover = shortened(plain(state.setup.side_by_id[state.mover].people), name_columns)
-        who = f"{moves}: {mover.upper()}"
-        style = f"{STRONG} reverse"
-        if state.movement_over:
-            style = ALARM
+        name_columns = max((room - len(word)) // 2, LEAST_NAME)
+        mover = f"{word}: {_name_in_capitals(state, state.mover, name_columns)}"
     else:
         name_columns = max(room // 2, LEAST_NAME)
         turn = plain(state.setup.owned_by(state.mover, "turn"))
-        who = capital(shortened(turn, name_columns + AROUND_TURN))
-        style = DIM
-    firer = shortened(plain(state.setup.side_by_id[state.firing_side].people), name_columns)
-    fires = (f"  FIRE: {firer.upper()}  ", f"{KEY} reverse")
-    line = Content.assemble((f"  {who}  ", style), "  ", fires, *flags)
+        mover, style = capital(shortened(turn, name_columns + TURN_OF)), DIM
+    firer = _name_in_capitals(state, state.firing_side, name_columns)
+    line = Content.assemble(
+        (f"  {mover}  ", style),
+        "  ",
+        (f"  FIRE: {firer}  ", f"{KEY} reverse"),
+        *((flag, ALARM) for flag in flags),
+    )
     note = _who_may_be_shot(state, formatted)
     if len(note) <= width - line.cell_length:
         return Content.assemble(line, (note, DIM))
     return line
 
 
-def _moves_word(state: State) -> str:
-    """Before the name of the side that moves."""
+def _name_in_capitals(state: State, side: str, columns: int) -> str:
+    """``AMERICANS`` in at most so many columns."""
+    return shortened(plain(state.setup.side_by_id[side].people), columns).upper()
+
+
+class StyledWord(NamedTuple):
+    """A word and its style."""
+
+    word: str
+    style: str
+
+
+def _movement_word(state: State) -> StyledWord:
+    """What stands before the name of the side whose movement it is."""
     if state.movement_over:
-        return "MOVEMENT OVER"
-    return "MOVE"
+        return StyledWord("MOVEMENT OVER", ALARM)
+    return StyledWord("MOVE", f"{STRONG} reverse")
 
 
 def _who_may_be_shot(state: State, formatted: Formatter) -> str:
@@ -153,21 +173,28 @@ def _winner_line(state: State, width: int) -> Content:
     result = "A draw"
     if state.outcome and state.outcome.winner:
         winner = state.outcome.winner
-        result = plain(state.setup.does(winner, "win", "wins", article="").strip())
+        result = plain(_side_does(state, winner, "win", "wins"))
     over = "  THE BATTLE IS OVER   "
-    result = shortened(result.upper(), width - len(over) - AROUND_RESULT)
+    result = shortened(result.upper(), width - len(over) - RESULT_EDGES)
     return Content.assemble((over, STRONG), (f"  {result}  ", f"{KEY} reverse"))
 
 
 def tab_line(state: State, open_tab: Tab, key_shown: Callable[[str], str], width: int) -> Content:
-    """A tab with its key for each page, the open one marked; at the right, as far as there is
-    room, how the sides draw. ``key_shown`` displays the key of that name."""
-    names = ["Both"]
-    names += [shortened(side.people, NAME) for side in state.setup.sides]
-    names += ["Journal", "Due"]
-    # On the same screens as in ``clock_line``, which has ``>=``: this line has one column more.
-    line, is_wide = Content(""), width > WIDE_CLOCK
-    for tab, name in zip(TABS, names, strict=True):
+    """A tab with its key for each page, the open one marked; at the right, in as many words as have
+    room, how the sides draw. ``key_shown`` returns the key of a tab as the player has it."""
+    first, second = state.setup.sides
+    names: dict[Tab, str] = {
+        "both_sides": "Both",
+        "first_side": shortened(first.people, NAME_IN_TAB),
+        "second_side": shortened(second.people, NAME_IN_TAB),
+        "journal_page": "Journal",
+        "due_page": "Due",
+    }
+    # Tabs stand apart on the same screens on which ``clock_line``, which has a column less, names
+    # every phase.
+    is_wide = width - 1 >= WIDE_CLOCK
+    line = Content("")
+    for tab, name in names.items():
         key_style, name_style = KEY, ""
         if tab == open_tab:
             name_style = "bold reverse"
@@ -179,20 +206,25 @@ def tab_line(state: State, open_tab: Tab, key_shown: Callable[[str], str], width
         if is_wide:
             line += Content(TAB_GAP)
     room = width - line.cell_length
-    for words in _sources(state):
-        if cell_len(words) + 2 <= room:
-            return Content.assemble(line, " " * (room - cell_len(words)), (words, DIM))
+    for words in _how_sides_draw(state):
+        gap = room - cell_len(words)
+        if gap >= 2:
+            return Content.assemble(line, " " * gap, (words, DIM))
     return line
 
 
-def side_of(tab: Tab, setup: Setup) -> str | None:
+def side_of_tab(tab: Tab, setup: Setup) -> str | None:
     """The side whose table a page is; None for any other page."""
     first, second = setup.sides
-    return {"first_side": first.id, "second_side": second.id}.get(tab)
+    if tab == "first_side":
+        return first.id
+    if tab == "second_side":
+        return second.id
+    return None
 
 
-def _sources(state: State) -> Iterator[str]:
-    """How both sides draw, in fewer and fewer words."""
+def _how_sides_draw(state: State) -> Iterator[str]:
+    """How both sides draw: in full, in brief, and in as few signs as possible."""
     whole, brief, briefest = [], [], []
     for side in state.setup.sides:
         level = state.levels[side.id]  # how the side uses the program: referee, clerk, ledger
@@ -200,7 +232,7 @@ def _sources(state: State) -> Iterator[str]:
         whole.append(f"{plain(side.people)}: {level}, {words.whole}")
         if level == "ledger":  # the program neither draws nor judges for this side
             brief.append("losses only")
-            briefest.append("-")
+            briefest.append("-")  # no number of cards
         else:
             brief.append(words.brief)
             briefest.append(words.briefest)
@@ -240,8 +272,8 @@ TOPIC = "battle"
 
 
 class KeyRow(NamedTuple):
-    """A binding as ``keys`` takes it: its name, its key, the action, the word on the key strip
-    (empty if it is not shown there), and its line in the help."""
+    """A binding as ``keys`` takes it: its name (``verb``), its key, the action, the word on the key
+    strip (empty if it is not shown there), and its line in the help."""
 
     verb: str
     key: str
@@ -261,9 +293,9 @@ PAGES = (
 )
 
 
-def _rows(declared: Iterable[Declared]) -> Iterator[KeyRow]:
-    """Rows for ``keys`` of what the game declares. Their words on the strip depend on the state of
-    the battle, so that they have none here."""
+def _key_rows(declared: Iterable[Declared]) -> Iterator[KeyRow]:
+    """Bindings for the commands that the game declares. Their words on the strip depend on the
+    state of the battle, so that they have none here."""
     for command in declared:
         yield KeyRow(command.verb, command.key, f"press('{command.key}')", "", command.help)
 
@@ -275,27 +307,27 @@ BINDINGS: list[BindingType] = [
         ("draw", "space", "press('space')", "", "Fire the shot in hand: draw a card"),
         ("same", "full_stop", "same", "same", "Repeat the last shot or volley as it was"),
         INSIST,
-        *_rows(COUNTS_AND_PHASES),
+        *_key_rows(COUNTS_AND_PHASES),
         ("undo", "backspace", "press('backspace')", "undo",
          "Undo the last order; in a question, one step back"),
         ("undo_now", "ctrl+z", "undo", "undo",
          "Undo the last order, also where a card, a roll or a number is typed"),
-        *_rows((AGAIN,)),
+        *_key_rows((AGAIN,)),
         ("questions", "f2", "questions", "guided",
          "One question at a time, in large words, for children and newcomers"),
         ("summary", "Y", "summary", "summary", "Summary"),
-        *_rows(MOVES),
+        *_key_rows(MOVES),
         ("look_back", "up", "press('up')", "look back",
          "Walk back through the journal. Below a shot: what if"),
         ("look_on", "down", "press('down')", "",
          "Walk on. Below a shot: what if; Enter chooses one"),
         ("journal", "J", "journal", "journal", "The whole journal"),
-        *_rows(AGREED),
+        *_key_rows(AGREED),
         ("rulings", "G", "rulings", "rulings", "The rulings of this battle on gaps in the rules"),
         ("print", "P", "print", "print", "Print the sheet, rosters, position or report"),
         PHONES,
         LINKED,
-        *_rows((FINISH, WITHDRAW)),
+        *_key_rows((FINISH, WITHDRAW)),
         ("accept", "enter", "press('enter')", "",
          "Accept what is proposed; bring on the wave that is due"),
         ("step_back", "escape", "press('escape')", "",
@@ -315,8 +347,10 @@ BINDINGS: list[BindingType] = [
 """In the order of the strip. Letters and digits, which name rows and numbers, cannot be
 remapped."""
 BY_VERB: dict[str, Binding] = {
-    str(binding.id).removeprefix("battle."): binding for binding in cast("list[Binding]", BINDINGS)
+    str(binding.id).removeprefix(f"{TOPIC}."): binding
+    for binding in cast("list[Binding]", BINDINGS)
 }
+"""The bindings by their names without the topic."""
 _GROUPS: dict[str, tuple[str, ...]] = {
     "Fire": ("draw", "same", "insist"),
     "Turn": (),
@@ -333,22 +367,22 @@ _GROUPS: dict[str, tuple[str, ...]] = {
     ),
     "Battle": ("journal", "summary", "rulings", "print", "phones", "linked", "home"),
 }
-"""The headings of the help with the bindings of the shell, which are those of the screen and not
-of the game, below each; ``help_groups`` adds the commands that the game declares under the same
-headings."""
+"""The headings of the help, each with the bindings of the screen itself. ``help_groups`` adds the
+commands that the game declares under the same headings."""
 
 
 def _words_now(
     state: State, commands: Sequence[Command[Any]], draft: Draft[Any] | None
 ) -> dict[str, str]:
-    """The verbs to show on the strip now with their words; Space only if it fires."""
+    """The verbs to show on the strip now with their words, in the order of the strip."""
     useful = _useful_now(state, draft)
     words_of_commands: dict[str, str] = {}
     for command in commands:
         if command.word and not command.why_not:
             # Of several commands with one verb the first counts.
             words_of_commands.setdefault(command.verb, command.word)
-    if draft is None or draft.command.verb != "draw" or not draft.confirms:
+    space_fires = draft is not None and draft.command.verb == "draw" and draft.confirms
+    if not space_fires:
         words_of_commands.pop("draw", None)
     words = {}
     for verb, binding in BY_VERB.items():
@@ -360,7 +394,7 @@ def _words_now(
 
 
 def _useful_now(state: State, draft: Draft[Any] | None) -> dict[str, bool]:
-    """Of the shell's own keys that are not always useful, whether each is now."""
+    """Of the screen's own keys that are not always useful, whether each is now."""
     goes_on = state.outcome is None
     nothing_asked = goes_on and state.ask is None
     must_answer = state.ask is not None and not isinstance(state.ask, RepeatAsk)
@@ -383,26 +417,31 @@ def help_groups(
     state: State, commands: Sequence[Command[Any]], draft: Draft[Any] | None
 ) -> list[KeyGroup]:
     """First the keys that are useful now, then all others by group."""
-    # The commands of the game: the keys of the shell itself (``show``) are in the groups below.
+    # Only commands of the game: the screen's own keys, which have a word on the strip at all times
+    # (``show``), stay in the groups below.
     useful = [verb for verb in _words_now(state, commands, draft) if not BY_VERB[verb].show]
     if state.ask is not None:
         useful = ["accept", *useful, "undo"]
-    groups = [("You can do this now", useful)]
-    for title, keys_of_the_shell in _GROUPS.items():
-        verbs = list(keys_of_the_shell)
-        for command in DECLARED:
-            only_in_campaigns = command is WITHDRAW and state.setup.campaign is None
-            if command.group == title and not only_in_campaigns:
-                verbs.append(command.verb)
-        groups.append((title, [verb for verb in verbs if verb not in useful]))
-    with_ids = []
-    for title, verbs in groups:
+    verbs_by_title = {"You can do this now": useful}
+    for title, own_verbs in _GROUPS.items():
+        verbs = [*own_verbs, *_verbs_of_game(state, title)]
+        verbs_by_title[title] = [verb for verb in verbs if verb not in useful]
+    groups = []
+    for title, verbs in verbs_by_title.items():
         if verbs:
-            with_ids.append(KeyGroup(title, [f"{TOPIC}.{verb}" for verb in verbs]))
-    return with_ids
+            groups.append(KeyGroup(title, [f"{TOPIC}.{verb}" for verb in verbs]))
+    return groups
 
 
-def strip(
+def _verbs_of_game(state: State, title: str) -> Iterator[str]:
+    """The commands that the game declares under a heading."""
+    for command in DECLARED:
+        only_in_campaigns = command is WITHDRAW and state.setup.campaign is None
+        if command.group == title and not only_in_campaigns:
+            yield command.verb
+
+
+def key_strip(
     state: State,
     commands: Sequence[Command[Any]],
     width: int,

@@ -20,7 +20,7 @@ from fights import (
 )
 
 from skirmish import library
-from skirmish.app.battle.screen import draft_lines
+from skirmish.app.battle.draft_lines import draft_lines
 from skirmish.games.plastic.battle.orders import (
     Add,
     Convert,

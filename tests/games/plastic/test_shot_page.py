@@ -8,7 +8,7 @@ import pytest
 from fights import CARDS, DECK, GAME, a_play, done, drafted, given, order, row
 from msgspec.structs import replace
 
-from skirmish.app.battle.screen import draft_lines
+from skirmish.app.battle.draft_lines import draft_lines
 from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.orders import EndPhase, Fire, Show
 from skirmish.games.plastic.battle.orders.firing import prepared
