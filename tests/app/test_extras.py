@@ -118,7 +118,7 @@ async def test_one_question_at_a_time_goes_on_without_them(
         await resume(pilot)
         await press(pilot, "f2")
         await until(pilot, QuestionScreen)
-        for name in ("shot_page.pack_of", "commands.shots.pack_of"):
+        for name in ("shot_page.pack_of", "commands.shots.rows.pack_of"):
             with failing(monkeypatch, caplog, f"games.plastic.{name}"):
                 await press(pilot, "m", "r", "n", "space")
                 assert pilot.app.screen.state.shots == 1, name
