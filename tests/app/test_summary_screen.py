@@ -16,7 +16,7 @@ from skirmish.app.battle.summary import SummaryScreen
 from skirmish.app.line_list import LineList
 from skirmish.app.page_screen import JournalPage
 from skirmish.app.page_view import painted
-from skirmish.app.play import ordering
+from skirmish.app.play import journal_cursor
 from skirmish.app.play.questions import QuestionScreen
 from skirmish.games.plastic.battle.opening import from_armies
 from skirmish.games.plastic.battle.orders import Correct, EndTurn, Finish, Fire, Give, Show
@@ -309,7 +309,7 @@ async def test_losses_of_the_strip_have_the_colour_of_their_side(where: str) -> 
 async def test_a_loss_too_far_back_for_the_cursor_is_shown_in_the_whole_journal(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ordering, "LOOKS_BACK", 1)
+    monkeypatch.setattr(journal_cursor, "CURSOR_REACH", 1)
     fought(where, *HIT, LOST_BY_HAND)
     async with the_app(where).run_test(size=WIDE) as pilot:
         await resume(pilot)
