@@ -2,12 +2,13 @@
 
 Begin reading at ``state``: what a battle remembers, and the events on which that depends. An order
 (``orders``) is decided into events (``events``), which change the state; what still has to be done
-or asked stands in its ``agenda``. ``setup`` is what the battle began with,
-made by ``opening``; ``rows`` are its pieces as players know them, ``names`` their ids. ``victory``
-says how it stands and ends, ``odds`` what a shot may bring. ``lines`` and ``narrative`` are its
-journal, ``view`` and ``shown`` what others may see of it, and ``record`` what is stored. Where
-the program commands a side, ``commanders`` is what the battle remembers of it, ``command_events``
-what happens to it, and ``headquarters`` where it decides.
+or asked stands in its ``agenda``. ``setup`` is what the battle began with, made by ``opening``;
+``rows`` are its pieces as players know them, ``names`` their ids. ``victory`` says how it stands
+and ends, ``odds`` what a shot may bring, and ``known_draws`` which draws were seen and undone.
+``lines`` and ``narrative`` are its journal, ``voiding`` and ``hindsight`` what depends on a line of
+it. ``view`` and ``shown`` are what others may see of the battle, and ``record`` what is stored.
+Where the program commands a side, ``commanders`` is what the battle remembers of it,
+``command_events`` what happens to it, and ``headquarters`` where it decides.
 
 Only orders may refuse, judge or draw; events only change the state, so that it is always the fold
 of them. What is stored stands for ever: no tag or field of an event, order, task or question may

@@ -19,6 +19,7 @@ class DrawSeen(NamedTuple):
     source: str
     """The id of the side whose deck or die it is."""
     shuffle: int
+    """How many times the deck was shuffled before it."""
     aside: Draw | None
     """The card that was left out of that shuffle."""
     nth: int

@@ -64,24 +64,6 @@ class BattleLine(JournalLine, frozen=True, kw_only=True):
         return {event.shot.id for event in self.events if isinstance(event, ShotEvent)}
 
 
-Numbers: TypeAlias = tuple[int, ...]
-"""The numbers of the entries of a line."""
-
-
-class _TextsOfLines:
-    """The texts of lines that are worded already, by their numbers, with the names that ``setup``
-    and the pieces ``added`` then had."""
-
-    def __init__(self) -> None:
-        self.setup: Setup | None = None
-        self.added: Mapping[str, Piece] = {}
-        self.texts: dict[Numbers, str] = {}
-
-
-_TEXTS_OF_PLAYS: WeakKeyDictionary[BattlePlay, _TextsOfLines] = WeakKeyDictionary()
-"""For each battle that is open, as long as it is: screens ask for its lines at every key."""
-
-
 _WORDS_OF_STEPS = {
     "undo": "Undone.",
     "redo": "Redone.",
@@ -111,7 +93,25 @@ def lines(play: BattlePlay, last: int | None = None) -> tuple[BattleLine, ...]:
     return tuple(_worded(play, groups, naming_state, _remembered_texts(play, naming_state)))
 
 
-def _remembered_texts(play: BattlePlay, naming_state: State) -> dict[Numbers, str]:
+EntryNumbers: TypeAlias = tuple[int, ...]
+"""The numbers of the entries of a line."""
+
+
+class _TextsOfLines:
+    """The texts of lines that are worded already, by the numbers of their entries. They hold as
+    long as the names do, which are in ``setup`` and the pieces ``added``."""
+
+    def __init__(self) -> None:
+        self.setup: Setup | None = None
+        self.added: Mapping[str, Piece] = {}
+        self.texts: dict[EntryNumbers, str] = {}
+
+
+_TEXTS_OF_PLAYS: WeakKeyDictionary[BattlePlay, _TextsOfLines] = WeakKeyDictionary()
+"""For each battle that is open, as long as it is: screens ask for its lines at every key."""
+
+
+def _remembered_texts(play: BattlePlay, naming_state: State) -> dict[EntryNumbers, str]:
     """The texts of lines that are worded already. Once a name has changed they are forgotten, since
     every line calls the units by their present names."""
     remembered = _TEXTS_OF_PLAYS.setdefault(play, _TextsOfLines())
@@ -132,7 +132,7 @@ def _worded(
     play: BattlePlay,
     groups: list[list[BattleEntry]],
     naming_state: State,
-    texts: dict[Numbers, str],
+    texts: dict[EntryNumbers, str],
 ) -> Iterator[BattleLine]:
     """A line for each group of entries. ``naming_state`` knows the names of all pieces; ``texts``
     has the texts of lines worded before, which are used again, and the new ones are added to
@@ -216,7 +216,7 @@ def _tail(acts: Sequence[BattleEntry], count: int) -> Sequence[BattleEntry]:
     """The acts of the last ``count`` lines, and the orders beside them; all acts if there are fewer
     lines."""
     lines_begun = 0
-    for index in range(len(acts) - 1, -1, -1):
+    for index in reversed(range(len(acts))):
         act = acts[index]
         begins_a_line = not _continues(act.order) and not _is_beside(act.order)
         if act.kind != "void" and begins_a_line:
@@ -231,6 +231,7 @@ def _with_names(state: State, entries: Iterable[BattleEntry]) -> State:
     added = added_pieces(entries)
     if not added:
         return state
+    # A piece that was added again after a void is named as it is now.
     return msgspec.structs.replace(state, added={**added, **state.added})
 
 

@@ -1,4 +1,4 @@
-"""What can be made void in the journal: why not, and what depends on a line."""
+"""Whether a line of the journal can be made void, and which later lines depend on it."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def why_not_void(play: BattlePlay, line: BattleLine) -> Refusal | None:
         return Refusal("struck", "This line is already void.", firm=True)
     if first.kind == "open":
         return Refusal("opening", "The opening cannot be made void.", firm=True)
-    if first.order and first.order.not_void:
+    if first.order is not None and first.order.not_void:
         return Refusal("clockwork", first.order.not_void, firm=True)
     why_needed = _why_needed(play, line)
     if why_needed:

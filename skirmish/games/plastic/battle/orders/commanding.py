@@ -1,8 +1,8 @@
 """Orders about the program's commander: he is appointed, told where groups stand, asked for his
 orders, and told what became of them.
 
-What he decides comes from ``headquarters``, which is loaded only here and only when it is needed:
-it works out the tables of the map.
+What he decides comes from ``headquarters``. It loads the tables of the map, so it is imported only
+where and when it is needed.
 """
 
 from __future__ import annotations
