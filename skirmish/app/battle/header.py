@@ -28,7 +28,7 @@ from skirmish.games.plastic.commands import (
     MOVES,
     WITHDRAW,
 )
-from skirmish.games.plastic.commands.sides import Declared
+from skirmish.games.plastic.commands.declaring import Declared
 from skirmish.games.plastic.rules.catalog import DECK, DIE
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES
 from skirmish.tabletop.commands import Command, Draft

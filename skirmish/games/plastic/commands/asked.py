@@ -16,10 +16,12 @@ from skirmish.games.plastic.battle.rows import find_row, riders_possible, rows
 from skirmish.games.plastic.battle.state import Finished, State
 from skirmish.games.plastic.battle.victory import end_proposed, hopeless
 from skirmish.games.plastic.board import condition
+from skirmish.games.plastic.commands.battle_now import BattleNow
 from skirmish.games.plastic.commands.commanders_fire import key_of_more_fire
+from skirmish.games.plastic.commands.corrections import count_order, count_slots
+from skirmish.games.plastic.commands.declaring import AnyCommand
 from skirmish.games.plastic.commands.own_draws import SUIT_OPTIONS, Corrected, OwnDraws
-from skirmish.games.plastic.commands.sides import AnyCommand, BattleNow
-from skirmish.games.plastic.commands.turn import count_slots, counted, finished, who_won
+from skirmish.games.plastic.commands.turn import finish_order, who_won
 from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.page import Page, Paragraph
@@ -78,7 +80,7 @@ def _winner(state: State) -> AnyCommand:
     """The time of the scenario is up, and only the players can judge who has won."""
     slot = who_won(state)
     slot = replace(slot, text=f"TIME IS UP. {slot.text}")
-    return _asked("The end", slot, finished, "ask outcome")
+    return _asked("The end", slot, finish_order, "ask outcome")
 
 
 def _count(state: State) -> AnyCommand:
@@ -86,7 +88,7 @@ def _count(state: State) -> AnyCommand:
     # A question for each side whose number decides; the large words stand over the first.
     first, *others = count_slots(state)
     slots = (replace(first, large="TIME IS UP, COUNT."), *others)
-    return Command(label="Count", slots=slots, topic="ask outcome", make=counted)
+    return Command(label="Count", slots=slots, topic="ask outcome", make=count_order)
 
 
 def _asked(

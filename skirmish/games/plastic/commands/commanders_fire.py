@@ -13,6 +13,8 @@ from skirmish.games.plastic.battle.commanders import Commander, TableGroup
 from skirmish.games.plastic.battle.orders import AnyOrder, why_not
 from skirmish.games.plastic.battle.orders.commanding import has_fire_left, thinking
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.commands.battle_now import BattleNow, numbered_options
+from skirmish.games.plastic.commands.declaring import CommandParts
 from skirmish.games.plastic.commands.group_list import (
     as_listed,
     enemies_moved_on,
@@ -21,7 +23,6 @@ from skirmish.games.plastic.commands.group_list import (
     groups_by_sign,
     where_slot,
 )
-from skirmish.games.plastic.commands.sides import BattleNow, CommandParts, numbered_options
 from skirmish.games.plastic.commands.typed_places import (
     LONGEST_LINE,
     PLACE_KEYS,

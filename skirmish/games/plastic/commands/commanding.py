@@ -21,20 +21,15 @@ from skirmish.games.plastic.battle.orders.resolution import both_sides
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commander.weights import TemperamentId
+from skirmish.games.plastic.commands.battle_now import BattleNow, numbered_options
 from skirmish.games.plastic.commands.commanders_fire import COMMANDER_KEY, in_enemy_turn
+from skirmish.games.plastic.commands.declaring import BATTLE, CommandParts, key
 from skirmish.games.plastic.commands.group_list import (
     enemies_moved_on,
     group_list,
     sign_of,
     strength,
     where_slot,
-)
-from skirmish.games.plastic.commands.sides import (
-    BATTLE,
-    BattleNow,
-    CommandParts,
-    key,
-    numbered_options,
 )
 from skirmish.games.plastic.commands.typed_places import (
     MapSquare,

@@ -16,7 +16,8 @@ from skirmish.games.plastic.battle.orders import AnyOrder, CountHits, Volley
 from skirmish.games.plastic.battle.orders.counted_volley import volley_to_count
 from skirmish.games.plastic.battle.orders.firing import aim_of
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.commands.sides import FIRE, BattleNow, CommandParts, key
+from skirmish.games.plastic.commands.battle_now import BattleNow
+from skirmish.games.plastic.commands.declaring import FIRE, CommandParts, key
 from skirmish.games.plastic.rules.shot import Aim, ranks_that_hit
 from skirmish.games.plastic.shot_page import CIRCUMSTANCES
 from skirmish.tabletop.commands import Answers

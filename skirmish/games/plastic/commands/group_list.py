@@ -16,7 +16,7 @@ from skirmish.games.plastic.battle.orders.commanding import thinking
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commander.cells import GroundCell
-from skirmish.games.plastic.commands.sides import BattleNow
+from skirmish.games.plastic.commands.battle_now import BattleNow
 from skirmish.games.plastic.commands.typed_places import LONGEST_LINE, read_places
 from skirmish.tabletop.commands import Answers
 from skirmish.tabletop.page import Page, Paragraph

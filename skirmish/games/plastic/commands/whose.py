@@ -15,7 +15,7 @@ from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands import DECLARED
 from skirmish.games.plastic.commands.commanding import commander_says, who_may_ask
-from skirmish.games.plastic.commands.sides import MOVEMENT, AnyCommand
+from skirmish.games.plastic.commands.declaring import MOVEMENT, AnyCommand
 from skirmish.tabletop.commands import Command
 
 Whose = tuple[str, ...]

@@ -20,9 +20,11 @@ from skirmish.games.plastic.battle.qualities import (
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.setup import Contingent, OfCampaign, Piece
 from skirmish.games.plastic.board import forces, group_name
+from skirmish.games.plastic.commands.agreements import QualityOf, rules
+from skirmish.games.plastic.commands.battle_now import BattleNow
+from skirmish.games.plastic.commands.corrections import pin_test
+from skirmish.games.plastic.commands.declaring import Declared
 from skirmish.games.plastic.commands.movement import moved
-from skirmish.games.plastic.commands.sides import BattleNow, Declared
-from skirmish.games.plastic.commands.turn import QualityOf, pin_test, rules
 from skirmish.games.plastic.rules.options import Options
 from skirmish.tabletop.slots import Choose
 

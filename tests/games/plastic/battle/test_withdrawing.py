@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.setup import OfCampaign
 from skirmish.games.plastic.battle.state import Finished
 from skirmish.games.plastic.campaign.facts import facts_of
 from skirmish.games.plastic.commands import commands
-from skirmish.games.plastic.commands.sides import AnyCommand
+from skirmish.games.plastic.commands.declaring import AnyCommand
 from skirmish.tabletop.slots import Picks
 
 FULL: Knowledge = "full"

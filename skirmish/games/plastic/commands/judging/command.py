@@ -13,17 +13,12 @@ from skirmish.games.plastic.battle.orders import AnyOrder, Rejudge
 from skirmish.games.plastic.battle.orders.rejudged_shot import volley_of
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.commands.battle_now import BattleNow
+from skirmish.games.plastic.commands.declaring import FIRE, AnyCommand, CommandParts, Declared
 from skirmish.games.plastic.commands.judging.count_form import CountForm, counted_shooters
 from skirmish.games.plastic.commands.judging.form import JudgingForm
 from skirmish.games.plastic.commands.judging.shot_form import ShotForm
 from skirmish.games.plastic.commands.judging.tab_stops import TabStop, latest_shot, next_stop
-from skirmish.games.plastic.commands.sides import (
-    FIRE,
-    AnyCommand,
-    BattleNow,
-    CommandParts,
-    Declared,
-)
 from skirmish.tabletop.commands import Answers, Toggle
 from skirmish.tabletop.page import Block, Page, Paragraph
 from skirmish.tabletop.slots import Slot

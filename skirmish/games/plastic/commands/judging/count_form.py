@@ -21,6 +21,7 @@ from skirmish.games.plastic.commands.counted_volley import (
     fewer_hits_slot,
     tally_slot,
 )
+from skirmish.games.plastic.commands.declaring import AnyCommand
 from skirmish.games.plastic.commands.judging.form import (
     AS_JUDGED,
     SHOOTER,
@@ -30,7 +31,6 @@ from skirmish.games.plastic.commands.judging.form import (
     suits_given,
     unit_that_fired,
 )
-from skirmish.games.plastic.commands.sides import AnyCommand
 from skirmish.games.plastic.shot_page import CIRCUMSTANCES
 from skirmish.tabletop.commands import Answers, Toggle
 from skirmish.tabletop.page import Paragraph

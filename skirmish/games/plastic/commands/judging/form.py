@@ -12,8 +12,8 @@ from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders import CountHits, Rejudge, why_not
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.commands.battle_now import BattleNow
 from skirmish.games.plastic.commands.own_draws import SUIT_OPTIONS
-from skirmish.games.plastic.commands.sides import BattleNow
 from skirmish.tabletop.commands import Answers, Toggle
 from skirmish.tabletop.page import Paragraph
 from skirmish.tabletop.refusal import Refusal

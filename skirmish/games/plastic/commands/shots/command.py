@@ -15,6 +15,8 @@ from skirmish.games.plastic.battle.orders import Fire
 from skirmish.games.plastic.battle.orders.firing import prepared, why_out_of_sight
 from skirmish.games.plastic.battle.rows import Row, find_row, guys_in_sight
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.commands.battle_now import COUNT
+from skirmish.games.plastic.commands.declaring import FIRE, AnyCommand
 from skirmish.games.plastic.commands.shots.losses import losses_command, only_losses_are_recorded
 from skirmish.games.plastic.commands.shots.order import (
     FIRST_SQUAD,
@@ -25,7 +27,6 @@ from skirmish.games.plastic.commands.shots.order import (
 from skirmish.games.plastic.commands.shots.repeat import RepeatShot, draw_may_be_typed
 from skirmish.games.plastic.commands.shots.rows import ShotRows
 from skirmish.games.plastic.commands.shots.toggles import shot_toggles
-from skirmish.games.plastic.commands.sides import COUNT, FIRE, AnyCommand
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.shot_page import forecast, shot_page
 from skirmish.games.plastic.side_messages import drafted

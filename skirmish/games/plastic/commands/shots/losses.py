@@ -10,7 +10,8 @@ from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.orders.firing import fires_in_own_turn
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.commands.sides import COUNT, FIRE, AnyCommand, BattleNow
+from skirmish.games.plastic.commands.battle_now import COUNT, BattleNow
+from skirmish.games.plastic.commands.declaring import FIRE, AnyCommand
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.tabletop.commands import Answers, Command
 from skirmish.tabletop.slots import Option, Slot

@@ -10,11 +10,12 @@ from skirmish.games.plastic.battle.orders import Again
 from skirmish.games.plastic.battle.orders.firing import prepared, same_again
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.commands.battle_now import refused
 from skirmish.games.plastic.commands.commanders_fire import key_of_more_fire
+from skirmish.games.plastic.commands.declaring import FIRE, AnyCommand
 from skirmish.games.plastic.commands.own_draws import OwnDraws, drawn_word
 from skirmish.games.plastic.commands.shots.rows import ShotRows
 from skirmish.games.plastic.commands.shots.toggles import circumstance_toggles
-from skirmish.games.plastic.commands.sides import FIRE, AnyCommand, refused
 from skirmish.games.plastic.shot_page import forecast, shot_page
 from skirmish.games.plastic.side_messages import drafted
 from skirmish.tabletop.chance import Draw

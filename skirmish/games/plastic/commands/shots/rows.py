@@ -11,8 +11,8 @@ from skirmish.games.plastic.battle.orders.firing import fires_in_own_turn, prepa
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.board import row_status
+from skirmish.games.plastic.commands.battle_now import BattleNow
 from skirmish.games.plastic.commands.shots.order import objection, order_of
-from skirmish.games.plastic.commands.sides import BattleNow
 from skirmish.games.plastic.odds.pack import one_shot
 from skirmish.games.plastic.rules.catalog import a_unit
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES

@@ -17,8 +17,8 @@ from skirmish.games.plastic.battle.orders.firing import (
 )
 from skirmish.games.plastic.battle.rows import find_row
 from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.commands.battle_now import numbered_options
 from skirmish.games.plastic.commands.shots.order import objection, order_of
-from skirmish.games.plastic.commands.sides import numbered_options
 from skirmish.games.plastic.rules.catalog import plural
 from skirmish.games.plastic.rules.shot import CLOSE_PHASES, Aim
 from skirmish.games.plastic.shot_page import CIRCUMSTANCES, DEFAULTS, circumstance_words

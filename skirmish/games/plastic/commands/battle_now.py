@@ -1,0 +1,218 @@
+"""The battle as its commands see it: the rows of both sides as options, and why no order can be
+given now."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import cached_property, partial
+from typing import Any
+
+from msgspec.structs import replace
+
+from skirmish.games.plastic.battle.orders.resolution import Order, draw_waited_for, waiting_for
+from skirmish.games.plastic.battle.qualities import most_decide, qualities_differ, qualities_here
+from skirmish.games.plastic.battle.rows import Row, rows
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.commander.weights import CommanderWeights
+from skirmish.games.plastic.rules.catalog import a_unit
+from skirmish.games.plastic.rules.checks import draws_for_command
+from skirmish.tabletop.commands import Answers, Toggle
+from skirmish.tabletop.refusal import Refused
+from skirmish.tabletop.slots import (
+    ESC_DROPS,
+    MOST,
+    TOO_MANY,
+    Choose,
+    Number,
+    Option,
+    Slot,
+    UnfitAnswer,
+)
+
+COUNT = Number(name="count", text="How many?", low=1, high=MOST, optional=True, too_many=TOO_MANY)
+LETTER_WANTED = "Digits before a letter say how many, the letter who."
+MOST_NUMBERED = 9
+"""The most options that have a digit as their key; the others get a letter."""
+
+
+class BattleNow:
+    """The battle as its commands see it: the rows of a side as options, and the checks that are
+    common to all commands."""
+
+    def __init__(self, state: State, weights: Callable[[], CommanderWeights] | None = None) -> None:
+        """``weights``: of the program's commander, where one can be appointed."""
+        self.state = state
+        self.mover = state.mover
+        self._weights = weights
+
+    def commander_weights(self) -> CommanderWeights | None:
+        """The weights by which the program's commander decides, as today's data has them."""
+        if self._weights is None:
+            return None
+        return self._weights()
+
+    @cached_property
+    def why_over(self) -> str:
+        """The refusal of every order once the battle is over; else empty."""
+        if self.state.outcome is None:
+            return ""
+        return "The battle is over; Backspace opens it again."
+
+    @cached_property
+    def why_waits(self) -> str:
+        """Why an order that needs a battle at rest cannot be given now; else empty."""
+        if self.why_over:
+            return self.why_over
+        refusal = waiting_for(self.state)
+        if refusal is None:
+            return ""
+        return refusal.message
+
+    @cached_property
+    def why_clock_waits(self) -> str:
+        """Why the clock cannot go on now; else empty."""
+        if self.why_over:
+            return self.why_over
+        refusal = draw_waited_for(self.state)
+        if refusal is None:
+            return ""
+        # Without the note on keys: the question for the draw says itself that Esc takes it back.
+        return refusal.message
+
+    def why_not(self, order: type[Order]) -> str:
+        """Why no order of this kind can be given now, whatever its fields."""
+        # The other two kinds wait for nothing: an "answer" is given while something is asked, and
+        # an order that may be given "always" also after the end.
+        reasons = {
+            "at rest": self.why_waits,
+            "any time": self.why_over,
+            "clock": self.why_clock_waits,
+        }
+        return reasons.get(order.when, "")
+
+    def people(self, side: str) -> str:
+        """What the members of a side are called: ``Germans``."""
+        return self.state.setup.side_by_id[side].people
+
+    def enemy(self, side: str) -> str:
+        """The id of the other side."""
+        return self.state.setup.enemy_of(side).id
+
+    def option(self, row: Row, note: str = "", why_not: str = "", **more: Any) -> Option:
+        """A row by its letter; with its contingent if the side has several of that name."""
+        labels_of_side = [own_row.unit.short for own_row in rows(self.state, row.side)]
+        label = row.unit.short
+        if labels_of_side.count(label) > 1:
+            label = f"{label}, {row.contingent.name}"
+        return Option(
+            value=row.key, label=label, key=row.letter, note=note, why_not=why_not, **more
+        )
+
+    def options(self, side: str) -> tuple[Option, ...]:
+        """All rows of a side by their letters."""
+        return tuple(self.option(row) for row in rows(self.state, side))
+
+    def pointed(self, side: str) -> tuple[Option, ...]:
+        """All rows of a side without their letters: they can only be chosen with the mouse."""
+        return tuple(replace(option, pointed=True) for option in self.options(side))
+
+    def choose(
+        self,
+        name: str,
+        text: str,
+        side: str,
+        options: Iterable[Option],
+        *,
+        tab: bool = True,
+        digit: str | None = None,
+        **more: Any,
+    ) -> Choose:
+        """A question for a row of a side. ``tab``: Tab leads to the other side's rows. ``digit``:
+        the message where a number is typed in place of a letter; empty: the question itself says
+        enough; None: ``LETTER_WANTED``."""
+        refusal_of_digit: UnfitAnswer | None = None
+        if digit is None:
+            refusal_of_digit = UnfitAnswer(LETTER_WANTED, key_note=ESC_DROPS)
+        elif digit:
+            refusal_of_digit = UnfitAnswer(digit)
+        unknown = partial(self.no_row, side, tab=tab, digit=refusal_of_digit)
+        return Choose(
+            name=name, text=text, options=tuple(options), rows=True, unknown=unknown, **more
+        )
+
+    def no_row(
+        self, side: str, letter: str, *, tab: bool = False, digit: UnfitAnswer | None = None
+    ) -> UnfitAnswer | None:
+        """The refusal of a key that is the letter of no row of a side. With ``tab`` it names the
+        keys for the other side's row of that letter. ``digit``: the refusal of other keys."""
+        if not letter[:1].isalpha():
+            return digit
+        setup, enemy = self.state.setup, self.enemy(side)
+        text = f"There is no {setup.owned_by(side, f'row {letter}')}"
+        letters_there = {row.letter for row in rows(self.state, enemy)}
+        if tab and letter in letters_there:
+            one_of_them = a_unit(setup.owned_by(enemy, "one"))
+            return UnfitAnswer(f"{text}, but {one_of_them}: press Tab, then {letter}.")
+        return UnfitAnswer(f"{text}.")
+
+    def which_contingent(
+        self, side: str, text: str, *, only_who_draws: bool = False
+    ) -> tuple[Slot, ...]:
+        """The question for the contingent whose quality counts; none where all are alike.
+        ``only_who_draws``: those who draw no command cards cannot be chosen."""
+        if not qualities_differ(self.state, side):
+            return ()
+        labels: list[tuple[str, str]] = []
+        reasons: list[str] = []
+        for contingent, quality in qualities_here(self.state, side).items():
+            if quality is None:
+                continue
+            labels.append((contingent.id, f"{contingent.name}: {quality.name.lower()}"))
+            why_not = ""
+            if only_who_draws and not draws_for_command(quality):
+                why_not = "They draw no command cards."
+            reasons.append(why_not)
+        options = []
+        for option, why_not in zip(numbered_options(labels), reasons, strict=True):
+            options.append(replace(option, why_not=why_not))
+        return (Choose(name="contingent", text=text, options=tuple(options)),)
+
+    @property
+    def who_tests(self) -> str:
+        """Which of several groups of different quality draws for all of them (C18)."""
+        if most_decide(self.state):
+            return "largest"
+        return "worst"
+
+    def other_side(self, facts: Answers) -> tuple[Toggle, ...]:
+        """Tab: the same command for the other side."""
+        enemy = self.enemy(facts["side"])
+        return (Toggle(name="side", key="tab", label=self.people(enemy), sets={"side": enemy}),)
+
+
+def refused(ask: Callable[[], object]) -> str:
+    """The refusal that ``ask`` raises, as a sentence; empty if it raises none."""
+    try:
+        ask()
+    except Refused as refusal:
+        return str(refusal)
+    return ""
+
+
+def numbered_options(values: Sequence[tuple[Any, str]]) -> tuple[Option, ...]:
+    """Options of these values, each with its label. The first nine have a digit as their key."""
+    options = []
+    for number, (value, label) in enumerate(values, 1):
+        digit = ""
+        if number <= MOST_NUMBERED:
+            digit = str(number)
+        options.append(Option(value=value, label=label, key=digit))
+    return tuple(options)
+
+
+def other_model(pieces: Sequence[str], piece: str) -> Toggle:
+    """Tab: the next model of a row after this one, and after the last the first."""
+    following = pieces[0]
+    if piece in pieces:
+        following = pieces[(pieces.index(piece) + 1) % len(pieces)]
+    return Toggle(name="piece", key="tab", label="another model", sets={"piece": following})

@@ -1,0 +1,125 @@
+"""How a command of the battle is declared, and what it has besides in the present state."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import partial
+from typing import NamedTuple
+
+import msgspec
+
+from skirmish.games.plastic.battle.orders import AnyOrder
+from skirmish.games.plastic.battle.orders.resolution import Order
+from skirmish.games.plastic.commands.battle_now import BattleNow
+from skirmish.tabletop.commands import Answers, Command, Toggle
+from skirmish.tabletop.page import Page
+from skirmish.tabletop.slots import Slot
+
+FIRE, TURN, MOVEMENT, CORRECTIONS, BATTLE = "Fire", "Turn", "Movement", "Corrections", "Battle"
+"""The headings of the help."""
+AnyCommand = Command[AnyOrder]
+
+
+class CommandParts(msgspec.Struct, frozen=True, kw_only=True):
+    """What a command has in the present state besides its declaration; the fields are those of
+    ``Command``. Where one is None, ``Declared.command`` finds it out. Functions get the answers so
+    far, which are called ``facts`` everywhere; ``make`` gets each of them by its name."""
+
+    make: Callable[..., AnyOrder] | None = None
+    """Makes the order of the answers; None: their names are the fields of the order."""
+    slots: tuple[Slot, ...] | Callable[[Answers], tuple[Slot, ...]] = ()
+    """What is asked. An answer has the name of its slot."""
+    toggles: tuple[Toggle, ...] | Callable[[Answers], tuple[Toggle, ...]] = ()
+    """What a key switches meanwhile; that is an answer, too."""
+    given: Answers = {}
+    """Answers that hold until a toggle changes them."""
+    label: str | None = None
+    """What it is called; None: as in the help."""
+    word: str | None = None
+    """What it is called on the key strip; empty: it is not shown there; None: as declared."""
+    why_not: str | None = None
+    """Why it cannot be given now; empty: it can; None: what the kind of its order says."""
+    on_strip: bool = True
+    """Whether it is shown on the key strip."""
+    preview: Callable[[Answers], Page] | None = None
+    """What the order would do."""
+    words_for_others: Callable[[Answers, str | None], str] | None = None
+    """What another player (the id of his side) reads of it meanwhile."""
+    after: Callable[[AnyOrder], str] | None = None
+    """Of a command whose key first gives the order that is put together: why it cannot follow that
+    order; empty: it can."""
+    seeded: bool = False
+    """Whether ``make`` takes a fresh ``seed`` too."""
+    reopens: bool = False
+    """Whether it begins again after its order."""
+    by_key_only: bool = False
+    """Whether it begins again only when its key is typed."""
+
+
+def no_parts(battle: BattleNow) -> CommandParts:
+    """The parts of a command that asks for nothing."""
+    del battle
+    return CommandParts()
+
+
+class Declared(NamedTuple):
+    """A command of the battle as the key map and the help see it: the ``order`` it gives, in
+    ``help`` its label with a typed example after a colon, and its ``word`` on the key strip, if
+    that is not the verb. ``parts`` makes what the command has in the present state."""
+
+    key: str
+    verb: str
+    group: str
+    order: type[Order]
+    help: str
+    word: str = ""
+    parts: Callable[[BattleNow], CommandParts] = no_parts
+
+    def command(self, battle: BattleNow) -> AnyCommand:
+        """The command in the present state."""
+        parts = self.parts(battle)
+        label, why_not, make = parts.label, parts.why_not, parts.make
+        if label is None:
+            label = self.help.partition(":")[0]
+        if why_not is None:
+            why_not = battle.why_not(self.order)
+        if make is None:
+            make = self.order
+        return Command(
+            key=self.key,
+            verb=self.verb,
+            group=self.group,
+            topic=f"mode {self.verb}",
+            help=self.help,
+            label=label,
+            word=self._word_of(parts, battle),
+            why_not=why_not,
+            make=make,
+            slots=parts.slots,
+            toggles=parts.toggles,
+            given=parts.given,
+            preview=parts.preview,
+            words_for_others=parts.words_for_others,
+            after=parts.after,
+            seeded=parts.seeded,
+            reopens=parts.reopens,
+            by_key_only=parts.by_key_only,
+        )
+
+    def _word_of(self, parts: CommandParts, battle: BattleNow) -> str:
+        """The word on the key strip; empty where the command is not shown there."""
+        if parts.word is not None:
+            return parts.word
+        # While something is asked the strip has the keys of the question.
+        if not parts.on_strip or battle.why_waits:
+            return ""
+        return self.word or self.verb.replace("_", " ")
+
+
+def key(
+    sign: str, verb: str, group: str, order: type[Order], help: str, *, word: str = ""
+) -> Callable[[Callable[[BattleNow], CommandParts]], Declared]:
+    """Declares a command: a decorator of the function that returns its parts. The name of that
+    function then stands for the ``Declared`` command."""
+    # The function that is decorated is the one field still missing, ``parts``.
+    return partial(Declared, sign, verb, group, order, help, word)

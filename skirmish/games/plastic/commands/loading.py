@@ -1,0 +1,184 @@
+"""The commands by which units get into a vehicle and out of it."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from skirmish.games.plastic.battle import orders
+from skirmish.games.plastic.battle.names import piece_code
+from skirmish.games.plastic.battle.orders import AnyOrder
+from skirmish.games.plastic.battle.rows import Row, find_row, rows
+from skirmish.games.plastic.battle.state import State
+from skirmish.games.plastic.board import inside_words
+from skirmish.games.plastic.commands.battle_now import BattleNow, numbered_options, other_model
+from skirmish.games.plastic.commands.declaring import MOVEMENT, CommandParts, key
+from skirmish.games.plastic.rules.catalog import a_unit
+from skirmish.tabletop.commands import Answers, Toggle
+from skirmish.tabletop.page import Page, Paragraph
+from skirmish.tabletop.slots import Choose, Option, Picks, Slot
+
+
+@key("L", "load", MOVEMENT, orders.Load, "Load: Lk10r, Enter; Tab another model")
+def load(battle: BattleNow) -> CommandParts:
+    """Units get into a vehicle."""
+    loads = _Loads(battle)
+    has_carrier = any(row.unit.seats and row.here for row in rows(battle.state, battle.mover))
+    return CommandParts(
+        given={"side": battle.mover},
+        slots=loads.slots,
+        toggles=loads.toggles,
+        preview=loads.preview,
+        make=loads.order,
+        on_strip=has_carrier,
+    )
+
+
+class _Loads:
+    """What is asked about units that get into a vehicle. Nothing asks whether they began the turn
+    within 3 in of it ("Loading or Unloading" [78]): players see that on the table."""
+
+    def __init__(self, battle: BattleNow) -> None:
+        self.battle = battle
+        self.state = battle.state
+
+    def slots(self, facts: Answers) -> tuple[Slot, ...]:
+        """What carries them, and who gets in."""
+        side = facts["side"]
+        # Both lists show all rows of the side, so that each keeps its letter; those that cannot be
+        # chosen are grey.
+        own_rows = rows(self.state, side)
+        their_model = a_unit(self.state.setup.owned_by(side, "model"))
+        which_carrier = self.battle.choose(
+            "carrier",
+            f"What carries them? Choose {their_model}.",
+            side,
+            [self._carrier(row) for row in own_rows],
+            # Other commands begin with a number and a letter, so players type a digit here by
+            # habit.
+            digit="Choose what carries them first, then a number and a letter.",
+        )
+        riders = [self.battle.option(row, f"{len(row.on_foot)} on foot") for row in own_rows]
+        who = Picks(
+            name="riders",
+            text="Choose who gets in.",
+            least=1,
+            options=tuple(riders),
+            unknown=partial(self.battle.no_row, side),
+        )
+        return (which_carrier, who)
+
+    def _carrier(self, row: Row) -> Option:
+        """A row as the answer to what carries them."""
+        why_not = ""
+        if not row.unit.seats:
+            unit = a_unit(row.unit.name, "A")
+            why_not = f"{unit} carries nobody. Choose what carries them first."
+        elif not row.here:
+            why_not = f"No {row.unit.name} is on the table."
+        return self.battle.option(row, "", why_not)
+
+    def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
+        """Before a row is chosen, the other side; then another vehicle of the row."""
+        if not facts.get("carrier"):
+            return self.battle.other_side(facts)
+        row, piece = find_row(self.state, facts["carrier"]), self._vehicle(facts)
+        # Tab needs a second vehicle to lead to.
+        if row is None or piece is None or len(row.here) < 2:
+            return ()
+        return (other_model(row.here, piece),)
+
+    def _vehicle(self, facts: Answers) -> str | None:
+        """The vehicle of the chosen row: the one to which Tab led, else the one with the fewest
+        riders. None if the row has none on the table."""
+        row = find_row(self.state, facts["carrier"])
+        piece: str | None = facts.get("piece")
+        if piece or row is None:
+            return piece
+        return min(row.here, key=lambda carrier: len(self.state.riders_of(carrier)), default=None)
+
+    def preview(self, facts: Answers) -> Page:
+        """Which vehicle takes whom, and who is in it already."""
+        row = find_row(self.state, facts.get("carrier") or "")
+        if row is None:
+            return Page("")
+        piece = self._vehicle(facts)
+        if piece is None:
+            return Page("")
+        inside = inside_words(self.state, piece) or "empty"
+        riders = []
+        for row_key, number in (facts.get("riders") or {}).items():
+            rider = find_row(self.state, row_key)
+            if rider is not None:
+                riders.append(f"{number} {rider.unit.short}")
+        takes = ", ".join(riders) or "whom?"
+        text = f"{row.unit.short} {piece_code(piece)} ({inside}) takes {takes}"
+        return Page("", (Paragraph(text, tone="strong"),))
+
+    def order(self, **facts: Any) -> AnyOrder:
+        """The order that these answers make."""
+        piece = self._vehicle(facts)
+        return orders.Load(carrier=facts["carrier"], riders=facts["riders"], piece=piece)
+
+
+@key("O", "unload", MOVEMENT, orders.Unload, "Unload: Ok")
+def unload(battle: BattleNow) -> CommandParts:
+    """Everybody who is known to be aboard a vehicle gets out."""
+    state = battle.state
+
+    def slots(facts: Answers) -> tuple[Slot, ...]:
+        side = facts["side"]
+        options = []
+        for row in rows(state, side):
+            loaded = [f"{piece_code(piece)} {riders}" for piece, riders in _loaded(state, row)]
+            options.append(battle.option(row, " ".join(loaded)))
+        options += battle.pointed(battle.enemy(side))
+        which_carrier = battle.choose(
+            "carrier", f"Out of what? {battle.people(side)}.", side, options
+        )
+        models = _loaded(state, find_row(state, facts.get("carrier") or ""))
+        if len(models) < 2:
+            return (which_carrier,)
+        model_labels = [(piece, f"{piece_code(piece)}: {riders}") for piece, riders in models]
+        slot = Choose(
+            name="piece",
+            text="Which one?",
+            key_note="Enter takes the first.",
+            options=numbered_options(model_labels),
+            default=models[0][0],
+        )
+        return (which_carrier, slot)
+
+    def toggles(facts: Answers) -> tuple[Toggle, ...]:
+        if facts.get("carrier"):
+            return ()
+        return battle.other_side(facts)
+
+    # Only the mover's, since the strip shows what can be done in this turn.
+    models_of_mover: list[str] = []
+    for row in rows(state, battle.mover):
+        models_of_mover += row.here
+    return CommandParts(
+        given={"side": battle.mover},
+        slots=slots,
+        toggles=toggles,
+        make=_unloaded,
+        on_strip=any(state.riders_of(piece) for piece in models_of_mover),
+    )
+
+
+def _unloaded(carrier: str, piece: str | None = None, **_: Any) -> orders.Unload:
+    """The order. The side is among the answers too, but the row says it already."""
+    return orders.Unload(carrier=carrier, piece=piece)
+
+
+def _loaded(state: State, row: Row | None) -> list[tuple[str, str]]:
+    """The models of a row that carry somebody, each with the words for whom."""
+    if row is None:
+        return []
+    loaded = []
+    for piece in row.here:
+        riders = inside_words(state, piece)
+        if riders:
+            loaded.append((piece, riders))
+    return loaded
