@@ -1,4 +1,5 @@
-"""Cards and rolls that players type: their own draws, several on a line, and one put right."""
+"""Cards and rolls that players have drawn with their own hands and type: several on a line, or a
+correction of earlier ones."""
 
 from __future__ import annotations
 
@@ -18,24 +19,24 @@ SUIT_OPTIONS = (
     Option(value="D", label="diamonds", key="d", note="♦ red"),
     Option(value="C", label="clubs", key="c", note="♣ black"),
 )
-"""Each with its colour: black cards miss in cover."""
-RANKS = {"a": 1, "j": 11, "q": 12, **{str(rank): rank for rank in range(1, DIE + 1)}}
-"""Ranks as they are typed. A 1 is an ace, too: on a die it is a 1, and players type what they
-see."""
+"""Each suit with its colour, since black cards miss at a target in cover."""
+RANK_OF_SIGNS = {"a": 1, "j": 11, "q": 12, **{str(rank): rank for rank in range(1, DIE + 1)}}
+"""The rank by what is typed for it. An ace may be typed as 1, too, which is its number on a die."""
 RANK_LETTERS = {1: "A", 11: "J", 12: "Q"}
-"""Ranks of cards that are not shown as their number."""
+"""The ranks of cards that are shown as a letter, not as their number."""
 WHICH_DRAW = "Which of them was misread?"
 TAB_TO_SHOTS = "Tab goes to its shots one by one."
 ESC_LEAVES = "Esc leaves."
 DIGITS = "0123456789"
 RANK_SIGNS = f"{DIGITS}aAjJqQkK"
-"""The signs of which ranks are typed, also those of a king: it is out of the deck, and who types
-one is told so."""
+"""The signs with which ranks are typed. A king is out of the deck, but may be typed: the refusal
+says so."""
 SUIT_SIGNS = "sShHdDcC"
 # A rank may be a number up to 12, since the queen is the twelfth card, or a letter.
 _RANK = "(?:1[0-2]|[1-9ajqk])"
 _CARD = re.compile(f"{_RANK}[shdc]?", re.IGNORECASE)
-# ``7c9d``, ``10hq``: each with its suit, which ends it; only the last may be without one.
+# Cards without spaces, ``7c9d`` or ``10hq``: the suit shows where a card ends, so only the last may
+# be without one.
 _CARDS_IN_A_ROW = re.compile(f"(?:{_RANK}[shdc])+{_RANK}?", re.IGNORECASE)
 
 
@@ -46,9 +47,9 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
     die: bool
     """Whether they are rolls, not cards."""
     single: bool = False
-    """Whether one misread draw is typed again, so that nothing has to be said of several."""
+    """Whether it is one draw, which was misread. The hints then say nothing of several."""
     corrects: bool = False
-    """Whether ``2=jc`` puts the second draw right."""
+    """Whether ``2=jc`` may be typed to put the second draw right."""
 
     spaced: ClassVar[bool] = True
     may_be_ahead: ClassVar[bool] = True
@@ -88,10 +89,10 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
         return tuple(TouchKey(f"{label.lower()}\n", label) for label in labels)
 
     def takes(self, sign: str, typed: str = "") -> bool:
-        # What stands behind the last space: the draw that is being typed.
+        # The draw that is being typed stands behind the last space.
         last_draw = typed.rpartition(" ")[2]
         rank_is_typed = bool(last_draw)
-        if sign == "=":  # behind the number of a draw, and nowhere else
+        if sign == "=":  # only behind the number of a draw
             return self.corrects and last_draw.isdigit()
         # A card begins with its rank; the suit, or the next card, may follow.
         if rank_is_typed and (sign in SUIT_SIGNS or sign == " "):
@@ -109,28 +110,27 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
         return None
 
     def _read(self, typed: str) -> tuple[Draw, ...]:
-        """The draws of a line that is done; raises UnfitAnswer."""
+        """The draws of a finished line; raises UnfitAnswer."""
         try:
             return typed_draws(typed, self.die)
         except DrawError as error:
-            # A single draw is deleted, to be typed anew. Of several the others may be right, so all
-            # that was typed stays (None).
-            stays: str | None = ""
-            if len(_words_apart(typed, self.die)) > 1:
-                stays = None
-            raise UnfitAnswer(f"{error}.", stays) from None
+            # Of several draws the others may be right, so the line stays as it is.
+            if len(_draws_apart(typed, self.die)) > 1:
+                raise UnfitAnswer(f"{error}.") from None
+            raise UnfitAnswer(f"{error}.", typed="") from None
 
     def _corrected(self, typed: str) -> Corrected:
-        """``7h 2=jc``: the second draw was the jack of clubs, and the next is the seven."""
+        """A line with corrections. In ``7h 2=jc`` the second draw was really the jack of clubs, and
+        the next one is the seven."""
         numbers: dict[int, Draw] = {}
         new: list[str] = []
         for word in typed.split():
             number, equals, draw = word.partition("=")
             if equals:
+                correct, *others = self._read(draw)
                 # ``takes`` lets an equals sign stand behind digits only.
-                first, *others = self._read(draw)
-                numbers[int(number)] = first
-                # ``2=jc7h``: what follows the first card without a space is a new one.
+                numbers[int(number)] = correct
+                # In ``2=jc7h`` the card that follows without a space is a new one.
                 new += map(str, others)
             else:
                 new.append(word)
@@ -147,7 +147,7 @@ class OwnDraws(Slot, frozen=True, kw_only=True):
 
 
 def drawn_word(die: bool) -> str:
-    """What a player has drawn with his own hand: a card, or a roll of a die."""
+    """What a player has drawn with his own hand, in a word."""
     if die:
         return "roll"
     return "card"
@@ -161,7 +161,7 @@ def _puts_right(die: bool) -> str:
 
 
 class NumberedDraw(OwnDraws, frozen=True, kw_only=True):
-    """One of the typed draws of a volley of so many shots, which was another: ``2=jc``."""
+    """A correction of one of the typed draws of a volley of so many shots: ``2=jc``."""
 
     shot_count: int
     corrects: bool = True
@@ -190,15 +190,17 @@ class NumberedDraw(OwnDraws, frozen=True, kw_only=True):
 
 
 class Corrected(msgspec.Struct, frozen=True):
-    """Typed draws that were others, by their numbers, and ``more`` that come after them."""
+    """What typed draws really were, by the numbers of the draws from 1 on; and ``more``, new draws
+    that were typed on the same line."""
 
     numbers: dict[int, Draw]
     more: tuple[Draw, ...] = ()
 
 
 def typed_draws(text: str, die: bool) -> tuple[Draw, ...]:
-    """The draws in order, cards with or without suit; raises DrawError (a sentence)."""
-    written = _words_apart(text, die)
+    """The draws of a line in their order, cards with or without suit. Raises DrawError if there is
+    none, or something else than draws."""
+    written = _draws_apart(text, die)
     if not written:
         wanted = "a card, as in 7h, qs or 10"
         if die:
@@ -209,7 +211,7 @@ def typed_draws(text: str, die: bool) -> tuple[Draw, ...]:
     return tuple(_card(card) for card in written)
 
 
-def _words_apart(text: str, die: bool) -> list[str]:
+def _draws_apart(text: str, die: bool) -> list[str]:
     """Each card or roll of a line. Cards may be typed without a space between them, ``7c9d``: a
     suit ends a card."""
     words = []
@@ -222,12 +224,12 @@ def _words_apart(text: str, die: bool) -> list[str]:
 
 
 def _card(text: str) -> Draw:
-    """A card as it was typed; raises DrawError."""
+    """The card that was typed; raises DrawError."""
     signs = lettered(text).lower()
     rank, suit = signs, None
     if signs and signs[-1] in SUIT_SIGNS:
         rank, suit = signs[:-1], signs[-1].upper()
-    if rank in RANKS:
-        return Draw(RANKS[rank], suit)
-    # Perhaps a card in words or with its sign: ``7♥``. It has the sentence for nonsense, too.
+    if rank in RANK_OF_SIGNS:
+        return Draw(RANK_OF_SIGNS[rank], suit)
+    # It may be written otherwise, such as ``7♥``. If it is no card at all, this raises the error.
     return parse_card(text, DECK[-1].rank)

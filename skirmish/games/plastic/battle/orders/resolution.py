@@ -42,16 +42,17 @@ _DRAW_USED = (
 Begun: TypeAlias = Literal["table", "both sides", "mover", "who fires", "who is shot at"]
 """Who may begin to give an order, before it is known what it is about; ``table``: none of the sides
 by itself."""
+WhenGiven: TypeAlias = Literal["at rest", "answer", "any time", "clock", "always"]
+"""When an order can be given. ``at rest``: while no question is open. ``answer``: it answers the
+open question. ``any time`` until the end: an open question stays open, an open offer is declined.
+``clock``: open questions are settled as proposed. ``always``: even after the end."""
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="order"):
     """Rows are named ``side/contingent/unit``. A ``piece`` is given only if it matters which model
     is meant; by default the first that fits is taken."""
 
-    when: ClassVar[Literal["at rest", "answer", "any time", "clock", "always"]] = "at rest"
-    """When the order can be given. ``at rest``: while no question is open. ``answer``: it answers
-    the open question. ``any time`` until the end: an open question stays open, an open offer is
-    declined. ``clock``: open questions are settled as proposed. ``always``: even after the end."""
+    when: ClassVar[WhenGiven] = "at rest"
     after_the_end: ClassVar[bool] = False
     """Whether the order can be given after the battle is over, though not while a question is
     open."""
