@@ -9,10 +9,9 @@ Begin with ``combat``: checks, shots and points as pure functions, which also an
 programs. ``units`` is what markers mean and what results do; ``state`` what the rules ask of the
 whole table, above all ``why_not_act``, and the events. Orders are in ``orders`` (the mug, points,
 the turn), ``actions`` (what units do, checks) and ``fire`` (a shot; ``aftermath`` is what follows
-from it). ``commands`` asks for them, ``game`` puts all together, with
-``ledgers`` and ``rules_page`` for screen and paper. Comments name
-boxes of the charts (D3, I14, A2, N10; ``data/gts/charts.toml``), rulings (G7; ``rulings.toml``) and
-steps of the sequence of play (E.II).
+from it). ``commands`` asks for them. ``game`` puts all together, with ``ledgers`` and
+``rules_page`` for screen and paper. Comments name boxes of the charts (D3, I14, A2, N10;
+``data/gts/charts.toml``), rulings (G7; ``rulings.toml``) and steps of the sequence of play (E.II).
 
 What may not be done here: no number of the card in code, since every owner's differs; no refusal
 that rests on a marker or a distance which players may not have entered: that is advice

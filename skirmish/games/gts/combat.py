@@ -414,7 +414,7 @@ def _bars_of_firer(
     """What the unit itself and its markers do not allow."""
     mode = shot.mode
     firer = shot.firer
-    if firer.suppressed and mode not in ASSAULT_MODES and rules.rulings["G26"] == "no":
+    if firer.suppressed and mode not in ASSAULT_MODES and not rules.suppressed_may_fire:
         yield FireBar(code="suppressed", text=f"{name} is suppressed.")
     if mode == "indirect" and not rules.colors[fire_color].indirect:
         yield FireBar(code="no_indirect", text=f"{name} has no indirect fire.")

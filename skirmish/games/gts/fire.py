@@ -40,13 +40,13 @@ Printed = dict[str, Any]
 """What was read off a counter: ratings by their names, ``color`` (that of the fire rating),
 ``assault_color`` (that of the assault rating) and ``armored`` (whether the defense is on black).
 Orders are stored with it."""
-NO_RATINGS = ("color", "assault_color", "armored")
-"""What of it is no rating."""
+COLORS_AND_ARMOR = ("color", "assault_color", "armored")
+"""The names in ``Printed`` that are not those of ratings."""
 
 
 class Unread(NamedTuple):
-    """What is still to be read off the counter of a unit for a shot, by the names of
-    ``Printed``."""
+    """What is still to be read off the counter of a unit for a shot: ``names`` that ``Printed``
+    may have."""
 
     unit: str
     names: tuple[str, ...]
@@ -117,7 +117,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         """Whether it is a shot of either side of an assault."""
         return self.mode in ASSAULT_MODES
 
-    # -------------------------------------------------------------- who and what
+    # -------------------------------------------------------------- the facts
 
     def _firing_unit(self, state: GtsState) -> Counter | None:
         """The firer with what was just read off its counter; None if it is no unit. Raises
@@ -141,7 +141,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         is_armored = printed.get("armored", False)
         ratings = dict(unit.ratings)
         for name, value in printed.items():
-            if name not in NO_RATINGS:
+            if name not in COLORS_AND_ARMOR:
                 ratings[name] = int(value)
         traits = list(unit.traits)
         if is_armored:
@@ -182,7 +182,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         target = self._target_unit(state)
         if target is None:
             return facts
-        facing = replace(
+        target_facts = replace(
             facts.target,
             defense=target.rating("defense"),
             armored="armored" in target.traits,
@@ -194,7 +194,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         # Nobody has said how many steps are in the hex, so those that are entered are counted.
         if mass is None:
             mass = state.steps_in_hex(target)
-        return replace(facts, target=facing, mass=mass)
+        return replace(facts, target=target_facts, mass=mass)
 
     def _with_firer(self, state: GtsState, facts: ShotFacts) -> ShotFacts:
         """The facts with what the counter of the firer shows, and with its range."""
@@ -206,7 +206,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         if self.assault_rating:
             # Most counters print both ratings in one color, and then the second is not stored.
             color = assault_color(firer) or firer.kind
-        markers_and_place = replace(
+        firer_facts = replace(
             units.firing(firer),
             bocage=facts.firer.bocage,
             suppressed=firer.has(Marker.SUPPRESSED),
@@ -222,7 +222,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
             facts,
             color=color,
             rating=firer.rating(self._rating_used),
-            firer=markers_and_place,
+            firer=firer_facts,
             max_range=longest,
         )
         # An assault is fought between adjacent hexes, so its range says nothing.
@@ -237,8 +237,8 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
         firer = self._firing_unit(state)
         if firer is None:
             return
-        # With the assault rating, whose color is that of the facts, the color of the fire rating
-        # counts, too.
+        # The facts have the color of the rating that is used. Some charts ask for the color of the
+        # fire rating whichever is used.
         fire_color = ""
         if self.assault_rating:
             fire_color = firer.kind
@@ -253,7 +253,7 @@ class Shoot(GtsOrder, frozen=True, kw_only=True, tag="shoot"):
     def why_not(self, state: GtsState) -> str:
         """Why the shot is not allowed; empty if it is."""
         firer = self._firing_unit(state)
-        # The charts are about units: a number of a beach is none, and neither is what is "plain".
+        # The charts forbid units something; they forbid nests and plain shots nothing.
         if firer is None or self.facts.plain:
             return ""
         if self._has_no_rating(firer):

@@ -3,8 +3,8 @@ all orders, which knows what acting under a chit costs. Those of units are in ``
 ``fire``.
 
 What is not possible raises ``Refused``; what only seems odd is refused by ``advise``, which the
-players may overrule. Letters such as D.II are steps of the sequence of play in the rules summary,
-such as G20 rulings.
+players may overrule. Names such as D.II are steps of the sequence of play in the rules summary,
+names such as G20 are rulings.
 """
 
 from __future__ import annotations
@@ -32,8 +32,6 @@ CP_FOR_ONE_DP = 2
 """How many command points become a dispatch point (D.I)."""
 CHIT_PRICE, PRICE_OF_CHIT_ASIDE = 2, 1
 """The dispatch points for a formation's chit: in this turn, or set aside for the next (D.II)."""
-
-
 SECOND_ACTION_COST = 1
 """The command points for a second action under one chit."""
 
@@ -324,8 +322,8 @@ def _points_gained(state: GtsState, name: str, numbers: Numbers) -> list[AnyEven
 
 
 def _command_points_after(state: GtsState, name: str, roll: int) -> events.TrackSet:
-    """The command points of a division after it has rolled for new ones: half the roll, rounded
-    down, and its command rating."""
+    """The command points of a division after it has rolled for new ones. It gains half the roll,
+    rounded down, and its command rating."""
     rating = state.divisions[name].command
     half = roll // 2
     held = state.points("cp", name)

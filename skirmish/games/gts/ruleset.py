@@ -28,8 +28,8 @@ ChitKind = Literal["division", "formation", "marines", "direct", "naval", "event
 """``marines`` are the Royal Marines, ``direct`` is Direct Command."""
 ASSAULT_MODES: tuple[Mode, ...] = ("assault", "defense")
 """The kinds of fire within an assault."""
-ATTACHING = ("formation", "marines")
-"""Kinds of chits whose leader attaches independent units."""
+ATTACHING_KINDS = ("formation", "marines")
+"""The kinds of chits whose leader attaches independent units."""
 MISS = "miss"
 """The result of a shot that does not hit."""
 TERRAIN, ARMORED = "terrain ", " armored"
@@ -65,19 +65,22 @@ class ChitRule(Strict, frozen=True, kw_only=True):
 
 
 class ActionRule(Strict, frozen=True, kw_only=True):
-    """An action of a unit. ``triggers``: when enemies may answer with opportunity fire."""
+    """An action of a unit."""
 
     name: str
     kind: Literal["movement", "fire", "assault", "engineer", "rally", "pass"]
+    """What the chits allow or forbid."""
     triggers: str = ""
+    """When enemies may answer with opportunity fire, in words; empty: never."""
 
 
 class FireColor(Strict, frozen=True, kw_only=True):
     """The color of a fire rating, which says what kind of weapon fires."""
 
     key: str
+    """The key by which it is chosen."""
     text: str
-    """The weapons that have this color."""
+    """The weapons that have this color, in words."""
     indirect: bool = False
     """Whether they may fire indirectly."""
     mortar: bool = False
@@ -134,8 +137,8 @@ class GtsRules(Strict, frozen=True, kw_only=True):
         return self.rulings["G2"] == "ask"
 
     @property
-    def suppressed_fire(self) -> bool:
-        """Whether suppressed units fire outside assaults, too (G26)."""
+    def suppressed_may_fire(self) -> bool:
+        """Whether suppressed units may fire outside assaults, too (G26)."""
         return self.rulings["G26"] == "yes"
 
     def name(self, id: str) -> str:

@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from skirmish.games.gts.combat import text_of
 from skirmish.games.gts.ruleset import (
-    ATTACHING,
+    ATTACHING_KINDS,
     CAP,
     TURNS,
     Chit,
@@ -186,7 +186,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
         """The leaders who may change to another unit once all actions of the present chit are
         done: those of its division or formation (sequence of play, I and J)."""
         chit = self.chits.get(self.chit)
-        if chit is None or chit.kind not in ("division", *ATTACHING):
+        if chit is None or chit.kind not in ("division", *ATTACHING_KINDS):
             return ()
         leaders = [unit for unit in self.units() if leads(unit)]
         if chit.kind == "division":
@@ -361,7 +361,7 @@ class GtsState(typed.TypedState, frozen=True, kw_only=True):
             return "Direct Command moves no independent unit."
         if chit.kind == "division" and self.division_of(unit) != chit.group:
             return f"{unit.name} is not of {chit.group}."
-        if chit.kind in ATTACHING:
+        if chit.kind in ATTACHING_KINDS:
             return self._why_not_attach(unit, chit)
         return ""
 

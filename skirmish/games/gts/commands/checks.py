@@ -27,7 +27,7 @@ from skirmish.games.gts.commands.answers import (
     unit_slot,
     why_no_unit,
 )
-from skirmish.games.gts.ruleset import ATTACHING
+from skirmish.games.gts.ruleset import ATTACHING_KINDS
 from skirmish.games.gts.state import GtsState
 from skirmish.tabletop.commands import Answers, Command, Toggle, switches
 from skirmish.tabletop.companion.asking import counter_options
@@ -68,13 +68,15 @@ def _lowest_defense_slot(name: str, text: str) -> Number:
 
 
 def _contact_command(state: GtsState) -> Command[Any]:
-    formations = [chit.group for chit in state.chits.values() if chit.kind in ATTACHING]
+    formations = [chit.group for chit in state.chits.values() if chit.kind in ATTACHING_KINDS]
     leader = choice_of("leader", "With whose leader?", formations)
     number = count_slot("marker", "What is the number on its contact marker?")
     questions = CheckQuestions(state, actions.Contact, own_slots=(leader, number))
     # Contact is made in the step of the parks (E.II).
-    is_step = state.phase_id == "parks"
-    return _check_command(questions, label="Contact with a leader", key="k", is_on_strip=is_step)
+    is_its_step = state.phase_id == "parks"
+    return _check_command(
+        questions, label="Contact with a leader", key="k", is_on_strip=is_its_step
+    )
 
 
 def _rally_command(state: GtsState) -> Command[Any]:
@@ -150,6 +152,7 @@ class CheckQuestions(msgspec.Struct, frozen=True):
     own_slots: Sequence[Slot] = ()
     """Questions of this kind of check alone, asked before all others."""
     own_toggle: CheckToggle | None = None
+    """What may be true of this kind of check alone; None if nothing is."""
     unit: str = ""
     """The unit that is checked; empty if the player chooses one."""
 
@@ -184,7 +187,7 @@ class CheckQuestions(msgspec.Struct, frozen=True):
         """Whether the answers suffice for an order that can say what else it needs."""
         if not self.unit and not answers.get("unit"):
             return False
-        # The answer to an S that the unit is suppressed without a check: nothing else is asked.
+        # The player lets an S suppress the unit: there is no check, and nothing else is asked.
         if answers.get("takes") is False:
             return False
         return all(answers.get(slot.name) is not None for slot in self.own_slots)

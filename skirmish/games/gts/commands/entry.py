@@ -8,7 +8,7 @@ from functools import partial
 from skirmish.games.gts import state as gts_state
 from skirmish.games.gts.commands.answers import CARD_GROUP, MUG_GROUP, Commands, count_slot, record
 from skirmish.games.gts.orders import GtsRecord
-from skirmish.games.gts.ruleset import ARMORED, ATTACHING, TERRAIN, Chit, ChitKind, Division
+from skirmish.games.gts.ruleset import ARMORED, ATTACHING_KINDS, TERRAIN, Chit, ChitKind, Division
 from skirmish.games.gts.state import LIGHTS, WEATHERS, GtsState
 from skirmish.games.gts.units import TRAITS
 from skirmish.tabletop.commands import Answers, Command
@@ -77,7 +77,7 @@ def _chit_slots(state: GtsState, answers: Answers) -> tuple[Slot, ...]:
     kinds = [(id, rule.name) for id, rule in state.rules.kinds.items() if id != "division"]
     which_kind = choice_of("kind", "What kind of chit is it?", kinds)
     kind = answers.get("kind")
-    if kind in ATTACHING:
+    if kind in ATTACHING_KINDS:
         division = choice_of("division", "Of which division?", state.divisions)
         name = name_slot("name", "What is the formation called?")
         text = "How many white-striped units may its leader attach?"

@@ -254,7 +254,7 @@ class ShotQuestions(msgspec.Struct, frozen=True):
         # In an assault even the suppressed fire (G26), and nobody needs a chit for it.
         if self.is_in_assault:
             return ""
-        if unit.has(Marker.SUPPRESSED) and not self.state.rules.suppressed_fire:
+        if unit.has(Marker.SUPPRESSED) and not self.state.rules.suppressed_may_fire:
             return f"{unit.name} is suppressed."
         # Opportunity fire is a reaction: it needs no chit, and the one in play is the enemy's.
         if self.mode == "op":
@@ -264,17 +264,21 @@ class ShotQuestions(msgspec.Struct, frozen=True):
     def _firer_slot(self) -> Slot:
         """Who fires: a unit, a number of a beach, or something that is not entered."""
         state = self.state
-        options = [*counter_options(state.units(), self._why_no_fire, state.counters.codes)]
-        for beach in state.beaches:
+        units = counter_options(state.units(), self._why_no_fire, state.counters.codes)
+        label = "by numbers: nests, obstacles, ships"
+        by_numbers = Option(value=BY_NUMBERS, label=label, key="0")
+        options = (*units, *self._beach_options(), by_numbers)
+        return Choose(name="unit", text="Who fires?", options=options)
+
+    def _beach_options(self) -> Iterator[Option]:
+        """The numbers of beaches that may fire: one that has come down to 0 no longer does."""
+        for beach in self.state.beaches:
             for label in BEACH_ROWS:
-                track = state.tracks[f"{beach} {label}"]
-                # A number that has come down to 0 no longer fires.
+                track = self.state.tracks[f"{beach} {label}"]
                 if track.value:
-                    answer, number = BOARD + track.id, str(track.value)
-                    options.append(Option(value=answer, label=track.name, note=number))
-        not_entered = "by numbers: nests, obstacles, ships"
-        options.append(Option(value=BY_NUMBERS, label=not_entered, key="0"))
-        return Choose(name="unit", text="Who fires?", options=tuple(options))
+                    yield Option(
+                        value=f"{BOARD}{track.id}", label=track.name, note=str(track.value)
+                    )
 
     def _target_slot(self, firing_side: str) -> Slot:
         """At whom it fires: a unit of another side, or something that is not entered. The side is
@@ -297,7 +301,7 @@ class ShotQuestions(msgspec.Struct, frozen=True):
         return Choose(name=name, text=text, options=tuple(options))
 
     def _printed_slot(self, unit: Counter, name: str) -> Slot:
-        """The question for what is printed on a counter under this name (see ``Unread``)."""
+        """The question for what is printed on a counter: ``name`` is one of those of ``Unread``."""
         answer = RatingAnswer(name, unit.id).name
         if name == "color":
             return self._fire_color_slot(answer, f"What color is the fire rating of {unit.name}?")
@@ -329,7 +333,7 @@ class ShotQuestions(msgspec.Struct, frozen=True):
             purpose = first_roll or "the company bonus"
             text = f"What did you roll for {purpose} ({needed(check.needs)})?"
             yield Number(name="check", text=text, high=HIGHEST_ROLL)
-            # Without the first roll there is no shot. (The company bonus only makes it better.)
+            # Where there is no shot if the first roll fails, nothing else is rolled.
             if first_roll and not self._passed(check.needs, answers.get("check")):
                 return
         yield Number(name="number", text="What did you roll for the shot?", high=HIGHEST_ROLL)
@@ -348,7 +352,7 @@ class ShotQuestions(msgspec.Struct, frozen=True):
         target = answers.get("target")
         if target is None:
             return ()
-        # The next answer, whether the target is armored, is n or y, and n is a toggle, too.
+        # Until this is answered, the key n says that the target is not armored.
         if target == NO_UNIT and "armored" not in answers:
             return ()
         shot = self._shot(answers)
