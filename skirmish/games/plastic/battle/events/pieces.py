@@ -190,8 +190,8 @@ class Exited(Event, frozen=True, kw_only=True, tag="exited"):
 
 
 def _by_piece(pieces: Sequence[str], total: int, values: Iterable[int]) -> dict[str, int]:
-    """The value of each piece. Without values, as in journals of early versions, the first piece
-    gets the total and the others get nothing."""
+    """The value of each piece. ``values`` has one for each, or none, as in journals of early
+    versions: then the first piece gets the total and the others get 0."""
     by_piece = dict(zip(pieces, values, strict=False))
     if by_piece or not pieces:
         return by_piece

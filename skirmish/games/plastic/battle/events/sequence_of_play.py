@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from msgspec.structs import replace
 
@@ -73,21 +73,19 @@ class ClockEvent(Event, frozen=True, kw_only=True):
 
     clock: Clock
 
-    def _at_clock(self, state: State, **changes: Any) -> State:
-        """The state with this clock, in which nothing is asked, drawn or judged, and with these
-        ``changes``. Raises KeyError for a side that is not in the battle."""
+    def _at_clock(self, state: State) -> State:
+        """The state with this clock, in which nothing is asked, drawn or judged. Raises KeyError
+        for a side that is not in the battle."""
         # Looked up only for the KeyError: otherwise a journal with an unknown side would be read,
         # and fail at the next order.
         state.setup.side_by_id[self.clock.side]
-        return replace(
-            state, clock=self.clock, ask=None, agenda=(), hand=(), verdict=None, **changes
-        )
+        return replace(state, clock=self.clock, ask=None, agenda=(), hand=(), verdict=None)
 
     def _at_new_turn(self, state: State) -> State:
         """The state at the beginning of a player turn. What the state remembers of one player turn
         only must be cleared here."""
-        return self._at_clock(
-            state.with_shots_past(),
+        return replace(
+            self._at_clock(state.with_shots_past()),
             fired=frozenset(),
             served_now=0,
             cleared_now=0,
@@ -103,7 +101,7 @@ class PhaseEnded(ClockEvent, frozen=True, kw_only=True, tag="phase_ended"):
     """The next phase of the same player turn begins."""
 
     def apply(self, state: State) -> State:
-        return self._at_clock(state, pinned={}, checked=None, ceased=None)
+        return replace(self._at_clock(state), pinned={}, checked=None, ceased=None)
 
     def narrate(self, state: State) -> str:
         return f"Phase {self.clock.phase}: {PHASES[self.clock.phase]}."
@@ -132,7 +130,7 @@ class ClockSet(ClockEvent, frozen=True, kw_only=True, tag="clock_set"):
         # Pins are for phase 1, so they stand if the clock is set back to it.
         if clock.phase == 1:
             return self._at_clock(state)
-        return self._at_clock(state, pinned={})
+        return replace(self._at_clock(state), pinned={})
 
     def narrate(self, state: State) -> str:
         clock = self.clock
