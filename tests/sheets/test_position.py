@@ -23,7 +23,7 @@ from skirmish.games.plastic.battle.orders import (
     SetClock,
     Switch,
 )
-from skirmish.games.plastic.battle.orders.draws import limits_now
+from skirmish.games.plastic.battle.reminders import limits_now
 from skirmish.games.plastic.battle.rows import rows, side_strength
 from skirmish.games.plastic.battle.view import view
 from skirmish.games.plastic.rules.catalog import DECK

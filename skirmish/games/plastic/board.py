@@ -35,12 +35,12 @@ from skirmish.games.plastic.battle.names import piece_code, weapon_slot
 from skirmish.games.plastic.battle.opening import deployment_now
 from skirmish.games.plastic.battle.orders.charges import charges_left
 from skirmish.games.plastic.battle.orders.commanding import has_fire_left
-from skirmish.games.plastic.battle.orders.draws import limits_now, reminders_now
 from skirmish.games.plastic.battle.orders.resolution import waiting_for
 from skirmish.games.plastic.battle.orders.shooting import MOST_WEAPONS
 from skirmish.games.plastic.battle.orders.turn import servable, waves
 from skirmish.games.plastic.battle.qualities import has_own_qualities, quality_of_contingent
 from skirmish.games.plastic.battle.record import BattlePlay
+from skirmish.games.plastic.battle.reminders import limits_now, reminders_now
 from skirmish.games.plastic.battle.rows import Row, break_at, find_row, row_of, rows, side_strength
 from skirmish.games.plastic.battle.setup import Contingent
 from skirmish.games.plastic.battle.state import PHASES, State

@@ -19,9 +19,9 @@ from skirmish.games.plastic.battle.lines import BattleLine, lines, whole_journal
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.odds import Knowledge
 from skirmish.games.plastic.battle.orders import AnyOrder, Battle
-from skirmish.games.plastic.battle.orders.draws import retyped
 from skirmish.games.plastic.battle.orders.firing import same_again
 from skirmish.games.plastic.battle.orders.resolution import waiting_for
+from skirmish.games.plastic.battle.orders.typed_draws import retyped
 from skirmish.games.plastic.battle.record import (
     BattleCodec,
     BattleEntry,
@@ -179,7 +179,7 @@ class PlasticGame(Battle, Game[State, AnyOrder, AnyEvent]):
         return {side.id: side.people for side in state.setup.sides}
 
     def anyway(self, state: State, order: AnyOrder) -> Anyway | None:
-        overruling = order.overruled(state)
+        overruling = order.orders_if_insisted(state)
         if not overruling:
             return None
         return Anyway(overruling, order.anyway)

@@ -27,7 +27,7 @@ import msgspec
 from skirmish.games.plastic.battle.lines import lines
 from skirmish.games.plastic.battle.names import piece_code, row_unit
 from skirmish.games.plastic.battle.odds import Knowledge, pack_of
-from skirmish.games.plastic.battle.orders.firing import aim_of
+from skirmish.games.plastic.battle.orders.declared_shot import aim_of
 from skirmish.games.plastic.battle.record import BattlePlay
 from skirmish.games.plastic.battle.state import Clock, State
 from skirmish.games.plastic.battle.victory import Leader, leader

@@ -15,7 +15,8 @@ from skirmish.games.plastic.battle import agenda, orders
 from skirmish.games.plastic.battle.agenda import Shooting
 from skirmish.games.plastic.battle.events import AnyEvent
 from skirmish.games.plastic.battle.names import piece_side, row_named, row_side, row_unit
-from skirmish.games.plastic.battle.orders.firing import aim_of, prepared
+from skirmish.games.plastic.battle.orders.declared_shot import aim_of
+from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.record import BattleEntry, BattlePlay
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import Checked, HitsCounted, Judged, State, Tested

@@ -17,7 +17,8 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle.agenda import Shooting, ToCheck
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
-from skirmish.games.plastic.battle.orders.firing import Prepared, aim_of, pin_owed, prepared
+from skirmish.games.plastic.battle.orders.declared_shot import aim_of
+from skirmish.games.plastic.battle.orders.firing import Prepared, pin_owed, prepared
 from skirmish.games.plastic.battle.qualities import quality_of_check, quality_of_row
 from skirmish.games.plastic.battle.rows import (
     Row,

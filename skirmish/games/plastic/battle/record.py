@@ -17,7 +17,7 @@ from skirmish.games.plastic.battle.events import AnyEvent, Opened, Sealed, unpac
 from skirmish.games.plastic.battle.names import row_side, row_unit
 from skirmish.games.plastic.battle.narrative import narrate
 from skirmish.games.plastic.battle.orders import AnyOrder, Battle, Seal, begin
-from skirmish.games.plastic.battle.orders.draws import BEFORE_PLAY
+from skirmish.games.plastic.battle.orders.lots import BEFORE_PLAY
 from skirmish.games.plastic.battle.rows import find_row
 from skirmish.games.plastic.battle.setup import REINFORCEMENTS, VERSION, Setup
 from skirmish.games.plastic.battle.state import PHASES, State

@@ -14,7 +14,7 @@ from skirmish.games.plastic.battle.agenda import Shooting, ToJudge
 from skirmish.games.plastic.battle.names import piece_side, row_side, row_unit
 from skirmish.games.plastic.battle.orders import AnyOrder, CountHits, Volley
 from skirmish.games.plastic.battle.orders.counted_volley import volley_to_count
-from skirmish.games.plastic.battle.orders.firing import aim_of
+from skirmish.games.plastic.battle.orders.declared_shot import aim_of
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands.battle_now import BattleNow
 from skirmish.games.plastic.commands.declaring import FIRE, CommandParts, key

@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from skirmish.games.plastic.battle import orders
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders.charges import to_cut
-from skirmish.games.plastic.battle.orders.draws import engineers_of, tables_owed
+from skirmish.games.plastic.battle.orders.checks import engineers_of
+from skirmish.games.plastic.battle.orders.tables import tables_and_charges_owed
 from skirmish.games.plastic.battle.orders.turn import convertible, servable
 from skirmish.games.plastic.battle.qualities import quality_of_group
 from skirmish.games.plastic.battle.rows import Row, rows
@@ -46,7 +47,9 @@ def _is_movement(state: State) -> bool:
 def table(battle: BattleNow) -> CommandParts:
     """A draw on a table of the scenario, which the program has not made by itself."""
     state = battle.state
-    return CommandParts(on_strip=bool(tables_owed(state, state.clock.turn, battle.mover)))
+    return CommandParts(
+        on_strip=bool(tables_and_charges_owed(state, state.clock.turn, battle.mover))
+    )
 
 
 @key("S", "serve", MOVEMENT, orders.Serve, "Refuel, serve or cut charges: St, S2t, S1")

@@ -9,7 +9,7 @@ from __future__ import annotations
 from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders import AnyOrder
-from skirmish.games.plastic.battle.orders.firing import fires_in_own_turn
+from skirmish.games.plastic.battle.orders.fire_advice import fires_in_own_turn
 from skirmish.games.plastic.battle.orders.resolution import (
     Begun,
     WhenGiven,

@@ -17,7 +17,7 @@ from skirmish.games.plastic.battle.orders import (
     SetQuality,
     Switch,
 )
-from skirmish.games.plastic.battle.orders.draws import engineers_of
+from skirmish.games.plastic.battle.orders.checks import engineers_of
 from skirmish.tabletop.chance import Source
 
 MEN = {"rifle": 20}

@@ -33,7 +33,8 @@ from skirmish.games.plastic.battle.orders import (
     Show,
     Volley,
 )
-from skirmish.games.plastic.battle.orders.firing import prepared, why_out_of_sight
+from skirmish.games.plastic.battle.orders.fire_advice import why_out_of_sight
+from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.orders.rejudge import as_judged
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State

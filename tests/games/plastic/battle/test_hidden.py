@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.orders import (
     Unseal,
     Volley,
 )
-from skirmish.games.plastic.battle.orders.draws import reminders_now
+from skirmish.games.plastic.battle.reminders import reminders_now
 
 HIDDEN = "german/hidden/rifle"
 JEEPS = "british/raiders/mg_jeep"

@@ -41,9 +41,9 @@ from skirmish.games.plastic.battle.orders import (
     decide,
     why_not,
 )
-from skirmish.games.plastic.battle.orders.draws import limits_now, reminders_now
 from skirmish.games.plastic.battle.orders.firing import same_again
 from skirmish.games.plastic.battle.orders.turn import servable, waves
+from skirmish.games.plastic.battle.reminders import limits_now, reminders_now
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import headline, victory_status

@@ -3,11 +3,17 @@ and ``carry_out``, which refuses it or emits events. While an answer is awaited 
 taken, or that the battle is over.
 
 Begin with ``resolution``: ``Order``, and ``Resolution``, in which an order is carried out step by
-step. Then ``firing`` (a shot is ordered and declared), ``shooting`` (it is judged, and casualties
-are chosen), ``rejudge`` (it is judged again, by ``rejudged_shot``, ``judgment`` and ``pins``),
-``counted_volley`` (a volley in one count), ``draws`` (checks, tables and lots), ``commanding`` (the
-program's commander) and ``turn`` (everything else). ``_STEPS`` here says which
-function does which task of the agenda.
+step. ``_STEPS`` here says which function does which task of the agenda. Then, by subject:
+
+* ``firing``: a shot is ordered and declared, with the help of ``weapon_choice``, ``fire_advice``,
+  ``repeat_fire`` and ``declared_shot``.
+* ``shooting``: it is judged, and casualties are chosen.
+* ``rejudge``: it is judged again, with ``rejudged_shot``, ``judgment`` and ``pins``.
+* ``counted_volley``: a whole volley is entered as one count.
+* ``typed_draws``, ``checks``, ``tables``, ``charges``, ``lots``: players' own draws, and all draws
+  that are no shots.
+* ``commanding``: the program's commander.
+* ``turn``: everything else.
 
 Tags and fields stand in stored journals for ever. Nothing here may look at a clock, a file or
 chance: what is drawn comes from the state, and is written into an event."""
@@ -26,8 +32,15 @@ from skirmish.games.plastic.battle.events import (
     Spent,
     Toggled,
 )
-from skirmish.games.plastic.battle.orders import charges, draws, shooting
+from skirmish.games.plastic.battle.orders import charges, checks, lots, shooting, tables
 from skirmish.games.plastic.battle.orders.charges import CutCharges
+from skirmish.games.plastic.battle.orders.checks import (
+    ClearWire,
+    Dig,
+    GroupMoved,
+    MarkPinned,
+    PinTest,
+)
 from skirmish.games.plastic.battle.orders.commanding import (
     AllStay,
     Appoint,
@@ -41,24 +54,7 @@ from skirmish.games.plastic.battle.orders.commanding import (
     SayWhere,
 )
 from skirmish.games.plastic.battle.orders.counted_volley import CountHits
-from skirmish.games.plastic.battle.orders.draws import (
-    CallTable,
-    ChooseResult,
-    ClearWire,
-    Dig,
-    GroupMoved,
-    MarkPinned,
-    PinTest,
-    Retype,
-    Show,
-)
-from skirmish.games.plastic.battle.orders.firing import (
-    Again,
-    Fire,
-    Hold,
-    Squad,
-    Volley,
-)
+from skirmish.games.plastic.battle.orders.firing import Again, Fire, Hold, Squad, Volley
 from skirmish.games.plastic.battle.orders.rejudge import Rejudge
 from skirmish.games.plastic.battle.orders.resolution import (
     Order,
@@ -71,6 +67,7 @@ from skirmish.games.plastic.battle.orders.shooting import (
     Inside,
     Point,
 )
+from skirmish.games.plastic.battle.orders.tables import CallTable, ChooseResult
 from skirmish.games.plastic.battle.orders.turn import (
     Add,
     AddNote,
@@ -97,6 +94,7 @@ from skirmish.games.plastic.battle.orders.turn import (
     Unseal,
     Withdraw,
 )
+from skirmish.games.plastic.battle.orders.typed_draws import Retype, Show
 from skirmish.games.plastic.battle.state import State
 from skirmish.tabletop.journal import Rules
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
@@ -177,10 +175,10 @@ _STEPS: Steps = {
     agenda.RepeatAsk: shooting.repeat_with_hand,
     agenda.ToBury: shooting.bury,
     agenda.ToSink: shooting.ask_inside,
-    agenda.ToCheck: draws.draw_for_check,
-    agenda.ToTable: draws.draw_on_table,
+    agenda.ToCheck: checks.draw_for_check,
+    agenda.ToTable: tables.draw_on_table,
     agenda.ToCharges: charges.fire_charges,
-    agenda.ToCast: draws.cast_lots,
+    agenda.ToCast: lots.cast_lots,
 }
 """What each task of the agenda does."""
 
@@ -217,8 +215,8 @@ def resolved(state: State, order: AnyOrder) -> Resolution:
     # What was settled or declined may have ended the battle, and then nothing else happens in it.
     if run.state.outcome is None:
         _carry_out(order, run)
-        if run.overruled and not isinstance(order, Fire):  # a shot has it in its own event
-            run.emit(Overruled(says=run.overruled))
+        if run.overruled_advice and not isinstance(order, Fire):  # a shot has it in its own event
+            run.emit(Overruled(says=run.overruled_advice))
     return run
 
 

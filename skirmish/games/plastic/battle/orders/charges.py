@@ -10,7 +10,11 @@ from collections.abc import Iterator
 
 from skirmish.games.plastic.battle import agenda, events
 from skirmish.games.plastic.battle.agenda import Agenda
-from skirmish.games.plastic.battle.orders.resolution import OrderOfSide, Resolution
+from skirmish.games.plastic.battle.orders.resolution import (
+    OrderOfSide,
+    Resolution,
+    suit_never_matters,
+)
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.rules.catalog import a_unit
@@ -86,7 +90,7 @@ def fire_charges(run: Resolution, task: agenda.ToCharges, then: Agenda) -> None:
         # The charges have gone since this draw was put on the agenda: nothing is left to draw for.
         run.hold(then)
         return
-    draw = run.draw(task.side, "charges", _suit_never_matters)
+    draw = run.draw(task.side, "charges", suit_never_matters)
     if draw is None:
         return
     goes_off = draw.rank <= charges.needs
@@ -103,9 +107,3 @@ def fire_charges(run: Resolution, task: agenda.ToCharges, then: Agenda) -> None:
             then=then,
         )
     )
-
-
-def _suit_never_matters(rank: int) -> bool:
-    """Whether the suit of a card of this rank is asked for, too: charges go by the rank alone."""
-    del rank
-    return False

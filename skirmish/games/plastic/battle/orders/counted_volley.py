@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle import agenda, events
 from skirmish.games.plastic.battle.agenda import Hit, Shooting
 from skirmish.games.plastic.battle.names import piece_side
-from skirmish.games.plastic.battle.orders.firing import aim_of
+from skirmish.games.plastic.battle.orders.declared_shot import aim_of
 from skirmish.games.plastic.battle.orders.judgment import dead_by, judged_anew, turn_if_over
 from skirmish.games.plastic.battle.orders.pins import fire_of
 from skirmish.games.plastic.battle.orders.rejudge import as_judged

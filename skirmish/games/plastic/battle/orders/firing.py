@@ -1,15 +1,13 @@
 """Fire: who fires what at whom, what it needs, what forbids it, and how it is declared.
 
-Every shot is worked out by ``prepared``, also for odds and previews: it refuses what is impossible,
-and has what the rules only advise against as ``advice``. What becomes of a declared shot is in
-``shooting``. A ``slot`` is the place of a weapon among those of its unit, from 0.
+Every shot is worked out by ``prepared``, also for odds and previews. It refuses what is impossible;
+what the rules only advise against is its ``advice``. What becomes of a declared shot is in
+``shooting``.
 """
 
 from __future__ import annotations
 
-from collections import Counter
 from contextlib import suppress
-from functools import lru_cache
 from typing import NamedTuple, Protocol
 
 import msgspec
@@ -17,9 +15,27 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import agenda, events
 from skirmish.games.plastic.battle.agenda import Agenda, Shooting
-from skirmish.games.plastic.battle.names import piece_side, row_side, row_unit, weapon_slot
-from skirmish.games.plastic.battle.orders.draws import lay
+from skirmish.games.plastic.battle.names import piece_side, row_side
+from skirmish.games.plastic.battle.orders.declared_shot import (
+    aim_of,
+    shot_of,
+    stands_alone,
+    was_close,
+)
+from skirmish.games.plastic.battle.orders.fire_advice import (
+    advice_against,
+    forbidden_by_scenario,
+    too_dark,
+    why_hidden,
+    why_out_of_sight,
+)
+from skirmish.games.plastic.battle.orders.repeat_fire import new_in_sight
 from skirmish.games.plastic.battle.orders.resolution import Answer, Order, Resolution
+from skirmish.games.plastic.battle.orders.typed_draws import lay
+from skirmish.games.plastic.battle.orders.weapon_choice import (
+    best_slot,
+    who_fires,
+)
 from skirmish.games.plastic.battle.rows import Row, existing_row, fights_as, row_of
 from skirmish.games.plastic.battle.setup import BROKEN_INTO
 from skirmish.games.plastic.battle.state import State
@@ -30,19 +46,16 @@ from skirmish.games.plastic.rules.shot import (
     Circumstances,
     Shot,
     aim,
-    weapon_named,
     why_not,
 )
-from skirmish.games.plastic.scenarios.scenario import Trait
 from skirmish.tabletop.chance import Draw
-from skirmish.tabletop.measure import inches
 from skirmish.tabletop.refusal import Refusal, Refused, nonsense
 
 STATED_CIRCUMSTANCES = ("cover", "hull_down", "rear", "close", "grouped", "apart")
 """The circumstances of a shot that players state, by the fields of their orders."""
 MOST_IN_REACH = 99
-"""The largest number that players may say. A group may hold men of other rows too, so that its size
-is not that of the row aimed at."""
+"""The most guys that players may say are in reach. A group may hold men of other rows too, so that
+its size is not that of the row aimed at."""
 
 
 class Fire(Order, frozen=True, kw_only=True, tag="fire"):
@@ -69,8 +82,8 @@ class Fire(Order, frozen=True, kw_only=True, tag="fire"):
     def carry_out(self, run: Resolution) -> None:
         shot = prepared(run.state, self)
         run.advise(shot.advice)
-        # A machine gun's op fire owes a pin draw, after its whole chain of repeat shots (P55).
-        declare(run, shot.shooting, pins_owed(run.state, shot), run.overruled)
+        # A machine gun's op fire owes a pin test, after all its repeat shots (P55).
+        declare(run, shot.shooting, pins_owed(run.state, shot), run.overruled_advice)
         run.go_on()
 
     def given_by(self, state: State) -> tuple[str, ...]:
@@ -100,17 +113,12 @@ class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
     def carry_out(self, run: Resolution) -> None:
         shot = prepared(run.state, self)
         run.advise(shot.advice)
-        pins = pin_owed(run.state, shot) is not None
-        parties = []
-        for squad in shot.more:
-            owes = pin_owed(run.state, squad) is not None
-            parties.append(agenda.Party(shot=squad.shooting, pieces=squad.pieces, pins=owes))
         task = agenda.ToVolley(
             shot=shot.shooting,
             pieces=shot.pieces,
             reach=shot.reach,
-            pins=pins,
-            parties=tuple(parties),
+            pins=pin_owed(run.state, shot) is not None,
+            parties=tuple(_party(run.state, squad) for squad in shot.more),
         )
         squads_after = [_volleyed(run.state, squad) for squad in shot.more]
         run.emit(
@@ -123,12 +131,18 @@ class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
                 reach=shot.reach,
                 needs=shot.aim.needs,
                 more=tuple(squads_after),
-                overruled=run.overruled,
+                overruled=run.overruled_advice,
                 at=shot.shooting.at,
                 then=(task,),
             )
         )
         run.go_on()
+
+
+def _party(state: State, squad: Prepared) -> agenda.Party:
+    """A squad of a mixed volley as the agenda has it."""
+    pins = pin_owed(state, squad) is not None
+    return agenda.Party(shot=squad.shooting, pieces=squad.pieces, pins=pins)
 
 
 def _volleyed(state: State, squad: Prepared) -> events.VolleyedSquad:
@@ -142,16 +156,20 @@ def _volleyed(state: State, squad: Prepared) -> events.VolleyedSquad:
 
 
 class Again(Answer, frozen=True, kw_only=True, tag="again"):
-    """A repeat shot, at the same row unless a ``target`` is named. ``draws``: the player's own draw
-    for it and for those that follow, if he typed them already; with ``insist`` also a card that is
-    gone."""
+    """A repeat shot."""
 
     target: str | None = None
+    """The row that it is at; None: the same as before."""
     cover: bool = False
     close: bool = False
+    """Whether the target is within 3 in."""
     grouped: bool = True
+    """Whether the man aimed at touches friends."""
     draws: tuple[Draw, ...] = ()
+    """The player's own draw for it and those for the shots that follow, if they are typed
+    already."""
     insist: bool = False
+    """Whether a card is accepted that is already gone."""
 
     def carry_out(self, run: Resolution) -> None:
         shot = prepared(run.state, self)
@@ -199,7 +217,7 @@ class Prepared(msgspec.Struct, frozen=True, kw_only=True):
     reach: int = 1
     """How many of the target's row it can hit."""
     more: tuple[Prepared, ...] = ()
-    """The first shots of the squads after it."""
+    """Of a mixed volley, the first shots of the squads after the first row."""
 
     @property
     def side(self) -> str:
@@ -223,7 +241,7 @@ class Prepared(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def prepared(state: State, order: Fire | Again) -> Prepared:
-    """Raises Refused if the shot is impossible; advice is not raised."""
+    """The shot of an order worked out. Raises Refused if it is impossible, but not for advice."""
     if isinstance(order, Again):
         return _prepared_again(state, order)
     if isinstance(order, Volley) and order.more:
@@ -245,7 +263,10 @@ def _prepared_of_row(state: State, order: Fire) -> Prepared:
         nation=state.nation_of(shooter.side),
     )
     # The weapon follows, as which of them fits best depends on all the rest.
-    slot = best_slot(state, shooter, shot, order)
+    volley_of = None
+    if isinstance(order, Volley):
+        volley_of = count
+    slot = best_slot(state, shooter, shot, weapon=order.weapon, volley_of=volley_of)
     weapon = _weapon_in(state, shooter, slot)
     weapon_id = ""
     if weapon is not None:
@@ -254,13 +275,12 @@ def _prepared_of_row(state: State, order: Fire) -> Prepared:
     pieces = who_fires(state, shooter, slot, count)
     if not pieces:
         raise _nobody_left(shooter)
-    refusal = why_not(shot, setup.catalog, setup.rulings)
-    if refusal is None:
-        refusal = too_dark(state, shot.at)
-    if refusal is None:
-        refusal = _forbidden_by_scenario(state, shooter, target)
-    if refusal and refusal.firm:
+    refusal = _refusal_by_rules(state, shot, shooter, target)
+    if refusal is not None and refusal.firm:
         raise Refused(refusal)
+    advice = advice_against(state, shooter, target, slot, count)
+    if advice is None:
+        advice = refusal
     return Prepared(
         shooting=Shooting(
             id=state.shots + 1,
@@ -273,15 +293,26 @@ def _prepared_of_row(state: State, order: Fire) -> Prepared:
         ),
         shot=shot,
         aim=aim(shot, setup.catalog, setup.rulings),
-        advice=_advice(state, shooter, target, slot, count) or refusal,
+        advice=advice,
         pieces=pieces,
         reach=reach,
     )
 
 
+def _refusal_by_rules(state: State, shot: Shot, shooter: Row, target: Row) -> Refusal | None:
+    """What the firing table, the light or the scenario says against the shot: the first of them
+    that says anything."""
+    refusal = why_not(shot, state.setup.catalog, state.setup.rulings)
+    if refusal is None:
+        refusal = too_dark(state, shot.at)
+    if refusal is None:
+        refusal = forbidden_by_scenario(state, shooter, target)
+    return refusal
+
+
 def _refuse_impossible(state: State, shooter: Row, target: Row) -> None:
     """Raises Refused where there is nobody to fire or to fire at, whatever the players say."""
-    _refuse_own(shooter.side, target.side)
+    _refuse_own_side(shooter.side, target.side)
     # Who fell in phase 3 is not alive, and may still fire in phase 4 (P51).
     if not shooter.alive and not shooter.ready_count:
         raise _nobody_left(shooter)
@@ -297,7 +328,7 @@ def _refuse_impossible(state: State, shooter: Row, target: Row) -> None:
 
 
 def _nobody_left(shooter: Row) -> Refused:
-    """The refusal for a row of whom nobody can fire."""
+    """The refusal for a row of which nobody can fire."""
     return nonsense("nobody_left", f"No {shooter.unit.name} is left to fire.")
 
 
@@ -320,78 +351,6 @@ def _weapon_in(state: State, shooter: Row, slot: int) -> Weapon | None:
     return shooter.weapons[slot]
 
 
-def why_hidden(state: State, target: Row) -> str:
-    """Why nobody of the row can be shot at, if all of it is in hiding; empty otherwise. The players
-    cannot overrule it: who is not on the table cannot be killed by fire."""
-    if target.in_sight or not target.hidden:
-        return ""
-    return f"No {_name_in_group(state, target)} is in sight yet. R reveals those who are seen."
-
-
-def why_out_of_sight(state: State, target: Row) -> str:
-    """Why nobody of a row that has no man in sight can be fired at."""
-    name = _name_in_group(state, target)
-    if not target.alive:
-        return f"No {name} is left to fire at."
-    if not target.here:
-        return f"No {name} is on the table yet."
-    if not target.on_foot:  # "Loaded guys/cannon can't shoot or be shot at"
-        return f"Every {name} is aboard; fire at what carries them."
-    return why_hidden(state, target)
-
-
-def _name_in_group(state: State, row: Row) -> str:
-    """``Rifle Guy (C Company, Rangers)`` where others of that name may be in sight, in another
-    group."""
-    return f"{row.unit.name}{state.words.contingent_note(row.key)}"
-
-
-def new_in_sight(state: State, shot: Shooting, target: Row) -> int:
-    """How many of a row are in sight and may be new after this shot of a run of repeat fire ("only
-    if it can see a new guy"). Who was spared because the defender removed a man of another row is
-    certainly not new (P22). Of men in one row nobody knows who died, so it counts as the one aimed
-    at."""
-    in_sight = len(target.in_sight)
-    if state.setup.rulings["P22"] != "not_shot_at":
-        return in_sight
-    return max(in_sight - _spared(state, shot)[target.key], 0)
-
-
-@lru_cache(maxsize=8)  # each row that repeat fire might go on to asks for it
-def _spared(state: State, last: Shooting) -> Counter[str]:
-    """By row, how many were shot at in the run of fire up to this shot and certainly live on."""
-    killed: dict[int, list[str]] = {}
-    for piece, credit in state.lost.items():
-        if credit is not None and not credit.breakdown:
-            killed.setdefault(credit.shot, []).append(piece)
-    spared: Counter[str] = Counter()
-    for verdict in run_of_fire(state, last):
-        shot = verdict.shot
-        for piece in killed.get(shot.id, ()):
-            removed = row_of(state, piece)
-            if removed != shot.target:
-                spared[shot.target] += 1
-                # A man removed in another's place may be one spared before.
-                spared[removed] = max(spared[removed] - 1, 0)
-    return spared
-
-
-def run_of_fire(state: State, last: Shooting) -> list[events.Judged]:
-    """The verdicts of a run of repeat fire up to this shot, first to last, out of those of this
-    player turn."""
-    first_of_run = 0
-    of_weapon: list[events.Judged] = []
-    for verdict in state.judged:
-        shot = verdict.shot
-        same_weapon = (shot.piece, shot.slot) == (last.piece, last.slot)
-        up_to_last = shot.id <= last.id and shot.nth <= last.nth
-        if same_weapon and up_to_last and shot.at.phase == last.at.phase:
-            of_weapon.append(verdict)
-            if shot.nth == 1:  # an earlier run of the same weapon ends here
-                first_of_run = max(first_of_run, shot.id)
-    return [verdict for verdict in of_weapon if verdict.shot.id >= first_of_run]
-
-
 def _prepared_mixed(state: State, order: Volley) -> Prepared:
     """Each squad as a volley of its own; the first advice against any of them counts."""
     rows = [order.shooter, *(squad.shooter for squad in order.more)]
@@ -410,7 +369,7 @@ def _prepared_mixed(state: State, order: Volley) -> Prepared:
     return replace(first, advice=advice, more=tuple(squads))
 
 
-def _refuse_own(shooter: str, target: str) -> None:
+def _refuse_own_side(shooter: str, target: str) -> None:
     """Raises Refused if the side that fires is the one that is fired at."""
     if shooter == target:
         raise nonsense("own_side", "They are on the same side.")
@@ -420,7 +379,7 @@ def _prepared_again(state: State, order: Again) -> Prepared:
     """A repeat shot, which must be at a new guy in sight ("Repeat Firing")."""
     before = repeat_asked(state).shot
     target = existing_row(state, order.target or before.target)
-    _refuse_own(piece_side(before.piece), target.side)
+    _refuse_own_side(piece_side(before.piece), target.side)
     if not target.unit.is_guy:
         text = f"Repeat fire must be at another guy, not {a_unit(target.unit.name)}."
         raise nonsense("not_a_guy", text, "Repeat Firing")
@@ -479,64 +438,6 @@ def usual_reach(target: Row) -> int:
     return max(len(target.in_sight), 1)
 
 
-def best_slot(state: State, shooter: Row, shot: Shot, order: Fire) -> int:
-    """The slot of the named weapon, or of the best one for this target that can still fire."""
-    slots = _slots_named(state, shooter, order.weapon)
-    fitness = {slot: _fitness(state, shooter, shot, slot) for slot in slots}
-    # An unarmed unit has no slot, and 0 is as good as any: that it cannot fire is said elsewhere.
-    best = max(slots, key=fitness.__getitem__, default=0)
-    if not isinstance(order, Volley):
-        return best
-    # Of two weapons alike (P5: an AA tank has two machine guns), the one that more of them can
-    # still fire.
-    slot_of_most, most_ready = 0, -1
-    for slot in slots:
-        ready = min(len(shooter.ready[slot]), order.count)
-        if shooter.weapons[slot] == shooter.weapons[best] and ready > most_ready:
-            slot_of_most, most_ready = slot, ready
-    return slot_of_most
-
-
-def _slots_named(state: State, shooter: Row, weapon: str | None) -> list[int]:
-    """The slots of that weapon (None: of any). Raises Refused if the unit does not have it."""
-    slots = list(range(len(shooter.weapons)))
-    if not slots or weapon is None:
-        return slots
-    wanted = weapon_named(shooter.unit, weapon, state.setup.catalog, state.setup.rulings)
-    if wanted is not None:
-        slots = [slot for slot in slots if shooter.weapons[slot].id == wanted.id]
-    if wanted is None or not slots:
-        text = f"{a_unit(shooter.unit.name, 'A')} has no {weapon}."
-        raise nonsense("no_weapon", text, "Firing")
-    return slots
-
-
-class _Fitness(NamedTuple):
-    """How well a weapon fits a shot; the first difference decides. Of weapons that are equal till
-    then the one with the highest number is best: all ranks up to it hit."""
-
-    not_advised_against: bool = False
-    ready: bool = False
-    works: bool = False
-    needs: int = 0
-
-
-def _fitness(state: State, shooter: Row, shot: Shot, slot: int) -> _Fitness:
-    """How well the weapon in that slot fits; least of all where it may not be fired at the
-    target."""
-    catalog, rulings = state.setup.catalog, state.setup.rulings
-    armed = replace(shot, weapon=shooter.weapons[slot])
-    refusal = why_not(armed, catalog, rulings)
-    if refusal is not None and refusal.firm:
-        return _Fitness()
-    return _Fitness(
-        not_advised_against=refusal is None,
-        ready=bool(shooter.ready[slot]),
-        works=any(weapon_slot(piece, slot) not in state.disarmed for piece in shooter.alive),
-        needs=aim(armed, catalog, rulings).needs,
-    )
-
-
 class GuyShotClaims(Protocol):
     """What players say of a shot at a guy."""
 
@@ -585,42 +486,6 @@ def as_stated(
     return replace(circumstances, distance=float(exact_within + 1))
 
 
-def was_close(state: State, circumstances: Circumstances) -> bool:
-    """Whether the target was said to be within 3 in."""
-    return (
-        not circumstances.touching
-        and circumstances.distance <= state.setup.catalog.fire.exact_within
-    )
-
-
-def shot_of(state: State, shot: Shooting) -> Shot:
-    """The shot as the rules know it, by the man as he was and at the unit as it is now."""
-    return Shot(
-        shooter=fights_as(state, unit_firing(state, shot)),
-        weapon=state.setup.catalog.weapons[shot.weapon],
-        target=fights_as(state, state.setup.unit(row_unit(shot.target))),
-        at=shot.at,
-        nation=state.nation_of(piece_side(shot.piece)),
-    )
-
-
-def unit_firing(state: State, shot: Shooting) -> UnitType:
-    """The unit that had the weapon of the shot. Since then the weapon may have broken down, which
-    made him a rifleman; or he fired as a rifleman, and the line of his breakdown was made void."""
-    setup, present = state.setup, state.unit(shot.piece)
-    bought = setup.unit(state.piece(shot.piece).unit)
-    for unit in (present, bought, setup.unit(BROKEN_INTO)):
-        carried = setup.catalog.weapons_of(unit, setup.rulings)
-        if any(weapon.id == shot.weapon for weapon in carried):
-            return unit
-    return present
-
-
-def aim_of(state: State, shot: Shooting) -> Aim:
-    """All that is known of the shot before its draw."""
-    return aim(shot_of(state, shot), state.setup.catalog, state.setup.rulings)
-
-
 def same_again(state: State) -> Again | None:
     """The open repeat shot at the same row under the same circumstances."""
     if not isinstance(state.ask, agenda.RepeatAsk):
@@ -640,129 +505,26 @@ def circumstances_that_matter(state: State, order: Fire | Again) -> list[str]:
     names = []
     for name in STATED_CIRCUMSTANCES:
         # With P48 touched_only only those in contact are fired at in phases 3 and 4.
-        never = name == "apart" and state.setup.rulings["P48"] == "touched_only"
-        if never or not hasattr(order, name):
+        cannot_be = name == "apart" and state.setup.rulings["P48"] == "touched_only"
+        if cannot_be or name not in order.__struct_fields__:  # ``Again`` has no hull_down, for one
             continue
         flipped = replace(order, **{name: not getattr(order, name)})
-        with suppress(Refused):
+        with suppress(Refused):  # a shot that is impossible either way needs no circumstances
             if _differ(prepared(state, order), prepared(state, flipped)):
                 names.append(name)
     return names
 
 
 def _differ(first: Prepared, second: Prepared) -> bool:
-    """Whether two shots need other draws, or other advice stands against them."""
-    aims = [squad.aim for squad in first.squads]
-    return aims != [squad.aim for squad in second.squads] or first.advice != second.advice
-
-
-def who_fires(state: State, shooter: Row, slot: int, count: int) -> tuple[str, ...]:
-    """The pieces that fire, ``count`` of them: first those whose weapon in this slot is ready, then
-    those who have another one like it ready; of either, on foot before aboard and hidden ones
-    last."""
-    from_slot: frozenset[str] = frozenset()
-    if slot < len(shooter.ready):
-        from_slot = frozenset(shooter.ready[slot])
-
-    def reasons_to_wait(piece: str) -> tuple[bool, bool, bool]:
-        # Whoever is hidden and fires is seen from then on (P69).
-        return piece not in from_slot, state.rides(piece), piece in state.hidden
-
-    ready = sorted(shooter.ready_with(slot), key=reasons_to_wait)
-    # Players may insist: those that cannot fire any more come last.
-    everybody = dict.fromkeys((*ready, *shooter.here, *shooter.alive))
-    return tuple(everybody)[:count]
-
-
-def _advice(state: State, shooter: Row, target: Row, slot: int, count: int) -> Refusal | None:
-    """What speaks against the shot and can be overruled: who is not there, whose fire it is, and
-    who has fired already. None if nothing does."""
-    setup, clock = state.setup, state.clock
-    if not shooter.here and not shooter.ready_count:
-        return _not_here(state, shooter)
-    if not target.here:
-        return _not_here(state, target)
-    if not target.on_foot:
-        return Refusal("aboard", why_out_of_sight(state, target), "Loading or Unloading")
-    # The mover never shoots from afar in its own turn: it fires in phase 3, at whom it touches.
-    if shooter.side != state.firing_side and not fires_in_own_turn(state, shooter):
-        only_they_fire = setup.does(state.firing_side, "fire", "fires")
-        text = f"Only {only_they_fire} in phase {clock.phase}."
-        return Refusal("not_your_phase", text, "Sequence of Play")
-    if slot < len(shooter.ready) and len(shooter.ready_with(slot)) < count:
-        return _not_ready(state, shooter, slot)
-    return None
-
-
-def _not_here(state: State, row: Row) -> Refusal:
-    """Why a row is not on the table."""
-    comes = f"arrives on turn {row.contingent.enters}"
-    if row.contingent.enters <= state.clock.turn:
-        comes = "has not arrived yet"
-    return Refusal("not_here", f"{row.contingent.name} {comes}.", "Scenario")
-
-
-def _not_ready(state: State, shooter: Row, slot: int) -> Refusal:
-    """Why not enough of a row can fire that weapon: the first reason that holds for all of them."""
-    name, armed = shooter.unit.name, shooter.weapons[slot].name
-    whose = _name_in_group(state, shooter)
-    ready = len(shooter.ready_with(slot))
-    if all(weapon_slot(piece, slot) in state.disarmed for piece in shooter.alive):
-        return Refusal("disarmed", f"The {armed} of every {whose} has broken down.", "Breakdowns")
-    if all(piece in state.unserved for piece in shooter.here):
-        text = f"No {whose} has been served yet, so none may fire."
-        return Refusal("unserved", text, "Scenario, P36")
-    if not shooter.on_foot:
-        text = f"Every {whose} is aboard; only a halftrack lets passengers fire, two of them."
-        return Refusal("aboard", text, "Loading or Unloading")
-    span = "phases 1 and 2"
-    if state.clock.phase in CLOSE_PHASES:
-        span = f"phase {state.clock.phase}"
-    if ready:
-        text = f"Only {ready} of {len(shooter.here)} {name}s can still fire in {span}."
-        return Refusal("already_fired", text, "Sequence of Play")
-    who, their = f"All {name}s have", "their"
-    if len(shooter.here) == 1:
-        who, their = f"The {name} has", "its"
-    text = f"{who} already fired"
-    if len(shooter.weapons) > 1:
-        text += f" {their} {armed}"
-    return Refusal("already_fired", f"{text} in {span}.", "Sequence of Play")
-
-
-def too_dark(state: State, circumstances: Circumstances) -> Refusal | None:
-    """What speaks against a shot from farther than anybody sees now: darkness or dust. In contact
-    nobody has to look."""
-    sight = state.sight_in
-    if sight is None or circumstances.touching or circumstances.distance <= sight:
-        return None
-    distance = inches(circumstances.distance)
-    text = f"{distance} is out of sight: now nobody sees beyond {inches(sight)}."
-    return Refusal("dark", text, "Scenario")
-
-
-def _forbidden_by_scenario(state: State, shooter: Row, target: Row) -> Refusal | None:
-    """What the scenario forbids its units to fire at: a pillbox of scenario 10 "cannot fire on
-    landing craft"."""
-    for trait in filter(shooter.concerned_by, state.setup.happenings(Trait)):
-        if trait.effect == "may_not_fire_at" and target.unit.id in trait.targets:
-            return Refusal("no_target", trait.text, "Scenario")
-    return None
-
-
-def fires_in_own_turn(state: State, shooter: Row) -> bool:
-    """P67: the SAS jeeps also fire once in their own turn, before close combat."""
-    scenario = state.setup.scenario
-    # P67 is a ruling of scenario 3, and says nothing of jeeps in other battles.
-    if scenario is None or "P67" not in scenario.rulings:
-        return False
-    if state.setup.rulings["P67"] != "own_turn_too" or shooter.unit.id != "mg_jeep":
-        return False
-    return shooter.side == state.mover and state.clock.phase not in CLOSE_PHASES
+    """Whether two shots need different draws, or different advice stands against them."""
+    first_aims = [squad.aim for squad in first.squads]
+    second_aims = [squad.aim for squad in second.squads]
+    return first_aims != second_aims or first.advice != second.advice
 
 
 def pin_owed(state: State, shot: Prepared) -> agenda.ToCheck | None:
-    """The pin test after op fire at guys by weapons that fire as machine guns ("Pinning")."""
+    """The pin test after op fire at guys by a weapon that fires as a machine gun ("Pinning"); None
+    after any other shot."""
     weapon = shot.shot.weapon
     pins = weapon is not None and weapon.pins
     op_fire = state.clock.phase == 1 and shot.side != state.mover
@@ -778,30 +540,26 @@ def pin_owed(state: State, shot: Prepared) -> agenda.ToCheck | None:
     )
 
 
-def stands_alone(state: State, shot: Shooting) -> bool:
-    """Whether the man aimed at touches none of his friends, as a sniper never does."""
-    unit = fights_as(state, state.setup.unit(row_unit(shot.target)))
-    return not shot.at.grouped or "sniper" in unit.tags
-
-
 def pins_owed(state: State, shot: Prepared, then: Agenda = ()) -> Agenda:
-    """The pin tests after a shot, in front of what else is to be done: "any individual guy or group
-    of touching guys receiving opfire from a MG must draw". A group draws once for a run of fire, or
-    with P55 ``per_shot`` once for each shot; a man by himself, to whom the run goes on, draws for
-    himself."""
+    """The agenda ``then`` after a shot, with the pin tests of its run of fire in front: "any
+    individual guy or group of touching guys receiving opfire from a MG must draw". A group draws
+    once for the run, or with P55 ``per_shot`` once for each shot; a man by himself, to whom the run
+    goes on, draws for himself."""
     owed = pin_owed(state, shot)
     if owed is None:
         return then
+    # Those that the earlier shots of the run have brought.
     tests: list[agenda.ToCheck] = []
     for task in then:
         if not isinstance(task, agenda.ToCheck) or task.check != "pin":
             break
         tests.append(task)
     rest = then[len(tests) :]
-    # Only a run's last man can be owed a test of his own: one who was hit before him is dead.
-    for place, test in enumerate(tests):
-        if not test.lone and not owed.lone:
-            if state.setup.rulings["P55"] == "per_shot":
-                tests[place] = replace(test, times=test.times + 1)
-            return (*tests, *rest)
-    return (*tests, owed, *rest)
+    of_group = [index for index, test in enumerate(tests) if not test.lone]
+    # A man by himself has no test yet: the run goes on only if he is hit, and so dead.
+    if owed.lone or not of_group:
+        return (*tests, owed, *rest)
+    if state.setup.rulings["P55"] == "per_shot":
+        test = tests[of_group[0]]
+        tests[of_group[0]] = replace(test, times=test.times + 1)
+    return (*tests, *rest)

@@ -16,7 +16,7 @@ import msgspec
 from skirmish.games.plastic.battle import agenda, events
 from skirmish.games.plastic.battle.agenda import Agenda, AnyTask, Shooting
 from skirmish.games.plastic.battle.names import piece_side, row_side, row_unit
-from skirmish.games.plastic.battle.orders.firing import stands_alone
+from skirmish.games.plastic.battle.orders.declared_shot import stands_alone
 from skirmish.games.plastic.battle.orders.resolution import Resolution
 from skirmish.games.plastic.battle.state import State
 

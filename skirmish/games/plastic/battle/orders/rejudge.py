@@ -15,7 +15,7 @@ from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import agenda, events
 from skirmish.games.plastic.battle.agenda import Shooting
-from skirmish.games.plastic.battle.orders.firing import was_close
+from skirmish.games.plastic.battle.orders.declared_shot import was_close
 from skirmish.games.plastic.battle.orders.judgment import judged_anew
 from skirmish.games.plastic.battle.orders.pins import fire_of
 from skirmish.games.plastic.battle.orders.rejudged_shot import (

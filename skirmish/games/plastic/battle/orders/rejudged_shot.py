@@ -18,17 +18,16 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle import events
 from skirmish.games.plastic.battle.agenda import Shooting
 from skirmish.games.plastic.battle.names import piece_side, row_unit
-from skirmish.games.plastic.battle.orders.draws import gone_before, gone_twice
-from skirmish.games.plastic.battle.orders.firing import (
-    Fire,
-    aim_of,
-    as_stated,
-    best_slot,
-    shot_of,
-    usual_reach,
-    why_hidden,
-)
+from skirmish.games.plastic.battle.orders.declared_shot import aim_of, shot_of
+from skirmish.games.plastic.battle.orders.fire_advice import why_hidden
+from skirmish.games.plastic.battle.orders.firing import as_stated, usual_reach
 from skirmish.games.plastic.battle.orders.shooting import suit_matters
+from skirmish.games.plastic.battle.orders.typed_draws import (
+    already_gone,
+    as_drawn_from,
+    refused_as_gone,
+)
+from skirmish.games.plastic.battle.orders.weapon_choice import best_slot
 from skirmish.games.plastic.battle.rows import Row, existing_row, fights_as, row_of
 from skirmish.games.plastic.battle.state import State, span_of
 from skirmish.games.plastic.rules.catalog import a_unit
@@ -256,7 +255,7 @@ def shot_by(state: State, shot: Shooting, piece: str) -> Shooting:
         at=shot.at,
         nation=state.nation_of(row.side),
     )
-    slot = best_slot(state, row, unarmed, Fire(shooter=row.key, target=shot.target))
+    slot = best_slot(state, row, unarmed)
     return replace(shot, piece=piece, slot=slot, weapon=row.weapons[slot].id)
 
 
@@ -285,15 +284,13 @@ def _corrected_draw(state: State, before: events.Judged, draw: Draw, *, insist: 
     source = state.sources[state.source_of(piece_side(before.shot.piece))]
     if not source.typed:
         raise nonsense("no_draw", "The program drew it, and has not misread it.")
-    # A card typed without its suit has the suit "": without any it would be a roll.
-    if source.kind == "deck" and draw.suit is None:
-        draw = Draw(draw.rank, "")
+    draw = as_drawn_from(source, draw)
     other_cards: list[Draw] = []
     if not shuffled_since(state, before):  # after a shuffle nobody knows what had gone before it
         other_cards = list(source.gone)
         if before.draw in other_cards:
             other_cards.remove(before.draw)
-    twice = gone_before((draw,), replace(source, gone=tuple(other_cards)))
+    twice = already_gone((draw,), replace(source, gone=tuple(other_cards)))
     if twice and not insist:
-        raise gone_twice(draw)
+        raise refused_as_gone(draw)
     return draw

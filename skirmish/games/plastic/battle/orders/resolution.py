@@ -23,9 +23,9 @@ from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.journal import Execution
 from skirmish.tabletop.refusal import Refusal, Refused
 
-A = TypeVar("A")
+AskT = TypeVar("AskT")
 """A question (an ask)."""
-T = TypeVar("T")
+TaskT = TypeVar("TaskT")
 """The task that asks it."""
 
 _DRAW_USED = (
@@ -36,12 +36,12 @@ _DRAW_USED = (
     | events.ChargesDrawn
     | events.LotCast
 )
-"""Events that use a draw: the state a card toggles changes after them, not before."""
+"""Events that use a draw. What its card turns on or off (as a sandstorm) changes after them: the
+card itself is judged by the state before."""
 
 
 Begun: TypeAlias = Literal["table", "both sides", "mover", "who fires", "who is shot at"]
-"""Who may begin to give an order, before it is known what it is about; ``table``: none of the sides
-by itself."""
+"""Who begins an order; ``table``: none of the sides by itself."""
 WhenGiven: TypeAlias = Literal["at rest", "answer", "any time", "clock", "always"]
 """When an order can be given. ``at rest``: while no question is open. ``answer``: it answers the
 open question. ``any time`` until the end: an open question stays open, an open offer is declined.
@@ -62,14 +62,14 @@ class Order(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="orde
     not_void: ClassVar[str] = ""
     """Why the order cannot be made void, and what to use instead; empty if it can."""
     begun_by: ClassVar[Begun] = "table"
-    """Whose commands lead to it."""
+    """Who may begin to give it, before it is known what it is about."""
     anyway: ClassVar[str] = "does it anyway."
     """What ``!`` does, where the rules advise against the order: the end of a sentence."""
 
     @property
     def insist(self) -> bool:
-        """Whether it is given against the rules' advice. An order that may be has a field of this
-        name."""
+        """Whether it is given against the rules' advice. Orders that can be given so have a field
+        ``insist``, which takes the place of this answer."""
         return False
 
     def carry_out(self, run: Resolution) -> None:
@@ -81,7 +81,7 @@ class Order(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="orde
         del state
         return ()
 
-    def overruled(self, state: State) -> tuple[Order, ...]:
+    def orders_if_insisted(self, state: State) -> tuple[Order, ...]:
         """The orders that are given instead if the players insist; none if they cannot."""
         del state
         if "insist" not in self.__struct_fields__:
@@ -147,8 +147,9 @@ def waiting_for(state: State) -> Refusal | None:
 
 
 def draw_waited_for(state: State) -> Refusal | None:
-    """The draw without which the clock does not go on: the shot that waits for it would be lost
-    without a word. None if there is none; lots and tables wait by themselves."""
+    """The draw without which the clock does not go on, since the shot that waits for it would be
+    lost without a word. None if there is none, or if it is for a lot, a table or charges: the clock
+    never settles those, so that they are still open and refuse it (``waiting_for``)."""
     if not isinstance(state.ask, agenda.DrawAsk) or state.ask.why in ("lot", "table", "charges"):
         return None
     text = state.ask.waiting(state.setup)
@@ -164,7 +165,7 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
         self._steps, self._insist = steps, insist
         self._toggles: list[str] = []
         """The states that cards drawn since the last result turn on or off."""
-        self.overruled = ""
+        self.overruled_advice = ""
         """The first advice that the order insists against."""
 
     def advise(self, advice: Refusal | None) -> None:
@@ -173,7 +174,8 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
             return
         if advice.firm or not self._insist:
             raise Refused(advice)
-        self.overruled = self.overruled or advice.message
+        if not self.overruled_advice:
+            self.overruled_advice = advice.message
 
     def advise_movement(self, side: str) -> None:
         """Units move in phase 1 of their own turn until a command draw has ended it."""
@@ -209,7 +211,8 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
                 break
             task, rest = self.head()
             self._steps[type(task)](self, task, rest)
-        # A card whose suit is asked for (a question with a rank) stays in hand.
+        # Draws that nobody needed go back, but not a card of which only the suit is asked: then the
+        # question has a rank.
         match self.state.ask:
             case None | agenda.DrawAsk(rank=None) if self.state.hand:
                 self.emit(events.DrawsUnused(draws=self.state.hand))
@@ -224,8 +227,8 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
         self.emit(events.StepSkipped(then=then))
 
     def answered(
-        self, ask_type: type[A], task_type: type[T], refusal: Refused
-    ) -> tuple[A, T, Agenda]:
+        self, ask_type: type[AskT], task_type: type[TaskT], refusal: Refused
+    ) -> tuple[AskT, TaskT, Agenda]:
         """The open question, its step and the remaining agenda; raises the refusal if another
         question is open, or none."""
         ask, tasks = self.state.ask, self.state.agenda
@@ -242,23 +245,16 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
         key = self.state.source_of(side)
         self._shuffle_if_empty(key, aside)
         source = self.state.sources[key]
-        is_die = source.kind == "die"
-        if not source.typed:
-            draw = source.peek(DECK, DIE)
-        elif self.state.hand and self.state.hand_of == key:
-            draw = self.state.hand[0]
-            # A card of a rank that may start a sandstorm, for example, does so by its suit.
-            may_toggle = any(card.rank == draw.rank for card in self.state.setup.toggling)
-            wants_suit = may_toggle or suit_matters(draw.rank)
-            if wants_suit and not is_die and not draw.suit:
-                self.ask(agenda.DrawAsk(side=side, die=False, why=why, rank=draw.rank))
+        if source.typed:
+            typed = self._typed_draw(key, side, why, suit_matters)
+            if typed is None:
                 return None
+            draw = typed
         else:
-            self.ask(agenda.DrawAsk(side=side, die=is_die, why=why))
-            return None
+            draw = source.peek(DECK, DIE)
         # Which draw since the shuffle it is, so that a line made void later finds it.
         draws_before = len(source.gone)
-        if is_die:
+        if source.kind == "die":
             draws_before = source.rolls
         self.emit(
             events.DrawMade(
@@ -266,6 +262,24 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
             )
         )
         self.toggle_by(draw)
+        return draw
+
+    def _typed_draw(
+        self, key: str, side: str, why: Why, suit_matters: Callable[[int], bool]
+    ) -> Draw | None:
+        """The next draw that the player has typed for the source of that key. None if there is
+        none, or if its suit is missing; the question for it is then open."""
+        is_die = self.state.sources[key].kind == "die"
+        if not self.state.hand or self.state.hand_of != key:
+            self.ask(agenda.DrawAsk(side=side, die=is_die, why=why))
+            return None
+        draw = self.state.hand[0]
+        # A card of a rank that may start a sandstorm, for example, does so by its suit.
+        may_toggle = any(card.rank == draw.rank for card in self.state.setup.toggling)
+        wants_suit = may_toggle or suit_matters(draw.rank)
+        if wants_suit and not is_die and not draw.suit:
+            self.ask(agenda.DrawAsk(side=side, die=False, why=why, rank=draw.rank))
+            return None
         return draw
 
     def _shuffle_if_empty(self, key: str, aside: Draw | None) -> None:
@@ -285,7 +299,7 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
             self.emit(events.Revealed(pieces=hidden))
 
     def toggle_by(self, *draws: Draw) -> None:
-        """Notes the states that these cards turn on or off, once their result is known."""
+        """Notes what these cards turn on or off; ``emit`` does so once their result is stated."""
         toggling = self.state.setup.toggling
         for card in draws:
             if card in toggling:
@@ -306,8 +320,8 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
     def lose(
         self, piece: str, shot: Shooting, draw: Draw | None, then: Agenda, breakdown: bool = False
     ) -> None:
-        """A piece dies by a shot (or its own breakdown), with everybody aboard ("Loading or
-        Unloading"). If its riders were not recorded, they are asked for next (``ToSink``)."""
+        """A piece is lost by a shot (or its own breakdown), with everybody aboard ("Loading or
+        Unloading"). If it was not recorded who rode on it, that is asked next (``ToSink``)."""
         state = self.state
         credit = Credit(
             shot=shot.id,
@@ -322,7 +336,7 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
             ask_riders = agenda.ToSink(carrier=piece, shot=shot, draw=draw, breakdown=breakdown)
             then = (ask_riders, *then)
         self.lose_with_riders(piece, credit=credit, then=then)
-        # Of a shot that is judged again: the dead man may have fired meanwhile.
+        # If the shot is judged again, the dead man may have fired in the meantime.
         shots_since = state.fired_since(piece, shot.id)
         if shots_since and not breakdown:
             self.emit(
@@ -365,6 +379,12 @@ class Resolution(Execution[State, AnyEvent, AnyTask]):
             piece=piece, unit=unit, worth=worth, credit=credit, aboard=aboard, then=then
         )
         self.emit(lost)
+
+
+def suit_never_matters(rank: int) -> bool:
+    """For ``Resolution.draw``, where the rank alone decides."""
+    del rank
+    return False
 
 
 Steps: TypeAlias = Mapping[type, Callable[[Resolution, Any, Agenda], None]]

@@ -18,15 +18,9 @@ from skirmish.games.plastic.battle.names import (
     row_side,
     weapon_slot,
 )
-from skirmish.games.plastic.battle.orders.firing import (
-    aim_of,
-    declare,
-    new_in_sight,
-    pins_owed,
-    prepared,
-    same_again,
-    stands_alone,
-)
+from skirmish.games.plastic.battle.orders.declared_shot import aim_of, stands_alone
+from skirmish.games.plastic.battle.orders.firing import declare, pins_owed, prepared, same_again
+from skirmish.games.plastic.battle.orders.repeat_fire import new_in_sight
 from skirmish.games.plastic.battle.orders.resolution import Answer, Resolution
 from skirmish.games.plastic.battle.rows import (
     Row,

@@ -10,7 +10,7 @@ for example.
 
 There are three ways to refuse. ``nonsense`` cannot be overruled: the order is about nothing. What
 ``run.advise`` says can: with ``insist`` the order is given just the same. A ``Refused`` that is
-raised by hand can be overruled too, but with other orders, which ``overruled`` returns."""
+raised by hand can be overruled too, but with other orders, which ``orders_if_insisted`` returns."""
 
 from __future__ import annotations
 
@@ -24,7 +24,6 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle import agenda, command_events, events, victory
 from skirmish.games.plastic.battle.commanders import groups_after_unloading
 from skirmish.games.plastic.battle.names import piece_code, piece_side, row_named, row_side
-from skirmish.games.plastic.battle.orders.draws import tables_owed
 from skirmish.games.plastic.battle.orders.resolution import (
     Begun,
     Order,
@@ -33,6 +32,7 @@ from skirmish.games.plastic.battle.orders.resolution import (
     Resolution,
     both_sides,
 )
+from skirmish.games.plastic.battle.orders.tables import tables_and_charges_owed
 from skirmish.games.plastic.battle.rows import (
     Row,
     existing_row,
@@ -99,7 +99,7 @@ class EndTurn(Order, frozen=True, tag="end_turn"):
             return
         # The draws with which the next turn begins, on a table of the scenario or for charges: they
         # are part of this event, so that a battle which is opened again right here still owes them.
-        then = tables_owed(state, following.turn, following.side)
+        then = tables_and_charges_owed(state, following.turn, following.side)
         run.emit(events.TurnEnded(clock=following, then=then))
         run.go_on()
 
@@ -818,14 +818,14 @@ class Correct(OrderOfRow, frozen=True, kw_only=True, tag="correct"):
         exited."""
         gone = _gone(run.state, self.row)
         # Neither nonsense nor advice to insist against: with ``!`` other orders are given instead,
-        # by which the rest join as new men (``overruled``).
+        # by which the rest join as new men (``orders_if_insisted``).
         if self.by > len(gone):
             text = f"Only {row.unit.named(len(gone))} lost, not {self.by}."
             raise Refused(Refusal("all_stand", text))
         for piece in gone[: self.by]:
             run.emit(events.PieceRestored(piece=piece))
 
-    def overruled(self, state: State) -> tuple[Order, ...]:
+    def orders_if_insisted(self, state: State) -> tuple[Order, ...]:
         """What is ordered instead where more come back than were lost: the lost ones return, and
         the others are new."""
         gone = len(_gone(state, self.row))

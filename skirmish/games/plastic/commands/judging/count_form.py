@@ -11,7 +11,7 @@ from skirmish.games.plastic.battle.agenda import Shooting
 from skirmish.games.plastic.battle.events import HitsCounted, Judged
 from skirmish.games.plastic.battle.orders import CountHits
 from skirmish.games.plastic.battle.orders.counted_volley import shots_meant
-from skirmish.games.plastic.battle.orders.firing import aim_of
+from skirmish.games.plastic.battle.orders.declared_shot import aim_of
 from skirmish.games.plastic.battle.orders.rejudged_shot import volley_of
 from skirmish.games.plastic.battle.rows import Row, row_of
 from skirmish.games.plastic.battle.state import State

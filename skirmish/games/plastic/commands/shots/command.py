@@ -12,7 +12,8 @@ from skirmish.games.plastic.battle.agenda import RepeatAsk
 from skirmish.games.plastic.battle.names import row_side
 from skirmish.games.plastic.battle.odds import Knowledge
 from skirmish.games.plastic.battle.orders import Fire
-from skirmish.games.plastic.battle.orders.firing import prepared, why_out_of_sight
+from skirmish.games.plastic.battle.orders.fire_advice import why_out_of_sight
+from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.rows import Row, find_row, guys_in_sight
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands.battle_now import COUNT

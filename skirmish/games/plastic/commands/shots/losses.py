@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from skirmish.games.plastic.battle import orders
-from skirmish.games.plastic.battle.orders.firing import fires_in_own_turn
+from skirmish.games.plastic.battle.orders.fire_advice import fires_in_own_turn
 from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commands.battle_now import COUNT, BattleNow

@@ -7,7 +7,8 @@ from functools import partial
 
 from skirmish.games.plastic.battle.odds import Knowledge, pack_of
 from skirmish.games.plastic.battle.orders import Again, Fire
-from skirmish.games.plastic.battle.orders.firing import fires_in_own_turn, prepared, why_hidden
+from skirmish.games.plastic.battle.orders.fire_advice import fires_in_own_turn, why_hidden
+from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.board import row_status
