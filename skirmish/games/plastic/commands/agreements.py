@@ -40,7 +40,7 @@ WAYS_TO_PLAY = {
 """How the program may be used for a side, in words."""
 COMMANDER = "player"
 """The answer in place of a level where a side's commander is to be named."""
-LONGEST = 200
+LONGEST_TEXT = 200
 """The most characters of a note or a secret."""
 LONGEST_NAME = 20
 """The most characters of a commander's name."""
@@ -57,7 +57,7 @@ def note(battle: BattleNow) -> CommandParts:
     """A note of the players, which changes nothing."""
     del battle
     text = "Note: it goes into the journal."
-    return CommandParts(word="note", slots=(Words(name="text", text=text, longest=LONGEST),))
+    return CommandParts(word="note", slots=(Words(name="text", text=text, longest=LONGEST_TEXT),))
 
 
 @key("I", "levels", BATTLE, orders.SetLevel, "Who draws on each side, and its commander's name")
@@ -80,10 +80,11 @@ def levels(battle: BattleNow) -> CommandParts:
         return (whose, how, name)
 
     def make(side: str, level: WayToPlay | str, seed: int, player: str = "") -> AnyOrder:
-        if isinstance(level, str):  # ``COMMANDER``
+        if not isinstance(level, WayToPlay):  # ``COMMANDER``
             return orders.NameCommander(side=side, player=player)
         source = Source(level.kind)
-        if level.level == "referee":  # nobody else lets the program draw
+        # Only a referee has the program draw, which needs a seed.
+        if level.level == "referee":
             source = Source(level.kind, seed)
         return orders.SetLevel(side=side, level=level.level, source=source)
 
@@ -108,11 +109,7 @@ def _level_slot(state: State, side: Side) -> Slot:
 def rules(battle: BattleNow) -> CommandParts:
     """An option of the rules is turned on or off, or the quality of a force is changed."""
     state = battle.state
-    is_on = {name: getattr(state.options, name) for name in OPTION_NAMES}
-    # A scenario may have conditions that a card starts and players may end, such as dust. They are
-    # switched like the optional rules, by the word for them (``state``).
-    for happening in state.setup.toggling.values():
-        is_on[happening.state] = happening.state in state.toggled
+    is_on = _what_is_on(state)
 
     def slots(facts: Answers) -> tuple[Slot, ...]:
         which_rule = Choose(
@@ -122,16 +119,10 @@ def rules(battle: BattleNow) -> CommandParts:
             key_note="Esc when done.",
         )
         chosen = facts.get("option")
-        # A rule needs no further answer.
+        # A rule is only turned over, which needs no further answer.
         if not isinstance(chosen, QualityOf):
             return (which_rule,)
-        qualities = [("", "No force quality")]
-        for id, quality in state.setup.catalog.qualities.items():
-            qualities.append((id, quality.name))
-        text = f"Force quality: {battle.people(chosen.side)}"
-        if goes_by_group(state, chosen.side):
-            text += ". Each group keeps its own, unless you choose no force quality."
-        return (which_rule, Choose(name="quality", text=text, options=numbered_options(qualities)))
+        return (which_rule, _quality_slot(battle, chosen.side))
 
     def make(option: str | QualityOf, quality: str = "") -> AnyOrder:
         if isinstance(option, QualityOf):
@@ -139,6 +130,27 @@ def rules(battle: BattleNow) -> CommandParts:
         return orders.Switch(option=option, on=not is_on[option])
 
     return CommandParts(slots=slots, make=make, reopens=True)
+
+
+def _what_is_on(state: State) -> dict[str, bool]:
+    """Whether each optional rule is on, and each condition that can be switched like a rule."""
+    is_on = {name: getattr(state.options, name) for name in OPTION_NAMES}
+    # A scenario may have conditions that a card starts and players may end, such as dust. Each goes
+    # by the word for it (``state``).
+    for happening in state.setup.toggling.values():
+        is_on[happening.state] = happening.state in state.toggled
+    return is_on
+
+
+def _quality_slot(battle: BattleNow, side: str) -> Slot:
+    """The question for the force quality of a side; empty is the answer for none."""
+    qualities = [("", "No force quality")]
+    for id, quality in battle.state.setup.catalog.qualities.items():
+        qualities.append((id, quality.name))
+    text = f"Force quality: {battle.people(side)}"
+    if goes_by_group(battle.state, side):
+        text += ". Each group keeps its own, unless you choose no force quality."
+    return Choose(name="quality", text=text, options=numbered_options(qualities))
 
 
 def _rules_that_change(state: State, is_on: dict[str, bool]) -> list[tuple[str | QualityOf, str]]:
@@ -177,11 +189,12 @@ def seal(battle: BattleNow) -> CommandParts:
         if not facts.get("side") or facts["side"] in state.sealed:
             return (whose,)
         text = f"A secret: {battle.people(facts['side'])}. For example, where the hidden men are."
-        return (whose, Words(name="text", text=text, longest=LONGEST, secret=True))
+        return (whose, Words(name="text", text=text, longest=LONGEST_TEXT, secret=True))
 
     def make(side: str, text: str = "") -> AnyOrder:
         if text:
             return orders.Seal(side=side, text=text)
+        # No text was asked of a side that has a sealed secret.
         return orders.Unseal(side)
 
     if state.sealed:

@@ -30,6 +30,7 @@ from skirmish.tabletop.slots import (
 )
 
 COUNT = Number(name="count", text="How many?", low=1, high=MOST, optional=True, too_many=TOO_MANY)
+"""The optional number before the letter of a row."""
 LETTER_WANTED = "Digits before a letter say how many, the letter who."
 MOST_NUMBERED = 9
 """The most options that have a digit as their key; the others get a letter."""
@@ -40,7 +41,7 @@ class BattleNow:
     common to all commands."""
 
     def __init__(self, state: State, weights: Callable[[], CommanderWeights] | None = None) -> None:
-        """``weights``: of the program's commander, where one can be appointed."""
+        """``weights`` reads those of the program's commander; None where nobody appoints one."""
         self.state = state
         self.mover = state.mover
         self._weights = weights

@@ -63,17 +63,20 @@ def no_parts(battle: BattleNow) -> CommandParts:
 
 
 class Declared(NamedTuple):
-    """A command of the battle as the key map and the help see it: the ``order`` it gives, in
-    ``help`` its label with a typed example after a colon, and its ``word`` on the key strip, if
-    that is not the verb. ``parts`` makes what the command has in the present state."""
+    """A command of the battle as the key map and the help have it, whatever the state."""
 
     key: str
     verb: str
     group: str
+    """The heading of the help under which it stands."""
     order: type[Order]
+    """The kind of order that it gives."""
     help: str
+    """Its label, and after a colon an example of what is typed."""
     word: str = ""
+    """What it is called on the key strip, if that is not the verb."""
     parts: Callable[[BattleNow], CommandParts] = no_parts
+    """What it has besides in the present state."""
 
     def command(self, battle: BattleNow) -> AnyCommand:
         """The command in the present state."""
@@ -110,7 +113,7 @@ class Declared(NamedTuple):
         """The word on the key strip; empty where the command is not shown there."""
         if parts.word is not None:
             return parts.word
-        # While something is asked the strip has the keys of the question.
+        # While something is asked, the strip has the keys of the question.
         if not parts.on_strip or battle.why_waits:
             return ""
         return self.word or self.verb.replace("_", " ")

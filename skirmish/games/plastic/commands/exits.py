@@ -80,8 +80,8 @@ class _Exits:
         leaver = find_row(self.state, row)
         if number is None:
             number = 1
-        # The preview names the model that leaves, so it must be the one that will: it is fixed
-        # here, and Tab leads to the others.
+        # The preview names the model that leaves, so the order fixes which one it is. Tab leads to
+        # the others.
         is_single_model = leaver is not None and not leaver.unit.is_guy and number == 1
         if leaver is not None and is_single_model and not piece:
             piece = leaving(self.state, leaver, 1)[0]

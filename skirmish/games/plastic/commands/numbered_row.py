@@ -23,7 +23,7 @@ NEW_KIND = "a new kind of unit"
 
 
 class NumberedRow(msgspec.Struct, frozen=True, kw_only=True):
-    """An optional number and a letter; Tab switches sides."""
+    """The question: an optional number and the letter of a row. Tab switches sides."""
 
     battle: BattleNow
     asks: str
@@ -47,15 +47,16 @@ class NumberedRow(msgspec.Struct, frozen=True, kw_only=True):
         def made(
             side: str, row: str, count: int | None = None, kind: str = "", fewer: int | None = None
         ) -> AnyOrder:
-            number = 1
-            if count is not None:
-                number = fewer or count  # the answer where there are not so many
+            # ``fewer`` is the answer after a number that was too high.
+            number = fewer or count
+            if number is None:
+                number = 1
             if row == NEW_KIND:
                 return _added(self.battle.state, side, kind, number)
             return make(row=row, count=number)
 
         if side is None:
-            # Most of these orders are about losses.
+            # Most of these orders are about losses, which are those of the side under fire.
             side = self.battle.enemy(self.battle.state.firing_side)
         return CommandParts(
             given={"side": side},

@@ -1,8 +1,10 @@
 """Deals battles: a theme and a seed give a table, two forces and what they fight for.
 
-Begin with ``deal``. ``themes`` reads what themes and regions say, and ``wishes`` holds what is
-asked before a deal; ``proposals`` chooses what the players left open, and ``codes`` writes it as a
-few letters. ``choosing`` then chooses everything that the seed decides: it has ``table`` lay the
-table (``squares`` knows what lies on which square inch) and ``forces`` choose the figures.
-``writing`` makes a scenario of it, and ``names`` finds room for its labels.
+Begin with ``deal``. Before a deal, ``wishes`` has what players are asked, ``themes`` the data of
+themes and regions, ``proposals`` chooses what the players left open, and ``codes`` writes a deal as
+a code of a few letters.
+
+Then ``choosing`` chooses everything that the seed decides. It has ``table`` lay the table (where
+``squares`` knows what lies on which square inch) and ``forces`` choose the figures. ``writing``
+makes a scenario of the result, and ``names`` finds room for the labels on its map.
 """

@@ -38,10 +38,11 @@ from skirmish.tabletop.slots import ESC_DROPS, MOST, TOO_MANY, Confirm, Number, 
 
 
 class InReach(Number, frozen=True, kw_only=True):
-    """How many are in reach. More than there are in sight are refused once the number is ended, so
-    that Enter can take the most (``fewer_in_reach``)."""
+    """How many are in reach. A number higher than there are in sight is not refused digit by digit:
+    the next question then offers the most there are (``fewer_in_reach``)."""
 
     in_sight: int = MOST
+    """How many there are in sight, for the hint."""
 
     @property
     def accepts(self) -> str:
@@ -61,6 +62,7 @@ CONFIRM_ONLY = Confirm(
 )
 """In place of the number in reach where it could not change the result."""
 MORE_FIRE = "Digits before it: more who fire, 2m."
+"""How a further squad is typed before the target."""
 
 
 class Shots:
