@@ -43,7 +43,7 @@ from skirmish.games.plastic.commander.field import (
     RandomCommander,
     StraightCommander,
 )
-from skirmish.games.plastic.commander.groups import ForcePart, formed
+from skirmish.games.plastic.commander.groups import ForcePart, form_groups
 from skirmish.games.plastic.commander.kills import KillTable
 from skirmish.games.plastic.commander.plan_maker import PlanMaker
 from skirmish.games.plastic.commander.situation import Situation, Stand
@@ -374,7 +374,7 @@ def told_times_of_large_armies() -> None:
     rulings = library.rulings().defaults()
     for army in LARGE_ARMIES:
         table = CommandTable(Battlefield(), CellGrid(96, 60), catalog, rulings, weights=weights)
-        groups = formed([ForcePart("army", "Army", army)], catalog, weights.plan)
+        groups = form_groups([ForcePart("army", "Army", army)], catalog, weights.plan)
         own, enemies = [], []
         for index, group in enumerate(groups):
             column, behind = index % 16, index // 16

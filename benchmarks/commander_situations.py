@@ -122,7 +122,7 @@ def goes_where_it_cannot(decision: Decision) -> bool:
         return False
     task = decision.outlook.tasks[decision.order.group]
     paths = decision.outlook.board.paths
-    return decision.action.stand.cell not in paths.ahead(task.mover, decision.here.cell)
+    return decision.action.stand.cell not in paths.cells_to_head_for(task.mover, decision.here.cell)
 
 
 def goes_among_the_enemy(decision: Decision) -> bool:
@@ -139,7 +139,7 @@ def charges_wrongly(decision: Decision) -> bool:
     if not isinstance(action, Charge):
         return False
     task = decision.outlook.tasks[decision.order.group]
-    reach = decision.outlook.board.paths.within(task.mover, decision.here.cell)
+    reach = decision.outlook.board.paths.cells_in_reach(task.mover, decision.here.cell)
     return not decision.men(decision.here.group) or action.enemy.cell not in reach
 
 
@@ -351,7 +351,7 @@ def misses_the_last_turn(decision: Decision) -> bool:
         return False
     if not decision.aims.per_man and any(s.cell == task.goal for s in outlook.situation.own):
         return False
-    if task.goal not in outlook.board.paths.within(task.mover, decision.here.cell):
+    if task.goal not in outlook.board.paths.cells_in_reach(task.mover, decision.here.cell):
         return False
     if any(enemy.cell == task.goal for enemy in outlook.situation.enemies):
         return False

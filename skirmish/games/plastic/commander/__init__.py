@@ -20,8 +20,8 @@ these it makes the ``tasks`` of each turn, with their ``goal_worth``. ``actions`
 can do, each a class that scores itself, ``vetoes`` what is never done. ``leading`` chooses the
 orders of a turn: the ``best_order`` of each group alone, ``joint_orders`` of several, and what they
 do instead where there are ``clashes``; ``words`` says each in a sentence, with its reason.
-``op_fire`` is for the enemy's turn: three things to wait for while he moves (phase 1), and the list
-of who fires at whom afterwards (phase 2).
+In the enemy's turn, ``op_fire`` names three things to wait for while he moves (phase 1), by his
+``expected_moves``, and ``defensive_fire`` lists who fires at whom afterwards (phase 2).
 
 All of it is pure. In a battle ``battle/headquarters`` asks it, for the orders and commands
 called ``commanding`` (the key ``W``). ``field`` plays whole scenarios in cells, to set

@@ -438,7 +438,7 @@ def _reaches_the_edge(outlook: Outlook, here: Stand, task: GroupTask) -> bool:
         return True
     if any(enemy.cell == task.goal for enemy in outlook.situation.enemies):
         return False  # they stand in the way
-    return task.goal in outlook.board.paths.within(task.mover, here.cell)
+    return task.goal in outlook.board.paths.cells_in_reach(task.mover, here.cell)
 
 
 def _moves(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]:
@@ -469,7 +469,7 @@ def _moves(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]:
 
 def _charges(outlook: Outlook, here: Stand, task: GroupTask) -> Iterator[Action]:
     """A charge at each group of the enemy in reach."""
-    reach = set(outlook.board.paths.within(task.mover, here.cell))
+    reach = set(outlook.board.paths.cells_in_reach(task.mover, here.cell))
     for enemy in outlook.situation.enemies:
         if enemy.cell in reach:
             yield Charge(here.group.id, here.beside(enemy), enemy)
@@ -534,7 +534,7 @@ def _abandoning(outlook: Outlook, here: Stand, becomes: str) -> Iterator[Action]
     turns = outlook.board.paths.turns(walking, task.goal)
     if turns.get(here.cell, NEVER) < task.turns_left - LAST_TURNS_AT_GUN:
         return  # there is time yet to serve the gun, and nobody comes back to it
-    reach = outlook.board.paths.within(walking, here.cell)
+    reach = outlook.board.paths.cells_in_reach(walking, here.cell)
     nearest = min(reach, key=lambda cell: turns.get(cell, NEVER))
     cover = outlook.board.ground.in_cover(nearest)
     yield Abandon(here.group.id, Stand(here.group, nearest, cover), becomes)

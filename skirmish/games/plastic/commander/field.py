@@ -30,18 +30,14 @@ from skirmish.games.plastic.commander.actions import (
 from skirmish.games.plastic.commander.aims import aims_of, slope_limit, spadework_of
 from skirmish.games.plastic.commander.board import Board, CommandTable
 from skirmish.games.plastic.commander.cells import CELL, GroundCell, apart
+from skirmish.games.plastic.commander.expected_moves import cells_between
 from skirmish.games.plastic.commander.fire import GunKey
 from skirmish.games.plastic.commander.group_order import GroupOrder, Memory
-from skirmish.games.plastic.commander.groups import ForcePart, formed
+from skirmish.games.plastic.commander.groups import ForcePart, form_groups
 from skirmish.games.plastic.commander.leading import GroupLeader
 from skirmish.games.plastic.commander.moves import NEVER, GroupTask, mover_of
 from skirmish.games.plastic.commander.objectives import objectives_of
-from skirmish.games.plastic.commander.op_fire import (
-    EnemyTurnFire,
-    FireLine,
-    cells_between,
-    chance_of_pin,
-)
+from skirmish.games.plastic.commander.op_fire import FireLine, OpFirePlanner, chance_of_pin
 from skirmish.games.plastic.commander.placing import Entrenchments, StartingCells
 from skirmish.games.plastic.commander.plan import Plan
 from skirmish.games.plastic.commander.plan_maker import LAST_TURN_WITHOUT_CLOCK, PlanMaker
@@ -199,7 +195,7 @@ class PlannedCommander:
         self._board = board
         self._plans = plans
         self._leader = GroupLeader(board)
-        self._fire = EnemyTurnFire(board)
+        self._op_fire = OpFirePlanner(board)
 
     def actions(self, view: FieldView) -> list[Action]:
         return [order.action for order in self.turn(view).orders]
@@ -211,7 +207,7 @@ class PlannedCommander:
             denied = self._plans.ground_denied(view.situation, view.turns_left)
             pins = {group: chance * points for group, points in denied.items()}
         goals = self._plans.goals_of_enemy(view.situation)
-        return self._fire.lines(view.situation, goals, pins)
+        return self._op_fire.lines(view.situation, goals, pins)
 
     def turn(self, view: FieldView) -> PlannedTurn:
         """The plan of this turn, made anew where it must be, and the orders."""
@@ -756,13 +752,13 @@ class FieldBattle:
                 # What the text leaves to the players is as set-up proposes it.
                 parts.append(ForcePart(ask.id, ask.id.capitalize(), counts))
                 entries[ask.id] = AnywhereEntry(turn=0)
-        for known in formed(parts, self._catalog, self._table.weights.plan):
+        for known in form_groups(parts, self._catalog, self._table.weights.plan):
             entry = entries[known.contingent]
-            cells = self._places.of(entry, known)
+            cells = self._places.for_group(entry, known)
             cell = cells[self._chance.randrange(len(cells))]
             cover = self._table.ground.in_cover(cell)
             if not isinstance(entry, FROM_OUTSIDE):
-                cover = cover or entrenchments.cover(known, self._catalog)
+                cover = cover or entrenchments.take_in(known, self._catalog)
             group = FieldGroup(known, cell, cover=cover, enters=entry.turn)
             for needs in self._services(side.id):
                 for unit in needs.units:

@@ -1,4 +1,4 @@
-"""The groups that a commander leads, formed of the contingents of his side and read out by name.
+"""The groups that a commander leads, formed from the contingents of his side.
 
 A contingent is divided into groups of six to twelve men with one kind of specialist each. Its
 models are groups of their own; whoever comes from outside rides, as far as there are seats. A side
@@ -22,21 +22,24 @@ from skirmish.games.plastic.scenarios.order_of_battle import (
     ScenarioContingent,
 )
 
-FEWEST_GROUPS, MOST_GROUPS = 6, 12
-"""The groups of a side: with fewer a plan has no parts, and more take too many keys a turn."""
+FEWEST_GROUPS = 6
+"""The fewest groups of a side, if it has men enough: with fewer a plan has no parts."""
+MOST_GROUPS = 12
+"""The most groups of a side, as far as its forces allow: more take too many keys a turn."""
 MODELS_TOGETHER = 5
 """The most models in one group, unless a side has a great many of them."""
 ON_MARKS = 8
 """A contingent of up to so many pieces that stand on marks of the map is one group a piece: each
 fires from where it stands."""
 CROWDED = 1.2
-"""So much fuller than full may craft be at the start: 17 men sit in 15 seats (ruling P71), and 18
-would be the most."""
+"""How full carriers may be at the start, in parts of their seats: 17 men sit in 15 seats (ruling
+P71), and 18 would be the most."""
 
 
 class ForcePart(NamedTuple):
-    """A part of a side, the ``contingent`` of this id: how many of each unit, by id. ``on_marks``:
-    each piece has its place on the map; ``from_outside``: it comes onto the table during play."""
+    """A part of a side, from which groups are formed: the id of its ``contingent``, its name, and
+    how many it has of each unit, by id. ``on_marks``: each piece has its place on the map;
+    ``from_outside``: it enters during play."""
 
     contingent: str
     name: str
@@ -56,9 +59,9 @@ class ForcePart(NamedTuple):
         )
 
 
-class _Formed(NamedTuple):
-    """A group before it has its name: of which part, how many of each unit, and the id of the
-    carrier in which they ride, if they do."""
+class _NewGroup(NamedTuple):
+    """A group before it has its name: its part, how many of each unit, and the id of the carrier in
+    which they ride; None if they walk."""
 
     part: ForcePart
     counts: Mapping[str, int]
@@ -66,11 +69,11 @@ class _Formed(NamedTuple):
 
 
 class _Company:
-    """The men of a part, and the carriers in which they ride; ``groups``: into how many it is
-    divided, between ``fewest`` and ``most``."""
+    """The ``men`` of a part, by unit, with the ``carriers`` in which they ride. They are divided
+    into ``groups``, a number that can be changed between ``fewest`` and ``most``."""
 
     def __init__(
-        self, part: ForcePart, carriers: list[str], catalog: Catalog, sizes: tuple[int, int]
+        self, part: ForcePart, carriers: list[str], catalog: Catalog, weights: PlanWeights
     ) -> None:
         self.part = part
         self.carriers = carriers
@@ -78,70 +81,76 @@ class _Company:
         for unit, count in part.counts.items():
             if catalog.units[unit].is_guy:
                 self.men[unit] = count
-        self.number = sum(self.men.values())
+        self.number_of_men = sum(self.men.values())
         seats = sum(catalog.units[unit].seats for unit in carriers)
-        if carriers and self.number <= seats * CROWDED:
+        if carriers and self.number_of_men <= seats * CROWDED:
             # All of them ride: who is in one carrier is one group, whatever its size.
             self.fewest = self.most = self.groups = len(carriers)
             return
-        smallest, largest = sizes
+        smallest, largest = weights.group
         average = (smallest + largest) / 2
         # Of eleven men there are no two groups of six; of five there is one group all the same.
-        self.most = max(1, self.number // smallest)
-        self.fewest = min(max(1, math.ceil(self.number / largest)), self.most)
-        self.groups = min(max(self.fewest, round(self.number / average)), self.most)
+        self.most = max(1, self.number_of_men // smallest)
+        self.fewest = min(max(1, math.ceil(self.number_of_men / largest)), self.most)
+        self.groups = min(max(self.fewest, round(self.number_of_men / average)), self.most)
 
     @property
-    def size(self) -> float:
+    def average_size(self) -> float:
         """Men in each of its groups, on average."""
-        return self.number / self.groups
+        return self.number_of_men / self.groups
 
 
-def formed(
+def form_groups(
     parts: Sequence[ForcePart], catalog: Catalog, weights: PlanWeights
 ) -> tuple[GroupKnown, ...]:
     """The groups of a side, in the order of its parts: men first, then models."""
     companies = []
-    # Models, and men on marks: their groups stay as they are while those of the companies are
-    # adjusted in number.
-    fixed: list[_Formed] = []
-    most_models = _models_in_a_group(parts, catalog)
+    # Models, and men on marks: how many groups these are does not change any more.
+    other_groups: list[_NewGroup] = []
+    most_models = _most_models_in_a_group(parts, catalog)
     for part in parts:
         if part.on_marks and sum(part.counts.values()) <= ON_MARKS:
-            fixed += [_Formed(part, piece) for piece in _pieces(part.counts)]
+            other_groups += [_NewGroup(part, piece) for piece in _pieces(part.counts)]
             continue
-        company = _Company(part, _carriers_in_use(part, catalog), catalog, weights.group)
-        if company.number:
+        company = _Company(part, _carriers_in_use(part, catalog), catalog, weights)
+        carriers_of_men: Sequence[str] = ()
+        if company.number_of_men:
             companies.append(company)
-            models = _models_together(part, company.carriers, catalog, most_models)
-        else:
-            models = _models_together(part, (), catalog, most_models)  # nobody is there to ride
-        fixed += [_Formed(part, counts) for counts in models]
-    _adjust_number_of_groups(companies, len(fixed))
-    men: list[_Formed] = []
+            carriers_of_men = company.carriers
+        for counts in _models_together(part, carriers_of_men, catalog, most_models):
+            other_groups.append(_NewGroup(part, counts))
+    _adjust_number_of_groups(companies, len(other_groups))
+    groups_of_men: list[_NewGroup] = []
     for company in companies:
-        riding, empty = _who_rides(company, _divided(company, catalog, weights), catalog)
-        men += riding
-        fixed += empty
-    return tuple(_with_names([*men, *fixed], catalog))
+        boarded = _board_carriers(company, _divided(company, catalog, weights), catalog)
+        groups_of_men += boarded.men
+        other_groups += boarded.empty_carriers
+    return tuple(_with_names([*groups_of_men, *other_groups], catalog))
 
 
-def _who_rides(
+class _Boarded(NamedTuple):
+    """The groups of a company, each in its carrier if it has one, and the carriers in which nobody
+    rides, such as a jeep."""
+
+    men: list[_NewGroup]
+    empty_carriers: list[_NewGroup]
+
+
+def _board_carriers(
     company: _Company, groups: Sequence[Mapping[str, int]], catalog: Catalog
-) -> tuple[list[_Formed], list[_Formed]]:
-    """The groups of a company, each in the first of its carriers with seats enough that is still
-    free; and the carriers in which nobody rides, such as a jeep."""
+) -> _Boarded:
+    """Each group of a company boards the first carrier that is still free and has seats enough."""
     free = list(company.carriers)
     men = []
     for counts in groups:
         number = sum(counts.values())
-        fitting = [unit for unit in free if number <= catalog.units[unit].seats * CROWDED]
+        large_enough = [unit for unit in free if number <= catalog.units[unit].seats * CROWDED]
         carrier = None
-        if fitting:
-            carrier = fitting[0]
+        if large_enough:
+            carrier = large_enough[0]
             free.remove(carrier)
-        men.append(_Formed(company.part, counts, carrier))
-    return men, [_Formed(company.part, {carrier: 1}) for carrier in free]
+        men.append(_NewGroup(company.part, counts, carrier))
+    return _Boarded(men, [_NewGroup(company.part, {carrier: 1}) for carrier in free])
 
 
 def read_out(groups: Sequence[GroupKnown], catalog: Catalog) -> list[str]:
@@ -149,7 +158,8 @@ def read_out(groups: Sequence[GroupKnown], catalog: Catalog) -> list[str]:
     lines = []
     for group in groups:
         of_units = named(in_order(together([group.counts, group.aboard]), catalog), catalog)
-        if of_units.endswith(group.name):  # models that are called after what they are
+        if of_units.endswith(group.name):
+            # Models that are called after what they are: "2 Tanks", and not "Tanks: 2 Tanks".
             lines.append(f"{of_units}.")
         else:
             lines.append(f"{group.name}: {of_units}.")
@@ -159,7 +169,7 @@ def read_out(groups: Sequence[GroupKnown], catalog: Catalog) -> list[str]:
 # ------------------------------------------------------------------ models
 
 
-def _models_in_a_group(parts: Sequence[ForcePart], catalog: Catalog) -> int:
+def _most_models_in_a_group(parts: Sequence[ForcePart], catalog: Catalog) -> int:
     """The most models in one group of this side: more than usual where there are so many that they
     would be too many groups to order in a turn."""
     models = 0
@@ -171,8 +181,8 @@ def _models_in_a_group(parts: Sequence[ForcePart], catalog: Catalog) -> int:
 
 
 def _carriers_in_use(part: ForcePart, catalog: Catalog) -> list[str]:
-    """The carriers in which men of a part ride at the start: of those who come from outside, and
-    landing craft, from which nobody can walk."""
+    """The carriers in which men of a part ride at the start: all carriers of a part that enters
+    during play, and landing craft, since nobody can walk on water."""
     carriers = []
     for id, count in part.counts.items():
         unit = catalog.units[id]
@@ -192,16 +202,16 @@ def _pieces(counts: Mapping[str, int]) -> Iterator[dict[str, int]]:
 def _models_together(
     part: ForcePart, carriers: Sequence[str], catalog: Catalog, most: int
 ) -> Iterator[dict[str, int]]:
-    """The models of a part that are none of the ``carriers`` in use, of one kind together, in
-    groups of about one size with no more than ``most`` in each."""
-    left = Counter(part.counts)
-    left.subtract(carriers)
-    for id, count in left.items():
+    """The counts of the groups of models of a part, without the ``carriers`` in use. Each group has
+    one kind of model, and no more than ``most``; those of one kind are of about the same size."""
+    models = Counter(part.counts)
+    models.subtract(carriers)
+    for id, count in models.items():
         if catalog.units[id].is_guy or not count:
             continue
         groups = math.ceil(count / most)
         if "pillbox" in catalog.units[id].tags and count <= ON_MARKS:
-            groups = count  # they stand here and there, and never come together
+            groups = count  # they stand apart, and cannot move together
         for size in _shares(count, groups):
             yield {id: size}
 
@@ -210,31 +220,32 @@ def _models_together(
 
 
 def _adjust_number_of_groups(companies: Sequence[_Company], other_groups: int) -> None:
-    """Divide companies into fewer groups, or into more, until the side has as many as it should."""
+    """Divide companies into fewer groups, or into more, until the side has as many as it should, or
+    no company can be divided otherwise."""
     while other_groups + sum(company.groups for company in companies) > MOST_GROUPS:
         divisible = [company for company in companies if company.groups > company.fewest]
         if not divisible:
             return
-        min(divisible, key=_size_of).groups -= 1
+        min(divisible, key=_average_size_of).groups -= 1
     while other_groups + sum(company.groups for company in companies) < FEWEST_GROUPS:
         divisible = [company for company in companies if company.groups < company.most]
         if not divisible:
             return
-        max(divisible, key=_size_of).groups += 1
+        max(divisible, key=_average_size_of).groups += 1
 
 
-def _size_of(company: _Company) -> float:
-    return company.size
+def _average_size_of(company: _Company) -> float:
+    return company.average_size
 
 
 def _divided(company: _Company, catalog: Catalog, weights: PlanWeights) -> list[dict[str, int]]:
-    """The men of each group of a company: each lot of specialists is shared out among groups that
-    have none yet, and riflemen fill them all up."""
+    """The counts of each group of a company: each lot of specialists is shared out among groups
+    that have none yet, and riflemen fill up the smallest groups."""
     groups: list[Counter[str]] = [Counter() for _ in range(company.groups)]
     riflemen = Counter(company.men)
     without_specialists = list(groups)
-    lots = _lots(company, catalog)
-    for lot, number in zip(lots, _groups_for_lots(lots, company, weights), strict=True):
+    lots = _lots_of_specialists(company, catalog)
+    for lot, number in zip(lots, _numbers_of_groups(lots, company, weights), strict=True):
         _share_out(lot, without_specialists[:number])
         without_specialists = without_specialists[number:]
         riflemen.subtract(lot)
@@ -242,19 +253,20 @@ def _divided(company: _Company, catalog: Catalog, weights: PlanWeights) -> list[
         for _ in range(count):
             smallest = min(groups, key=Counter.total)
             smallest[unit] += 1
+    # In carriers there may be fewer men than groups.
     return [in_order(+group, catalog) for group in groups if group]
 
 
 def _share_out(lot: Mapping[str, int], groups: Sequence[Counter[str]]) -> None:
-    """Add a lot to groups, as evenly as can be."""
+    """Add the men of a lot to groups, as evenly as possible."""
     for unit, count in lot.items():
         for group, share in zip(groups, _shares(count, len(groups)), strict=True):
             group[unit] += share
 
 
-def _lots(company: _Company, catalog: Catalog) -> list[Counter[str]]:
-    """The specialists of a company, one kind in a lot, the kind that costs most in all first. Where
-    there are more kinds than groups, those that cost least share a lot."""
+def _lots_of_specialists(company: _Company, catalog: Catalog) -> list[Counter[str]]:
+    """The specialists of a company in lots of one kind, the lot that costs most first. Where there
+    are more kinds than groups, the cheapest kinds share a lot."""
     lots = []
     for id, count in company.men.items():
         if "rifle_guy" not in catalog.units[id].tags:
@@ -265,64 +277,63 @@ def _lots(company: _Company, catalog: Catalog) -> list[Counter[str]]:
 
     lots.sort(key=price, reverse=True)
     while len(lots) > company.groups:
-        last = lots.pop()
-        lots[-1] += last
+        cheapest = lots.pop()
+        lots[-1] += cheapest
     return lots
 
 
-def _groups_for_lots(
+def _numbers_of_groups(
     lots: Sequence[Counter[str]], company: _Company, weights: PlanWeights
 ) -> list[int]:
     """Among how many groups each lot is shared out: as many as it takes to have rifles enough
     beside each specialist, as far as there are groups."""
     men_with_each = 1 + weights.rifles_beside_a_specialist
-    specialists_in_a_group = max(1, int(company.size) // men_with_each)
-    wanted = [math.ceil(lot.total() / specialists_in_a_group) for lot in lots]
+    specialists_in_a_group = max(1, int(company.average_size) // men_with_each)
+    numbers = [math.ceil(lot.total() / specialists_in_a_group) for lot in lots]
 
-    def crowded_with_one_less(index: int) -> float:
-        return lots[index].total() / (wanted[index] - 1)
+    def specialists_with_a_group_less(index: int) -> float:
+        return lots[index].total() / (numbers[index] - 1)
 
-    while sum(wanted) > company.groups:
-        # One of the lots is shared out among one group less: that which then has fewest of its
-        # specialists in each.
-        # There is one, since there are no more lots than groups (``_lots``).
-        divided = [index for index, number in enumerate(wanted) if number > 1]
-        wanted[min(divided, key=crowded_with_one_less)] -= 1
-    return wanted
+    while sum(numbers) > company.groups:
+        # One of the lots gets a group less: the one with fewest specialists in each group then.
+        # Some lot has more than one group, since there are no more lots than groups.
+        with_several = [index for index, number in enumerate(numbers) if number > 1]
+        numbers[min(with_several, key=specialists_with_a_group_less)] -= 1
+    return numbers
 
 
 def _shares(count: int, among: int) -> list[int]:
-    """A number in parts that differ by no more than 1, the larger first."""
-    each, over = divmod(count, among)
-    return [each + 1] * over + [each] * (among - over)
+    """A number in so many parts that differ by no more than 1, the larger ones first."""
+    each, remainder = divmod(count, among)
+    return [each + 1] * remainder + [each] * (among - remainder)
 
 
 # ------------------------------------------------------------------ names
 
 
-def _with_names(groups: Sequence[_Formed], catalog: Catalog) -> Iterator[GroupKnown]:
-    """Each group by the name of its part, models by their own, with numbers where a name would
-    stand for several; models of several parts by both names."""
+def _with_names(groups: Sequence[_NewGroup], catalog: Catalog) -> Iterator[GroupKnown]:
+    """The groups with their names, and with numbers where several would have the same name."""
     parts_with: dict[str, set[str]] = {}
     for group in groups:
         for id in group.counts:
             parts_with.setdefault(id, set()).add(group.part.contingent)
     names = [_name(group, parts_with, catalog) for group in groups]
-    so_far: Counter[str] = Counter()
+    named_so_far: Counter[str] = Counter()
     for number, (name, group) in enumerate(zip(names, groups, strict=True), start=1):
-        so_far[name] += 1
+        named_so_far[name] += 1
         full_name = name
         if names.count(name) > 1:
-            full_name = f"{name} {so_far[name]}"
-        counts, aboard = dict(group.counts), {}
+            full_name = f"{name} {named_so_far[name]}"
+        counts, aboard = group.counts, {}
         if group.carrier is not None:
-            counts, aboard = {group.carrier: 1}, counts
+            counts, aboard = {group.carrier: 1}, dict(group.counts)
         contingent = group.part.contingent
-        yield GroupKnown(f"group_{number}", full_name, counts, aboard, contingent=contingent)
+        yield GroupKnown(f"group_{number}", full_name, dict(counts), aboard, contingent=contingent)
 
 
-def _name(group: _Formed, parts_with: Mapping[str, set[str]], catalog: Catalog) -> str:
-    """The name of a group without its number. ``parts_with``: the parts in which each unit is."""
+def _name(group: _NewGroup, parts_with: Mapping[str, set[str]], catalog: Catalog) -> str:
+    """The name of a group without its number: men and carriers are called by the name of their
+    part, models by their own. ``parts_with``: the contingents in which each unit is."""
     if group.carrier is not None or len(group.counts) > 1:
         return group.part.name
     [(id, count)] = group.counts.items()
@@ -330,5 +341,6 @@ def _name(group: _Formed, parts_with: Mapping[str, set[str]], catalog: Catalog) 
     if unit.is_guy and not group.part.on_marks:
         return group.part.name
     if len(parts_with[id]) > 1:
+        # Such models are in several parts, and need both names to be told apart.
         return f"{group.part.name}: {unit.name_for(count)}"
     return unit.name_for(count)

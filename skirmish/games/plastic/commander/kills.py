@@ -1,13 +1,13 @@
-"""Expected kills of a shot: by weapon, target, distance, cover, and how many stand together.
+"""How many a shot kills on average, by weapon, target, distance and cover.
 
-All of them come from the exact odds of ``odds.volley``, with a fresh deck or the die. A commander
-asks for the same few numbers thousands of times, so each is worked out once.
+The numbers come from the exact odds of ``odds.volley``, with a fresh deck or the die. A commander
+asks for the same few thousands of times, so each is worked out once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from skirmish.games.plastic.odds.pack import Firer, Pack, firer_of, fresh
 from skirmish.games.plastic.odds.volley import volley
@@ -15,13 +15,14 @@ from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Weapon
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, why_not
 
 MOST_TOGETHER = 12
-"""The most men of a group that are reckoned with: a larger one is hit like one of so many, since a
-chain of repeat fire hardly ever gets so far that it ends for want of men."""
+"""A group of more men is treated as one of so many, since repeat fire hardly ever kills so many
+that more men would make a difference."""
 
 
 class Target(NamedTuple):
-    """Who is shot at: so many of a ``unit`` that stand together, ``distance`` inches away. Where
-    they ``touch`` the shooter, the fight is that of phases 3 and 4, and the distance is none."""
+    """Who is shot at: so many of a ``unit`` that stand ``together``, ``distance`` inches away.
+    ``touching``: they touch the shooter, so that the fight is that of phases 3 and 4 and the
+    distance does not count."""
 
     unit: UnitType
     together: int = 1
@@ -30,13 +31,27 @@ class Target(NamedTuple):
     touching: bool = False
 
 
-_Question: TypeAlias = tuple[str, str, str, int, int, bool, bool]
-"""A shot of the table: the ids of who fires what at whom, how many stand together there, their
-distance, and whether they are in cover or touch."""
+class _ShotKey(NamedTuple):
+    """All that the kills of a shot depend on; units and weapon by their ids."""
+
+    shooter: str
+    weapon: str
+    target: str
+    together: int
+    distance: int
+    cover: bool
+    touching: bool
+
+
+class _VolleyOdds(NamedTuple):
+    """All that the kills of a volley depend on: who fires, at how many men who stand together."""
+
+    firers: tuple[Firer, ...]
+    together: int
 
 
 class KillTable:
-    """The kills of every shot under the rulings of a battle."""
+    """How many each shot kills on average under the rulings of one battle."""
 
     def __init__(
         self, catalog: Catalog, rulings: Mapping[str, str], pack: Pack | None = None
@@ -45,50 +60,50 @@ class KillTable:
         self._catalog = catalog
         self._rulings = rulings
         self._pack = pack or fresh(rulings)
-        self._by_question: dict[_Question, float] = {}
-        self._by_volley: dict[tuple[tuple[Firer, ...], int], float] = {}
+        self._by_shot: dict[_ShotKey, float] = {}
+        self._by_volley: dict[_VolleyOdds, float] = {}
 
     def of_unit(self, shooter: UnitType, target: Target) -> float:
-        """What a unit kills on average with each of its weapons once: the sum of its shots, as if
-        none knew of the other."""
+        """What a unit kills on average if it fires each of its weapons once. The shots are added
+        up, though together they may kill fewer."""
         weapons = self._catalog.weapons_of(shooter, self._rulings)
         return sum(self.of_weapon(shooter, weapon, target) for weapon in weapons)
 
     def of_weapon(self, shooter: UnitType, weapon: Weapon, target: Target) -> float:
         """What one weapon kills on average with one shot, repeat fire included; 0 for a shot that
         the rules forbid."""
-        question = (
-            shooter.id,
-            weapon.id,
-            target.unit.id,
-            _counted(target),
-            target.distance,
-            target.cover,
-            target.touching,
+        together = _together(target)
+        key = _ShotKey(
+            shooter=shooter.id,
+            weapon=weapon.id,
+            target=target.unit.id,
+            together=together,
+            distance=target.distance,
+            cover=target.cover,
+            touching=target.touching,
         )
-        if question not in self._by_question:
+        if key not in self._by_shot:
             firer = self._firer(shooter, weapon, target)
             kills = 0.0
             if firer is not None:
-                kills = self._of_firers((firer,), _counted(target))
-            self._by_question[question] = kills
-        return self._by_question[question]
+                kills = self._of_firers(_VolleyOdds((firer,), together))
+            self._by_shot[key] = kills
+        return self._by_shot[key]
 
     def of_volley(self, shooters: Iterable[UnitType], target: Target) -> float:
-        """What they kill on average of one group together, exactly: never more than stand there,
-        and whoever finds nobody left holds fire."""
+        """What shooters kill on average of one group together, exactly: never more than stand
+        there, and whoever has no target left holds fire."""
         firers = []
         for shooter in shooters:
             for weapon in self._catalog.weapons_of(shooter, self._rulings):
                 firer = self._firer(shooter, weapon, target)
                 if firer is not None:
                     firers.append(firer)
-        return self._of_firers(tuple(firers), _counted(target))
+        return self._of_firers(_VolleyOdds(tuple(firers), _together(target)))
 
     def _firer(self, shooter: UnitType, weapon: Weapon, target: Target) -> Firer | None:
-        """The shooter as the odds have him; None if the rules forbid the shot."""
-        # Fire at range is that of phase 2, with which phase 1 agrees; blows are those of phase 3,
-        # with which phase 4 does.
+        """The shot in the terms of the odds; None if the rules forbid it."""
+        # Phases 1 and 2 have the same fire at range, and phases 3 and 4 the same fights in contact.
         phase, distance = 2, target.distance
         if target.touching:
             phase, distance = 3, 0
@@ -100,19 +115,19 @@ class KillTable:
             return None
         return firer_of(aim(shot, self._catalog, self._rulings), die=self._pack.die)
 
-    def _of_firers(self, firers: tuple[Firer, ...], together: int) -> float:
-        if not firers:
+    def _of_firers(self, odds: _VolleyOdds) -> float:
+        """What a volley kills on average."""
+        if not odds.firers:
             return 0.0
-        # Many distances and targets have one volley in common.
-        key = (firers, together)
-        if key not in self._by_volley:
-            self._by_volley[key] = float(volley(firers, [together], self._pack).expected())
-        return self._by_volley[key]
+        # Shots at many distances and targets have the same odds.
+        if odds not in self._by_volley:
+            kills = volley(odds.firers, [odds.together], self._pack).expected()
+            self._by_volley[odds] = float(kills)
+        return self._by_volley[odds]
 
 
-def _counted(target: Target) -> int:
-    """How many stand together as the table counts them: never more than ``MOST_TOGETHER``, and a
-    model stands alone."""
+def _together(target: Target) -> int:
+    """How many stand together, as far as it counts: a model stands alone."""
     if not target.unit.is_guy:
         return 1
     return min(target.together, MOST_TOGETHER)

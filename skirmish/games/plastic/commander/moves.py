@@ -105,7 +105,7 @@ class Moves:
         places = [here]
         if here.group.waiting:
             return places  # it cannot move before it is served
-        for cell in self._paths.ahead(task.mover, here.cell):
+        for cell in self._paths.cells_to_head_for(task.mover, here.cell):
             if cell != here.cell:
                 places.append(Stand(here.group, cell, self._ground.in_cover(cell)))
         return places

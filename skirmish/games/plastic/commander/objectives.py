@@ -1,7 +1,7 @@
 """The ground that victory is about, in cells: buildings, a bridge, an edge, the centre.
 
-Where victory asks for no ground, but for the enemy's models or one's own, there are no objectives;
-the commander then looks for the enemy himself.
+Where not ground decides, but the enemy's models or one's own, there are no objectives, and the
+commander goes for the enemy.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from skirmish.tabletop.plane import Point
 
 
 class Objective(NamedTuple):
-    """A cell that is worth holding, or through which to leave (``way_out``)."""
+    """A cell that a side wants. It is held, or, if it is a ``way_out``, left the table by."""
 
     name: str
     cell: GroundCell
@@ -37,21 +37,21 @@ class Objective(NamedTuple):
 def objectives_of(
     victory: Victory, field: Battlefield, grid: CellGrid, up: Edge
 ) -> tuple[Objective, ...]:
-    """What ground decides; ``up``: the direction of the top of the map."""
+    """The ground that decides; ``up``: the direction of the top of the map."""
     match victory:
         case HoldBuildings() | HoldRatio():
             return tuple(_buildings(field, grid))
         case CountAtEnd():
-            return tuple(_counted_in(victory, field, grid))
+            return tuple(_where_men_count(victory, field, grid))
         case Clear():
-            return (_cleared(victory, field, grid),)
+            return (_place_to_clear(victory, field, grid),)
         case ExitTable(zone=str(letter)):
-            return tuple(_zones(letter, field, grid))
+            return tuple(_exit_zones(letter, field, grid))
         case ExitTable(edge=str(edge), of=of):
             by_road = of == "road"
-            return tuple(_ways_out(edge, field, grid, up, by_road=by_road))
+            return tuple(_exits_along_edge(edge, field, grid, up, by_road=by_road))
         case DestroyThenExit():
-            return tuple(_ways_out(victory.then.edge, field, grid, up, by_road=False))
+            return tuple(_exits_along_edge(victory.then.edge, field, grid, up, by_road=False))
         case _:
             return ()
 
@@ -63,9 +63,11 @@ def _buildings(field: Battlefield, grid: CellGrid) -> Iterator[Objective]:
         yield Objective(name, grid.at(building.at))
 
 
-def _counted_in(victory: CountAtEnd, field: Battlefield, grid: CellGrid) -> Iterator[Objective]:
-    """Where guys count at the end: in the circle that the map draws. Without one only the words of
-    the question say it: on a bridge if they name one, else in the buildings."""
+def _where_men_count(
+    victory: CountAtEnd, field: Battlefield, grid: CellGrid
+) -> Iterator[Objective]:
+    """Where guys count at the end: in the circle that the map draws. Without a circle only the
+    words of the question name the place: a bridge if they contain one, else the buildings."""
     if field.circles:
         for circle in field.circles:
             yield Objective("the circle", grid.at(circle.at))
@@ -78,8 +80,9 @@ def _counted_in(victory: CountAtEnd, field: Battlefield, grid: CellGrid) -> Iter
         yield from _buildings(field, grid)
 
 
-def _cleared(victory: Clear, field: Battlefield, grid: CellGrid) -> Objective:
-    """The centre of the table, or the mark that the terms name."""
+def _place_to_clear(victory: Clear, field: Battlefield, grid: CellGrid) -> Objective:
+    """The place that the attacker has to clear: the mark that the terms name, or else the centre of
+    the table."""
     place = grid.width / 2, grid.depth / 2
     if victory.mark is not None:
         for mark in field.marks:
@@ -94,7 +97,7 @@ def _middle(line: Line) -> Point:
     return stations[len(stations) // 2].at
 
 
-def _zones(letter: str, field: Battlefield, grid: CellGrid) -> Iterator[Objective]:
+def _exit_zones(letter: str, field: Battlefield, grid: CellGrid) -> Iterator[Objective]:
     """The middle of each zone with this letter, through which a side leaves."""
     for zone in field.zones:
         if zone.letter == letter:
@@ -103,13 +106,14 @@ def _zones(letter: str, field: Battlefield, grid: CellGrid) -> Iterator[Objectiv
             yield Objective(f"zone {letter}", grid.at(middle), way_out=True)
 
 
-def _ways_out(
+def _exits_along_edge(
     edge: str, field: Battlefield, grid: CellGrid, up: Edge, *, by_road: bool
 ) -> Iterator[Objective]:
     """The cells along an edge; ``by_road``: only those through which a road goes, if there are
     any."""
     along = grid.along_edge(edge, up)
-    with_road = [cell for cell in along if cell in _road_cells(field, grid)]
+    road_cells = _road_cells(field, grid)
+    with_road = [cell for cell in along if cell in road_cells]
     if by_road and with_road:
         along = with_road
     for cell in along:

@@ -1,8 +1,8 @@
 """How many turns it is from cell to cell, for guys, vehicles and craft.
 
-Nothing on the table slows anybody but wire and, in scenario 10, the bluffs; but models stay out of
-woods and houses, and all but craft out of the water. A way is looked for from cell to cell by
-Dijkstra's algorithm, over sides and corners.
+Only wire slows anybody and, in scenario 10, the bluffs. Models stay out of woods and houses, and
+all but craft out of the water. The fastest ways are found by Dijkstra's algorithm, from each cell
+to the eight around it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import heapq
 import math
 from collections.abc import Collection
 from functools import cached_property, lru_cache
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,23 +23,18 @@ from skirmish.tabletop import plane
 from skirmish.tabletop.battlefield import LineKind
 
 TOO_DENSE = 0.5
-"""The part of a cell that woods or houses must take for a model to find no way through it."""
+"""If woods or houses take more than this part of a cell, models find no way through it. Our
+choice."""
 WET = 0.5
-"""The part of a cell that water must take for a craft to float there, and for nobody to land or
-stand there."""
-
-
+"""From this part of water on, craft float in a cell, and nobody lands or stands there. Our
+choice."""
 SLOW_STEP = 3.0
-"""The most turns that a step to the next cell takes a group that goes there at all: over a corner,
-up a slope, across wire."""
-
-
-CellTurns: TypeAlias = tuple[GroundCell, float]
-"""A cell, and in how many turns it is reached, parts of a turn included."""
+"""The most turns that a group spends on a step to the next cell: over a corner, up a slope, across
+wire. It does not set out for a slower one."""
 
 
 class Mover(NamedTuple):
-    """What moves: how many inches a turn ``on_land``, where the whole move is ``on_road``, and
+    """How something moves: in inches a turn ``on_land``, if the whole move is ``on_road``, and
     ``on_water``; 0 where it does not go. ``on_slope``: no more than so many on, onto or off a slope
     (scenario 10); None where slopes slow nobody. Wire holds guys up and stops what has
     ``wheels``."""
@@ -64,10 +59,10 @@ class Mover(NamedTuple):
         )
 
 
-class _CellStep(NamedTuple):
-    """The step from the middle of a cell to that of a neighbour, and what it leads over. ``wet``:
-    through water anywhere on the way; ``wet_beyond``: through water outside the first cell, which
-    is all that counts for a mover in that cell now: it is taken to be on its nearer bank."""
+class _StepGround(NamedTuple):
+    """What a step from the middle of a cell to that of a neighbour leads over. ``wet``: water
+    anywhere on the way; ``wet_beyond``: water outside the first cell, which is all that counts for
+    a mover that starts there, since it may already be on the nearer bank."""
 
     inches: float
     wet: bool
@@ -75,6 +70,13 @@ class _CellStep(NamedTuple):
     sloped: bool
     by_road: bool
     over_bridge: bool
+
+
+class _Step(NamedTuple):
+    """A step into a neighbouring cell, and what part of a turn it takes."""
+
+    cell: GroundCell
+    turns: float
 
 
 class _PixelWay(NamedTuple):
@@ -89,8 +91,10 @@ class _PixelWay(NamedTuple):
 
 @lru_cache(maxsize=8)  # a cell has so many neighbours
 def _way_between(to_the_right: int, upward: int) -> _PixelWay:
-    """The way to the neighbour that lies so many cells to the right of a cell and above it."""
-    # Laid out on a table of its own, round a cell all of whose neighbours have numbers from 0.
+    """The way to the neighbour that lies so many cells, -1 to 1, to the right of a cell and above
+    it."""
+    # From a cell with neighbours to the left and below, so that no place has a coordinate below 0,
+    # where ``int`` would not round down.
     cell = GroundCell(1, 1)
     neighbour = GroundCell(1 + to_the_right, 1 + upward)
     rows, columns = [], []
@@ -111,23 +115,24 @@ class Paths:
         if wire is None:
             wire = self._cells_along("wire")
         self.wire = frozenset(wire)
-        # What has been worked out: the ground between two cells that touch, the ways for other
-        # wire, the steps on from a cell, and the turns from a cell to all others.
-        self._cell_steps: dict[tuple[GroundCell, GroundCell], _CellStep] = {}
-        self._rewired: dict[frozenset[GroundCell], Paths] = {}
-        self._onward: dict[Mover, dict[GroundCell, list[CellTurns]]] = {}
-        self._from: dict[tuple[Mover, GroundCell], dict[GroundCell, float]] = {}
+        # What has been worked out already: the ground between two cells that touch, the ways with
+        # other wire, the steps on from a cell, and the turns from a start to all cells.
+        self._step_grounds: dict[tuple[GroundCell, GroundCell], _StepGround] = {}
+        self._by_wire: dict[frozenset[GroundCell], Paths] = {}
+        self._steps: dict[Mover, dict[GroundCell, list[_Step]]] = {}
+        self._turns_from: dict[tuple[Mover, GroundCell], dict[GroundCell, float]] = {}
 
     def with_wire(self, wire: frozenset[GroundCell]) -> Paths:
         """The ways on the same table with wire in these cells; worked out once."""
         if wire == self.wire:
             return self
-        if wire not in self._rewired:
+        if wire not in self._by_wire:
             rewired = Paths(self._ground, wire)
-            # The ground between two cells is the same, and so are the tables for other wire.
-            rewired._cell_steps, rewired._rewired = self._cell_steps, self._rewired
-            self._rewired[wire] = rewired
-        return self._rewired[wire]
+            # Wire does not change the ground, and all ways on one table know one another.
+            rewired._step_grounds = self._step_grounds
+            rewired._by_wire = self._by_wire
+            self._by_wire[wire] = rewired
+        return self._by_wire[wire]
 
     def eta(self, mover: Mover, start: GroundCell, goal: GroundCell) -> int | None:
         """The turns that a mover takes to its goal, rounded up: 0 if it is there, None if there is
@@ -137,31 +142,31 @@ class Paths:
             return None
         return math.ceil(turns - plane.ROUNDING)
 
-    def within(self, mover: Mover, start: GroundCell) -> list[GroundCell]:
+    def cells_in_reach(self, mover: Mover, start: GroundCell) -> list[GroundCell]:
         """Where one move takes a mover from the middle of its cell, that cell included."""
         reached = self.turns(mover, start)
         return [cell for cell, turns in reached.items() if turns <= 1 + plane.ROUNDING]
 
-    def ahead(self, mover: Mover, start: GroundCell) -> list[GroundCell]:
-        """Where a mover can go or set out for: all ``within`` a move, and the cells beside its own
-        into which a move takes it only a part of the way, over a corner or up a slope."""
-        reached = self.turns(mover, start)
-        ends = self.within(mover, start)
+    def cells_to_head_for(self, mover: Mover, start: GroundCell) -> list[GroundCell]:
+        """Where a mover can go or set out for: all ``cells_in_reach``, and the cells beside its own
+        that a move does not reach, over a corner or up a slope. Without these, slow movers would
+        never set out for them."""
+        turns = self.turns(mover, start)
+        cells = self.cells_in_reach(mover, start)
         for cell in self._ground.grid.neighbours(start):
-            turns = reached.get(cell)
-            if turns is not None and 1 + plane.ROUNDING < turns <= SLOW_STEP:
-                ends.append(cell)
-        return ends
+            if cell in turns and 1 + plane.ROUNDING < turns[cell] <= SLOW_STEP:
+                cells.append(cell)
+        return cells
 
     def turns(self, mover: Mover, start: GroundCell) -> dict[GroundCell, float]:
         """Every cell that can be reached, and in how many turns, parts of them included: the
         nearest first."""
         key = (mover, start)
-        if key not in self._from:
-            self._from[key] = self._worked_out(mover, start)
-        return self._from[key]
+        if key not in self._turns_from:
+            self._turns_from[key] = self._fastest_ways(mover, start)
+        return self._turns_from[key]
 
-    def _worked_out(self, mover: Mover, start: GroundCell) -> dict[GroundCell, float]:
+    def _fastest_ways(self, mover: Mover, start: GroundCell) -> dict[GroundCell, float]:
         """``turns``, by Dijkstra's algorithm: the nearest cell that is not yet reached comes
         next."""
         reached: dict[GroundCell, float] = {}
@@ -172,70 +177,72 @@ class Paths:
                 continue
             reached[cell] = turns
             if cell == start:
-                onward = self._steps_from(mover, cell, first=True)
+                steps = self._first_steps(mover, cell)
             else:
-                onward = self._steps_on(mover, cell)
-            for neighbour, further in onward:
-                if neighbour not in reached:
-                    heapq.heappush(ahead, (turns + further, neighbour))
+                steps = self._steps_on(mover, cell)
+            for step in steps:
+                if step.cell not in reached:
+                    heapq.heappush(ahead, (turns + step.turns, step.cell))
         return reached
 
-    def _steps_on(self, mover: Mover, cell: GroundCell) -> list[CellTurns]:
-        """The steps on from a cell on its way, worked out once."""
-        onward = self._onward.setdefault(mover, {})
-        if cell not in onward:
-            onward[cell] = self._steps_from(mover, cell, first=False)
-        return onward[cell]
+    def _first_steps(self, mover: Mover, start: GroundCell) -> list[_Step]:
+        """The steps that a mover can take from where it stands now."""
+        return self._steps_from(mover, start, is_start=True)
 
-    def _steps_from(self, mover: Mover, cell: GroundCell, *, first: bool) -> list[CellTurns]:
-        """The cells beside a cell into which it can go, each with what part of a turn that takes.
-        ``first``: from where it stands now."""
+    def _steps_on(self, mover: Mover, cell: GroundCell) -> list[_Step]:
+        """The steps that a mover can take from a cell on its way, worked out once."""
+        known = self._steps.setdefault(mover, {})
+        if cell not in known:
+            known[cell] = self._steps_from(mover, cell, is_start=False)
+        return known[cell]
+
+    def _steps_from(self, mover: Mover, cell: GroundCell, *, is_start: bool) -> list[_Step]:
+        """The steps that a mover can take from a cell; ``is_start``: it stands there now."""
         steps = []
         for neighbour in self._ground.grid.neighbours(cell):
-            turns = self._turns_for(mover, cell, neighbour, first=first)
+            turns = self._turns_of_step(mover, cell, neighbour, is_start=is_start)
             if turns is not None:
-                steps.append((neighbour, turns))
+                steps.append(_Step(neighbour, turns))
         return steps
 
-    def _turns_for(
-        self, mover: Mover, cell: GroundCell, neighbour: GroundCell, *, first: bool
+    def _turns_of_step(
+        self, mover: Mover, cell: GroundCell, neighbour: GroundCell, *, is_start: bool
     ) -> float | None:
-        """What part of a turn it takes to the next cell; None for no way. ``first``: from where it
-        stands now."""
-        if self._is_shut(mover, neighbour):
+        """What part of a turn a step takes; None if the mover cannot take it."""
+        if self._is_closed(mover, neighbour):
             return None
-        step = self._cell_step(cell, neighbour)
-        inches_a_turn = self._inches_a_turn(mover, step, neighbour, first=first)
+        ground = self._ground_between(cell, neighbour)
+        inches_a_turn = self._inches_a_turn(mover, ground, neighbour, is_start=is_start)
         if not inches_a_turn:
             return None
-        turns = step.inches / inches_a_turn
+        turns = ground.inches / inches_a_turn
         # "Only one inch": the move in which guys cross wire takes them no farther.
         if mover.is_guy and neighbour in self.wire:
             turns += 1
         return turns
 
     def _inches_a_turn(
-        self, mover: Mover, step: _CellStep, neighbour: GroundCell, *, first: bool
+        self, mover: Mover, ground: _StepGround, neighbour: GroundCell, *, is_start: bool
     ) -> int:
-        """How far a turn takes it on such ground; 0 where it does not go."""
+        """How far a mover gets in a turn on such ground; 0 where it does not go."""
         if not mover.on_land:
-            if neighbour not in self._afloat:
+            if neighbour not in self._cells_afloat:
                 return 0
             return mover.on_water
-        wet = step.wet
-        if first:
-            wet = step.wet_beyond
-        if wet and not step.over_bridge:
+        wet = ground.wet
+        if is_start:
+            wet = ground.wet_beyond
+        if wet and not ground.over_bridge:
             return mover.on_water
         inches_a_turn = mover.on_land
-        if step.by_road:
+        if ground.by_road:
             inches_a_turn = max(mover.on_road, mover.on_land)
-        if step.sloped and mover.on_slope is not None:
+        if ground.sloped and mover.on_slope is not None:
             inches_a_turn = min(mover.on_slope, inches_a_turn)
         return inches_a_turn
 
-    def _is_shut(self, mover: Mover, cell: GroundCell) -> bool:
-        """Whether it does not go into a cell, from wherever it comes."""
+    def _is_closed(self, mover: Mover, cell: GroundCell) -> bool:
+        """Whether a mover cannot enter a cell, from whatever side."""
         if mover.wheels and cell in self.wire:
             return True
         if mover.is_guy or cell in self._bridges:
@@ -244,20 +251,20 @@ class Paths:
 
     # ------------------------------------------------------------------ the ground between
 
-    def _cell_step(self, cell: GroundCell, neighbour: GroundCell) -> _CellStep:
-        """The ground between two cells that touch, looked at once."""
+    def _ground_between(self, cell: GroundCell, neighbour: GroundCell) -> _StepGround:
+        """The ground of the step from a cell to a neighbour, surveyed once."""
         key = (cell, neighbour)
-        if key not in self._cell_steps:
-            self._cell_steps[key] = self._looked_at(cell, neighbour)
-        return self._cell_steps[key]
+        if key not in self._step_grounds:
+            self._step_grounds[key] = self._survey_step(cell, neighbour)
+        return self._step_grounds[key]
 
-    def _looked_at(self, cell: GroundCell, neighbour: GroundCell) -> _CellStep:
-        """The ground between two cells that touch, from the pixels on the straight way."""
+    def _survey_step(self, cell: GroundCell, neighbour: GroundCell) -> _StepGround:
+        """The ground of the step, from the pixels on the straight way."""
         way = _way_between(neighbour.column - cell.column, neighbour.row - cell.row)
         rows, columns = way.rows + cell.row * PIXELS, way.columns + cell.column * PIXELS
         in_water = self._ground.water[rows, columns]
         both = {cell, neighbour}
-        return _CellStep(
+        return _StepGround(
             inches=apart(cell, neighbour),
             wet=bool(in_water.any()),
             wet_beyond=bool((in_water & way.beyond).any()),
@@ -268,7 +275,7 @@ class Paths:
 
     @cached_property
     def _too_dense(self) -> frozenset[GroundCell]:
-        """Where models find no way through woods and houses."""
+        """The cells through which models find no way, for woods or houses."""
         ground = self._ground
         dense = set()
         for cell in ground.grid.cells():
@@ -277,8 +284,8 @@ class Paths:
         return frozenset(dense)
 
     @cached_property
-    def _afloat(self) -> frozenset[GroundCell]:
-        """Where craft float."""
+    def _cells_afloat(self) -> frozenset[GroundCell]:
+        """The cells in which craft float."""
         ground = self._ground
         wet = set()
         for cell in ground.grid.cells():

@@ -1,6 +1,7 @@
-"""Where the groups of a scenario may start: the cells that its entries leave to them.
+"""Where the groups of a scenario may start: the cells that its entries allow.
 
-The field sets its sides up by it (``FieldBattle``). At a table players do so themselves.
+On the field the sides are set up there (``FieldBattle``). At a table it is what the program tells
+its players, who set up its figures.
 """
 
 from __future__ import annotations
@@ -33,7 +34,8 @@ INCHES_OF_WIRE = 4
 MEN_IN_AN_ENTRENCHMENT = 4
 """An entrenchment is about 4 inches long (P60), and a man takes one inch of it."""
 FREE_TO_GO = 20
-"""Cells that a group must be able to reach from where it starts; from fewer it is shut in."""
+"""Cells that a group must be able to reach from where it starts, in any number of turns; with fewer
+it is shut in."""
 _MARKS_OF_UNITS: dict[str, tuple[str, ...]] = {
     "machinegun": ("mg",),
     "small_pillbox": ("small_pillbox",),
@@ -46,16 +48,16 @@ _MARKS_OF_UNITS: dict[str, tuple[str, ...]] = {
 
 
 class Entrenchments:
-    """The entrenchments of a side, in which its men start who have no other cover. Players say who
-    is not in cover after all."""
+    """The entrenchments of a side, in which its men start who have no other cover. At a table
+    players say who is not in cover after all."""
 
     def __init__(self, number: int) -> None:
         self._left = number
 
-    def cover(self, known: GroupKnown, catalog: Catalog) -> bool:
-        """Whether there are enough of them left for all men of a group. If so, the group takes
-        them, and they are not left for others."""
-        men = sum(unit.is_guy for unit in known.units(catalog))
+    def take_in(self, group: GroupKnown, catalog: Catalog) -> bool:
+        """Put all men of a group into entrenchments, which are then no longer left for others.
+        Returns False, and takes none, if it has no men or there are not enough for all of them."""
+        men = sum(unit.is_guy for unit in group.units(catalog))
         needed = math.ceil(men / MEN_IN_AN_ENTRENCHMENT)
         if not needed or needed > self._left:
             return False
@@ -70,80 +72,88 @@ class StartingCells:
         self._scenario = scenario
         self._table = table
 
-    def of(self, entry: Entry, known: GroupKnown) -> list[GroundCell]:
-        """Where a group may start: dry cells of its zone, edge or corner, in cover where there is
-        any; boats start on water."""
-        cells = self._cells_of_entry(entry, known)
-        afloat = any(self._table.catalog.units[id].water_move for id in known.counts)
-        fitting = [cell for cell in cells if self._is_water(cell) == afloat] or cells
-        # Nobody starts where woods or houses shut him in.
-        mover = mover_of(known, self._table.catalog)
-        with_ways_on = [cell for cell in fitting if self._leads_on(mover, cell)]
-        return with_ways_on or fitting
+    def for_group(self, entry: Entry, group: GroupKnown) -> list[GroundCell]:
+        """Where a group may start: cells of its zone, edge or corner, on land, or on water for
+        boats. Cells from which it could go nowhere are left out, if there are others."""
+        cells = self._cells_of_entry(entry, group)
+        afloat = any(self._table.catalog.units[id].water_move for id in group.counts)
+        passable = [cell for cell in cells if self._is_water(cell) == afloat] or cells
+        mover = mover_of(group, self._table.catalog)
+        with_ways_on = [cell for cell in passable if self._leads_on(mover, cell)]
+        return with_ways_on or passable
 
     def wire(self) -> frozenset[GroundCell]:
         """Where the sides that have wire lay it: in the cells beside the ground that decides, on
         the side from which the enemy comes."""
         laid: set[GroundCell] = set()
         for side in self._scenario.sides:
-            cells = side.works().get("barbed_wire", 0) * INCHES_OF_WIRE // int(CELL)
+            segments = side.works().get("barbed_wire", 0)
+            cells = segments * INCHES_OF_WIRE // int(CELL)
             if cells:
-                laid |= set(self._before_the_ground(side.id)[:cells])
+                laid |= set(self._cells_for_wire(side.id)[:cells])
         return frozenset(laid)
 
-    def _before_the_ground(self, side: str) -> list[GroundCell]:
+    def _cells_for_wire(self, side: str) -> list[GroundCell]:
         """The dry and open cells beside the ground that decides: first the nearest to the enemy at
         each piece of it, then the second nearest, and so on."""
         ground, grid = self._table.ground, self._table.grid
         field = self._scenario.map or Battlefield()
         up = self._scenario.table.up
         enemy_start = self._middle_of_enemy(side)
+
+        def inches_from_enemy(cell: GroundCell) -> tuple[float, GroundCell]:
+            return math.dist(cell.middle, enemy_start), cell
+
         ranked = []
         for objective in objectives_of(self._scenario.victory, field, grid, up):
             beside = []
             for cell in grid.neighbours(objective.cell):
                 if not self._is_water(cell) and not ground.share(ground.blocks_sight, cell):
-                    beside.append((math.dist(cell.middle, enemy_start), cell))
-            for rank, (away, cell) in enumerate(sorted(beside)):
-                ranked.append((rank, away, cell))
+                    beside.append(cell)
+            beside.sort(key=inches_from_enemy)
+            for rank, cell in enumerate(beside):
+                ranked.append((rank, *inches_from_enemy(cell)))
+        # A cell may be beside several pieces of the ground.
         return list(dict.fromkeys(cell for _, _, cell in sorted(ranked)))
 
     def _middle_of_enemy(self, side: str) -> Point:
-        """About where the enemy of a side starts."""
+        """The middle of all places where the enemy of a side may start."""
         xs, ys = [], []
         for other in self._scenario.sides:
             if other.id == side:
                 continue
             for contingent in other.contingents:
-                known = GroupKnown("", "", contingent.units)
-                for cell in self._cells_of_entry(contingent.entry, known):
+                everybody = GroupKnown("", "", contingent.units)
+                for cell in self._cells_of_entry(contingent.entry, everybody):
                     x, y = cell.middle
                     xs.append(x)
                     ys.append(y)
         return sum(xs) / len(xs), sum(ys) / len(ys)
 
-    def _cells_of_entry(self, entry: Entry, known: GroupKnown) -> list[GroundCell]:
-        """The cells that the scenario leaves to a group, be they wet or dry."""
+    def _cells_of_entry(self, entry: Entry, group: GroupKnown) -> list[GroundCell]:
+        """The cells that an entry of the scenario allows to a group, be they wet or dry."""
         field = self._scenario.map or Battlefield()
         match entry:
             case ZoneEntry():
                 return self._in_zone(field, entry.zone)
             case MarksEntry():
-                return self._at_marks(field, known)
+                return self._at_marks(field, group)
             case EdgeEntry():
                 return self._along_edges(entry.edge)
             case RoadEntry():
                 return self._where_roads_begin(field, entry.edge or CLOCKWISE)
             case CornerEntry():
+                # Players may choose among the corners; the commander takes the first.
                 return self._along_edges(entry.corners[0])
-        # Any other entry is anywhere on the table: rather in cover.
+        # Any other entry leaves the whole table: rather in cover.
         cells = list(self._table.grid.cells())
         covered = [cell for cell in cells if self._table.ground.in_cover(cell)]
         return covered or cells
 
-    def _at_marks(self, field: Battlefield, known: GroupKnown) -> list[GroundCell]:
-        """Where the map has marks for the units of a group; anywhere on a map without them."""
-        unit = next(iter(known.counts))
+    def _at_marks(self, field: Battlefield, group: GroupKnown) -> list[GroundCell]:
+        """Where the map has marks for a group; anywhere on a map without them."""
+        # All pieces of a group on marks are of one kind: its first unit is enough.
+        unit = next(iter(group.counts))
         kinds = _MARKS_OF_UNITS.get(unit, ())
         marked = [self._table.grid.at(mark.at) for mark in field.marks if mark.kind in kinds]
         return marked or list(self._table.grid.cells())
@@ -160,14 +170,15 @@ class StartingCells:
 
     def _where_roads_begin(self, field: Battlefield, letters: str) -> list[GroundCell]:
         """The cells of these edges in which a road leaves the table; all of them without one."""
-        ends = set()
+        road_ends = set()
         for line in field.lines:
             if line.kind == "road":
-                ends |= {self._table.grid.at(line.run[0]), self._table.grid.at(line.run[-1])}
-        along = []
+                start, end = line.run[0], line.run[-1]
+                road_ends |= {self._table.grid.at(start), self._table.grid.at(end)}
+        on_edges = []
         for letter in letters:
-            along += self._along_edges(letter)
-        return [cell for cell in along if cell in ends] or along
+            on_edges += self._along_edges(letter)
+        return [cell for cell in on_edges if cell in road_ends] or on_edges
 
     def _is_water(self, cell: GroundCell) -> bool:
         """Whether so much of a cell is water that only boats can start there."""
@@ -175,7 +186,7 @@ class StartingCells:
         return ground.share(ground.water, cell) >= WET
 
     def _leads_on(self, mover: Mover, cell: GroundCell) -> bool:
-        """Whether a group that moves at all can go far from a cell."""
+        """Whether a group can go far from a cell; True for what cannot move at all."""
         if not (mover.on_land or mover.on_water):
             return True
         return len(self._table.paths.turns(mover, cell)) >= FREE_TO_GO
@@ -184,20 +195,20 @@ class StartingCells:
         """The cells whose middles lie in a zone of the map with this letter."""
         cells = []
         for zone in field.zones:
-            if zone.letter == letter:
-                box = plane.box(zone.points)
-                middle = ((box.left + box.right) / 2, (box.bottom + box.top) / 2)
-                inside = [
-                    cell
-                    for cell in self._table.grid.cells()
-                    if plane.inside(cell.middle, zone.points)
-                ]
-                cells += inside or self._along(box, middle)
+            if zone.letter != letter:
+                continue
+            inside = []
+            for cell in self._table.grid.cells():
+                if plane.inside(cell.middle, zone.points):
+                    inside.append(cell)
+            cells += inside or self._in_narrow_zone(plane.box(zone.points))
         return cells
 
-    def _along(self, box: plane.Rectangle, middle: tuple[float, float]) -> list[GroundCell]:
-        """The cells of a zone that is so narrow that no middle of a cell lies in it: from one
-        corner of its ``box`` to the opposite one, and that of its ``middle``."""
+    def _in_narrow_zone(self, box: plane.Rectangle) -> list[GroundCell]:
+        """The cells of a zone, with this ``box`` round it, that is so narrow that no middle of a
+        cell lies in it: those from its lower left corner to its upper right one, and that of its
+        middle."""
+        middle = ((box.left + box.right) / 2, (box.bottom + box.top) / 2)
         length = max(box.right - box.left, box.top - box.bottom)
         steps = max(1, math.ceil(length / CELL))
         cells = {self._table.grid.at(middle)}

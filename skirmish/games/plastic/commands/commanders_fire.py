@@ -36,7 +36,8 @@ from skirmish.tabletop.refusal import Refused
 from skirmish.tabletop.slots import Choose, Slot, UnfitAnswer, Words
 
 if TYPE_CHECKING:
-    from skirmish.games.plastic.commander.op_fire import DefensiveShot, FireLine
+    from skirmish.games.plastic.commander.defensive_fire import DefensiveShot
+    from skirmish.games.plastic.commander.op_fire import FireLine
 
 COMMANDER_KEY = "W"
 """The key under which the program's commander gives its orders, in either side's turn."""

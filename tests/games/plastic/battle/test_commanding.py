@@ -1238,7 +1238,7 @@ def test_a_commander_at_a_loss_never_stops_the_battle(monkeypatch: pytest.Monkey
     assert refusal.message == (
         "The program's commander has no answer here; you can play on without it."
     )
-    monkeypatch.setattr(enemy_turn_module.EnemyTurnFire, "defensive", broken)
+    monkeypatch.setattr(enemy_turn_module.DefensiveFire, "shots", broken)
     other = table(10)
     appoint(other, "german")
     other.order(orders.EndPhase())

@@ -9,8 +9,9 @@ import pytest
 from skirmish import library
 from skirmish.games.plastic.commander.board import CommandTable
 from skirmish.games.plastic.commander.cells import CellGrid, GroundCell
+from skirmish.games.plastic.commander.defensive_fire import DefensiveFire
 from skirmish.games.plastic.commander.kills import KillTable
-from skirmish.games.plastic.commander.op_fire import EnemyTurnFire, chance_of_pin
+from skirmish.games.plastic.commander.op_fire import OpFirePlanner, chance_of_pin
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
 from skirmish.tabletop.battlefield import Battlefield, Building
 
@@ -25,11 +26,12 @@ def table_of(field: Battlefield) -> CommandTable:
     return CommandTable(field, GRID, CATALOG, RULINGS, weights=WEIGHTS, kills=KILLS)
 
 
-def fire_on(field: Battlefield) -> EnemyTurnFire:
-    return EnemyTurnFire(table_of(field).board())
+def fire_on(field: Battlefield) -> OpFirePlanner:
+    return OpFirePlanner(table_of(field).board())
 
 
 OPEN = fire_on(Battlefield())
+OPEN_DEFENSIVE = DefensiveFire(table_of(Battlefield()).board())
 OPEN_FIRE = table_of(Battlefield()).board().fire
 HOUSE = GroundCell(6, 5)
 WITH_HOUSE = fire_on(Battlefield(buildings=(Building(at=HOUSE.middle, size=(5, 5)),)))
@@ -141,7 +143,7 @@ def test_the_list_has_each_gun_at_its_best_target() -> None:
     gun, rifles = GUN, stand("Rifles", {"rifle": 4}, 3, cover=True)
     near = stand("Near", {"rifle": 6}, 4)
     far = stand("Far", {"machinegun": 1}, 6)
-    shots = OPEN.defensive(Situation((gun, rifles), (near, far)))
+    shots = OPEN_DEFENSIVE.shots(Situation((gun, rifles), (near, far)))
     by_shooter = {shot.shooter.group.name: shot for shot in shots}
     assert by_shooter["Gun"].target.group.name == "Far"
     assert by_shooter["Rifles"].target.group.name == "Near"
@@ -152,23 +154,23 @@ def test_who_has_fired_while_the_enemy_moved_is_not_on_the_list() -> None:
     men = stand("Second", {"rifle": 8}, 4)
     situation = Situation((GUN,), (men,))
     [line] = OPEN.lines(situation, [GUN.cell])
-    assert len(OPEN.defensive(situation)) == 1
-    assert OPEN.defensive(situation, line.guns) == []
+    assert len(OPEN_DEFENSIVE.shots(situation)) == 1
+    assert OPEN_DEFENSIVE.shots(situation, line.guns) == []
 
 
 def test_who_is_touched_fires_at_nobody() -> None:
     touching = stand("Second", {"rifle": 8}, 3)
     others = stand("Third", {"rifle": 8}, 5)
-    assert OPEN.defensive(Situation((GUN,), (touching, others))) == []
+    assert OPEN_DEFENSIVE.shots(Situation((GUN,), (touching, others))) == []
 
 
 def test_nobody_fires_out_of_range_or_sight() -> None:
-    assert OPEN.defensive(Situation((GUN,), (stand("Far", {"rifle": 8}, 12),))) == []
+    assert OPEN_DEFENSIVE.shots(Situation((GUN,), (stand("Far", {"rifle": 8}, 12),))) == []
 
 
 def test_the_deadliest_shots_come_first() -> None:
     own = (stand("Rifles", {"rifle": 1}, 3), stand("Gun", {"machinegun": 1}, 3))
-    shots = OPEN.defensive(Situation(own, (stand("Men", {"rifle": 9}, 4),)))
+    shots = OPEN_DEFENSIVE.shots(Situation(own, (stand("Men", {"rifle": 9}, 4),)))
     assert [shot.shooter.group.name for shot in shots] == ["Gun", "Rifles"]
     assert shots[0].points == pytest.approx(shots[0].kills)
 
@@ -179,9 +181,9 @@ def test_what_has_fired_is_not_counted_again_among_its_targets() -> None:
     riflemen = stand("Riflemen", {"rifle": 2}, 6)
     men = stand("Second", {"rifle": 2}, 5)
     situation = Situation((guns, riflemen), (men,))
-    [alone] = OPEN.defensive(Situation((riflemen,), (men,)))
+    [alone] = OPEN_DEFENSIVE.shots(Situation((riflemen,), (men,)))
     fired = list(OPEN_FIRE.guns_of([guns]))
-    [shot] = OPEN.defensive(situation, fired)
+    [shot] = OPEN_DEFENSIVE.shots(situation, fired)
     assert shot.shooter.group.id == "Riflemen"
     assert shot.kills == alone.kills > 0
 
@@ -190,7 +192,7 @@ def test_who_does_not_see_the_best_target_fires_at_the_next() -> None:
     gun = stand("Gun", {"machinegun": 1}, 3)
     many, few = stand("Many", {"rifle": 8}, 5), stand("Few", {"rifle": 2}, 6)
     situation = Situation((gun,), (many, few))
-    [shot] = OPEN.defensive(situation)
+    [shot] = OPEN_DEFENSIVE.shots(situation)
     assert shot.target == many
-    [shot] = OPEN.defensive(situation, unseen={("Gun", "Many")})
+    [shot] = OPEN_DEFENSIVE.shots(situation, unseen={("Gun", "Many")})
     assert shot.target == few

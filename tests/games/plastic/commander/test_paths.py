@@ -37,7 +37,7 @@ def test_guys_move_a_cell_a_turn_and_tanks_two() -> None:
 
 def test_a_move_ends_in_a_neighbouring_cell_or_where_it_began() -> None:
     """Over a corner it is 8.5 in, which is more than guys move."""
-    ends = paths().within(GUYS, LEFT)
+    ends = paths().cells_in_reach(GUYS, LEFT)
     assert sorted(ends) == sorted(
         [LEFT, GroundCell(0, 5), GroundCell(2, 5), GroundCell(1, 4), GroundCell(1, 6)]
     )
@@ -47,9 +47,9 @@ def test_over_a_corner_a_group_sets_out_for_the_next_cell() -> None:
     """A move takes it a part of the way, from which it goes on."""
     empty = paths()
     over_the_corner = GroundCell(2, 6)
-    assert over_the_corner not in empty.within(GUYS, LEFT)
-    assert over_the_corner in empty.ahead(GUYS, LEFT)
-    assert len(empty.ahead(GUYS, LEFT)) == 9
+    assert over_the_corner not in empty.cells_in_reach(GUYS, LEFT)
+    assert over_the_corner in empty.cells_to_head_for(GUYS, LEFT)
+    assert len(empty.cells_to_head_for(GUYS, LEFT)) == 9
 
 
 def test_trucks_are_twice_as_fast_on_a_road() -> None:

@@ -20,7 +20,7 @@ from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commander.board import CommandTable
-from skirmish.games.plastic.commander.groups import ForcePart, formed, read_out
+from skirmish.games.plastic.commander.groups import ForcePart, form_groups, read_out
 from skirmish.games.plastic.commander.situation import GroupKnown
 from skirmish.games.plastic.commander.weights import CommanderWeights, TemperamentId
 from skirmish.games.plastic.scenarios.order_of_battle import (
@@ -72,7 +72,7 @@ def _groups_of(state: State, side: str, weights: CommanderWeights) -> list[Group
     setup = state.setup
     units_in_need = units_in_need_of_service(setup, side)
     groups = []
-    for group in formed(_parts_of_force(state, side), setup.catalog, weights.plan):
+    for group in form_groups(_parts_of_force(state, side), setup.catalog, weights.plan):
         # All of them wait, until ``with_unserved`` asks the battle which have been served.
         waiting = {unit: count for unit, count in group.counts.items() if unit in units_in_need}
         groups.append(replace(group, id=f"{side}:{group.id}", waiting=waiting))

@@ -15,14 +15,10 @@ from skirmish.games.plastic.battle.qualities import quality_of_group
 from skirmish.games.plastic.battle.rows import Row, rows
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.commander.cells import GroundCell, apart
+from skirmish.games.plastic.commander.defensive_fire import DefensiveFire, DefensiveShot
 from skirmish.games.plastic.commander.fire import Guns
 from skirmish.games.plastic.commander.moves import mover_of
-from skirmish.games.plastic.commander.op_fire import (
-    DefensiveShot,
-    EnemyTurnFire,
-    FireLine,
-    chance_of_pin,
-)
+from skirmish.games.plastic.commander.op_fire import FireLine, OpFirePlanner, chance_of_pin
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation
 
 
@@ -50,7 +46,7 @@ class EnemyTurn:
         goals = self._post.plans.goals_of_enemy(situation)
         pins = self.worth_of_pins(situation)
         lines: list[FireLine] = []
-        for line in EnemyTurnFire(self._post.board).lines(situation, goals, pins):
+        for line in OpFirePlanner(self._post.board).lines(situation, goals, pins):
             guns = self._guns_that_can_fire(line)
             if guns:
                 lines.append(line._replace(guns=guns, number=len(lines) + 1))
@@ -97,7 +93,7 @@ class EnemyTurn:
             number = max(0, guns.number - self._number_ready(guns))
             have_fired.append(guns._replace(number=number))
         unseen = {(pair.group, pair.enemy) for pair in self._commander.unseen}
-        return EnemyTurnFire(self._post.board).defensive(situation, have_fired, unseen)
+        return DefensiveFire(self._post.board).shots(situation, have_fired, unseen)
 
     def _number_ready(self, guns: Guns) -> int:
         """How many of the unit of these guns, in their group, can still fire their weapon."""
@@ -150,7 +146,7 @@ class EnemyTurn:
         can get to where that would lead, which may be beyond the edge of the table."""
         further = GroundCell(track.cell.column + track.columns, track.cell.row + track.rows)
         mover = mover_of(group, self._state.setup.catalog, slope_limit_of(self._state))
-        within_reach = self._post.table.paths.ahead(mover, track.cell)
+        within_reach = self._post.table.paths.cells_to_head_for(mover, track.cell)
         return min(within_reach, key=partial(apart, further))
 
     def turn_of_unreported_moves(self) -> int:

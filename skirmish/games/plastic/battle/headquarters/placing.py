@@ -60,7 +60,7 @@ class GroupPlacer:
         in_cover = self._table.ground.in_cover(cell)
         # Only who sets up on the table can be behind works.
         if not in_cover and not comes_from_outside:
-            in_cover = self._entrenchments.cover(group, self._state.setup.catalog)
+            in_cover = self._entrenchments.take_in(group, self._state.setup.catalog)
         return TableGroup(group, cell, in_cover)
 
     def _is_yet_to_come(self, contingent: str) -> bool:
@@ -122,7 +122,7 @@ class GroupPlacer:
         contingent = self._contingents.get(group.contingent)
         if scenario is None or contingent is None:
             return self._own_edge()
-        return StartingCells(scenario, self._table).of(contingent.entry, group)
+        return StartingCells(scenario, self._table).for_group(contingent.entry, group)
 
     def _own_edge(self) -> list[GroundCell]:
         """The cells along one edge, for a group of whose entry nothing is known: the bottom edge
