@@ -16,7 +16,7 @@ from skirmish.games.plastic.battle.odds import (
     what_ifs,
 )
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
-from skirmish.games.plastic.battle.orders.firing import Prepared, prepared
+from skirmish.games.plastic.battle.orders.firing import PreparedShot, prepared
 from skirmish.games.plastic.battle.rows import find_row, row_of
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds.pack import Pack, draws_of, judged_draws, one_shot
@@ -100,7 +100,7 @@ def shot_page(state: State, order: Fire | Again, knowledge: Knowledge) -> Page:
     return Page("", tuple(blocks))
 
 
-def _who_at_whom(state: State, order: Fire | Again, shot: Prepared) -> str:
+def _who_at_whom(state: State, order: Fire | Again, shot: PreparedShot) -> str:
     """``3 Rifle > Rifle``, ``8 Rifle, 2 Machinegun > Rifle``"""
     shooter, target = _shooter(state, shot), _target(state, shot)
     if shot.more:
@@ -110,7 +110,7 @@ def _who_at_whom(state: State, order: Fire | Again, shot: Prepared) -> str:
     return f"{shooter} > {target}"
 
 
-def _needed(order: Fire | Again, shot: Prepared) -> str:
+def _needed(order: Fire | Again, shot: PreparedShot) -> str:
     """What hits, and how many are in reach of a volley. The rows of a mixed one need different
     numbers, which stand after it."""
     if shot.more:
@@ -121,7 +121,7 @@ def _needed(order: Fire | Again, shot: Prepared) -> str:
 
 
 def _chance_line(
-    state: State, order: Fire | Again, shot: Prepared, knowledge: Knowledge
+    state: State, order: Fire | Again, shot: PreparedShot, knowledge: Knowledge
 ) -> Paragraph:
     """Who fires at whom, what hits, and the chance of one shot; of a mixed volley that of each
     row."""
@@ -184,32 +184,32 @@ def same_shot_words(state: State, order: Fire) -> str:
     return ", ".join(words)
 
 
-def _shooter(state: State, shot: Prepared) -> str:
+def _shooter(state: State, shot: PreparedShot) -> str:
     """``Rifle``, or ``Rifle (Rearguard)`` if his side has riflemen in several groups."""
     return f"{shot.shooter.short}{_shooters_group(state, shot)}"
 
 
-def _target(state: State, shot: Prepared) -> str:
+def _target(state: State, shot: PreparedShot) -> str:
     """The unit aimed at, with its group like ``_shooter``."""
     return f"{shot.target.short}{_targets_group(state, shot)}"
 
 
-def _shooters_group(state: State, shot: Prepared) -> str:
+def _shooters_group(state: State, shot: PreparedShot) -> str:
     """`` (Rearguard)``; empty where his side has his unit in one group only."""
     return state.words.contingent_note(row_of(state, shot.shooting.piece))
 
 
-def _targets_group(state: State, shot: Prepared) -> str:
+def _targets_group(state: State, shot: PreparedShot) -> str:
     """``_shooters_group`` for the unit aimed at."""
     return state.words.contingent_note(shot.shooting.target)
 
 
-def _squads(state: State, shot: Prepared) -> str:
+def _squads(state: State, shot: PreparedShot) -> str:
     """``8 Rifle, 2 Machinegun``: who fires in a mixed volley."""
     return ", ".join(f"{len(squad.pieces)} {_shooter(state, squad)}" for squad in shot.squads)
 
 
-def _each_row(state: State, shot: Prepared, pack: Pack) -> str:
+def _each_row(state: State, shot: PreparedShot, pack: Pack) -> str:
     """What each row of a mixed volley needs, and its chance."""
     parts = []
     for squad in shot.squads:

@@ -18,7 +18,7 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle.agenda import Shooting, ToCheck
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
 from skirmish.games.plastic.battle.orders.declared_shot import aim_of
-from skirmish.games.plastic.battle.orders.firing import Prepared, pin_owed, prepared
+from skirmish.games.plastic.battle.orders.firing import PreparedShot, pin_owed, prepared
 from skirmish.games.plastic.battle.qualities import quality_of_check, quality_of_row
 from skirmish.games.plastic.battle.rows import (
     Row,
@@ -131,7 +131,7 @@ class VolleyOdds(Struct, frozen=True, kw_only=True):
 
 
 def volley_odds(
-    state: State, order: Fire | Again, shot: Prepared, knowledge: Knowledge = "full"
+    state: State, order: Fire | Again, shot: PreparedShot, knowledge: Knowledge = "full"
 ) -> VolleyOdds | None:
     """The odds of a volley, or of a single gun and its repeat fire; None where the row aimed at is
     gone."""
@@ -187,7 +187,7 @@ def volley_odds(
     return replace(odds, pinned=pinned, pin_note=target_pack.note)
 
 
-def _has_repeat_fire(shot: Prepared) -> bool:
+def _has_repeat_fire(shot: PreparedShot) -> bool:
     """Whether any of those who fire goes on after a hit."""
     return any(squad.aim.repeat for squad in shot.squads)
 
@@ -199,7 +199,7 @@ class _Reach(NamedTuple):
     most: int
 
 
-def _reach(state: State, order: Fire | Again, shot: Prepared, target: Row) -> _Reach:
+def _reach(state: State, order: Fire | Again, shot: PreparedShot, target: Row) -> _Reach:
     """How many the fire can hit, and whether the players have said so."""
     if isinstance(order, Volley) or not _has_repeat_fire(shot):
         return _Reach(counted=True, most=shot.reach)
@@ -250,13 +250,13 @@ def _chance_to_lose_one(kills: VolleyOutcome) -> Fraction | None:
     return 1 - kills.lost.get(0, _NEVER)
 
 
-def _next_shot(state: State, shot: Prepared) -> Shooting:
+def _next_shot(state: State, shot: PreparedShot) -> Shooting:
     """The shot that repeat fire may add to this one, under the circumstances that then hold
     (``at_next``)."""
     return replace(shot.shooting, at=at_next(shot.shooting.at, state.setup.catalog.fire))
 
 
-def _firers(state: State, shot: Prepared, shooters: int, pack: Pack) -> list[Firer]:
+def _firers(state: State, shot: PreparedShot, shooters: int, pack: Pack) -> list[Firer]:
     """All who fire, in their order."""
     firers: list[Firer] = []
     for squad in shot.squads:
@@ -269,7 +269,7 @@ def _firers(state: State, shot: Prepared, shooters: int, pack: Pack) -> list[Fir
     return firers
 
 
-def _pin_tests(state: State, shot: Prepared, shooters: int) -> int:
+def _pin_tests(state: State, shot: PreparedShot, shooters: int) -> int:
     """The pin tests if all fire (P55): one for each machine gun."""
     if not shot.more:
         if pin_owed(state, shot):
@@ -420,7 +420,7 @@ def _pin_chances(
     return ChanceRange(chances[0], chances[-1])
 
 
-def _tests_owed(state: State, shot: Prepared) -> tuple[ToCheck, ...]:
+def _tests_owed(state: State, shot: PreparedShot) -> tuple[ToCheck, ...]:
     """The pin draws of a group that a run of fire has hit, beside that of the lone man it goes on
     to. A group that is hit again owes no other."""
     test = pin_owed(state, shot)
@@ -446,7 +446,7 @@ class WhatIf(Struct, frozen=True, kw_only=True):
 
     kind: ChangeKind
     order: Fire | Again
-    shot: Prepared | None
+    shot: PreparedShot | None
     """None if it is impossible."""
     against: Refusal | None
     """Why it is impossible, or what the rules hold against it."""
@@ -474,7 +474,7 @@ def what_if(state: State, order: Fire | Again, kind: ChangeKind) -> WhatIf | Non
     return None
 
 
-def _changes(state: State, order: Fire | Again, shot: Prepared) -> Iterator[WhatIf]:
+def _changes(state: State, order: Fire | Again, shot: PreparedShot) -> Iterator[WhatIf]:
     """The order with each circumstance the other way round, with the next weapon, and by the next
     shooter."""
     for kind in CIRCUMSTANCES:
@@ -510,7 +510,7 @@ def next_weapon(state: State, order: Fire) -> str | None:
     return weapons[(weapons.index(in_hand) + 1) % len(weapons)]
 
 
-def _next_shooter(state: State, order: Fire, shot: Prepared) -> WhatIf | None:
+def _next_shooter(state: State, order: Fire, shot: PreparedShot) -> WhatIf | None:
     """The same shot by the next row, below and then from above, that may fire it by the rules."""
     # In a mixed volley several rows fire already.
     if shot.more:

@@ -139,13 +139,13 @@ class Volley(Fire, frozen=True, kw_only=True, tag="volley"):
         run.go_on()
 
 
-def _party(state: State, squad: Prepared) -> agenda.Party:
+def _party(state: State, squad: PreparedShot) -> agenda.Party:
     """A squad of a mixed volley as the agenda has it."""
     pins = pin_owed(state, squad) is not None
     return agenda.Party(shot=squad.shooting, pieces=squad.pieces, pins=pins)
 
 
-def _volleyed(state: State, squad: Prepared) -> events.VolleyedSquad:
+def _volleyed(state: State, squad: PreparedShot) -> events.VolleyedSquad:
     """A squad of a mixed volley as the journal has it."""
     return events.VolleyedSquad(
         shooter=row_of(state, squad.shooting.piece),
@@ -181,7 +181,7 @@ class Again(Answer, frozen=True, kw_only=True, tag="again"):
 
 
 class Hold(Answer, frozen=True, tag="hold"):
-    """No repeat shot."""
+    """The player does not fire again."""
 
     def carry_out(self, run: Resolution) -> None:
         repeat_asked(run.state)
@@ -204,19 +204,21 @@ def declare(run: Resolution, shot: Shooting, then: Agenda, overruled: str = "") 
     run.emit(events.Aimed(shot=shot, side=side, needs=needs, overruled=overruled, then=steps))
 
 
-class Prepared(msgspec.Struct, frozen=True, kw_only=True):
+class PreparedShot(msgspec.Struct, frozen=True, kw_only=True):
     """A shot worked out, nothing of it declared yet; of a volley, its first shot."""
 
     shooting: Shooting
+    """The shot as it would be declared: which piece fires at which row."""
     shot: Shot
+    """The same shot as the rules know it: which unit fires at which unit."""
     aim: Aim
     advice: Refusal | None
-    """What the rules hold against it; None: nothing."""
+    """What speaks against it and can be overruled; None: nothing."""
     pieces: tuple[str, ...] = ()
     """All shooters of its row."""
     reach: int = 1
     """How many of the target's row it can hit."""
-    more: tuple[Prepared, ...] = ()
+    more: tuple[PreparedShot, ...] = ()
     """Of a mixed volley, the first shots of the squads after the first row."""
 
     @property
@@ -235,12 +237,12 @@ class Prepared(msgspec.Struct, frozen=True, kw_only=True):
         return self.shot.target
 
     @property
-    def squads(self) -> tuple[Prepared, ...]:
+    def squads(self) -> tuple[PreparedShot, ...]:
         """The shot of each row that fires, in their order."""
         return (self, *self.more)
 
 
-def prepared(state: State, order: Fire | Again) -> Prepared:
+def prepared(state: State, order: Fire | Again) -> PreparedShot:
     """The shot of an order worked out. Raises Refused if it is impossible, but not for advice."""
     if isinstance(order, Again):
         return _prepared_again(state, order)
@@ -249,7 +251,7 @@ def prepared(state: State, order: Fire | Again) -> Prepared:
     return _prepared_of_row(state, order)
 
 
-def _prepared_of_row(state: State, order: Fire) -> Prepared:
+def _prepared_of_row(state: State, order: Fire) -> PreparedShot:
     """A shot, or a volley of one row."""
     setup = state.setup
     shooter, target = existing_row(state, order.shooter), existing_row(state, order.target)
@@ -281,7 +283,7 @@ def _prepared_of_row(state: State, order: Fire) -> Prepared:
     advice = advice_against(state, shooter, target, slot, count)
     if advice is None:
         advice = refusal
-    return Prepared(
+    return PreparedShot(
         shooting=Shooting(
             id=state.shots + 1,
             piece=pieces[0],
@@ -351,7 +353,7 @@ def _weapon_in(state: State, shooter: Row, slot: int) -> Weapon | None:
     return shooter.weapons[slot]
 
 
-def _prepared_mixed(state: State, order: Volley) -> Prepared:
+def _prepared_mixed(state: State, order: Volley) -> PreparedShot:
     """Each squad as a volley of its own; the first advice against any of them counts."""
     rows = [order.shooter, *(squad.shooter for squad in order.more)]
     if len(set(rows)) < len(rows):
@@ -375,7 +377,7 @@ def _refuse_own_side(shooter: str, target: str) -> None:
         raise nonsense("own_side", "They are on the same side.")
 
 
-def _prepared_again(state: State, order: Again) -> Prepared:
+def _prepared_again(state: State, order: Again) -> PreparedShot:
     """A repeat shot, which must be at a new guy in sight ("Repeat Firing")."""
     before = repeat_asked(state).shot
     target = existing_row(state, order.target or before.target)
@@ -396,7 +398,7 @@ def _prepared_again(state: State, order: Again) -> Prepared:
     repeat = replace(
         before, id=state.shots + 1, target=target.key, at=circumstances, nth=before.nth + 1
     )
-    return Prepared(
+    return PreparedShot(
         shooting=repeat, shot=shot_of(state, repeat), aim=aim_of(state, repeat), advice=None
     )
 
@@ -515,14 +517,14 @@ def circumstances_that_matter(state: State, order: Fire | Again) -> list[str]:
     return names
 
 
-def _differ(first: Prepared, second: Prepared) -> bool:
+def _differ(first: PreparedShot, second: PreparedShot) -> bool:
     """Whether two shots need different draws, or different advice stands against them."""
     first_aims = [squad.aim for squad in first.squads]
     second_aims = [squad.aim for squad in second.squads]
     return first_aims != second_aims or first.advice != second.advice
 
 
-def pin_owed(state: State, shot: Prepared) -> agenda.ToCheck | None:
+def pin_owed(state: State, shot: PreparedShot) -> agenda.ToCheck | None:
     """The pin test after op fire at guys by a weapon that fires as a machine gun ("Pinning"); None
     after any other shot."""
     weapon = shot.shot.weapon
@@ -540,7 +542,7 @@ def pin_owed(state: State, shot: Prepared) -> agenda.ToCheck | None:
     )
 
 
-def pins_owed(state: State, shot: Prepared, then: Agenda = ()) -> Agenda:
+def pins_owed(state: State, shot: PreparedShot, then: Agenda = ()) -> Agenda:
     """The agenda ``then`` after a shot, with the pin tests of its run of fire in front: "any
     individual guy or group of touching guys receiving opfire from a MG must draw". A group draws
     once for the run, or with P55 ``per_shot`` once for each shot; a man by himself, to whom the run

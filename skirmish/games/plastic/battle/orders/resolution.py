@@ -49,22 +49,23 @@ open question. ``any time`` until the end: an open question stays open, an open 
 
 
 class Order(msgspec.Struct, frozen=True, kw_only=True, gc=False, tag_field="order"):
-    """Rows are named ``side/contingent/unit``. A ``piece`` is given only if it matters which model
-    is meant; by default the first that fits is taken."""
+    """What a player wants to happen, or his answer to a question. In its fields rows are named
+    ``side/contingent/unit``. A ``piece`` is named only where it matters which model is meant; else
+    it is the first that fits."""
 
     when: ClassVar[WhenGiven] = "at rest"
     after_the_end: ClassVar[bool] = False
     """Whether the order can be given after the battle is over, though not while a question is
     open."""
     in_journal: ClassVar[Literal["begins", "goes on", "beside"]] = "begins"
-    """Whether the order begins a line of the journal or continues one; ``beside``: it may come
-    between an order and its answers, and ends no line."""
+    """Whether the order begins a line of the journal or continues the line before. ``beside``: it
+    has a line of its own, and may come between an order and its answers, whose line goes on."""
     not_void: ClassVar[str] = ""
     """Why the order cannot be made void, and what to use instead; empty if it can."""
     begun_by: ClassVar[Begun] = "table"
     """Who may begin to give it, before it is known what it is about."""
     anyway: ClassVar[str] = "does it anyway."
-    """What ``!`` does, where the rules advise against the order: the end of a sentence."""
+    """What ``!`` does where the rules advise against the order, as the end of a sentence."""
 
     @property
     def insist(self) -> bool:
@@ -132,7 +133,7 @@ def asked_sides(state: State) -> tuple[str, ...]:
 
 
 def both_sides(state: State) -> tuple[str, ...]:
-    """The sides in their order."""
+    """The ids of both sides, in the order of the set-up."""
     return tuple(side.id for side in state.setup.sides)
 
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from skirmish.games.plastic.battle.odds import next_weapon, what_if
 from skirmish.games.plastic.battle.orders import Again, Fire, Volley
 from skirmish.games.plastic.battle.orders.firing import (
-    Prepared,
+    PreparedShot,
     circumstances_that_matter,
     prepared,
 )
@@ -206,7 +206,7 @@ def _changes_the_hit(state: State, order: Fire | Again, name: str) -> bool:
     return _what_decides_a_hit(before) != _what_decides_a_hit(after)
 
 
-def _what_decides_a_hit(shot: Prepared) -> list[Aim]:
+def _what_decides_a_hit(shot: PreparedShot) -> list[Aim]:
     """What decides whether somebody is hit, for each row that fires: all of its aim but the words
     for it (``why``), and whether the hit is ``exact``. That decides who dies ("Removing Dead Guys"
     [72]), and is asked after it."""
