@@ -274,7 +274,7 @@ async def test_beside_the_armies_what_fails_is_left_out(
 async def test_a_game_that_cannot_be_followed_is_left(
     where: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("skirmish.app.play.follow.FollowGame.seen_by", fails)
+    monkeypatch.setattr("skirmish.app.play.follow.FollowGame.viewer_line", fails)
     async with the_app(where).run_test(size=(120, 40)) as pilot:
         await until(pilot, HomeScreen)
         await land(pilot)

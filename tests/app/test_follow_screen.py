@@ -40,7 +40,7 @@ from skirmish.app.battle.follow import FollowBattle
 from skirmish.app.battle.forces import SidePanel
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen
-from skirmish.app.play.follow import MOST_WAITING, Watched
+from skirmish.app.play.follow import MOST_WAITING, WatchedSession
 from skirmish.app.windows import MessageScreen
 from skirmish.games.plastic.battle import record
 from skirmish.games.plastic.battle.orders import (
@@ -73,8 +73,8 @@ def draw(card: str) -> Show:
 @pytest.fixture(autouse=True)
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     """Looks come quickly, and no verdict waits for another."""
-    monkeypatch.setattr(FollowBattle, "PAUSE", 0.02)
-    monkeypatch.setattr(FollowBattle, "LINGER", 0.0)
+    monkeypatch.setattr(FollowBattle, "POLL_INTERVAL", 0.02)
+    monkeypatch.setattr(FollowBattle, "VERDICT_SECONDS", 0.0)
 
 
 def goes_on(where: str, *orders: AnyOrder, undo: int = 0) -> None:
@@ -144,7 +144,7 @@ async def test_what_is_done_elsewhere_is_seen_here(where: str) -> None:
 
 
 async def test_each_verdict_stays_for_a_while(where: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(FollowBattle, "LINGER", 3600.0)
+    monkeypatch.setattr(FollowBattle, "VERDICT_SECONDS", 3600.0)
     fought(where)
     async with the_app(where).run_test(size=NARROW) as pilot:
         screen = await follow(pilot)
@@ -176,12 +176,14 @@ def test_who_is_far_behind_catches_up() -> None:
     first, *records = kept(a_scenario(1), *shots_fired, AddNote("Enough."))
     read = [record.codec.read(r) for r in (first, *records)]
     nothing: Any = None
-    session = Watched(load("plastic"), nothing, 1, record.codec.play(read[:1]), Watch(None, 1))
+    session = WatchedSession(
+        load("plastic"), nothing, 1, record.codec.play(read[:1]), Watch(None, 1)
+    )
     screen = FollowBattle(session)
     screen.waiting_entries.extend(read[1:])
     shots = 0
     while screen.waiting_entries:
-        shots += screen.step()
+        shots += screen.accept_up_to_verdict()
     assert 1 <= shots <= MOST_WAITING
     assert len(session.real.entries) == len(records) + 1
 

@@ -20,7 +20,7 @@ from skirmish.app.application import SkirmishApp
 from skirmish.app.armies.editing import ArmySession
 from skirmish.app.help import HelpScreen
 from skirmish.app.odds import of_battle
-from skirmish.app.play.follow import Watched
+from skirmish.app.play.follow import WatchedSession
 from skirmish.app.settings.keys import classes_with_keys, every_key
 from skirmish.app.windows import MessageScreen, TooSmallScreen
 from skirmish.games.beach_head.orders import ShowDice
@@ -96,9 +96,9 @@ def _plain(name: str, *words: object) -> Maker:
     return lambda app, data: _class(name)(*words)
 
 
-def _watched(app: SkirmishApp, session: AnySession) -> Watched:
+def _watched(app: SkirmishApp, session: AnySession) -> WatchedSession:
     watch = Watch(app.database, session.id)
-    return Watched(session.game, app.stored, session.id, session.play, watch)
+    return WatchedSession(session.game, app.stored, session.id, session.play, watch)
 
 
 SCREENS: Mapping[str, tuple[Maker, bool]] = {
@@ -172,9 +172,12 @@ SCREENS: Mapping[str, tuple[Maker, bool]] = {
     ),
 }
 BASES = {
+    "AskingScreen",
     "CountingScreen",
     "Following",
+    "GameParts",
     "GameScreen",
+    "JournalCursorScreen",
     "OrderingScreen",
     "QuestionScreen",
     "BattleOrderingScreen",

@@ -17,7 +17,7 @@ import pytest
 from deep import deep_after, deep_count
 
 from skirmish import library, registry
-from skirmish.app.play.screen import CAPITAL_BINDINGS, SMALL_BINDINGS
+from skirmish.app.play.screen import ACTION_OF_SPARE_KEY, BINDING_KEYS
 from skirmish.games.beach_head.policies import PLAIN
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Draft, pressed, read
@@ -37,7 +37,7 @@ from skirmish.tabletop.slots import (
 )
 
 COMPANIONS = {"omaha": omaha_table, "gts": gts_table, "bloody_omaha": bloody_table}
-SHELL_KEYS = sorted({*CAPITAL_BINDINGS, *SMALL_BINDINGS, "?", "%"})
+SHELL_KEYS = sorted({*BINDING_KEYS, *ACTION_OF_SPARE_KEY, "?", "%"})
 EXAMPLE = Path(__file__).parents[2] / "docs" / "example-battle.jsonl"
 
 

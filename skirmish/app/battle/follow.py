@@ -76,7 +76,7 @@ class FollowBattle(BattleScreen, Following, inherit_bindings=False):
             if tall and not has_verdict:
                 sizes = [high_letters, low_letters]
             rows += _who_fires(state, width, sizes)
-        rows.append(self.seen_by())
+        rows.append(self.viewer_line())
         question = Content.styled(self.formatted(question_in_words(state)), STRONG)
         if question.plain:
             rows.append(question)

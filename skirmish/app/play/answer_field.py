@@ -1,7 +1,7 @@
 """The field in which an answer is written: a name, a note, a hex.
 
-The draft of the command has the text; the field shows it, with a cursor, and tells its screen what
-it was changed to.
+The text itself is a part of the draft. The field shows it, with a cursor, and reports each change
+to its screen.
 """
 
 from __future__ import annotations
@@ -17,42 +17,45 @@ from skirmish.tabletop.slots import BACKSPACE, SPACE, Slot, Words
 
 
 class AnswerField(Input):
-    """``Input`` as a part of a question: a line feed in what is pasted answers it. Space takes what
-    is proposed on an empty line, and ends an answer that is a single word, as everywhere."""
+    """An input for the answer to a question. Space accepts the proposed answer while the field is
+    empty, and ends an answer that is a single word; so does a line break in pasted text."""
 
     ID: ClassVar[str] = "answer"
 
     def __init__(self) -> None:
         super().__init__(id=self.ID, compact=True, select_on_focus=False)
         self.display = self.can_focus = False
-        self._one_word = False
+        self._is_one_word = False
+        """Whether Space ends the answer."""
 
     class Pasted(Message):
-        """Lines were pasted: the ``rest`` follows the line break behind the field's text."""
+        """Several lines were pasted: the field has the first of them, and ``rest`` are the others,
+        which answer the questions that follow."""
 
         def __init__(self, rest: str) -> None:
             super().__init__()
             self.rest = rest
 
     class Confirmed(Message):
-        """Space was pressed where it is no part of the answer."""
+        """Space was pressed where it is not a part of the answer."""
 
     def show_slot(self, slot: Slot | None, typed: str) -> None:
-        """Show a question's text so far; None: nothing is to be written."""
-        # A hidden widget would still take the focus when the screen returns.
+        """Show the field with what is typed for the question ``slot``; None: hide it."""
+        # Not only hidden: a hidden widget would still take the focus when the screen returns.
         self.display = self.can_focus = slot is not None
         if slot is None:
             return
-        self._one_word = not slot.spaced
+        self._is_one_word = not slot.spaced
         self.password = isinstance(slot, Words) and slot.secret
         if self.value != typed:
-            # Only a player's changes are news; that of an older text would arrive late.
+            # Only the player's changes are reported. The report of this one would arrive late, when
+            # the player may have typed more, and undo that.
             with self.prevent(Input.Changed):
                 self.value = typed
             self.cursor_position = len(typed)
 
     async def _on_key(self, event: events.Key) -> None:
-        if event.key == SPACE and (self._one_word or not self.value):
+        if event.key == SPACE and (self._is_one_word or not self.value):
             event.stop()
             event.prevent_default()
             self.post_message(self.Confirmed())
@@ -69,11 +72,13 @@ class AnswerField(Input):
 
 
 def retyped(before: str, after: str) -> Iterator[str]:
-    """The keys that turn one text into another, typed at its end: so a text that was changed in its
-    middle is stored like one that was typed from left to right."""
-    same = 0
-    while same < min(len(before), len(after)) and before[same] == after[same]:
-        same += 1
-    for _ in before[same:]:
+    """The keys that turn one text into another with a cursor that stays at the end: Backspaces up
+    to the first difference, then the new characters. So an edit in the middle of a text can be
+    stored as keys."""
+    unchanged = 0
+    shorter = min(len(before), len(after))
+    while unchanged < shorter and before[unchanged] == after[unchanged]:
+        unchanged += 1
+    for _ in before[unchanged:]:
         yield BACKSPACE
-    yield from after[same:]
+    yield from after[unchanged:]

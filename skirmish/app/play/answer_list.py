@@ -69,11 +69,11 @@ def _lines_of(
     for number, answer in enumerate(answers):
         entries.append(_rows_of_line(answer, number == cursor, columns, width))
     empty_rows = len(entries) - 1
-    if sum(map(len, entries)) + empty_rows > room:
+    if not entries or sum(map(len, entries)) + empty_rows > room:
         return entries
-    for rows in entries[:-1]:
-        rows.append(Content(""))
-    return entries
+    *above, last = entries
+    spaced = [[*rows, Content("")] for rows in above]
+    return [*spaced, last]
 
 
 def _pictures_and_asides(
@@ -171,10 +171,13 @@ def _largest_that_fit(answers: Sequence[AnswerLine], width: int, room: int) -> E
     aside_rows = len(answers) - len(in_letters)
     note_columns = max(len(answer.note) for answer in in_letters)
     for enlarge in (high_letters, low_letters):
-        pictures = [enlarge(answer.words).split("\n") for answer in in_letters]
-        # Each with an empty row below it.
-        rows = sum(len(picture) + 1 for picture in pictures) + aside_rows
-        longest = max(max(map(len, picture)) for picture in pictures)
+        rows = aside_rows
+        longest = 0
+        for answer in in_letters:
+            picture = enlarge(answer.words).split("\n")
+            empty_row = 1
+            rows += len(picture) + empty_row
+            longest = max(longest, *map(len, picture))
         if rows <= room and longest + note_columns + LETTERS_EDGES <= width:
             return enlarge
     return None

@@ -16,9 +16,9 @@ TONE_STYLES: dict[Tone, str] = {
     "bad": "$error reverse",
     "quiet": "$foreground 70%",
 }
-"""Hits are cut out of a solid block and misses are plain, so that they differ without colours."""
 BLOCKS: tuple[Tone, ...] = ("good", "bad")
-"""The tones whose words are cut out of a block."""
+"""The tones whose words are cut out of a solid block, as that of a hit. A miss is plain, so that
+the two differ without colours."""
 PAPER, BLACK_INK, RED_INK = "#F2F0E6", "#171813", "#A4231C"
 """The colours of a card."""
 _FONT = {
@@ -62,16 +62,16 @@ _FONT = {
     ",": "..|..|..|.#|#.",
     " ": "..|..|..|..|..",
 }
-"""The pixels of a letter, row by row."""
+"""The pixels of each letter: its rows with a ``|`` between them, ``#`` for a pixel that is set."""
 FONT_ROWS = 5
 """Pixels of a letter above one another."""
 LOW_ROWS = 3
 """Rows of the smallest large letters."""
 _HALVES = {"##": "█", "#.": "▀", ".#": "▄", "..": " "}
-"""The character for a pixel above another."""
+"""The character for two pixels, of which the first stands above the second."""
 
 Enlarge: TypeAlias = Callable[[str], str]
-"""Makes of a text a picture of it in large letters of one size, with a line for each row."""
+"""Turns a text into a picture of it in large letters of one size, with a line for each row."""
 
 
 def largest(words: str, width: int, sizes: Sequence[Enlarge]) -> str:
@@ -92,8 +92,8 @@ def is_block(tone: Tone) -> bool:
 
 
 def painted_word(picture: str, tone: Tone, *, framed: bool = False) -> Content:
-    """A picture of large letters in the colour of its tone. A block that has no frame in the
-    picture gets a column at each side."""
+    """A picture of large letters in the colour of its tone. A block without a frame in the picture
+    (``framed``) gets a column at each side, so that the letters do not touch its edge."""
     style = TONE_STYLES.get(tone, "$accent")
     if is_block(tone) and not framed:
         lines = picture.splitlines()
@@ -118,7 +118,7 @@ def high_letters(word: str) -> str:
 
 
 def huge_letters(word: str) -> str:
-    """Letters of eight rows: a pixel is three half blocks wide and three high."""
+    """Letters of eight rows: a pixel is three columns wide and three half rows high."""
     return _in_halves(_thrice(_pixels(word)))
 
 
@@ -145,50 +145,63 @@ def card_size(*, large: bool) -> Size:
 
 
 def card_picture(draw: Draw, *, large: bool) -> Content:
-    """A card as it lies on the table, or the number on a die. It is paper and ink in every theme;
-    without colours its line sets it off."""
-    width, height = card_size(large=large)
-    inner, middle = width - 2, height // 2
-    # Without those of the frame, so that the middle one is ``middle - 1``.
-    rows = [" " * inner] * (height - 2)
+    """A card as it lies on the table, or the number on a die. It has the colours of paper and ink
+    in every theme, and a border, which shows where there are no colours."""
+    size = card_size(large=large)
+    columns, rows = size.width - 2, size.height - 2  # within the border
     if draw.suit is None:
-        rows[middle - 1] = str(draw.rank).center(inner)
-        rows[middle - 3] = "roll".center(inner)
+        face = _face_of_roll(draw.rank, columns, rows)
     else:
-        sign = SUIT_SIGNS.get(draw.suit, "")
-        rows[0] = f" {draw.rank_sign:<{inner - 1}}"
-        rows[1] = f" {sign:<{inner - 1}}"
-        rows[middle - 1] = sign.center(inner)
-        rows[-2] = f"{sign:>{inner - 1}} "
-        rows[-1] = f"{draw.rank_sign:>{inner - 1}} "
-    lines = [f"╭{'─' * inner}╮", *(f"│{row}│" for row in rows), f"╰{'─' * inner}╯"]
+        face = _face_of_card(draw.rank_sign, SUIT_SIGNS.get(draw.suit, ""), columns, rows)
+    lines = [f"╭{'─' * columns}╮", *(f"│{row}│" for row in face), f"╰{'─' * columns}╯"]
     ink = BLACK_INK
     if draw.suit in ("H", "D"):
         ink = RED_INK
     return Content.styled("\n".join(lines), f"{ink} on {PAPER}")
 
 
+def _face_of_roll(number: int, columns: int, rows: int) -> list[str]:
+    """The rows of a roll: the number in the middle, the word above it."""
+    face = [" " * columns] * rows
+    middle = rows // 2
+    face[middle] = str(number).center(columns)
+    face[middle - 2] = "roll".center(columns)
+    return face
+
+
+def _face_of_card(rank: str, suit: str, columns: int, rows: int) -> list[str]:
+    """The rows of a card: the suit in the middle, rank and suit in two corners."""
+    face = [" " * columns] * rows
+    corner_columns = columns - 1  # a column stays free beside the border
+    face[0] = f" {rank:<{corner_columns}}"
+    face[1] = f" {suit:<{corner_columns}}"
+    face[rows // 2] = suit.center(columns)
+    face[-2] = f"{suit:>{corner_columns}} "
+    face[-1] = f"{rank:>{corner_columns}} "
+    return face
+
+
 def _in_blocks(pixels: list[str]) -> str:
-    """A pixel as two full blocks."""
+    """Each pixel as two full blocks."""
     return "\n".join(row.replace("#", "██").replace(".", "  ") for row in pixels)
 
 
 def _in_halves(pixels: list[str]) -> str:
-    """Two rows of pixels in one of characters."""
-    if len(pixels) % 2:
-        pixels = [*pixels, ""]
-    width = max(map(len, pixels))
-    rows = [row.ljust(width, ".") for row in pixels]
+    """Each two rows of pixels as one row of characters."""
+    rows = list(pixels)
+    has_half_a_row = len(rows) % 2 == 1
+    if has_half_a_row:
+        rows.append("." * len(rows[0]))
     lines = []
-    for upper, lower in zip(rows[::2], rows[1::2], strict=True):
-        lines.append(
-            "".join(_HALVES[top + bottom] for top, bottom in zip(upper, lower, strict=True))
-        )
+    for number in range(0, len(rows), 2):
+        upper, lower = rows[number], rows[number + 1]
+        pairs = zip(upper, lower, strict=True)
+        lines.append("".join(_HALVES[top + bottom] for top, bottom in pairs))
     return "\n".join(lines)
 
 
 def _thrice(pixels: list[str]) -> list[str]:
-    """Each pixel as a square of three by three."""
+    """Each pixel as a square of three by three pixels."""
     enlarged = []
     for row in pixels:
         wide = row.replace("#", "###").replace(".", "...")
@@ -197,14 +210,14 @@ def _thrice(pixels: list[str]) -> list[str]:
 
 
 def _framed(pixels: list[str]) -> list[str]:
-    """A row of the block above and below, two pixels at each side: without them the letters touch
-    what lies around the block, and cannot be told from it."""
+    """The pixels with a frame of unset ones, which are the block that the letters are cut out of:
+    without the frame the letters would touch what lies around the block and merge with it."""
     rows = [f"..{row}.." for row in pixels]
     edge = "." * len(rows[0])
     return [edge, *rows, edge]
 
 
 def _pixels(word: str) -> list[str]:
-    """The rows of a word's letters, with a pixel between two."""
+    """The rows of a word's pixels, with a column of unset ones between two letters."""
     letters = [_FONT[letter].split("|") for letter in word.upper() if letter in _FONT]
     return [".".join(letter[row] for letter in letters) for row in range(FONT_ROWS)]

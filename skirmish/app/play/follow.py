@@ -1,5 +1,5 @@
 """Following a game that is played elsewhere: its play screen as a viewer may see it, read-only, and
-at most a moment behind."""
+only a moment behind."""
 
 from __future__ import annotations
 
@@ -33,8 +33,8 @@ from skirmish.tabletop.typed import plain
 AnyGame: TypeAlias = Game[Any, Any, Any]
 AnyPlay: TypeAlias = Play[Any, Any, Any]
 MOST_WAITING = 4
-"""Verdicts that may wait to be shown one by one. Where more come, the oldest are not stopped at."""
-NAME = 16
+"""Verdicts that may wait to be shown one by one. If more come, the oldest are passed over."""
+NAME_COLUMNS = 16
 """Columns of the name of the side through whose eyes one looks."""
 READ_ONLY = "Nothing can be changed from here."
 
@@ -47,18 +47,19 @@ async def follow(app: Host, number: int) -> None:
         game = registry.load(record.game)
         first_look = app.stored(lambda _: watch.look())
         news = await working(app, f"Opening {game.noun} {number}", first_look)
-        entries: tuple[EntryRecord, ...] = ()  # of a game in which nothing was written yet
-        if news is not None:
+        entries: tuple[EntryRecord, ...] = ()
+        if news is not None:  # None: nothing was written in this game yet
             entries = news.entries
         play = game.codec.replay(entries)
         name = "follow game"
         if record.game == registry.BATTLE.id:
             name = "follow"
-        await app.show(name, Watched(game, app.stored, number, play, watch))
+        await app.show(name, WatchedSession(game, app.stored, number, play, watch))
 
 
-class Watched(Session[Any, Any, Any]):
-    """The ``real`` game that others play; ``play`` is the part of it that the viewer sees."""
+class WatchedSession(Session[Any, Any, Any]):
+    """A session of a game that others play: ``real`` is the whole game, ``play`` what the viewer
+    may see of it."""
 
     def __init__(
         self, game: AnyGame, stored: Stored, number: int, play: AnyPlay, watch: Watch
@@ -70,28 +71,31 @@ class Watched(Session[Any, Any, Any]):
 class Following(GameScreen):
     """A play screen that takes no orders. It polls the database twice a second in the store's
     thread, which is cheap while nothing is written. New entries are shown up to the next verdict,
-    so that none is skipped."""
+    which stays for a moment, so that onlookers see each of them."""
 
     EXTRA = "Following is"  # begins the message if this screen fails
-    LOOK_INTERVAL: ClassVar[float] = 0  # this screen looks by itself, at a pace of its own
-    PAUSE: ClassVar[float] = 0.5
+    LOOK_INTERVAL: ClassVar[float] = 0  # instead of these looks, ``_follow`` polls
+    POLL_INTERVAL: ClassVar[float] = 0.5
     """Seconds between two looks into the database."""
-    LINGER: ClassVar[float] = 2.0
+    VERDICT_SECONDS: ClassVar[float] = 2.0
     """Seconds for which a verdict is shown if others wait."""
 
-    session: Watched
+    session: WatchedSession
 
-    def __init__(self, session: Watched) -> None:
+    def __init__(self, session: WatchedSession) -> None:
         self.viewer = None  # a spectator
-        self.trouble = ""  # why the last look failed
-        self.removed = False  # whether the game was deleted meanwhile
-        # Read, but not shown yet.
+        self.trouble = ""
+        """Why the last look failed; empty if it did not."""
+        self.removed = False
+        """Whether the game was deleted meanwhile."""
         self.waiting_entries: deque[Entry[Any, Any]] = deque()
-        self._shown_until = 0.0  # when the next verdict may follow, by the monotonic clock
+        """Entries that were read, but are not shown yet."""
+        self._shown_until = 0.0
+        """When the next verdict may follow, by the monotonic clock."""
         super().__init__(session)
 
     def on_mount(self) -> None:
-        self._follow()  # Textual calls the base class's own by itself
+        self._follow()  # Textual calls ``on_mount`` of each base class, too
 
     def on_unmount(self) -> None:
         with suppress(StoreError):  # the app is closing, and the store with it
@@ -109,9 +113,10 @@ class Following(GameScreen):
 
     def action_eyes(self) -> None:
         """Look through the eyes of the next side, or after the last as a spectator."""
-        viewers: list[Viewer] = [None, *self.sides]
-        following = viewers.index(self.viewer) + 1
-        self.viewer = viewers[following % len(viewers)]
+        spectator: Viewer = None
+        viewers = [spectator, *self.sides]
+        next_index = (viewers.index(self.viewer) + 1) % len(viewers)
+        self.viewer = viewers[next_index]
         self.show_seen()
 
     # ------------------------------------------------------------------ what comes in
@@ -120,53 +125,57 @@ class Following(GameScreen):
     async def _follow(self) -> None:
         """Look for news until the journal can no longer be understood."""
         while True:
-            await asyncio.sleep(self.PAUSE)
+            await asyncio.sleep(self.POLL_INTERVAL)
             try:
-                self._take(await self.skirmish.stored(lambda _: self.session.watch.look()))
+                news = await self.skirmish.stored(lambda _: self.session.watch.look())
+                self._show_news(news)
             except StoreError as error:
-                self._troubled(f"{error} Trying again.")
+                self._show_trouble(f"{error} Trying again.")
             except RecordError as error:
-                self._troubled(f"This game can no longer be followed: {error}")
+                self._show_trouble(f"This game can no longer be followed: {error}")
                 return
 
-    def _take(self, news: News | None) -> None:
-        """Show what has come in since the last look; None: nothing was written."""
-        changed = bool(self.trouble)
+    def _show_news(self, news: News | None) -> None:
+        """Show what was written since the last look, and what has waited for the last verdict to be
+        seen; None: nothing was written."""
+        needs_painting = self.trouble != ""  # which is over, so that its sentence goes away
         self.trouble = ""
         if news is not None:
-            changed = changed or bool(news.entries) or news.removed != self.removed
+            if news.entries or news.removed != self.removed:
+                needs_painting = True
             self._receive(news)
         if self.waiting_entries and monotonic() >= self._shown_until:
-            changed = True
-            if self.step():
-                self._shown_until = monotonic() + self.LINGER
-        if changed:
+            needs_painting = True
+            if self.accept_up_to_verdict():
+                self._shown_until = monotonic() + self.VERDICT_SECONDS
+        if needs_painting:
             self.show_seen()
 
     def _receive(self, news: News) -> None:
-        """Let new entries wait to be shown. A journal changed further back is shown at once."""
+        """Let new entries wait to be shown. If older entries have changed, the whole journal is
+        taken over at once."""
         if news.removed and not self.removed:
             self.notify("It has been deleted.", markup=False)
         self.removed = news.removed
         codec = self.game.codec
         entries = [codec.read(entry) for entry in news.entries]
-        if news.whole:  # all entries: what was shown already has been changed
+        if news.whole:  # the entries are those of the whole journal
             self.session.real = codec.play(entries)
             self.waiting_entries.clear()
         else:
             self.waiting_entries.extend(entries)
 
-    def step(self) -> bool:
-        """Accept the waiting entries up to the next verdict; returns whether there was one. Raises
-        RecordError for an entry that cannot follow."""
-        verdicts = sum(map(self.is_verdict, self.waiting_entries))
-        # Of more verdicts than may wait the oldest are accepted without a stop.
+    def accept_up_to_verdict(self) -> bool:
+        """Accept the waiting entries up to the next verdict that is shown; returns whether there
+        was one. Raises RecordError for an entry that does not fit the game."""
+        verdicts_waiting = sum(map(self.is_verdict, self.waiting_entries))
         while self.waiting_entries:
             entry = self.waiting_entries.popleft()
             self.game.codec.follow(self.session.real, entry)
             if self.is_verdict(entry):
-                verdicts -= 1
-                if verdicts < MOST_WAITING:
+                verdicts_waiting -= 1
+                # While more wait than may, this one is passed over.
+                if verdicts_waiting < MOST_WAITING:
                     return True
         return False
 
@@ -175,18 +184,20 @@ class Following(GameScreen):
         del entry
         return False
 
-    def _troubled(self, sentence: str) -> None:
-        """Say why a look failed, once."""
+    def _show_trouble(self, sentence: str) -> None:
+        """Show why a look failed, unless it is shown already."""
         if sentence != self.trouble:
             self.trouble = sentence
             self.show_state()
 
-    def seen_by(self) -> Content:
-        """Through whose eyes one looks, or why nothing comes in."""
+    def viewer_line(self) -> Content:
+        """Through whose eyes one looks, or why nothing new arrives."""
         if self.trouble:
             return Content.styled(plain(self.trouble), TONES["bad"])
-        viewer = self.sides.get(self.viewer or "", "a spectator")
-        parts = [("FOLLOWING ", STRONG), (f"as {shortened(plain(viewer), NAME)}   ", "")]
+        viewer = "a spectator"
+        if self.viewer is not None:
+            viewer = self.sides[self.viewer]
+        parts = [("FOLLOWING ", STRONG), (f"as {shortened(plain(viewer), NAME_COLUMNS)}   ", "")]
         if self.removed:
             parts.append(("deleted   ", TONES["bad"]))
         if self.waiting_entries:
@@ -195,18 +206,18 @@ class Following(GameScreen):
 
     def in_front(self, width: int, *, tall: bool) -> list[Content]:
         del width, tall
-        return [self.seen_by()]
+        return [self.viewer_line()]
 
     # ------------------------------------------------------------------ no orders
 
     @property
     def commands(self) -> tuple[AnyCommand, ...]:
-        """None: who only looks on gives no orders."""
+        """None, since onlookers give no orders."""
         return ()
 
     @property
     def prompt(self) -> AnyCommand | None:
-        """None: who only looks on answers no question."""
+        """None, since onlookers answer no question."""
         return None
 
     async def on_key(self, event: events.Key) -> None:
@@ -216,7 +227,7 @@ class Following(GameScreen):
         event.prevent_default()
 
     def picked(self, row: Any) -> AnyDraft:
-        """Raises UnfitAnswer: a click gives no order here."""
+        """Raises UnfitAnswer, since a click gives no order here."""
         raise UnfitAnswer(READ_ONLY)
 
     async def action_look(self, number: int) -> None:
@@ -224,8 +235,8 @@ class Following(GameScreen):
 
 
 class FollowGame(PlayScreen, Following, inherit_bindings=False):
-    """Any game but a battle, as an onlooker sees it. Without the bindings of `PlayScreen`: nothing
-    can be ordered from here."""
+    """Any game but a battle, as an onlooker sees it. It does not inherit the bindings of
+    `PlayScreen`, since these give orders."""
 
     HELP = (
         "The game as it is played in another terminal or browser tab; nothing can be changed from "

@@ -94,8 +94,9 @@ class OrderingScreen(JournalCursorScreen):
         """Mounted where a text is asked for first: few games ask for one."""
 
     def on_screen_resume(self) -> None:
-        """Take in what has changed while another screen was in front: the settings may say that the
-        odds know less of the decks, and entries of others were not shown."""
+        """Take in what has changed while another screen was in front: the settings, and the games
+        that belong to this one."""
+        # Entries of others that arrived meanwhile were not shown: the next look finds them again.
         self._news_due = False
         self.take_game()
         if self.session.linked:
@@ -202,7 +203,8 @@ class OrderingScreen(JournalCursorScreen):
     async def on_key(self, event: events.Key) -> None:
         """Take a key that is typed into an answer; bindings handle all others. The repeats of a
         held key stop here, and so do keys that were meant for what is no longer shown."""
-        if self.in_field and event.key == BACKSPACE and self.draft and self.draft.typed:
+        has_typed = self.draft is not None and self.draft.typed != ""
+        if self.in_field and event.key == BACKSPACE and has_typed:
             return  # the field deletes at its cursor
         counts = self.held.count_press(event.key, event.time)
         if not counts:
@@ -246,8 +248,8 @@ class OrderingScreen(JournalCursorScreen):
         if ends_answer and self.draft.typed:
             return True  # a binding would be carried out only after the characters that follow
         # Before anything is written, Tab and Backspace are commands, as elsewhere.
-        is_command_yet = key in (TAB, BACKSPACE) and not self.draft.typed
-        if self.writing and not is_command_yet:
+        is_command = key in (TAB, BACKSPACE) and not self.draft.typed
+        if self.writing and not is_command:
             return True
         return self.draft.takes(key)
 
@@ -347,8 +349,8 @@ class OrderingScreen(JournalCursorScreen):
         await self.press(key)
 
     async def press(self, key: str) -> None:
-        """A key of the game: it begins a command, answers a question or goes back. The next key
-        waits until the order of this one is stored, so that keys typed ahead mean what they
+        """Take a key of the game: it begins a command, answers a question or goes back. The next
+        key waits until the order of this one is stored, so that keys typed ahead mean what they
         should."""
         async with self.recording(key):
             await self._press(key)

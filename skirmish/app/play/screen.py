@@ -25,16 +25,16 @@ from skirmish.tabletop.slots import ESCAPE, TAB
 if TYPE_CHECKING:
     from skirmish.store.database import Store
 
-CAPITAL_BINDINGS = "JSPWNH?%"
+BINDING_KEYS = "JSPWNH?%"
 """Characters that are bindings, unless the game uses them itself."""
-SMALL_BINDINGS = {"u": "undo", "w": "advice", "q": "leave", "!": "insist"}
-"""Other characters that are bindings where their action can be carried out, unless the game uses
-them itself."""
+ACTION_OF_SPARE_KEY = {"u": "undo", "w": "advice", "q": "leave", "!": "insist"}
+"""Other characters that are bindings where their action can be carried out now, unless the game
+uses them itself."""
 
 
 class PlayScreen(GameScreen):
-    """A game with a page, perhaps a picture, as its board; letters that it does not use run the
-    commands of every game."""
+    """The screen of any game but the battle, which has one of its own. Letters that the game does
+    not use are bindings for what can be done in every game."""
 
     VERTICAL_BREAKPOINTS = [(0, "-low"), (HIGH, "-tall")]  # noqa: RUF012
     HELP = (
@@ -46,7 +46,7 @@ class PlayScreen(GameScreen):
     JOURNAL = "play.journal"
     HELD_WITHIN: ClassVar[float] = 0.0
     """No key counts as held down: a roll that Space repeats can be undone."""
-    # Each row: id, keys, action, label at the foot, words of the help.
+    # Each row: id, keys, action, label at the foot (empty: not shown there), words of the help.
     BINDINGS: ClassVar[list[BindingType]] = [
         *keys(
             "play",
@@ -107,6 +107,7 @@ class PlayScreen(GameScreen):
         return True
 
     def action_due(self) -> None:
+        """Show everything that is due, on a page of its own."""
         from skirmish.app.page_screen import PageScreen
 
         self.app.push_screen(PageScreen(self._due_page))
@@ -142,13 +143,13 @@ class PlayScreen(GameScreen):
 
     def is_typed(self, key: str) -> bool:
         if self.journal_cursor is not None:
-            return key not in CAPITAL_BINDINGS
+            return key not in BINDING_KEYS
         if self._is_key_of_game(key):
             return True
-        if key in SMALL_BINDINGS:
-            can_be_carried_out = self.check_action(SMALL_BINDINGS[key], ())
+        if key in ACTION_OF_SPARE_KEY:
+            can_be_carried_out = self.check_action(ACTION_OF_SPARE_KEY[key], ())
             return not can_be_carried_out
-        return key not in CAPITAL_BINDINGS and key != TAB
+        return key not in BINDING_KEYS and key != TAB
 
     def _is_key_of_game(self, key: str) -> bool:
         """Whether a key has a meaning in the game, which comes before that of a binding."""
@@ -251,6 +252,6 @@ class PlayScreen(GameScreen):
 
 
 async def opened(app: Host, number: int) -> PlayScreen:
-    """The screen of stored game ``number``; raises StoreError, RecordError."""
+    """The screen of the stored game of that number. Raises StoreError, RecordError."""
     record = await app.stored(lambda store: store.battle(number))
     return PlayScreen(await Session.resumed(registry.load(record.game), app.stored, number))
