@@ -180,6 +180,7 @@ BASES = {
     "JournalCursorScreen",
     "OrderingScreen",
     "QuestionScreen",
+    "BattleBoardScreen",
     "BattleOrderingScreen",
     "ScrolledPage",
     "LineScreen",
