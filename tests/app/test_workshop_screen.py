@@ -27,6 +27,7 @@ from skirmish.games.plastic.scenario_record import ScenarioRecord, SideRecord
 from skirmish.games.plastic.scenarios.scenario import HoldBuildings, Scenario
 from skirmish.games.plastic.workshop.draft import draft_of, map_of
 from skirmish.store.database import Store
+from skirmish.store.settings import Settings
 from skirmish.tabletop.battlefield import Label
 from skirmish.tabletop.data_file import table_of
 
@@ -129,8 +130,11 @@ async def test_what_is_taken_lies_as_before_after_escape(where: str) -> None:
 
 
 async def test_a_zone_asks_whose_it_is_and_a_mistake_leads_to_it(where: str) -> None:
-    async with the_app(where).run_test(size=NARROW) as pilot:
+    app = the_app(where)
+    async with app.run_test(size=NARROW, notifications=True) as pilot:
         board = await opened(pilot)
+        # The message names the key that lists the mistakes, wherever the player has put it.
+        await app.change_settings(Settings(keys={"workshop.mistakes": "f6"}))
         await press(pilot, "z")
         await until(pilot, ChoiceScreen)
         await press(pilot, "2")
@@ -139,7 +143,9 @@ async def test_a_zone_asks_whose_it_is_and_a_mistake_leads_to_it(where: str) -> 
         zone = board.tool.field.zones[-1]
         assert (zone.letter, zone.side) == ("B", "german")
         await eventually(pilot, lambda: "Map·" in shown(pilot, "heading"))
-        await press(pilot, "1", "f7")
+        await press(pilot, "b")
+        await eventually(pilot, lambda: "F6 lists it" in str(list(app._notifications)))
+        await press(pilot, "1", "f6")
         await until(pilot, ChoiceScreen)
         await press(pilot, "1")
         await until(pilot, WorkshopScreen)

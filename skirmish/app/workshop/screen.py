@@ -485,7 +485,8 @@ class WorkshopScreen(Screen[None]):
         if self._without_picture:
             words = Content("\n\n").join([Content(self._without_picture), words])
         elif protocol_here(self.skirmish) in ("iterm", "sixel"):
-            words = Content("\n\n").join([Content("F8 shows it as a picture."), words])
+            key = self.skirmish.key("workshop.picture", "f8")
+            words = Content("\n\n").join([Content(f"{key} shows it as a picture."), words])
         self.query_one("#sheet", Static).update(words)
 
     def _sheet(self, width: int) -> Content:
@@ -969,7 +970,8 @@ class WorkshopScreen(Screen[None]):
         from skirmish.app.play.setup import GameSetup
 
         if self._mistakes:
-            self.app.notify("Something is still wrong; F7 lists it.", markup=False)
+            key = self.skirmish.key("workshop.mistakes", "f7")
+            self.app.notify(f"Something is still wrong; {key} lists it.", markup=False)
             return
         async with self.skirmish.reporting(NOT_SAVED):
             await self._save_all()
