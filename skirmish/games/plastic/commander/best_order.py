@@ -44,10 +44,8 @@ class _Best(NamedTuple):
 class OrderChooser:
     """Chooses the orders of single groups in one turn, and draws between equals."""
 
-    def __init__(
-        self, board: Board, outlook: Outlook, memory: Memory, *, turn: int, draw: Draw
-    ) -> None:
-        self._board = board
+    def __init__(self, outlook: Outlook, memory: Memory, *, turn: int, draw: Draw) -> None:
+        self._board = outlook.board
         self._outlook = outlook
         self._memory = memory
         self._turn = turn

@@ -18,7 +18,6 @@ from skirmish.games.plastic.commander.actions import (
     Outlook,
 )
 from skirmish.games.plastic.commander.best_order import into_cover
-from skirmish.games.plastic.commander.board import Board
 from skirmish.games.plastic.commander.cells import GroundCell
 from skirmish.games.plastic.commander.group_order import GroupOrder
 
@@ -31,8 +30,8 @@ ROOM_FOR_A_MODEL = 4
 class ClashSolver:
     """Changes the ``chosen`` orders of groups, by their ids, where they clash."""
 
-    def __init__(self, board: Board, outlook: Outlook, chosen: dict[str, GroupOrder]) -> None:
-        self._board = board
+    def __init__(self, outlook: Outlook, chosen: dict[str, GroupOrder]) -> None:
+        self._board = outlook.board
         self._outlook = outlook
         self._chosen = chosen
 
@@ -117,6 +116,7 @@ class ClashSolver:
     def _make_room(self) -> None:
         """Nobody goes where there is no room left: those who gain least by going there do the next
         best."""
+        # Those who stay have their room already; then come those who gain most by moving.
         figures: Counter[GroundCell] = Counter()
         moving = []
         for order in self._chosen.values():
@@ -134,9 +134,9 @@ class ClashSolver:
                 # Its own cell is never full for it: it can always stay.
                 here = self._outlook.situation.own_stand(order.group).cell
                 self._chosen[order.group] = self._elsewhere(order, full - {here})
-            settled = self._chosen[order.group]
-            if _takes_room(settled):
-                figures[settled.action.stand.cell] += number
+            final_order = self._chosen[order.group]
+            if _takes_room(final_order):
+                figures[final_order.action.stand.cell] += number
 
     def _elsewhere(self, order: GroupOrder, full: Collection[GroundCell]) -> GroupOrder:
         """The same group with the best order that does not lead into a cell that is full; in the

@@ -17,7 +17,6 @@ from skirmish.games.plastic.commander.actions import (
     afloat,
     ground_of,
 )
-from skirmish.games.plastic.commander.board import Board
 from skirmish.games.plastic.commander.cells import GroundCell
 from skirmish.games.plastic.commander.group_order import GroupOrder
 from skirmish.games.plastic.commander.moves import ActionScore, GroupTask
@@ -44,8 +43,8 @@ class _JointMove(NamedTuple):
 class JointOrders:
     """Changes the ``chosen`` orders of groups, by their ids, where they gain more together."""
 
-    def __init__(self, board: Board, outlook: Outlook, chosen: dict[str, GroupOrder]) -> None:
-        self._board = board
+    def __init__(self, outlook: Outlook, chosen: dict[str, GroupOrder]) -> None:
+        self._board = outlook.board
         self._outlook = outlook
         self._chosen = chosen
 

@@ -40,14 +40,14 @@ class GroupLeader:
         ``exiting_groups``: the ids of those that are to leave the table; ``deciding_cells``: the
         ground that decides the battle."""
         outlook = Outlook(self._board, situation, tasks, deciding_cells)
-        chooser = OrderChooser(self._board, outlook, memory or Memory(), turn=turn, draw=draw)
+        chooser = OrderChooser(outlook, memory or Memory(), turn=turn, draw=draw)
         chosen: dict[str, GroupOrder] = {}
         for stand in situation.own:
             group = stand.group.id
             if group in tasks:
                 chosen[group] = chooser.order(group, way_out=group in exiting_groups)
-        joint_orders = JointOrders(self._board, outlook, chosen)
+        joint_orders = JointOrders(outlook, chosen)
         joint_orders.order_waves()
         joint_orders.order_charges()
-        ClashSolver(self._board, outlook, chosen).solve()
+        ClashSolver(outlook, chosen).solve()
         return list(chosen.values())

@@ -129,7 +129,7 @@ class PlanMaker:
     def _losses(self, then: PlanRecord, now: PlanRecord, names: Mapping[str, str]) -> Iterator[str]:
         """Groups that have lost much since the plan was made, by their ``names``."""
         if now.turn <= then.turn:
-            return  # the turn has only begun
+            return  # within its own turn a plan stands, whatever is lost
         for group, strength in then.strengths.items():
             lost = strength - now.strengths.get(group, 0)
             lost_much = lost >= self._weights.plan.lost_in_a_turn * strength

@@ -24,10 +24,10 @@ InSight: TypeAlias = Literal["yes", "no", "ask"]
 
 OFF_MIDDLE = CELL / 3
 """Inches from the middle of a cell to the other places in it, to the side and up or down."""
-_PLACES = ((0, 0), (-1, -1), (1, -1), (-1, 1), (1, 1))
+_PLACES_ROUND_MIDDLE = ((0, 0), (-1, -1), (1, -1), (-1, 1), (1, 1))
 """The places in a cell that stand for all of it: its middle, and four that are ``OFF_MIDDLE`` to
 the left or right of it and below or above."""
-PLACES = len(_PLACES)
+PLACES_IN_A_CELL = len(_PLACES_ROUND_MIDDLE)
 STEP = 0.5
 """At most so many inches apart are the points of a line at which the ground is looked at."""
 BAND = 24.0
@@ -100,7 +100,7 @@ class Sight:
         starts = _places_in([eye])[:, np.newaxis, :]
         ends = _places_in(targets)[np.newaxis, :, :]
         blocked = self._blocked_by_ground(eye, targets) | self._crests.blocked(starts, ends)
-        return ~blocked.reshape(PLACES, len(targets), PLACES)
+        return ~blocked.reshape(PLACES_IN_A_CELL, len(targets), PLACES_IN_A_CELL)
 
     # ------------------------------------------------------------------ woods and buildings
 
@@ -108,13 +108,13 @@ class Sight:
         """Which lines go through woods or buildings between the eye and each target: a row for each
         place of the eye, a column for each place of each target."""
         if not self._ground.blocks_sight.any():
-            return np.zeros((PLACES, len(targets) * PLACES), dtype=np.bool_)
+            return np.zeros((PLACES_IN_A_CELL, len(targets) * PLACES_IN_A_CELL), dtype=np.bool_)
         # All lines in one list: from the first place of the eye to all places of all targets, then
         # from its second place, and so on.
-        starts = np.repeat(_places_in([eye]), len(targets) * PLACES, axis=0)
-        ends = np.tile(_places_in(targets), (PLACES, 1))
+        starts = np.repeat(_places_in([eye]), len(targets) * PLACES_IN_A_CELL, axis=0)
+        ends = np.tile(_places_in(targets), (PLACES_IN_A_CELL, 1))
         targets_by_index = [self._index[target] for target in targets]
-        target_of_line = np.tile(np.repeat(targets_by_index, PLACES), PLACES)
+        target_of_line = np.tile(np.repeat(targets_by_index, PLACES_IN_A_CELL), PLACES_IN_A_CELL)
         blocked: LineMask = np.zeros(len(starts), dtype=np.bool_)
         inches = np.hypot(*(ends - starts).T)
         band_of_line = (inches / BAND).astype(np.intp)
@@ -127,7 +127,7 @@ class Sight:
             in_eye = obstructions.cell == self._index[eye]
             in_target = obstructions.cell == target_of_line[line]
             blocked[line[~in_eye & ~in_target]] = True
-        return blocked.reshape(PLACES, -1)
+        return blocked.reshape(PLACES_IN_A_CELL, -1)
 
     def _obstructions(self, starts: Points, ends: Points, points: int) -> _Obstructions:
         """All points in woods or buildings along these lines, each of which is looked at in so many
@@ -161,6 +161,6 @@ def _places_in(cells: Sequence[GroundCell]) -> Points:
     places = []
     for cell in cells:
         x, y = cell.middle
-        for right, up in _PLACES:
+        for right, up in _PLACES_ROUND_MIDDLE:
             places.append((x + right * OFF_MIDDLE, y + up * OFF_MIDDLE))
     return np.array(places)
