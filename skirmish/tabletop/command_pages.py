@@ -10,7 +10,6 @@ from typing import Any
 from skirmish.tabletop.commands import Command, Draft, Toggle
 from skirmish.tabletop.page import Block, Choice, Choices, Heading, Note, Page, Paragraph
 from skirmish.tabletop.slots import (
-    LISTED,
     Choose,
     ChooseSeveral,
     Fewer,
@@ -21,6 +20,9 @@ from skirmish.tabletop.slots import (
     keyed,
     options_of,
 )
+
+MOST_LISTED = 60
+"""The most options that are listed at once."""
 
 
 def due_page(due: Page) -> Page:
@@ -86,7 +88,7 @@ def _choices(draft: Draft[Any], remark: Callable[[Option], str], *, rows: bool) 
     if isinstance(draft.slot, ChooseSeveral):
         marked = draft.slot.marked(draft.typed).options
     choices = []
-    for key, option in listed[:LISTED]:
+    for key, option in listed[:MOST_LISTED]:
         choice = Choice(
             key,
             option.label,
@@ -97,8 +99,8 @@ def _choices(draft: Draft[Any], remark: Callable[[Option], str], *, rows: bool) 
         )
         choices.append(choice)
     yield Choices(tuple(choices))
-    if len(listed) > LISTED:
-        yield Note(f"{len(listed) - LISTED} more are not listed.")
+    if len(listed) > MOST_LISTED:
+        yield Note(f"{len(listed) - MOST_LISTED} more are not listed.")
 
 
 def _listed(slots: Sequence[Slot], typed: str) -> list[tuple[str, Option]]:

@@ -1,0 +1,65 @@
+"""The answers that a command or a set-up needs, as data: how each is asked for, read and shown.
+
+Begin with ``slot``: a ``Slot`` is one such answer. Some are chosen among options (``option``),
+which have keys (``option_keys``): ``choose`` is for exactly one, ``choose_several`` for several,
+``picks`` for a number of each. Others are typed: a ``number``, the faces of ``dice``, or ``words``.
+``either`` is an answer that can be given in several ways; ``confirm`` asks for no answer at all.
+"""
+
+from __future__ import annotations
+
+from skirmish.tabletop.slots.choose import Choose, choice_of, form_choice
+from skirmish.tabletop.slots.choose_several import ChooseSeveral
+from skirmish.tabletop.slots.confirm import Confirm
+from skirmish.tabletop.slots.dice import Dice
+from skirmish.tabletop.slots.either import Either, has_rows, options_of
+from skirmish.tabletop.slots.number import Fewer, Number, fewer
+from skirmish.tabletop.slots.option import MOST, Option, span_of_labels
+from skirmish.tabletop.slots.option_keys import codes, keyed, keys_of
+from skirmish.tabletop.slots.picks import TOO_MANY, Picks
+from skirmish.tabletop.slots.slot import (
+    BACKSPACE,
+    ENTER,
+    ESC_DROPS,
+    ESCAPE,
+    SPACE,
+    TAB,
+    Slot,
+    TouchKey,
+    UnfitAnswer,
+)
+from skirmish.tabletop.slots.words import TYPE_IT, Words
+
+__all__ = [
+    "BACKSPACE",
+    "ENTER",
+    "ESCAPE",
+    "ESC_DROPS",
+    "MOST",
+    "SPACE",
+    "TAB",
+    "TOO_MANY",
+    "TYPE_IT",
+    "Choose",
+    "ChooseSeveral",
+    "Confirm",
+    "Dice",
+    "Either",
+    "Fewer",
+    "Number",
+    "Option",
+    "Picks",
+    "Slot",
+    "TouchKey",
+    "UnfitAnswer",
+    "Words",
+    "choice_of",
+    "codes",
+    "fewer",
+    "form_choice",
+    "has_rows",
+    "keyed",
+    "keys_of",
+    "options_of",
+    "span_of_labels",
+]

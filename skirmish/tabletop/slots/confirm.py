@@ -1,0 +1,31 @@
+"""The step before an order is given in which nothing is asked."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from skirmish.tabletop.slots.slot import ESC_DROPS, Slot, UnfitAnswer
+
+
+class Confirm(Slot, frozen=True, kw_only=True):
+    """No answer, only Enter or Space, so that the command can be checked and changed before."""
+
+    name: str = "confirm"
+    text: str = ""
+    optional: bool = True
+    unfit: str = ""
+    unfit_keys: str = "Space goes on, Esc drops it."
+    """The message for any other key, and what it says about keys."""
+    says: str = "Go on"
+    """The words of its answer, where answers stand as a list or as buttons."""
+
+    @property
+    def key_hint(self) -> str:
+        return ESC_DROPS
+
+    def shown(self, value: Any) -> str:
+        return self.says
+
+    def parse(self, typed: str, done: bool) -> Any:
+        # Enter and Space confirm before anything is parsed; whatever arrives here is another key.
+        raise UnfitAnswer(self.unfit, key_note=self.unfit_keys)

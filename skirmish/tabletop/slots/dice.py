@@ -1,0 +1,70 @@
+"""The faces of the player's own dice."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, ClassVar
+
+from skirmish.tabletop.slots.slot import Slot
+
+
+class Dice(Slot, frozen=True, kw_only=True):
+    """The faces of the player's own dice: up to ``count`` of them, at least ``least`` (0: exactly
+    ``count``), each from ``low`` to ``high``. After fewer than ``count`` comes Enter."""
+
+    count: int = 1
+    least: int = 0
+    low: int = 1
+    high: int = 6
+
+    greedy: ClassVar[bool] = True
+
+    @property
+    def spaced(self) -> bool:
+        return self.high > 9
+
+    @property
+    def accepts(self) -> str:
+        if 0 < self.least < self.count:
+            return f"Up to {self.count} dice, each {self.low} to {self.high}; Enter after fewer."
+        dice = f"Each of the {self.count} dice shows"
+        if self.count == 1:
+            dice = "The die shows"
+        return f"{dice} {self.low} to {self.high}."
+
+    def parse(self, typed: str, done: bool) -> Any:
+        """Digit by digit if a face has one digit, else with spaces between the faces."""
+        faces = self._faces(typed)
+        if len(faces) > self.count:
+            raise self.refused()
+        if len(faces) == self.count:
+            if not done and self._may_grow(typed, faces[-1]):
+                return None
+            return faces
+        if not done:
+            return None
+        least = self.least or self.count
+        if len(faces) < least:
+            raise self.refused(f"{least - len(faces)} more to come.")
+        return faces
+
+    def _faces(self, typed: str) -> tuple[int, ...]:
+        """The faces that are typed. Raises UnfitAnswer for what is no face of these dice."""
+        words: Sequence[str] = typed.replace(" ", "").replace(",", "")
+        if self.spaced:
+            words = typed.split()
+        faces = []
+        for word in words:
+            if not (word.isascii() and word.isdigit()):
+                raise self.refused()
+            if not self.low <= int(word) <= self.high:
+                raise self.refused()
+            faces.append(int(word))
+        return tuple(faces)
+
+    def _may_grow(self, typed: str, face: int) -> bool:
+        """Whether the last face may get another digit: 1 of a d12 is the beginning of 12."""
+        return self.spaced and face * 10 <= self.high and not typed.endswith(" ")
+
+    def shown(self, value: Any) -> str:
+        return " ".join(map(str, value))

@@ -1,0 +1,113 @@
+"""A whole number, and the question after one that is too high."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from skirmish.tabletop.slots.slot import ESC_DROPS, Slot, UnfitAnswer
+
+LONGEST_NUMBER = 9
+"""The most digits that are read as a number. Python itself raises a ValueError for thousands of
+digits, which is no sentence for a player."""
+
+
+class Number(Slot, frozen=True, kw_only=True):
+    """A whole number from ``low`` to ``high``, both included."""
+
+    low: int = 0
+    high: int = 9999
+    eager: bool = False
+    """Whether it is complete as soon as no further digit could follow."""
+    too_many: str = ""
+    """The sentence for a number beyond ``high``."""
+    zero: str = ""
+    """What 0 is shown as, where it means no number (``as many as you play``); empty: ``0``."""
+    before: str = "Digits before it: how many."
+    """What its digits mean, where it is optional and stands before a required answer, as the 15 of
+    ``15r`` (15 riflemen). The hint of that answer ends with this sentence."""
+
+    def shown(self, value: Any) -> str:
+        if not value and self.zero:
+            return self.zero
+        return str(value)
+
+    @property
+    def accepts(self) -> str:
+        return f"A number from {self.low} to {self.high}."
+
+    def takes(self, sign: str, typed: str = "") -> bool:
+        return sign.isdigit()
+
+    def in_number(self, typed: str) -> bool:
+        return typed.isdigit()
+
+    def so_far(self, typed: str) -> Any:
+        if not typed.isdigit():
+            return None
+        return int(typed)
+
+    def parse(self, typed: str, done: bool) -> Any:
+        """A one-digit number is complete at once; otherwise Enter or the next answer ends it."""
+        word = typed.strip()
+        sign, digits = "", word
+        if word[:1] in ("-", "–"):
+            sign, digits = "-", word[1:]
+        # A minus alone is the beginning of a number, where numbers may be negative.
+        if sign and not digits and not done and self.low < 0:
+            return None
+        # "²" is a digit too, as far as ``isdigit`` goes, but ``int`` does not read it.
+        if not (digits.isascii() and digits.isdigit()) or len(digits) > LONGEST_NUMBER:
+            raise self.refused()
+        value = int(sign + digits)
+        # Every further digit leads away from 0. So a number between 0 and the range may still
+        # become one of the range (from 5 to 20: 1, 12); only one beyond it is refused here.
+        if value > max(self.high, 0) or value < min(self.low, 0):
+            if self.too_many:
+                raise UnfitAnswer(self.too_many.format(value))
+            raise self.refused()
+        if not done and not self._is_complete(value):
+            return None
+        # A complete number must lie in the range itself.
+        if not self.low <= value <= self.high:
+            raise self.refused()
+        return value
+
+    def _is_complete(self, value: int) -> bool:
+        """Whether the number needs no Enter, since no digit could follow."""
+        # A number that may be negative is always ended by Enter.
+        if self.low < 0:
+            return False
+        if self.high < 10:
+            return True
+        # With one more digit it would be at least ten times as high.
+        return self.eager and value * 10 > self.high
+
+
+class Fewer(Slot, frozen=True, kw_only=True):
+    """The question after a number that was too high: fewer than that (``default``), or nothing?
+    ``number`` is the slot of the refused number. Only Enter answers, Esc drops the number; every
+    other key was typed for the order with that number, and is refused."""
+
+    number: str
+
+    firm: ClassVar[bool] = True
+
+    @property
+    def key_hint(self) -> str:
+        return f"Enter: {self.default}. {ESC_DROPS}"
+
+    def parse(self, typed: str, done: bool) -> Any:
+        raise UnfitAnswer(self.text, key_note=self.key_hint)
+
+
+def fewer(
+    name: str, count: int | None, most: int, number: str = "count", where: str = "left"
+) -> Fewer | None:
+    """The question after the answer ``count`` of the slot ``number``, if that is more than the
+    ``most`` there are; else None. ``where`` ends its sentence: ``3 are left, not 5.``"""
+    if count is None or count <= most:
+        return None
+    are_left = f"{most} are {where}"
+    if most == 1:
+        are_left = f"1 is {where}"
+    return Fewer(name=name, text=f"{are_left}, not {count}.", default=most, number=number)

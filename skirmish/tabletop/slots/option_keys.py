@@ -1,0 +1,75 @@
+"""The keys of options: their own or the letters that they get, and the names that may be typed in
+their place."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Collection, Iterator, Sequence
+
+from skirmish.tabletop.slots.option import Option
+from skirmish.tabletop.slots.slot import Slot, UnfitAnswer
+
+LETTERS = "abcdefghijklmnopqrstuvwxyz"
+
+
+def keys_of(options: Sequence[Option]) -> dict[str, Option]:
+    """Every option by its key: its own, else the first letter that is free."""
+    return dict(keyed(options))
+
+
+def keyed(options: Sequence[Option]) -> list[tuple[str, Option]]:
+    """Every option with its key, which several may share; those without one get a free letter, or
+    letters."""
+    typable = [option for option in options if not option.pointed]
+    taken = {option.key for option in typable if option.key}
+    without_key = [option for option in typable if not option.key]
+    free_keys = codes(len(without_key), taken)
+    pairs = []
+    for option in typable:
+        pairs.append((option.key or next(free_keys), option))
+    return pairs
+
+
+def codes(count: int, taken: Collection[str] = ()) -> Iterator[str]:
+    """So many keys of small letters, all of one length, beginning with letters that are not
+    ``taken``."""
+    first_letters = [letter for letter in LETTERS if letter not in taken]
+    if not first_letters:
+        first_letters = list(LETTERS.upper())
+    # Of one length, so that no key is the beginning of another: each answers at its last letter.
+    length = 1
+    while len(first_letters) * len(LETTERS) ** (length - 1) < count:
+        length += 1
+    later_letters = [LETTERS] * (length - 1)
+    keys = map("".join, itertools.product(first_letters, *later_letters))
+    return itertools.islice(keys, count)
+
+
+def named_options(options: Sequence[Option], typed: str = "") -> list[tuple[str, Option]]:
+    """The names by which options may be typed besides their keys, each with its option, as far as
+    they begin with what is ``typed``. A name is what an option is called (``Option.called``), or a
+    label that begins with a digit, without spaces (``88gun``): no other label is one, since its
+    first letter may be a key."""
+    named = []
+    for option in options:
+        label = option.label.replace(",", "").replace(" ", "").lower()
+        if option.called and option.called.startswith(typed):
+            named.append((option.called, option))
+        if label[:1].isdigit() and label.startswith(typed.lower()):
+            named.append((label, option))
+    # A name that two options share cannot say which of them is meant.
+    names = [name for name, _ in named]
+    return [(name, option) for name, option in named if names.count(name) == 1]
+
+
+def refused_with_offer(slot: Slot, options: Sequence[Option]) -> UnfitAnswer:
+    """The refusal that repeats the question, with the keys of what can be chosen; where nothing
+    can, why not."""
+    offers = []
+    for key, option in keyed(options):
+        if not option.why_not:
+            offers.append(f"{key} {option.label.removesuffix('.')}")
+    if options and not offers:
+        reason = f"None of them can be chosen. {options[0].why_not}"
+        return UnfitAnswer(f"{slot.question} {reason}")
+    return slot.asked_again(f"{'; '.join(offers)}.")
