@@ -10,7 +10,8 @@ from textual.pilot import Pilot
 from textual.widgets import Input, OptionList, Static
 
 from skirmish.app.armies.builder import ArmyBuilderScreen
-from skirmish.app.armies.list import ArmiesScreen, NewArmyScreen
+from skirmish.app.armies.list import ArmiesScreen
+from skirmish.app.armies.new_army import NewArmyScreen
 from skirmish.app.asking import TextEntry
 from skirmish.app.home import HomeScreen
 from skirmish.app.windows import MessageScreen

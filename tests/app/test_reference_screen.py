@@ -27,7 +27,8 @@ from textual.widgets import Input, OptionList
 
 from skirmish import library, registry
 from skirmish.app.armies.builder import ArmyBuilderScreen
-from skirmish.app.armies.list import ArmiesScreen, NewArmyScreen
+from skirmish.app.armies.list import ArmiesScreen
+from skirmish.app.armies.new_army import NewArmyScreen
 from skirmish.app.asking import TextEntry
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.home import HomeScreen

@@ -19,7 +19,8 @@ from steps import (
 from textual.pilot import Pilot
 
 from skirmish.app.armies.builder import ArmyBuilderScreen
-from skirmish.app.armies.list import ArmiesScreen, NewArmyScreen
+from skirmish.app.armies.list import ArmiesScreen
+from skirmish.app.armies.new_army import NewArmyScreen
 from skirmish.app.asking import TextEntry
 from skirmish.app.home import HomeScreen
 from skirmish.app.play.setup import GameSetup

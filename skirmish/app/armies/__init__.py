@@ -1,9 +1,10 @@
 """Armies: the list, the builder, two side by side, the figures one owns.
 
-Begin with `list` (the saved armies, and what a new one starts from); it opens `builder` (one army),
-which counts as `editing` does (typed numbers, undo, saving). Nothing here knows a rule: limits,
-prices, advice and the words of breaches come from `games.plastic.rules`, and what is stored goes
-through `games.plastic.army_file`.
+Begin with `list` (the saved armies, whose `changes` can be undone). It opens `new_army` (what a new
+one starts from), `compare` (two armies side by side) and `builder` (one army), which counts as
+`editing` does (typed numbers, undo, saving). Nothing here knows a rule: limits, prices, advice and
+the words of breaches come from `games.plastic.rules`, and what is stored goes through
+`games.plastic.army_file`.
 """
 
 from __future__ import annotations

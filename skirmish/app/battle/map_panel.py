@@ -14,8 +14,7 @@ from skirmish.tabletop.battlefield import Battlefield
 
 
 class MapPanel(Static):
-    """The map in its frame, drawn anew only for another size or other colours. ``key`` are the
-    entries that explain what is drawn."""
+    """The map in its frame, drawn anew only for another size or other colours."""
 
     DEFAULT_CSS = """
     MapPanel {
@@ -27,7 +26,9 @@ class MapPanel(Static):
         super().__init__(id="map", markup=False)
         self._scenario, self._field = scenario, field
         self._drawn_for: tuple[tuple[int, int], MapInks] | None = None
+        """The size, in columns and rows, and the colours in which the map was drawn last."""
         self._key: Sequence[Content] = ()
+        """The entries that explain what is drawn."""
         self.rows = 0
         """The rows of the map that was drawn last, with its frame."""
 

@@ -13,7 +13,7 @@ from skirmish.app.page_view import HEAD
 from skirmish.app.text_rows import fitted, rows_of, wrapped
 
 VICTORY, DUE, KEY_OF_MAP = "VICTORY", "DUE", "ON THE MAP"
-AROUND = 2
+HEADING_ROWS = 2
 """Rows of a heading and of the empty row above it."""
 
 
@@ -34,8 +34,8 @@ class BelowBoard(NamedTuple):
 
 
 def rows_of_victory(terms: Sequence[Content], columns: int) -> int:
-    """The rows of the terms of victory under their heading."""
-    return AROUND + sum(rows_of(term, columns) for term in terms)
+    """How many rows the terms of victory take, with their heading."""
+    return HEADING_ROWS + sum(rows_of(term, columns) for term in terms)
 
 
 def below_board(
@@ -60,8 +60,9 @@ def below_board(
         under_map += _titled(
             DUE, standing.due, Size(below_map.width, left_below_map), words_for_rest
         )
+    # The key of the map is left out where not all of it fits.
     rows_left = below_map.height - len(under_map) - len(standing.key)
-    if rows_left >= AROUND:
+    if rows_left >= HEADING_ROWS:
         under_map += [Content(""), _heading(KEY_OF_MAP), *standing.key]
     elif rows_left > 0 and not under_map:  # directly below the map it needs no heading
         under_map += [Content(""), *standing.key]
@@ -77,7 +78,7 @@ def _titled(
 ) -> list[Content]:
     """As many of the lines as fit under their heading, with an empty row above it; nothing if none
     does."""
-    body = fitted(lines, room.width, room.height - AROUND, words_for_rest)
+    body = fitted(lines, room.width, room.height - HEADING_ROWS, words_for_rest)
     if not body.rows:
         return []
     return [Content(""), _heading(title), *wrapped(body.text, room.width)]

@@ -19,9 +19,14 @@ NAME_COLUMNS = 17
 """Columns of the name of a side and what it lost."""
 MOST_COLUMNS, FEWEST_COLUMNS = 12, 4
 """Columns of a turn, with the gap behind it."""
+GAP_COLUMNS = 1
+"""Columns of the gap between two turns."""
 LOSS_COLUMNS = 2
 """Columns of a loss: its letter and a gap."""
-CHOSEN = "$accent bold reverse underline"
+PRESENT = "$accent bold reverse"
+"""The style of the turn that is being played."""
+CHOSEN = f"{PRESENT} underline"
+"""The style of the loss that the player has chosen."""
 MOST_COUNTED = 99
 """The most further losses that the number in the place of two letters has room for."""
 SIGN_COLUMNS = 3
@@ -31,13 +36,16 @@ MOST_ROWS = 2
 
 
 class TurnScale(NamedTuple):
-    """The turns that are drawn, the columns of each, the piece whose loss is chosen, and whether
-    losses can be clicked."""
+    """The axis of the strip, and how the losses of its turns are drawn."""
 
     turns: range
+    """The turns that are drawn."""
     columns: int
+    """The columns of each turn, with the gap behind it."""
     chosen: str = ""
+    """The piece whose loss is chosen; empty: none is."""
     clickable: bool = True
+    """Whether a click on a loss opens its line of the journal."""
 
 
 def strip_lines(
@@ -63,14 +71,15 @@ def strip_lines(
     lines = [nameless + line for line in upper[:-1]]
     lines += [upper[-1], _axis(strip, scale), lower[0]]
     lines += [nameless + line for line in lower[1:]]
-    turning = _turning(strip, width)
-    if turning is not None:
-        lines.append(turning)
+    turning_point = _turning_point_line(strip, width)
+    if turning_point is not None:
+        lines.append(turning_point)
     return lines
 
 
 def _scale(strip: CasualtyStrip, room: int) -> TurnScale:
-    """All turns up to the last by the clock, if there is room; else the last ones played."""
+    """All turns up to the last by the clock, if there is room; else as many as have room, up to the
+    one that is being played."""
     last = max(strip.turns, strip.ends_after or 0)
     columns = min(room // last, MOST_COLUMNS)
     if columns >= FEWEST_COLUMNS:
@@ -117,9 +126,12 @@ def _rows_of_turn(fallen: Sequence[Casualty], columns: int) -> list[list[Loss]]:
     """The losses of a turn in at most ``MOST_ROWS`` rows. Where they are too many, a number takes
     the place of the last ones: how many more (``+4``), or how many in all (``×4``) where there is
     no room for a letter."""
-    in_row = (columns - 1) // LOSS_COLUMNS
+    in_row = (columns - GAP_COLUMNS) // LOSS_COLUMNS
     room = in_row * MOST_ROWS
-    losses = [Loss(casualty.code[:1], casualty.entry, casualty.piece) for casualty in fallen]
+    losses = []
+    for casualty in fallen:
+        letter = casualty.code[:1]  # ``T`` of ``T3``
+        losses.append(Loss(letter, casualty.entry, casualty.piece))
     if len(losses) > room:
         # The number takes the place of two letters.
         with_letter = losses[: room - 2]
@@ -133,7 +145,8 @@ def _rows_of_turn(fallen: Sequence[Casualty], columns: int) -> list[list[Loss]]:
 
 
 def _cell(losses: Sequence[Loss], side_signs: SideSigns, scale: TurnScale) -> Content:
-    """The losses of a turn in a row: letters of the side's colour, or of a solid side on it."""
+    """The losses of a turn in a row: letters in the side's colour, or, for a side whose sign is
+    solid, on a ground of that colour."""
     style = f"$side-{side_signs.name}"
     if side_signs.solid:
         style = f"{style} reverse"
@@ -152,10 +165,11 @@ def _cell(losses: Sequence[Loss], side_signs: SideSigns, scale: TurnScale) -> Co
 def _axis(strip: CasualtyStrip, scale: TurnScale) -> Content:
     """The turns: those that are over, the one that is played, those to come."""
     parts = [Content.styled(f"{'TURN':<{NAME_COLUMNS}}", DIM)]
-    label_width = scale.columns - 1
+    label_width = scale.columns - GAP_COLUMNS
     for turn in scale.turns:
         if turn == strip.turns and not strip.over:
-            label = Content.styled(f"{f'[{turn}]':^{label_width}}", "$accent bold reverse")
+            in_brackets = f"[{turn}]"
+            label = Content.styled(f"{in_brackets:^{label_width}}", PRESENT)
         elif turn <= strip.turns:
             label = Content.styled(f"{turn:^{label_width}}", "$foreground 60% reverse")
         else:
@@ -182,7 +196,7 @@ def loss_line(strip: CasualtyStrip, loss: Casualty) -> str:
     return f"{words}."
 
 
-def _turning(strip: CasualtyStrip, width: int) -> Content | None:
+def _turning_point_line(strip: CasualtyStrip, width: int) -> Content | None:
     """The turn that decided, and why; none if one side led from the beginning."""
     turning_point = strip.decided_at
     if turning_point is None:
