@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from at_the_desk import ROOT, Ask
 
-from skirmish.games.plastic.odds.sweep import Sweep
+from skirmish.games.plastic.odds.sweep.sweep import Sweep
 
 
 def test_a_shot_in_cover_with_two_cards_gone(real: Ask) -> None:

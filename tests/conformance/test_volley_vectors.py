@@ -11,7 +11,7 @@ import pytest
 from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.pack import Firer
-from skirmish.games.plastic.odds.sweep import Sweep
+from skirmish.games.plastic.odds.sweep.sweep import Sweep
 from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.catalog import DECK
 

@@ -20,7 +20,8 @@ from skirmish.games.plastic.odds.pack import (
     bits,
     summed,
 )
-from skirmish.games.plastic.odds.sweep import Chances, Sweep
+from skirmish.games.plastic.odds.sweep.ending import Chances
+from skirmish.games.plastic.odds.sweep.sweep import Sweep
 from skirmish.games.plastic.rules.catalog import DECK, Catalog, Quality
 from skirmish.games.plastic.rules.checks import is_pinned
 

@@ -19,7 +19,7 @@ from skirmish.games.plastic.battle.orders.firing import prepared
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.pack import firer_of, one_shot
-from skirmish.games.plastic.odds.sweep import Sweep
+from skirmish.games.plastic.odds.sweep.sweep import Sweep
 from skirmish.games.plastic.odds.volley import volley
 from skirmish.games.plastic.rules.catalog import DECK
 from skirmish.tabletop.chance import Draw, Source

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from skirmish.games.plastic.odds.pack import Firer, OddsError, Pack
-from skirmish.games.plastic.odds.sweep import FIRST_ESTIMATE, MOST_STEPS, Sweep
+from skirmish.games.plastic.odds.sweep.limit import FIRST_ESTIMATE, MOST_STEPS
+from skirmish.games.plastic.odds.sweep.sweep import Sweep
 
 LOW = Pack(sum(1 << at for at in range(0, 48, 5)))
 

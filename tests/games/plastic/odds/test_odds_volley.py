@@ -24,7 +24,8 @@ from skirmish.games.plastic.odds.pack import (
     VolleyOutcome,
     firer_of,
 )
-from skirmish.games.plastic.odds.sweep import Sweep, most_draws
+from skirmish.games.plastic.odds.sweep.sweep import Sweep
+from skirmish.games.plastic.odds.sweep.terms import most_draws
 from skirmish.games.plastic.odds.volley import trimmed, volley
 from skirmish.games.plastic.rules.shot import Aim, Circumstances, Shot, aim, weapon_named
 
@@ -126,7 +127,7 @@ def test_hits_alone_tell_the_same_as_all_draws_while_the_deck_lasts() -> None:
             continue
         asked += 1
         sweeping = Sweep(firers, sizes, pack, losses=True, hits_only=True)
-        assert sweeping.first_deck_lasts
+        assert sweeping.terms.first_deck_lasts
         found = sweeping.outcome()
         assert found.chances == without_losses(told), (firers, sizes, pack)
         assert found.lost == some_lost(told), (firers, sizes, pack)
@@ -167,7 +168,7 @@ def test_shooters_who_are_alike_are_followed_together_as_one_by_one(
         shuffles += most_draws(firers, [size]) > pack.count
         assert volley(firers, [size], pack).chances == told, (firers, size, pack)
         with monkeypatch.context() as room:
-            room.setattr("skirmish.games.plastic.odds.sweep.MOST_BITS", 1)
+            room.setattr("skirmish.games.plastic.odds.sweep.alike_shooters.MOST_BITS", 1)
             assert volley(firers, [size], pack).chances == told, (firers, size, pack)
     assert shuffles > asked // 7
 
@@ -192,7 +193,7 @@ def test_rows_whose_hits_cross_are_followed_as_draw_by_draw(
     monkeypatch: pytest.MonkeyPatch, most_bits: int
 ) -> None:
     """Through shuffles, with any cards left, several of which may cause a second draw."""
-    monkeypatch.setattr("skirmish.games.plastic.odds.sweep.MOST_BITS", most_bits)
+    monkeypatch.setattr("skirmish.games.plastic.odds.sweep.alike_shooters.MOST_BITS", most_bits)
     chance = Random(most_bits)
     asked = 0
     while asked < 15:
@@ -247,7 +248,7 @@ def test_when_a_part_of_the_deck_is_divided_changes_no_chance(
     low = Pack(some_cards(Random(7), 12, 12))
     told = Sweep(firers, [12], low, hits_only=True).joint()
     every_draw = Sweep(firers, [12], low, losses=True).outcome().chances
-    monkeypatch.setattr("skirmish.games.plastic.odds.sweep.most_states", choice)
+    monkeypatch.setattr("skirmish.games.plastic.odds.sweep.parts.most_states", choice)
     assert Sweep(firers, [12], low, hits_only=True).joint() == told
     assert told_kills(told) == every_draw
 

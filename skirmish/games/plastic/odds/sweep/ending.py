@@ -1,0 +1,157 @@
+"""From the weights after a volley to the chances of its results."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+from math import factorial, lcm
+from typing import NamedTuple
+
+from skirmish.games.plastic.odds.pack import summed
+from skirmish.games.plastic.odds.sweep.decks import Decks, State, total, unpacked
+from skirmish.games.plastic.odds.sweep.parts import DeckParts
+from skirmish.games.plastic.odds.sweep.polynomials import (
+    Weights,
+    add_weight,
+    coefficients,
+    sum_of_coefficients,
+)
+from skirmish.games.plastic.odds.sweep.terms import SweepTerms
+
+Chances = dict[tuple[int, ...], Fraction]
+"""Chances by the kills of each group; in ``Sweep.joint`` the key ends with the shooters lost."""
+
+
+class _Result(NamedTuple):
+    """What may come of a volley."""
+
+    orders: int
+    """The number of all orders of the cards drawn, of which those with this result are counted."""
+    lost: int
+    """Shooters who broke down."""
+    field: int
+    """The number of the field in a weight, which stands for the kills."""
+
+
+class _EndOfDeck(NamedTuple):
+    """The states at the end with this deck, in which so many shooters broke down."""
+
+    deck: int
+    lost: int
+
+
+def chances_at_the_end(terms: SweepTerms, decks: Decks, states: Weights[State]) -> Chances:
+    """The chances by the kills of each group and the shooters lost, from the weights after the
+    whole volley."""
+    ways: dict[_Result, int] = defaultdict(int)
+    for end, weight in _weights_by_deck(terms, decks, states).items():
+        if terms.pack.die:
+            last, orders = terms.draws, terms.orders_of_throws(terms.draws)
+        else:
+            deck = decks.by_number[end.deck]
+            last, orders = deck.size, deck.orders
+        # Volleys end after different draws. As if all were drawn to the end, their orders compare.
+        orders_of_the_rest = decks.orders_between(end.deck, weight.drawn, last)
+        width = decks.widths[end.deck]
+        for field, coefficient in coefficients(weight.low, weight.value, width):
+            ways[_Result(orders, end.lost, field)] += coefficient * orders_of_the_rest
+    if terms.leaves_out_all_dead:
+        return _with_all_dead(ways, terms.sizes[0])
+    return summed(
+        ((*terms.kills_by_group(result.field), result.lost), Fraction(count, result.orders))
+        for result, count in ways.items()
+        if count
+    )
+
+
+class _WeightAtTheEnd(NamedTuple):
+    """A weight, ``value`` above ``low`` zeros, and how many cards of the last deck are ``drawn`` in
+    the orders that it counts."""
+
+    low: int
+    value: int
+    drawn: int
+
+
+def _weights_by_deck(
+    terms: SweepTerms, decks: Decks, states: Weights[State]
+) -> dict[_EndOfDeck, _WeightAtTheEnd]:
+    """The weights of all states that end with the same deck and losses, each brought to as many
+    draws as the longest volley among them took."""
+    by_draws: Weights[tuple[_EndOfDeck, int]] = {}
+    for (deck, cells, lost), (low, value) in states.items():
+        drawn = cells
+        if not terms.pack.die:
+            drawn = total(cells)
+        add_weight(by_draws, (_EndOfDeck(deck, lost), drawn), low, value)
+    longest: Weights[_EndOfDeck] = {}
+    draws: dict[_EndOfDeck, int] = {}
+    # Sorted, the shorter volleys of a deck come first.
+    for (end, drawn), (low, value) in sorted(by_draws.items()):
+        if end in longest:
+            low_of_shorter, shorter = longest[end]
+            more_orders = decks.orders_between(end.deck, draws[end], drawn)
+            longest[end] = low_of_shorter, shorter * more_orders
+        add_weight(longest, end, low, value)
+        draws[end] = drawn
+    return {end: _WeightAtTheEnd(low, value, draws[end]) for end, (low, value) in longest.items()}
+
+
+def _with_all_dead(ways: dict[_Result, int], group_size: int) -> Chances:
+    """The chances of each number of kills in the only group, where that of all is what the others
+    leave of 1."""
+    common_orders = lcm(*{result.orders for result in ways})
+    by_kills = [0] * group_size
+    for result, count in ways.items():
+        # With one group, a number of kills is the field of that number.
+        kills = result.field
+        if kills < group_size:
+            by_kills[kills] += count * (common_orders // result.orders)
+    # Nobody is lost: all dead are left out only where no weapon can break.
+    chances: Chances = {}
+    for kills, count in enumerate(by_kills):
+        if count:
+            chances[kills, 0] = Fraction(count, common_orders)
+    all_dead = common_orders - sum(by_kills)
+    if all_dead:
+        chances[group_size, 0] = Fraction(all_dead, common_orders)
+    return chances
+
+
+class FirstDeckLosses:
+    """Breakdowns that cost a shooter while the first deck lasts. There only hits are followed, so
+    that the states do not count them."""
+
+    def __init__(self, terms: SweepTerms, parts: DeckParts, decks: Decks) -> None:
+        self.terms = terms
+        self.parts = parts
+        self.decks = decks
+        self._weight_by_draws: dict[int, int] = defaultdict(int)
+        """The weight of all such breakdowns, by cards drawn before the breakdown card."""
+
+    def count(self, shooter: int, state: State, value: int) -> None:
+        """Counts those of a draw of this shooter from a state with this weight."""
+        deck, cells, _ = state
+        cards = self.decks.by_number[deck].cards
+        parts = self.parts.by_shooter[shooter]
+        with_any_kills = sum_of_coefficients(value, self.terms.width)
+        breakdown_cards_left = breaking = 0
+        for part, drawn in zip(parts, unpacked(cells, len(parts)), strict=True):
+            count = (part & cards).bit_count()
+            # The breakdown card is a part by itself; it is never its own second draw.
+            if part & self.terms.firers[shooter].tests:
+                breakdown_cards_left = count - drawn
+            elif count:
+                breaks = (part & cards & self.terms.breaks).bit_count()
+                breaking += with_any_kills * (count - drawn) * breaks // count
+        self._weight_by_draws[self.decks.drawn(state)] += breaking * breakdown_cards_left
+
+    def chances(self) -> dict[int, Fraction]:
+        """The chances of no loss and of one: the breakdown card comes at most once."""
+        deck = self.decks.by_number[0]
+        ways = 0
+        for drawn, weight in self._weight_by_draws.items():
+            # The breakdown card and the one after it are drawn; the others come in any order.
+            ways += weight * factorial(deck.size - drawn - 2)
+        loss = Fraction(ways, deck.orders)
+        return {0: 1 - loss, 1: loss}

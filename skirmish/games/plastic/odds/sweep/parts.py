@@ -1,0 +1,212 @@
+"""Which cards nothing distinguishes: the parts of the deck, by which its draws are counted."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import cache, lru_cache
+from math import comb, prod
+from typing import NamedTuple
+
+from skirmish.games.plastic.odds.pack import ALL_CARDS
+from skirmish.games.plastic.odds.sweep.decks import CELL, Cells, Decks, State, unpacked
+from skirmish.games.plastic.odds.sweep.polynomials import Weights, add_weight
+from skirmish.games.plastic.odds.sweep.terms import SweepTerms
+
+
+class _Likeness(NamedTuple):
+    """Equal for parts of the deck that nothing will distinguish."""
+
+    part: int
+    """The part itself if it must stay by itself, else 0."""
+    hits: tuple[bool, ...] = ()
+    """For each set of cards that a later shooter distinguishes, whether the part is in it."""
+    breaking: tuple[Fraction, ...] = ()
+    """The share of its cards that break a weapon, now and after a shuffle, if that still
+    matters."""
+
+
+class DeckParts:
+    """For each shooter the parts of the deck.
+
+    ``future``: for each shooter the sets of cards that he or a later one distinguishes, each once.
+    """
+
+    def __init__(self, terms: SweepTerms) -> None:
+        self.terms = terms
+        sets_by_shooter = [(firer.hits, firer.spared, firer.tests) for firer in terms.firers]
+        self.future = _sets_from(sets_by_shooter)
+        self.by_shooter = self._parts_of_each(sets_by_shooter)
+
+    def breaking_share(self, cards: int) -> Fraction:
+        """The share of cards that break a weapon."""
+        return Fraction((cards & self.terms.breaks).bit_count(), cards.bit_count() or 1)
+
+    def next_is_alike(self, shooter: int) -> bool:
+        """Whether the next shooter is like this one, and moves alike."""
+        following = shooter + 1
+        firers = self.terms.firers
+        return (
+            following < len(firers)
+            and firers[shooter] == firers[following]
+            and self.by_shooter[shooter] == self.by_shooter[following]
+            and set(self.future[shooter]) == set(self.future[following])
+        )
+
+    def divide(self, shooter: int, states: Weights[State], decks: Decks) -> Weights[State]:
+        """The states with the cells of the parts of this shooter, from those with the cells of the
+        shooter before him."""
+        old, new = self.by_shooter[shooter - 1], self.by_shooter[shooter]
+        if self.terms.pack.die or old == new:
+            return states
+
+        pieces = [[part & piece for piece in new] for part in old]
+
+        @cache
+        def ways_from(deck: int, cells: Cells) -> _Division:
+            return _ways_to_divide(decks.by_number[deck].cards, cells, pieces)
+
+        divided_states: Weights[State] = {}
+        for (deck, cells, lost), (low, value) in states.items():
+            division = ways_from(deck, cells)
+            for new_cells, ways in division.ways_by_cells:
+                # No remainder: weights count orders, and all ways to divide are equally likely.
+                share = value * ways // division.all_ways
+                add_weight(divided_states, (deck, new_cells, lost), low, share)
+        return divided_states
+
+    def _parts_of_each(self, sets_by_shooter: list[tuple[int, int, int]]) -> list[list[int]]:
+        """For each shooter, who distinguishes those sets, the parts of the deck."""
+        pack = self.terms.pack
+        if pack.die:
+            # No throw is ever used up, so the faces may be divided anew for everybody.
+            return [divided([pack.possible], sets) for sets in sets_by_shooter]
+        parts_by_shooter = []
+        parts = [ALL_CARDS]
+        for shooter, sets in enumerate(sets_by_shooter):
+            if not self._distinguishes_as_before(shooter, sets_by_shooter):
+                parts = self._next_parts(parts, shooter, sets)
+            parts_by_shooter.append(parts)
+        return parts_by_shooter
+
+    def _distinguishes_as_before(
+        self, shooter: int, sets_by_shooter: list[tuple[int, int, int]]
+    ) -> bool:
+        """Whether he distinguishes the same as the shooter before him, and so do those who
+        follow."""
+        if shooter == 0:
+            return False
+        return (
+            sets_by_shooter[shooter] == sets_by_shooter[shooter - 1]
+            and self.future[shooter] == self.future[shooter - 1]
+        )
+
+    def _next_parts(self, parts: list[int], shooter: int, sets: Iterable[int]) -> list[int]:
+        """The parts of the deck for a shooter who distinguishes these sets, from those of the
+        shooter before him."""
+        for_this_shooter = self._merged(divided(parts, sets), shooter)
+        if self.terms.first_deck_lasts:
+            return for_this_shooter
+        # What all later shooters distinguish may be fewer parts than what is left of those that
+        # earlier ones did: then it is divided before it must be.
+        for_later_shooters = self._merged(divided(parts, self.future[shooter]), shooter)
+        return min(for_this_shooter, for_later_shooters, key=most_states)
+
+    def _merged(self, parts: Iterable[int], shooter: int) -> list[int]:
+        """The parts, of which those that nothing will distinguish are one."""
+        merged_parts: dict[_Likeness, int] = defaultdict(int)
+        for part in parts:
+            merged_parts[self._likeness(part, shooter)] |= part
+        return list(merged_parts.values())
+
+    def _likeness(self, part: int, shooter: int) -> _Likeness:
+        """What of a part matters from this shooter on: parts that are alike in it are counted as
+        one."""
+        future = self.future[shooter]
+        # One that a later shooter divides stays by itself.
+        if any(part & cards and part & ~cards for cards in future):
+            return _Likeness(part)
+        hits = tuple(bool(part & cards) for cards in future)
+        terms = self.terms
+        if not terms.breaks or not any(firer.tests for firer in terms.firers[shooter:]):
+            return _Likeness(0, hits)
+        # Two second draws may come from one shuffle: then it matters from which part each was.
+        if not terms.one_second_draw:
+            return _Likeness(part)
+        in_this_deck = self.breaking_share(part & terms.pack.possible)
+        after_a_shuffle = self.breaking_share(part)
+        return _Likeness(0, hits, (in_this_deck, after_a_shuffle))
+
+
+def _sets_from(sets_by_shooter: list[tuple[int, int, int]]) -> list[list[int]]:
+    """For each shooter the sets of cards that he or a later one distinguishes."""
+    future: list[list[int]] = []
+    later: list[int] = []
+    for sets in reversed(sets_by_shooter):
+        new = {cards for cards in sets if cards and cards not in later}
+        if new:
+            later = [*later, *new]
+        future.append(later)
+    future.reverse()
+    return future
+
+
+def divided(parts: Iterable[int], sets: Iterable[int]) -> list[int]:
+    """The parts, divided so that none is both in a set and outside it."""
+    pieces = list(parts)
+    for cards in sets:
+        halves = []
+        for part in pieces:
+            if part & cards:
+                halves.append(part & cards)
+            if part & ~cards:
+                halves.append(part & ~cards)
+        pieces = halves
+    return pieces
+
+
+def most_states(parts: Iterable[int]) -> int:
+    """The most states that these parts may have: each has from none to all of its cards drawn."""
+    return prod(part.bit_count() + 1 for part in parts)
+
+
+class _Division(NamedTuple):
+    """In how many ways the cards of some cells can be drawn from those of a deck; and the cells
+    that the next parts may have, each with its ways."""
+
+    all_ways: int
+    ways_by_cells: list[tuple[Cells, int]]
+
+
+def _ways_to_divide(cards: int, cells: Cells, pieces: list[list[int]]) -> _Division:
+    """How cells are divided among the next parts. ``cards`` are those of the deck; ``pieces``: for
+    each part, what of it comes to each of the next parts."""
+    all_ways = 1
+    ways_by_cells: list[tuple[Cells, int]] = [(0, 1)]
+    for drawn, pieces_of_part in zip(unpacked(cells, len(pieces)), pieces, strict=True):
+        if drawn:
+            counts = tuple((cards & piece).bit_count() for piece in pieces_of_part)
+            all_ways *= comb(sum(counts), drawn)
+            joined: list[tuple[Cells, int]] = []
+            for cells_before, ways in ways_by_cells:
+                for dealt_cells, ways_to_deal in _dealt(drawn, counts):
+                    joined.append((cells_before + dealt_cells, ways * ways_to_deal))
+            ways_by_cells = joined
+    return _Division(all_ways, ways_by_cells)
+
+
+@lru_cache(maxsize=4096)
+def _dealt(drawn: int, counts: tuple[int, ...]) -> list[tuple[Cells, int]]:
+    """The ways in which so many cards drawn may come from parts of ``counts`` cards each: how many
+    from each part, as cells, and in how many combinations that is so."""
+    if not counts:
+        return [(0, 1)]
+    first, rest = counts[0], counts[1:]
+    fewest_of_first = max(0, drawn - sum(rest))
+    most_of_first = min(drawn, first)
+    ways_by_cells = []
+    for of_first in range(fewest_of_first, most_of_first + 1):
+        for cells_of_rest, ways in _dealt(drawn - of_first, rest):
+            ways_by_cells.append((of_first + (cells_of_rest << CELL), comb(first, of_first) * ways))
+    return ways_by_cells

@@ -1,0 +1,252 @@
+"""Shooters who are alike, followed in one integer for each state: a slot for the weight of each."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from typing import NamedTuple
+
+import msgspec
+
+from skirmish.games.plastic.odds.sweep.decks import State
+from skirmish.games.plastic.odds.sweep.moves import KnownMoves
+from skirmish.games.plastic.odds.sweep.polynomials import (
+    Weights,
+    add_weight,
+    each_added,
+    lowest_bit,
+    shifted,
+    with_new_width,
+)
+
+WeightsByShooter = dict[State, list[int]]
+"""For each state, whole packed polynomials of shooters who are alike, in their order: of each, the
+weight with which he comes to fire there; and as the last, what is done."""
+
+
+class Slots(msgspec.Struct, frozen=True):
+    """How the weights of shooters who are ``alike`` share an integer: a slot for each who comes to
+    fire, and above them one more for what is done.
+
+    Within a slot the kills are counted from those that there would be if each card drawn were a
+    kill, but for one miss a shooter. So the shots of one who fires on after each kill leave a
+    weight where it is, and a slot needs fields for what differs, not for all kills.
+    """
+
+    alike: int
+    width: int
+    """The bits of a field."""
+    fields: int
+    """How many fields a slot has."""
+    first: int
+    """The lowest difference, which has the lowest field. Where the third shooter (``nth`` is 2)
+    comes to fire after 7 cards, 5 kills are a difference of 0."""
+
+    @property
+    def size(self) -> int:
+        """How many bits a slot has."""
+        return self.width * self.fields
+
+    def lowest_kills(self, nth: int, drawn: int) -> int:
+        """The kills that the lowest field of a slot stands for after so many draws; where that is
+        less than none, nothing is in it."""
+        return self.first + drawn - nth
+
+    def together(self, weights: Sequence[int], drawn: int) -> int:
+        """One integer of the weights by shooter."""
+        value = 0
+        for nth, weight in enumerate(weights):
+            in_slot = shifted(weight, -self.lowest_kills(nth, drawn) * self.width)
+            value += in_slot << self.size * nth
+        return value
+
+    def apart(self, value: int, drawn: int, new_width: int) -> list[int]:
+        """The weights by shooter, with fields of ``new_width``."""
+        weights = []
+        slot_mask = (1 << self.size) - 1
+        for nth in range(self.alike + 1):
+            in_slot = value >> self.size * nth & slot_mask
+            widened = with_new_width(in_slot, self.width, new_width)
+            weights.append(shifted(widened, self.lowest_kills(nth, drawn) * new_width))
+        return weights
+
+    def mask_of_alive(self, group_size: int, drawn: int) -> int | None:
+        """A mask of the fields with fewer kills than the group has men; None for all fields."""
+        # The first shooter's slot begins at the most kills.
+        if self.lowest_kills(0, drawn) + self.fields <= group_size:
+            return None
+        mask = 0
+        for nth in range(self.alike + 1):
+            fields_alive = group_size - self.lowest_kills(nth, drawn)
+            fields_alive = min(max(0, fields_alive), self.fields)
+            mask_in_slot = (1 << self.width * fields_alive) - 1
+            mask |= mask_in_slot << self.size * nth
+        return mask
+
+
+def slots_for(moves: KnownMoves, shooter: int, alike: int, states: WeightsByShooter) -> Slots:
+    """Slots with room for these states, all of one deck, and what their shooters make of them."""
+    firer = moves.terms.firers[shooter]
+    deck, _, _ = next(iter(states))
+    width = moves.decks.widths[deck]
+    # Kills of the weights, counted as in a slot.
+    fewest, most = [], []
+    for state, weights in states.items():
+        drawn = moves.decks.drawn(state)
+        for nth, weight in enumerate(weights):
+            if weight:
+                fewest.append(lowest_bit(weight) // width - drawn + nth)
+                most.append(weight.bit_length() // width - drawn + nth)
+    # The second draws of breakdowns in this deck are no kills.
+    first = min(fewest) - firer.tests.bit_count()
+    fields = max(most) - first + 1
+    if not firer.repeat:
+        # A kill after which a shooter may not fire on leads one field further than a miss.
+        fields += alike
+    return Slots(alike=alike, width=width, fields=fields, first=first)
+
+
+class _Layer(NamedTuple):
+    """All states after so many cards are ``drawn``, with their slots of weights."""
+
+    drawn: int
+    values: dict[State, int]
+    followed: int
+    """How many states count as draws followed: those that only hits lead to do not."""
+
+
+class _Layers:
+    """Slots of weights, by cards drawn and then by state: of those who come to fire there, and of
+    the misses and hits that lead there. ``after_miss`` and ``after_kill``: by how many bits a miss
+    or a kill shifts a weight, to the slot of whoever fires next and the field of the kills."""
+
+    def __init__(self, after_miss: int, after_kill: int) -> None:
+        self.after_miss = after_miss
+        self.after_kill = after_kill
+        self.coming: dict[int, dict[State, int]] = defaultdict(dict)
+        self.misses: dict[int, dict[State, int]] = defaultdict(dict)
+        self.hits: dict[int, dict[State, int]] = defaultdict(dict)
+
+    def __bool__(self) -> bool:
+        """Whether anybody still has to draw."""
+        return bool(self.coming or self.misses or self.hits)
+
+    def take_first(self) -> _Layer:
+        """The layer after the fewest cards drawn, which no later draw can add to."""
+        drawn = min((*self.coming, *self.misses, *self.hits))
+        values = self.coming.pop(drawn, {})
+        missed = self.misses.pop(drawn, {})
+        followed = len(values) + len(missed)
+        # Shifted here, once for all moves that lead to the state.
+        for state, value in missed.items():
+            values[state] = values.get(state, 0) + (value << self.after_miss)
+        for state, value in self.hits.pop(drawn, {}).items():
+            values[state] = values.get(state, 0) + (value << self.after_kill)
+        return _Layer(drawn, values, followed)
+
+
+class DeckThatMayRunOut:
+    """The fire of shooters who are alike while they draw from one deck, which may run out.
+
+    ``by_deck``: the weights with which they go on from later decks. ``done``: the weights of the
+    states in which all have fired. Both are added to.
+    """
+
+    def __init__(
+        self,
+        moves: KnownMoves,
+        shooter: int,
+        slots: Slots,
+        by_deck: dict[int, WeightsByShooter],
+        done: Weights[State],
+    ) -> None:
+        self.moves = moves
+        self.decks = moves.decks
+        self.shooter = shooter
+        self.slots = slots
+        self.by_deck = by_deck
+        self.done = done
+        self.group_size = moves.terms.sizes[0]
+        # What is done has the highest slot, above those of the shooters who come to fire.
+        self.shift_of_done = slots.size * slots.alike
+        self.mask_of_firing = (1 << self.shift_of_done) - 1
+        # A miss leads to the slot of the next shooter. So does a hit if this one may not fire on;
+        # there the kill is one field more than a miss would be.
+        after_miss = slots.size
+        after_kill = 0
+        if not moves.terms.firers[shooter].repeat:
+            after_kill = slots.size + slots.width
+        self.layers = _Layers(after_miss, after_kill)
+
+    def begin(self, deck: int, states: WeightsByShooter) -> None:
+        """They come to fire in these states, all of the deck of that number."""
+        self.deck = deck
+        self.last_draw = self.decks.by_number[deck].last_draw
+        for state, weights in states.items():
+            drawn = self.decks.drawn(state)
+            self.layers.coming[drawn][state] = self.slots.together(weights, drawn)
+
+    def draw(self) -> int:
+        """Follows the next card, for all states in which the fewest were drawn, and says how many
+        states count as followed."""
+        drawn, values, followed = self.layers.take_first()
+        alive = self.slots.mask_of_alive(self.group_size, drawn)
+        if alive is not None:
+            values = {state: value & alive for state, value in values.items()}
+        for state, value in values.items():
+            finished = value >> self.shift_of_done
+            if finished:
+                self._finish(state, finished, drawn)
+            firing = value & self.mask_of_firing
+            if not firing:
+                continue
+            if drawn == self.last_draw:
+                self._go_on(self.decks.ready(state), firing, drawn)
+            else:
+                self._follow(state, firing, drawn)
+        return followed
+
+    def _finish(self, state: State, finished: int, drawn: int) -> None:
+        """Adds what the slot of those who are done has to the weight of the state."""
+        # By how many bits its lowest field is above that of 0 kills. Where it is below (negative),
+        # the fields between them are empty.
+        kills_in_bits = self.slots.lowest_kills(self.slots.alike, drawn) * self.slots.width
+        if kills_in_bits < 0:
+            add_weight(self.done, state, 0, finished >> -kills_in_bits)
+        else:
+            add_weight(self.done, state, kills_in_bits, finished)
+
+    def _follow(self, state: State, firing: int, drawn: int) -> None:
+        """All that the next card may lead to from one state."""
+        width = self.slots.width
+        for hit, _, after, drawn_after, factor, divisor in self.moves.from_state(
+            self.shooter, state
+        ):
+            shift, leads_to = self.layers.after_miss, self.layers.misses
+            if hit:
+                shift, leads_to = self.layers.after_kill, self.layers.hits
+            deck_after, _, _ = after
+            if deck_after != self.deck:
+                # The deck ran out between the breakdown card and the second draw.
+                self._go_on(after, firing << shift, drawn + 1, factor, divisor)
+                continue
+            weight = firing * factor
+            if divisor != 1:
+                weight //= divisor
+            # Kills are counted from the cards drawn, but the second draw of a breakdown is none.
+            second_draws = drawn_after - drawn - 1
+            weight >>= width * second_draws
+            weight_by_state = leads_to[drawn_after]
+            weight_by_state[after] = weight_by_state.get(after, 0) + weight
+
+    def _go_on(
+        self, state: State, value: int, drawn: int, factor: int = 1, divisor: int = 1
+    ) -> None:
+        """They go on from another deck, in this state; the weight is multiplied and divided."""
+        deck, _, _ = state
+        apart = self.slots.apart(value, drawn, self.decks.widths[deck])
+        weights = [weight * factor // divisor for weight in apart]
+        before = self.by_deck[deck].get(state)
+        if before is not None:
+            weights = each_added(before, weights)
+        self.by_deck[deck][state] = weights
