@@ -87,7 +87,7 @@ async def settled(germans: Page, americans: Page) -> None:
 
 async def timed(database: Path, address: str, shots: int) -> tuple[list[float], list[float]]:
     """Seconds from each tap until the other page, and until the app, showed what came of it."""
-    tokens = LinkBook(database).tokens_for(1, ("german", "american"))
+    tokens = LinkBook(database).ensure_tokens(1, ("german", "american"))
     others, apps = [], []
     with Onlooker(database) as app:
         await asyncio.to_thread(app.resume)

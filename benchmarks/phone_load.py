@@ -224,7 +224,7 @@ async def measured(folder: Path, chosen: argparse.Namespace) -> None:
     database = folder / "phones.db"
     begun(database)
     env = environment(SKIRMISH_DATABASE=str(database), SKIRMISH_SETTINGS=str(folder / "s.toml"))
-    links = LinkBook(database).tokens_for(1, (*SIDES, WALL))
+    links = LinkBook(database).ensure_tokens(1, (*SIDES, WALL))
     tokens = [links[side] for side in SIDES]
     async with served(env) as door, AsyncExitStack() as stack:
         app = stack.enter_context(Terminal(PROGRAM, env, folder, 40, 120))

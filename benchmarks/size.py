@@ -31,10 +31,13 @@ LATER = (
     "tabletop/companion/",
     "app/phones",
     "plastic/commands/whose",
+    "web/connected_pages",
+    "web/delivery",
     "web/gate",
     "web/links",
+    "web/open_games",
     "web/page_html",
-    "web/phones",
+    "web/phone",
     "web/side_",
 )
 

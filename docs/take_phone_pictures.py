@@ -21,7 +21,7 @@ from skirmish.store.database import Store
 from skirmish.tabletop.form import SetupForm
 from skirmish.tabletop.journal import Play
 from skirmish.web import server
-from skirmish.web.gate import FACES
+from skirmish.web.gate import TYPEFACE_FILES
 from skirmish.web.phones import FONTS
 from skirmish.web.side_html import document
 from skirmish.web.side_player import SidePlayer, board_page, side_page
@@ -113,7 +113,7 @@ def lay_beside(folder: Path) -> None:
     """The style sheets, which find the typefaces where they are."""
     for sheet in server.PAGE.glob("*.css"):
         css = sheet.read_text("utf-8")
-        for served, name in FACES.items():
+        for served, name in TYPEFACE_FILES.items():
             css = css.replace(served, (FONTS / f"{name}.woff2").as_uri())
         (folder / sheet.name).write_text(css, "utf-8")
 

@@ -26,8 +26,8 @@ from skirmish.installation import command_to_add, command_to_start
 from skirmish.session import AnySession
 from skirmish.store.place import ENVIRONMENT, find
 from skirmish.tabletop.typed import plain
-from skirmish.web.addresses import link, qr_code, with_token
-from skirmish.web.links import LinkBook, Serving, links_of
+from skirmish.web.addresses import link_address, qr_code, with_token
+from skirmish.web.links import LinkBook, ServerNote, link_names
 
 WHOLE_APP = "table"
 """The name of the link that opens the whole app, where the others have their side."""
@@ -81,10 +81,10 @@ class PhonesScreen(Screen[None]):
     def __init__(self, session: AnySession) -> None:
         super().__init__()
         # The links by their sides; among them one to watch, and one for a television.
-        self._names = links_of(session.game, session.state)
+        self._names = link_names(session.game, session.state)
         self._number = session.id
         self._book: LinkBook | None = None  # None: the game is in memory only
-        self._serving: Serving | None = None  # the server that runs
+        self._server_note: ServerNote | None = None  # the server that runs
         self._note = ""  # said until another link is chosen
 
     def compose(self) -> ComposeResult:
@@ -110,7 +110,7 @@ class PhonesScreen(Screen[None]):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """A server is opened only where none runs."""
         del parameters
-        return action != "start" or self._serving is None
+        return action != "start" or self._server_note is None
 
     @property
     def chosen(self) -> str:
@@ -123,23 +123,23 @@ class PhonesScreen(Screen[None]):
         if self._book is None:
             self.query_one("#phones-text", Static).update(IN_MEMORY)
             return
-        served_before = self._serving is not None
-        self._serving = self._book.serving()
-        if (self._serving is not None) != served_before:
+        served_before = self._server_note is not None
+        self._server_note = self._book.server_note()
+        if (self._server_note is not None) != served_before:
             self.refresh_bindings()
-        tokens = dict(self._book.tokens_for(self._number, self._names))
-        # A server for this machine alone has no token for the whole app (``table``): its plain
+        tokens = dict(self._book.ensure_tokens(self._number, self._names))
+        # A server for this machine alone has no token for the whole app (``app_token``): its plain
         # address opens it. Other servers have one, but that of the book counts: the server may
         # not have read a new one yet.
         tokens[WHOLE_APP] = ""
-        if self._serving is not None and self._serving.table:
-            tokens[WHOLE_APP] = self._book.read().table
+        if self._server_note is not None and self._server_note.app_token:
+            tokens[WHOLE_APP] = self._book.read().app_token
         self._list_links(tokens)
         self._show_code(tokens)
 
     def _list_links(self, tokens: Mapping[str, str]) -> None:
         """The links, the chosen one with a mark, each with how many are connected."""
-        link_list, serving = self.query_one(LinkList), self._serving
+        link_list, serving = self.query_one(LinkList), self._server_note
         names = {**self._names, WHOLE_APP: "The whole app"}
         for number, (side, name) in enumerate(names.items()):
             mark = "  "
@@ -156,7 +156,7 @@ class PhonesScreen(Screen[None]):
 
     def _show_code(self, tokens: Mapping[str, str]) -> None:
         """The address and the QR code of the chosen link, or why there is none."""
-        serving = self._serving
+        serving = self._server_note
         text: str = self._note or CLOSED
         code = Content("")
         if serving is not None:
@@ -164,7 +164,7 @@ class PhonesScreen(Screen[None]):
             if self.chosen == WHOLE_APP:
                 address = with_token(base, token)
             else:
-                address = link(base, token)
+                address = link_address(base, token)
             note = HERE_ONLY
             if serving.lan:
                 note = OPEN
@@ -187,7 +187,7 @@ class PhonesScreen(Screen[None]):
         if self._book is None:
             return
         if self.chosen == WHOLE_APP:
-            self._book.renew_table()
+            self._book.renew_app_token()
         else:
             self._book.renew(self._number, self.chosen)
         self._note = TAKEN_BACK
@@ -196,7 +196,7 @@ class PhonesScreen(Screen[None]):
     @work(group="phones", exclusive=True)
     async def action_start(self) -> None:
         """Let phones join, or say what the program lacks for it."""
-        if self._book is None or self._serving is not None:
+        if self._book is None or self._server_note is not None:
             return
         if find_spec("textual_serve") is None:
             self._note = MISSING.format(command_to_add("browser"))
@@ -220,7 +220,7 @@ class PhonesScreen(Screen[None]):
             self.skirmish.servers.append(server)
             for _ in range(int(STARTS / START_CHECKS)):
                 await asyncio.sleep(START_CHECKS)
-                if self._book is not None and self._book.serving() is not None:
+                if self._book is not None and self._book.server_note() is not None:
                     return
                 if server.poll() is not None:
                     break  # it has ended, as it does where the port is taken

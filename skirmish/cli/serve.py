@@ -85,7 +85,7 @@ def serve(
     database = _database()
     book = LinkBook(database)
     if anew:
-        book.forget()
+        book.revoke_all()
     # Before the port is opened: a game that cannot be read starts no server.
     tokens_by_name = {}
     if game is not None:
@@ -94,13 +94,13 @@ def serve(
     port = addresses.port_of(sockets)  # with --port 0 it is known only now
     gate = _gate(lan, host, port, book)
     hosts = _hosts(gate, host)
-    urls = [addresses.address(name, port, gate.token) for name in hosts]
-    bases = [addresses.address(name, port) for name in hosts]
+    urls = [addresses.app_address(name, port, gate.token) for name in hosts]
+    bases = [addresses.app_address(name, port) for name in hosts]
 
     def ready() -> None:
         _print_addresses(gate, urls)
         for name, token in tokens_by_name.items():
-            _print_link(name, addresses.link(bases[0], token))
+            _print_link(name, addresses.link_address(bases[0], token))
         say("Press Ctrl+C to stop.")
         sys.stdout.flush()
         if browse:
@@ -142,17 +142,17 @@ def serve_wall(number: int) -> None:
 
     database = _database()
     book = LinkBook(database)
-    token = book.tokens_for(number, [WALL])[WALL]
-    running = book.serving()
+    token = book.ensure_tokens(number, [WALL])[WALL]
+    running = book.server_note()
     if running is not None:
-        _print_link(FOR_TELEVISION, addresses.link(running.addresses[0], token))
+        _print_link(FOR_TELEVISION, addresses.link_address(running.addresses[0], token))
         return
     sockets = _sockets(lan=True, host=None, port=PORT)
     gate = _gate(lan=True, host=None, port=addresses.port_of(sockets), book=book)
-    bases = [addresses.address(name, gate.port) for name in _hosts(gate, None)]
+    bases = [addresses.app_address(name, gate.port) for name in _hosts(gate, None)]
 
     def ready() -> None:
-        _print_link(FOR_TELEVISION, addresses.link(bases[0], token))
+        _print_link(FOR_TELEVISION, addresses.link_address(bases[0], token))
         say("Press Ctrl+C to stop.")
         sys.stdout.flush()
 
@@ -180,7 +180,7 @@ def _sockets(lan: bool, host: str | None, port: int) -> list[socket]:
     if lan:
         listen_at = host or addresses.ANY_ADDRESS
     try:
-        return addresses.opened(listen_at, port)
+        return addresses.open_sockets(listen_at, port)
     except addresses.AddressError as error:
         raise CommandError(str(error)) from None
 
@@ -194,7 +194,7 @@ def _gate(lan: bool, host: str | None, port: int, book: LinkBook) -> Gate:
     if not lan:
         return Gate(port)
     names = LOOPBACK | addresses.own_names() | {(host or "").lower()}
-    return Gate(port, book.table_token(), names, any_number=True)
+    return Gate(port, book.ensure_app_token(), names, any_ip_address=True)
 
 
 def _server(
@@ -310,7 +310,7 @@ def _print_code(url: str) -> None:
 def _tokens(book: LinkBook, database: Path, number: int) -> dict[str, str]:
     """The tokens of a stored game by the name of their side. Raises CommandError."""
     from skirmish.store.database import Store
-    from skirmish.web.links import links_of
+    from skirmish.web.links import link_names
 
     with Store.open(str(database)) as store:
         try:
@@ -318,8 +318,8 @@ def _tokens(book: LinkBook, database: Path, number: int) -> dict[str, str]:
             state = game.codec.replay(store.entries(number)).state
         except (StoreError, RecordError) as error:
             raise CommandError(str(error)) from None
-    names = links_of(game, state)
-    tokens = book.tokens_for(number, names)
+    names = link_names(game, state)
+    tokens = book.ensure_tokens(number, names)
     return {name: tokens[side] for side, name in names.items()}
 
 

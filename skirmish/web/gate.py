@@ -1,7 +1,7 @@
-"""Access control in front of every response of textual-serve, which has none. It guards against
-three dangers: another page in the same browser (its Origin is different, and the cookie is not sent
-along), a foreign name that resolves to this machine (the Host header has that name), and a stranger
-in the same network (without the token)."""
+"""Access control in front of every response: textual-serve has none. It guards against three
+dangers: a page of another site in the same browser (its Origin is different, and the cookie is not
+sent along), a foreign host name that resolves to this machine (the Host header has that name), and
+a stranger in the same network (who has no token)."""
 
 from __future__ import annotations
 
@@ -17,20 +17,19 @@ import msgspec
 from aiohttp import web
 from aiohttp.typedefs import Handler, Middleware
 
+from skirmish.web.links import LINK_PATH
 from skirmish.web.refusal import NOTHING_THERE, refusal_page, wants_page
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
-WEBSOCKET = "/ws"
+APP_SOCKET_PATH = "/ws"
 """Where a tab of the whole app connects."""
-SIDE = "/side"
-"""The page of a side."""
-LIVE = "/side/live"
+SIDE_PAGE_PATH = "/side"
+"""The page of the side, or for a spectator or a television, whose link the browser remembers."""
+SIDE_SOCKET_PATH = "/side/live"
 """Where that page connects."""
-LINK = "/s/"
-"""The beginning of the address of a link."""
-MAPS = {"/side/map/upright.svg": "upright", "/side/map/lying.svg": "lying"}
-"""The two drawings of a battle's map, each with its shape."""
-FACES = {
+MAP_SHAPES = {"/side/map/upright.svg": "upright", "/side/map/lying.svg": "lying"}
+"""The shapes of the two drawings of a battle's map, by their paths."""
+TYPEFACE_FILES = {
     "/page/stencil.woff2": "SairaStencilOne_400Regular",
     "/page/narrow-medium.woff2": "BarlowCondensed_500Medium",
     "/page/narrow-semibold.woff2": "BarlowCondensed_600SemiBold",
@@ -38,10 +37,10 @@ FACES = {
     "/page/text.woff2": "BarlowSemiCondensed_400Regular",
     "/page/text-semibold.woff2": "BarlowSemiCondensed_600SemiBold",
 }
-"""The product's own typefaces for browsers, each with the name of its file."""
-OF_SIDES = (
-    SIDE,
-    LIVE,
+"""The files of the product's own typefaces, by their paths for browsers."""
+SIDE_PATHS = (
+    SIDE_PAGE_PATH,
+    SIDE_SOCKET_PATH,
     "/page/board.css",
     "/page/side.css",
     "/page/live.js",
@@ -51,10 +50,10 @@ OF_SIDES = (
     "/page/wall.css",
     "/page/wall.js",
     "/page/skirmish.svg",
-    *MAPS,
-    *FACES,
+    *MAP_SHAPES,
+    *TYPEFACE_FILES,
 )
-"""All that the link of a side opens."""
+"""All that a browser may ask for that remembers the link of a side."""
 
 NOT_HERE = "This is not the address of Skirmish. Use the one that it printed when it started."
 NO_TOKEN = (
@@ -64,18 +63,21 @@ NO_TOKEN = (
 ELSEWHERE = "Other pages may not connect to Skirmish."
 TOO_MANY = "These are too many requests. Wait a moment."
 REQUESTS_A_SECOND = 200.0
-"""The requests that one address may make in a second."""
+"""The requests that one address may make in a second, in the long run."""
+REQUESTS_AT_ONCE = 400.0
+"""The requests that it may make at once."""
 MOST_ADDRESSES = 1_000
 """The addresses that are remembered; the one that was heard of longest ago is forgotten first."""
 READ_ONLY = "Skirmish only answers GET and HEAD."
 
 _HOST = re.compile(
-    r"(?:\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[^:\[\]@/\s]+))(?::(?P<port>[0-9]{1,5}))?"
+    r"(?:\[(?P<ipv6>[0-9a-f:.]+)\]|(?P<name>[^:\[\]@/\s]+))(?::(?P<port>[0-9]{1,5}))?"
 )
 """A Host header: ``localhost:8044``, ``192.168.1.4``, ``[::1]:8044`` (IPv6 in brackets)."""
 
-# A step between the address with the token and the one without. A redirect would not do: a browser
-# that came here by a link on another site does not send a SameSite=Strict cookie along it.
+# A page that leads from the address with the token to the one without. A redirect would not do: if
+# the first address was opened from a page of another site, the browser would not send the
+# SameSite=Strict cookie to the second.
 STEP = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Skirmish</title>
 <meta http-equiv="refresh" content="0; url={0}"><p><a href="{0}">Skirmish</a></p></html>
@@ -83,17 +85,17 @@ STEP = """<!doctype html>
 
 
 class Gate(msgspec.Struct):
-    """What is let through."""
+    """Which hosts, pages and tokens are this server's: only their requests are answered."""
 
     port: int
     token: str | None = None
     """The token of the whole app, which may change while the server runs; None: anyone on this
     machine may use it."""
-    names: frozenset[str] = LOOPBACK
-    """The host names that are ours, in lower case."""
-    any_number: bool = False
-    """Whether any numeric address is ours as well: nobody can make a number mean another
-    machine."""
+    host_names: frozenset[str] = LOOPBACK
+    """The host names of this server, in lower case."""
+    any_ip_address: bool = False
+    """Whether any IP address in a Host header is accepted as well. Somebody may let a name of his
+    resolve to this machine, but not an address."""
 
     @property
     def cookie(self) -> str:
@@ -107,30 +109,32 @@ class Gate(msgspec.Struct):
         return f"skirmish-side-{self.port}"
 
     def is_ours(self, host: str) -> bool:
-        """Whether a browser that sends this Host header means this server."""
+        """Whether a browser that sends this Host header wants this server."""
         parts = _HOST.fullmatch(host.strip().lower())
-        # Browsers leave port 80 out, which is the usual one.
+        # Browsers leave port 80 out, the standard one.
         if parts is None or int(parts["port"] or 80) != self.port:
             return False
-        name = parts["six"] or parts["name"].rstrip(".")  # a full name may end with a dot
-        if name in self.names:
+        name = parts["ipv6"] or parts["name"].rstrip(".")  # a full name may end with a dot
+        if name in self.host_names:
             return True
-        return self.any_number and _is_number(name)
+        return self.any_ip_address and _is_ip_address(name)
 
     def is_same_page(self, origin: str, host: str) -> bool:
         """Whether a request was sent by a page of this server, by its Origin header."""
         return origin.lower() == f"http://{host.strip().lower()}"
 
-    def knows(self, token: str | None) -> bool:
-        """Whether ``token`` is ours, in constant time."""
+    def opens_app(self, token: str | None) -> bool:
+        """Whether a browser with this token may use the whole app. How long the answer takes says
+        nothing about our token."""
         if self.token is None:
             return True
-        return token is not None and compare_digest(
-            token.encode("utf-8", "replace"), self.token.encode()
-        )
+        if token is None:
+            return False
+        # A browser may send what UTF-8 cannot encode; it is no token of ours.
+        return compare_digest(token.encode("utf-8", "replace"), self.token.encode())
 
 
-def _is_number(name: str) -> bool:
+def _is_ip_address(name: str) -> bool:
     try:
         ip_address(name)
     except ValueError:
@@ -139,53 +143,60 @@ def _is_number(name: str) -> bool:
 
 
 class Allowance(NamedTuple):
-    """The requests that an address had ``left`` at a ``time``, in seconds of the clock."""
+    """How many requests an address could still make at once after its last one."""
 
-    left: float
-    time: float
+    requests_left: float
+    last_request_at: float
+    """In seconds of the monotonic clock."""
 
 
-class Rate:
-    """At most so many requests of one address in a second, and twice as many at once."""
+class RequestLimit:
+    """Limits the requests of each address. Its allowance grows steadily, up to REQUESTS_AT_ONCE,
+    and each request takes 1 of it."""
 
-    def __init__(self, each_second: float = REQUESTS_A_SECOND) -> None:
-        self._each_second = each_second
+    def __init__(self) -> None:
         self._allowances: OrderedDict[str, Allowance] = OrderedDict()
         """The allowances by address; the one that was heard of last stands at the end."""
 
-    def spend(self, address: str, now: float) -> bool:
-        """Take a request of ``address`` from its allowance; whether there was one left."""
-        at_once = 2 * self._each_second
-        before = self._allowances.pop(address, Allowance(at_once, now))
-        gained = (now - before.time) * self._each_second
-        left = min(before.left + gained, at_once)
+    def allow(self, address: str, now: float) -> bool:
+        """Count a request of ``address``; returns whether it is to be answered."""
+        before = self._allowances.pop(address, Allowance(REQUESTS_AT_ONCE, now))
+        gained = (now - before.last_request_at) * REQUESTS_A_SECOND
+        left = min(before.requests_left + gained, REQUESTS_AT_ONCE)
+        is_allowed = left >= 1
+        # A request that is refused also takes what is left, which may be a part of 1.
         self._allowances[address] = Allowance(max(left - 1, 0.0), now)
         if len(self._allowances) > MOST_ADDRESSES:
             self._allowances.popitem(last=False)
-        return left >= 1
+        return is_allowed
 
 
 def guard(gate: Gate, has_link: Callable[[web.Request], bool]) -> Middleware:
-    """The gate as a middleware of aiohttp. It runs before routing, even for unknown paths, so that
-    a stranger learns nothing. ``has_link``: whether a request comes with the link of a side, which
-    opens the page of that side only."""
-    rate = Rate()
+    """The gate as a middleware of aiohttp. A stranger gets the same answer for paths that exist and
+    for others, and learns nothing. ``has_link``: whether a request comes with the link of a side,
+    which opens the page of that side only."""
+    limit = RequestLimit()
 
     async def let_in(request: web.Request, handler: Handler) -> web.StreamResponse:
-        """The answer to a request; raises HTTPError for one that may not come in."""
-        if not rate.spend(request.remote or "", monotonic()):
+        """The answer to a request. Raises HTTPError for one that is refused."""
+        if not limit.allow(request.remote or "", monotonic()):
             raise web.HTTPTooManyRequests(text=TOO_MANY)
         if request.method not in ("GET", "HEAD"):
             raise web.HTTPMethodNotAllowed(request.method, ["GET", "HEAD"], text=READ_ONLY)
-        _check_page(gate, request)
+        _check_sender(gate, request)
         if gate.token is not None and "token" in request.query and request.path == "/":
-            return _with_cookie(gate, gate.token, request.query["token"])
-        is_of_side = request.path.startswith(LINK) or (
-            request.path in OF_SIDES and has_link(request)
-        )
-        if not is_of_side and not gate.knows(request.cookies.get(gate.cookie)):
+            return _exchange_for_cookie(gate, gate.token, request.query["token"])
+        if not may_ask_for(request):
             raise web.HTTPForbidden(text=NO_TOKEN)
         return await handler(request)
+
+    def may_ask_for(request: web.Request) -> bool:
+        """Whether the sender of a request may have the answer of its path."""
+        if request.path.startswith(LINK_PATH):  # its token is in the path, and is checked later
+            return True
+        if request.path in SIDE_PATHS and has_link(request):
+            return True
+        return gate.opens_app(request.cookies.get(gate.cookie))
 
     @web.middleware
     async def guarded(request: web.Request, handler: Handler) -> web.StreamResponse:
@@ -196,7 +207,7 @@ def guard(gate: Gate, has_link: Callable[[web.Request], bool]) -> Middleware:
             if not wants_page(request):
                 raise
             text = error.text or ""
-            # What aiohttp says by itself, where nobody wrote a sentence.
+            # aiohttp answers an unknown path with this text; no sentence of ours is in it.
             if isinstance(error, web.HTTPNotFound) and text == f"404: {error.reason}":
                 text = NOTHING_THERE
             return refusal_page(error.status, text)
@@ -204,9 +215,9 @@ def guard(gate: Gate, has_link: Callable[[web.Request], bool]) -> Middleware:
     return guarded
 
 
-def _check_page(gate: Gate, request: web.Request) -> None:
-    """Raises HTTPForbidden unless the request is for this server, and is not sent by a page of
-    another."""
+def _check_sender(gate: Gate, request: web.Request) -> None:
+    """Raises HTTPForbidden unless the request is for this server and was not sent by a page of
+    another site."""
     host = request.headers.get("Host", "")
     if not gate.is_ours(host):
         raise web.HTTPForbidden(text=NOT_HERE)
@@ -214,15 +225,16 @@ def _check_page(gate: Gate, request: web.Request) -> None:
     if origin is not None:
         if not gate.is_same_page(origin, host):
             raise web.HTTPForbidden(text=ELSEWHERE)
-    elif request.path in (WEBSOCKET, LIVE):
+    elif request.path in (APP_SOCKET_PATH, SIDE_SOCKET_PATH):
         # Browsers always send an Origin with a websocket, so what sends none is not our page.
         raise web.HTTPForbidden(text=ELSEWHERE)
 
 
-def _with_cookie(gate: Gate, token: str, token_in_address: str) -> web.Response:
-    """What a browser gets that comes with the ``token`` in its address: the cookie, and a step to
-    the address without it. Raises HTTPForbidden if the address has another token."""
-    if not gate.knows(token_in_address):
+def _exchange_for_cookie(gate: Gate, token: str, token_in_address: str) -> web.Response:
+    """The answer to a browser that comes with a token in its address: the cookie with the
+    ``token``, and a page that leads to the address without it. Raises HTTPForbidden if it is not
+    the token of this server."""
+    if not gate.opens_app(token_in_address):
         raise web.HTTPForbidden(text=NO_TOKEN)
     answer = web.Response(text=STEP.format("/"), content_type="text/html")
     answer.set_cookie(gate.cookie, token, path="/", httponly=True, samesite="Strict")
@@ -230,15 +242,21 @@ def _with_cookie(gate: Gate, token: str, token_in_address: str) -> web.Response:
 
 
 def strict_policy(request: web.Request) -> str:
-    """The policy of a page of ours without styles or scripts of its own."""
+    """The content security policy of a page of ours without styles or scripts in its markup."""
+    return _policy(request, styles="'self'", images="'self'")
+
+
+def _policy(request: web.Request, *, styles: str, images: str) -> str:
+    """A content security policy with these sources of styles and images; whatever else a page
+    fetches comes from this server."""
     return (
-        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; font-src 'self'; "
-        f"connect-src 'self' {_socket(request)}; "
+        f"default-src 'none'; script-src 'self'; style-src {styles}; img-src {images}; "
+        f"font-src 'self'; connect-src 'self' {_websocket_source(request)}; "
         "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
 
 
-def _socket(request: web.Request) -> str:
+def _websocket_source(request: web.Request) -> str:
     """The websocket's address for the policy. Some browsers do not count it as ``'self'``."""
     host = request.headers.get("Host", "").strip().lower()
     if _HOST.fullmatch(host) is None:
@@ -246,16 +264,15 @@ def _socket(request: web.Request) -> str:
     return f"ws://{host}"
 
 
-async def seal(request: web.Request, response: web.StreamResponse) -> None:
-    """The headers of every response: no caching, no frames, no referrer."""
+async def add_security_headers(request: web.Request, response: web.StreamResponse) -> None:
+    """Forbid caching, frames, referrers and foreign content, in the headers of every response that
+    does not say otherwise itself."""
     response.headers.setdefault("Cache-Control", "no-store")
     # The page of the whole app loads the terminal of textual-serve, which makes style sheets as it
     # runs: so this policy allows them. The pages of sides set the strict one.
     response.headers.setdefault(
         "Content-Security-Policy",
-        "default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; "
-        f"img-src 'self' data:; font-src 'self'; connect-src 'self' {_socket(request)}; "
-        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+        _policy(request, styles="'self' 'unsafe-inline'", images="'self' data:"),
     )
     response.headers["X-Content-Type-Options"] = "nosniff"
     response.headers["X-Frame-Options"] = "DENY"

@@ -1,6 +1,8 @@
-"""The links of a database: to the table, to one side of a battle, to watch it. They stand beside
-the database, in a file that only its owner can read, so that a link outlives the server; a server
-that is running reads them again when the file changes."""
+"""The links of a database, which open the whole app, the page of one side of a game, or the game to
+those who only watch. They are in a file beside the database that only its owner can read, so that a
+link outlives the server. A server that is running reads the file again when it changes.
+
+A second file beside the database is the note of the server that serves it now."""
 
 from __future__ import annotations
 
@@ -16,25 +18,33 @@ from typing import Any
 import msgspec
 
 from skirmish.tabletop.data_file import UNREADABLE
-from skirmish.tabletop.game import PLAYERS, Game
+from skirmish.tabletop.game import PLAYERS, Game, Viewer
 
+LINK_PATH = "/s/"
+"""The path of a link on a server; its token comes after it."""
 WATCH = ""
-"""The side of a link for spectators."""
+"""Stands for the side in a link for spectators."""
 WALL = "+wall"
-"""The side of a link for a television: it watches, too. No side of a scenario has such an id."""
-_SIGNS = "abcdefghjkmnpqrstuvwxyz23456789"
-"""The characters of a token, without those that are easily confused."""
-FRESH = 6.0
-"""Seconds after which a server that has not written its note counts as gone; it writes one every
-two seconds."""
+"""Stands for the side in a link for a television on the wall, which only watches, too. No side of a
+scenario has an id with a plus sign."""
+NOTE_EVERY = 2.0
+"""Seconds between two notes of a running server."""
+NOTE_LASTS = 6.0
+"""Seconds after which a server that has written no new note counts as gone. It may miss two of
+them, on a machine that is busy."""
+NO_LINK = "This link is not valid, or no longer. Ask at the table for another one."
+
+_TOKEN_CHARACTERS = "abcdefghjkmnpqrstuvwxyz23456789"
+"""Letters and digits without those that are easily confused (i, l, o, 0, 1)."""
 
 
 def new_token() -> str:
-    """An access token of 99 bits, short enough to be typed on a tablet."""
+    """An access token, such as ``k3m9x-4tq7d-…``: 20 of 31 characters are 99 bits, which nobody
+    can guess, and still short enough to be typed on a tablet."""
     groups = []
     for _ in range(4):
-        signs = [secrets.choice(_SIGNS) for _ in range(5)]
-        groups.append("".join(signs))
+        characters = [secrets.choice(_TOKEN_CHARACTERS) for _ in range(5)]
+        groups.append("".join(characters))
     return "-".join(groups)
 
 
@@ -48,24 +58,37 @@ class Link(msgspec.Struct, frozen=True):
     side: str
     """The id of the side; or WATCH, WALL, or PLAYERS in a game without sides."""
 
+    @property
+    def viewer(self) -> Viewer:
+        """Who sees the page of this link; None: a spectator, also at a television."""
+        if self.side in (WATCH, WALL):
+            return None
+        return self.side
+
+    @property
+    def is_for_television(self) -> bool:
+        """Whether it shows the game to the room."""
+        return self.side == WALL
+
 
 class Links(msgspec.Struct, frozen=True):
-    """What the file of links holds: ``table`` is the token of the whole app, empty until one is
-    made; ``links`` are those of sides."""
+    """What the file of links holds."""
 
-    table: str = ""
+    app_token: str = msgspec.field(default="", name="table")
+    """The token of the whole app; empty until one is made."""
     links: tuple[Link, ...] = ()
+    """The links to the games."""
 
 
-class Serving(msgspec.Struct, frozen=True):
-    """What a server writes down for the other programs of this database."""
+class ServerNote(msgspec.Struct, frozen=True):
+    """What a server writes down for the other programs that use its database."""
 
     addresses: tuple[str, ...]
     """Its addresses with their last slash, those for other machines first."""
-    table: str
-    """The token of the whole app, empty without one."""
+    app_token: str = msgspec.field(name="table")
+    """The token of the whole app; empty if the app is open to this machine without one."""
     lan: bool
-    """Other machines can reach it."""
+    """Whether other machines can reach it."""
     written_at: float = msgspec.field(name="at")
     """In seconds since 1970."""
     connected: Mapping[str, int] = msgspec.field(default_factory=dict, name="here")
@@ -73,15 +96,15 @@ class Serving(msgspec.Struct, frozen=True):
 
 
 class LinkBook:
-    """The links beside ``database``."""
+    """The two files beside ``database``: its links, and the note of the server that serves it."""
 
     def __init__(self, database: Path) -> None:
         self._path = database.with_name(f".{database.name}.links")
-        self._note = database.with_name(f".{database.name}.serving")
+        self._note_path = database.with_name(f".{database.name}.serving")
         self._links = Links()
         self._version: tuple[int, int] | None = None
-        """The file that ``_links`` was read from: its time, and its number, since a new file may
-        have the same time. None: it must be read."""
+        """The time and the inode of the file that ``_links`` was read from: two files may have the
+        same time. None: the file must be read."""
 
     def read(self) -> Links:
         """All links; none if the file cannot be read."""
@@ -97,24 +120,26 @@ class LinkBook:
         return self._links
 
     def find(self, token: str) -> Link | None:
-        """The link of a token. It is compared with every one, and each time for as long, so that
-        nobody can guess a token by how long the answer takes."""
+        """The link of a token. The token is compared with that of every link, and each comparison
+        takes equally long: how long the answer takes says nothing about the tokens that exist."""
+        # A browser may send what UTF-8 cannot encode; it is no token of ours.
+        sent_token = token.encode("utf-8", "replace")
         link_of_token = None
         for link in self.read().links:
-            if compare_digest(link.token.encode(), token.encode("utf-8", "replace")):
+            if compare_digest(link.token.encode(), sent_token):
                 link_of_token = link
         return link_of_token
 
-    def table_token(self) -> str:
+    def ensure_app_token(self) -> str:
         """The token of the whole app; if there is none yet, one is made and written."""
         links = self.read()
-        if not links.table:
-            links = msgspec.structs.replace(links, table=new_token())
+        if not links.app_token:
+            links = msgspec.structs.replace(links, app_token=new_token())
             self._write(links)
-        return links.table
+        return links.app_token
 
-    def tokens_for(self, battle: int, sides: Iterable[str]) -> dict[str, str]:
-        """The tokens of a game by side; those that there are not yet are made and written."""
+    def ensure_tokens(self, battle: int, sides: Iterable[str]) -> dict[str, str]:
+        """The tokens of a game by side; for sides without a link one is made and written."""
         links = self.read()
         tokens = {link.side: link.token for link in links.links if link.battle == battle}
         new_links = []
@@ -128,60 +153,64 @@ class LinkBook:
         return tokens
 
     def renew(self, battle: int, side: str) -> None:
-        """Take a link back and make another."""
+        """Take the link of a side back and make another."""
         links = self.read()
         others = [link for link in links.links if (link.battle, link.side) != (battle, side)]
         new_link = Link(new_token(), battle, side)
         self._write(msgspec.structs.replace(links, links=(*others, new_link)))
 
-    def renew_table(self) -> None:
+    def renew_app_token(self) -> None:
         """Take the token of the whole app back and make another."""
-        self._write(msgspec.structs.replace(self.read(), table=new_token()))
+        self._write(msgspec.structs.replace(self.read(), app_token=new_token()))
 
-    def forget(self) -> None:
-        """Take all links back."""
+    def revoke_all(self) -> None:
+        """Take all links back, also that of the whole app."""
         self._write(Links())
 
     def _write(self, links: Links) -> None:
         _replace_privately(self._path, links)
-        # The new file may look like the old one, by its time and its number.
+        # The new file may have the time and the inode of the old one.
         self._version = None
 
     # ------------------------------------------------------------------ the server's note
 
-    def serving(self) -> Serving | None:
-        """The server that serves this database now, if any."""
+    def server_note(self) -> ServerNote | None:
+        """The note of the server that serves this database now, if any."""
         try:
-            serving = msgspec.json.decode(self._note.read_bytes(), type=Serving)
+            note = msgspec.json.decode(self._note_path.read_bytes(), type=ServerNote)
         except (OSError, *UNREADABLE):
             return None
-        if abs(time() - serving.written_at) >= FRESH:  # it was killed, or the clock was changed
+        # An old note is that of a server that was killed; one from the future was written before
+        # the clock was changed.
+        if abs(time() - note.written_at) >= NOTE_LASTS:
             return None
-        return serving
+        return note
 
-    def note(self, serving: Serving) -> None:
-        """Write down that a server serves this database now. Without the note it serves all the
-        same, and the app offers no links."""
+    def write_note(self, note: ServerNote) -> None:
+        """Write down that a server serves this database now. If that fails, the server works all
+        the same, but the app offers no links."""
         with suppress(OSError):
-            _replace_privately(self._note, serving)
+            _replace_privately(self._note_path, note)
 
     def remove_note(self) -> None:
         """Remove the note: the server has ended."""
         with suppress(OSError):
-            self._note.unlink(missing_ok=True)
+            self._note_path.unlink(missing_ok=True)
 
 
-def links_of(game: Game[Any, Any, Any], state: Any) -> dict[str, str]:
-    """The sides of a game that can have a link, with the names of their links; in a game without
-    sides one link for its players."""
-    players = game.players(state) or {PLAYERS: "Players"}
+def link_names(game: Game[Any, Any, Any], state: Any) -> dict[str, str]:
+    """The names of the links of a game by the side that they open, also WATCH and WALL."""
+    players = game.players(state)
+    if not players:  # in a game without sides one link is for all its players
+        players = {PLAYERS: "Players"}
     return {**players, WATCH: "To watch only", WALL: "For a television"}
 
 
 def _replace_privately(path: Path, content: msgspec.Struct) -> None:
-    """Replace a file, which only its owner can read. Who reads it meanwhile gets the old one or the
-    new one, never half of it. Raises OSError."""
-    part = path.with_name(f"{path.name}.{os.getpid()}")
-    with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+    """Replace a file by one that only its owner can read. Whoever reads it meanwhile gets the old
+    content or the new, never half of it. Raises OSError."""
+    # Two programs may write at the same time, so the number of the process is in the name.
+    new_file = path.with_name(f"{path.name}.{os.getpid()}")
+    with open(os.open(new_file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
         file.write(msgspec.json.encode(content))
-    os.replace(part, path)
+    os.replace(new_file, path)

@@ -21,7 +21,7 @@ from aiohttp import WSCloseCode, WSMsgType, web
 from aiohttp.http_exceptions import HttpProcessingError
 
 from skirmish.web.connections import WAITING, Connections, most_connections
-from skirmish.web.gate import WEBSOCKET, Gate, guard, seal
+from skirmish.web.gate import APP_SOCKET_PATH, Gate, add_security_headers, guard
 from skirmish.web.phones import Phones
 from skirmish.web.tab import BROKEN, Tab, sized
 
@@ -182,7 +182,7 @@ class Server:
             [
                 web.get("/", self._page_file),
                 web.get("/page/{file}", self._page_file),
-                web.get(WEBSOCKET, self._serve_tab),
+                web.get(APP_SOCKET_PATH, self._serve_tab),
                 web.get("/sheets/{key}/{name}", self._sheets.answer),
                 web.get("/static/{file:.*}", _terminal_file),
             ]
@@ -191,7 +191,7 @@ class Server:
             app.add_routes(phones.routes())
             app.cleanup_ctx.append(phones.run)
             app.on_shutdown.append(phones.close)
-        app.on_response_prepare.append(seal)
+        app.on_response_prepare.append(add_security_headers)
         app.on_shutdown.append(self._close_with)
         return app
 

@@ -4,7 +4,7 @@ escaped by MarkupSafe. ``page/side.css`` and ``page/side.js`` rely on its ids.""
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import lru_cache
 from itertools import groupby
 from operator import attrgetter
@@ -92,15 +92,25 @@ def ended(sentence: str) -> str:
     return str(_TEMPLATE.format(title="Skirmish", script="", lost="", main=main, signal=""))
 
 
-def board_html(side: SidePage) -> dict[str, Markup]:
-    """The parts of a page that are the same on all phones of a side, by id; most of the work."""
-    return {
-        "situation": as_html(side.situation) + as_html(side.due),
-        "board": as_html(side.board),
-        "losses": _losses(side),
-        "phases": _phases(side),
-        "journal": _folded("journal", "Journal", _journal(side.journal)),
-    }
+class BoardHtml(NamedTuple):
+    """The contents of a page that are the same on all phones of a side: most of the work."""
+
+    situation: Markup
+    forces: Markup
+    losses: Markup
+    phases: Markup
+    journal: Markup
+
+
+def board_html(side: SidePage) -> BoardHtml:
+    """The contents of a page that are the same on all phones of its side."""
+    return BoardHtml(
+        situation=as_html(side.situation) + as_html(side.due),
+        forces=as_html(side.board),
+        losses=_losses(side),
+        phases=_phases(side),
+        journal=_folded("journal", "Journal", _journal(side.journal)),
+    )
 
 
 class SidePart(NamedTuple):
@@ -117,7 +127,7 @@ class SidePart(NamedTuple):
         return Markup(f'<{self.tag} id="{self.id}"{self.attributes}>{self.content}</{self.tag}>')
 
 
-def fragment(side: SidePage, board: Mapping[str, Markup] | None = None) -> str:
+def fragment(side: SidePage, board: BoardHtml | None = None) -> str:
     """The inside of ``<main>``; ``board`` is its ``board_html``, if that is known already. The
     script replaces the inside of each element with an id whose content differs, so that nothing
     else moves."""
@@ -132,7 +142,7 @@ def fragment(side: SidePage, board: Mapping[str, Markup] | None = None) -> str:
     )
 
 
-def _table(side: SidePage, board: Mapping[str, Markup]) -> tuple[SidePart, ...]:
+def _table(side: SidePage, board: BoardHtml) -> tuple[SidePart, ...]:
     """What is read, and scrolls."""
     preview = EMPTY
     if side.question is not None:
@@ -143,11 +153,11 @@ def _table(side: SidePage, board: Mapping[str, Markup]) -> tuple[SidePart, ...]:
         SidePart("section", "preview", ' aria-label="What is likely"', preview),
         SidePart("section", "verdict", ' aria-live="polite" aria-label="The last result"', verdict),
         SidePart("section", "against", "", against),
-        SidePart("section", "situation", "", board["situation"]),
-        SidePart("section", "board", ' aria-label="The forces"', board["board"]),
-        SidePart("section", "losses", "", board["losses"]),
-        SidePart("section", "phases", "", board["phases"]),
-        SidePart("section", "journal", "", board["journal"]),
+        SidePart("section", "situation", "", board.situation),
+        SidePart("section", "board", ' aria-label="The forces"', board.forces),
+        SidePart("section", "losses", "", board.losses),
+        SidePart("section", "phases", "", board.phases),
+        SidePart("section", "journal", "", board.journal),
     )
 
 

@@ -12,8 +12,8 @@ from textual.widgets import Static
 
 from skirmish.app.battle.screen import BattleScreen
 from skirmish.app.phones import LinkList, PhonesScreen
-from skirmish.web.addresses import link, qr_code
-from skirmish.web.links import LinkBook, Serving
+from skirmish.web.addresses import link_address, qr_code
+from skirmish.web.links import LinkBook, ServerNote
 
 BASE = "http://192.0.2.7:8044/"
 
@@ -21,7 +21,7 @@ BASE = "http://192.0.2.7:8044/"
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
     """What a server has noted stays fresh, however slow this machine is."""
-    monkeypatch.setattr("skirmish.web.links.FRESH", 3600.0)
+    monkeypatch.setattr("skirmish.web.links.NOTE_LASTS", 3600.0)
 
 
 def text(pilot: Pilot[None]) -> str:
@@ -53,9 +53,9 @@ async def test_each_link_has_its_code_and_says_who_is_connected(
 ) -> None:
     fought(where)
     book = LinkBook(Path(where))
-    tokens = book.tokens_for(1, ["german", "polish"])
-    whole = book.table_token()
-    book.note(Serving((BASE,), whole, True, time(), {tokens["polish"]: 2, whole: 1}))
+    tokens = book.ensure_tokens(1, ["german", "polish"])
+    whole = book.ensure_app_token()
+    book.write_note(ServerNote((BASE,), whole, True, time(), {tokens["polish"]: 2, whole: 1}))
     async with the_app(where).run_test(size=size) as pilot:
         await opened(pilot)
         first, second, watch, wall, app = text(pilot).split("\n")[:5]
@@ -68,7 +68,7 @@ async def test_each_link_has_its_code_and_says_who_is_connected(
         assert "whole app" in app
         assert "1 connected" in app
         for side in ("german", "polish"):
-            address = link(BASE, tokens[side])
+            address = link_address(BASE, tokens[side])
             assert address in text(pilot)
             assert "\n".join(qr_code(address)) in text(pilot)
             await press(pilot, "down")
@@ -79,13 +79,13 @@ async def test_each_link_has_its_code_and_says_who_is_connected(
 async def test_a_link_is_taken_back_by_a_key(where: str) -> None:
     fought(where)
     book = LinkBook(Path(where))
-    before = book.tokens_for(1, ["german"])["german"]
-    book.note(Serving((BASE,), "", True, time()))
+    before = book.ensure_tokens(1, ["german"])["german"]
+    book.write_note(ServerNote((BASE,), "", True, time()))
     async with the_app(where).run_test(size=NARROW) as pilot:
         await opened(pilot)
         await press(pilot, "n")
         await eventually(pilot, lambda: "taken back" in text(pilot))
         assert before not in text(pilot)
         assert book.find(before) is None
-        now = book.tokens_for(1, ["german"])["german"]
-        assert link(BASE, now) in text(pilot)
+        now = book.ensure_tokens(1, ["german"])["german"]
+        assert link_address(BASE, now) in text(pilot)

@@ -12,7 +12,7 @@ pytest.importorskip("textual_serve", reason="the extra `browser` is not installe
 
 from served import Served
 
-from skirmish.web.addresses import THIS_MACHINE, opened, port_of
+from skirmish.web.addresses import THIS_MACHINE, open_sockets, port_of
 from skirmish.web.gate import LOOPBACK, Gate
 from skirmish.web.server import Server, serving
 
@@ -35,7 +35,7 @@ async def serve(folder: Path) -> AsyncIterator[Callable[..., Awaitable[Served]]]
     async with AsyncExitStack() as stack:
 
         async def start(token: str | None = None, *, until_closed: bool = False) -> Served:
-            sockets = opened(THIS_MACHINE, 0)
+            sockets = open_sockets(THIS_MACHINE, 0)
             port = port_of(sockets)
             gate = Gate(port, token, LOOPBACK, token is not None)
             more = {"SKIRMISH_DATABASE": str(folder / "kept.db")}

@@ -22,7 +22,7 @@ from skirmish.session import AnySession, Session, at_once, of_store
 from skirmish.store.database import Store
 from skirmish.store.writer import StoreThread
 from skirmish.tabletop.chance import Source
-from skirmish.web.addresses import THIS_MACHINE, address, opened, port_of
+from skirmish.web.addresses import THIS_MACHINE, app_address, open_sockets, port_of
 from skirmish.web.gate import LOOPBACK, Gate
 from skirmish.web.links import LinkBook
 from skirmish.web.phones import Phones
@@ -53,10 +53,10 @@ class PhoneTable:
     def __init__(self, database: Path, gate: Gate, phones: Phones) -> None:
         self.database, self.gate, self.phones = database, gate, phones
         self.book = LinkBook(database)
-        self.door = address(THIS_MACHINE, gate.port)
+        self.door = app_address(THIS_MACHINE, gate.port)
 
     def tokens(self, *sides: str, battle: int = 1) -> list[str]:
-        found = self.book.tokens_for(battle, sides)
+        found = self.book.ensure_tokens(battle, sides)
         return [found[side] for side in sides]
 
     def entries(self, battle: int = 1) -> int:
@@ -66,14 +66,14 @@ class PhoneTable:
 
 @asynccontextmanager
 async def phone_table(database: Path, port: int = 0) -> AsyncIterator[PhoneTable]:
-    sockets = opened(THIS_MACHINE, port)
+    sockets = open_sockets(THIS_MACHINE, port)
     gate = Gate(port_of(sockets), TOKEN, LOOPBACK, True)
     with StoreThread(str(database)) as thread:
 
         async def stored(job: Any) -> Any:
             return await asyncio.wrap_future(thread.submit(job))
 
-        base = address(THIS_MACHINE, gate.port)
+        base = app_address(THIS_MACHINE, gate.port)
         phones = Phones(gate, LinkBook(database), stored, [base], draw_map=drawn_map)
         server = Server(gate, {"SKIRMISH_DATABASE": str(database)}, phones=phones)
         async with serving(server, sockets):

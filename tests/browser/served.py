@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from skirmish.web.addresses import THIS_MACHINE, address
+from skirmish.web.addresses import THIS_MACHINE, app_address
 from skirmish.web.gate import Gate
 from skirmish.web.server import Server
 
@@ -19,5 +19,5 @@ class Served:
         self.gate = gate
         self.folder = folder
         self.database = folder / "kept.db"
-        self.door = address(THIS_MACHINE, gate.port)
+        self.door = app_address(THIS_MACHINE, gate.port)
         """Its address, without the token."""

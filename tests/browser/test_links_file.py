@@ -16,9 +16,9 @@ from skirmish.web.links import LinkBook
 )
 def test_a_spoilt_file_of_links_is_none(tmp_path: Path, data: bytes) -> None:
     book = LinkBook(tmp_path / "club.db")
-    token = book.table_token()
+    token = book.ensure_app_token()
     for file in tmp_path.iterdir():
         file.write_bytes(data)
     (tmp_path / ".club.db.serving").write_bytes(data)
     assert LinkBook(tmp_path / "club.db").find(token) is None
-    assert LinkBook(tmp_path / "club.db").serving() is None
+    assert LinkBook(tmp_path / "club.db").server_note() is None

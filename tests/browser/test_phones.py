@@ -15,8 +15,11 @@ from skirmish.games.plastic.battle.orders import AddNote, Fire, Show
 from skirmish.session import Session, at_once, of_store
 from skirmish.store.database import Store
 from skirmish.tabletop.chance import parse_card
+from skirmish.web import open_games
+from skirmish.web import phone as phone_module
 from skirmish.web import phones as served
-from skirmish.web.links import WATCH, new_token
+from skirmish.web.links import NO_LINK, WATCH, new_token
+from skirmish.web.phone import Phone
 from skirmish.web.side_player import ALREADY_ANSWERED
 
 MG = Fire(shooter="polish/rearguard/machinegun", target="german/column/rifle")
@@ -147,7 +150,7 @@ async def test_a_link_that_is_taken_back_ends_what_it_opened(database: Path) -> 
         async with phone(table, token) as poles:
             table.book.renew(1, "polish")
             told = await poles.tap("m")
-            assert told == {"over": served.NO_LINK}
+            assert told == {"over": NO_LINK}
         (other,) = table.tokens("polish")
         assert other != token
         async with phone(table, other) as poles:
@@ -162,8 +165,8 @@ async def test_the_link_to_the_table_is_taken_back_while_the_server_runs(
         jar = aiohttp.CookieJar(unsafe=True)
         async with aiohttp.ClientSession(cookie_jar=jar) as visitor:
             await visitor.get(f"{table.door}?token={TOKEN}")
-            table.book.renew_table()
-            new = table.book.table_token()
+            table.book.renew_app_token()
+            new = table.book.ensure_app_token()
             while table.gate.token != new:
                 await asyncio.sleep(0.01)
             for token, status in ((TOKEN, 403), (new, 200)):
@@ -331,8 +334,8 @@ async def test_what_cannot_be_read_gets_a_sentence_and_ends_nothing(database: Pa
 async def test_too_many_taps_wait_and_too_many_phones_are_told(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(served, "MOST_PHONES", 1)
-    monkeypatch.setattr(served, "TAPS_AT_ONCE", 3.0)
+    monkeypatch.setattr(open_games, "MOST_PHONES", 1)
+    monkeypatch.setattr(phone_module, "TAPS_AT_ONCE", 3.0)
     async with phone_table(database) as table:
         (token,) = table.tokens("polish")
         async with phone(table, token) as poles:
@@ -360,7 +363,7 @@ async def test_a_flood_ends_the_connection(database: Path) -> None:
 async def test_a_link_cannot_keep_the_others_out(
     database: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(served, "MOST_OF_LINK", 1)
+    monkeypatch.setattr(open_games, "MOST_OF_LINK", 1)
     async with phone_table(database) as table:
         ours, watch = table.tokens("polish", WATCH)
         async with phone(table, watch), phone(table, ours) as poles:
@@ -379,12 +382,12 @@ async def test_a_phone_that_takes_no_message_keeps_no_other_waiting(
     async with phone_table(database) as table:
         ours, watch = table.tokens("polish", WATCH)
         async with phone(table, watch), phone(table, ours) as poles:
-            send = served.Phone.send
+            send = Phone.send_page
 
-            async def stuck(self: served.Phone, what: dict[str, object]) -> None:
-                await (asyncio.sleep(60) if self.viewer is None else send(self, what))
+            async def stuck(self: Phone, html: str) -> None:
+                await (asyncio.sleep(60) if self.link.viewer is None else send(self, html))
 
-            monkeypatch.setattr(served.Phone, "send", stuck)
+            monkeypatch.setattr(Phone, "send_page", stuck)
             for text in ("Tea", "Milk"):
                 gives(table, AddNote(text))
                 while text not in poles.text:
@@ -396,10 +399,10 @@ async def test_the_program_at_the_table_sees_who_is_connected(database: Path) ->
         (token,) = table.tokens("polish")
         async with phone(table, token):
             await asyncio.sleep(0)
-            note = table.book.serving()
+            note = table.book.server_note()
             assert note is not None
             assert note.connected[token] == 1
-    assert table.book.serving() is None
+    assert table.book.server_note() is None
 
 
 async def test_the_files_with_tokens_are_their_owners(database: Path) -> None:

@@ -89,7 +89,7 @@ class Table:
         self._process.send_signal(number)
 
     async def phone(self, browser: Browser, side: str, size: tuple[int, int] = PHONE) -> Phone:
-        token = LinkBook(self.database).tokens_for(1, [side])[side]
+        token = LinkBook(self.database).ensure_tokens(1, [side])[side]
         page = await browser.page(*size, touch=True, apart=True)
         await page.go(f"http://127.0.0.1:{self.port}/s/{token}")
         phone = Phone(page)
@@ -191,7 +191,7 @@ async def test_a_television_comes_back_with_the_table(table: Table) -> None:
     """It shows that the table is away, and afterwards what happened meanwhile."""
     away = "!document.querySelector('#away').hidden"
     async with browsing() as browser:
-        token = LinkBook(table.database).tokens_for(1, [WALL])[WALL]
+        token = LinkBook(table.database).ensure_tokens(1, [WALL])[WALL]
         television = await browser.page(1280, 720, apart=True)
         await television.go(f"http://127.0.0.1:{table.port}/s/{token}")
         await television.until_true("document.querySelector('#wall').dataset.ready === ''")

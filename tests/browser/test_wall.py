@@ -20,7 +20,7 @@ from skirmish.tabletop.game import Verdict
 from skirmish.tabletop.side_colours import NO_NATION
 from skirmish.tabletop.wall import WallBoard, WallDraw, WallKill, WallSide, WallStrip
 from skirmish.web.links import WALL
-from skirmish.web.phones import _wall_page
+from skirmish.web.open_games import wall_page
 from skirmish.web.side_html import PHONE_STRIP
 from skirmish.web.side_view import NOTHING
 from skirmish.web.strip_svg import StripFrame, strip_svg
@@ -138,7 +138,7 @@ async def test_hidden_units_are_not_in_the_strengths(database: Path) -> None:
     for whole, part in hiding:
         assert part.strength < whole.strength
     # The page is made of what is seen.
-    assert _wall_page(GAME, play.state, seen).board == known
+    assert wall_page(GAME, play.state, seen).board == known
 
 
 @pytest.mark.parametrize(
@@ -215,7 +215,7 @@ def test_no_loss_is_drawn_over_the_edge_of_the_strip(frame: StripFrame) -> None:
 def test_the_date_and_the_place_stand_in_pieces_so_that_none_is_cut(database: Path) -> None:
     with Store.open(str(database)) as store:
         play = at_once(Session.resumed(GAME, of_store(store), 2)).play
-    page = wall_document(_wall_page(GAME, play.state, GAME.seen(play, None)))
+    page = wall_document(wall_page(GAME, play.state, GAME.seen(play, None)))
     band = re.findall(r'<div class="where">(.*?)</div>', page)
     assert band == [
         "<span>17 November 1941</span><span> · An Axis airfield in the Western Desert</span>"
@@ -227,7 +227,7 @@ def test_the_board_of_a_campaign_has_the_colours_of_its_sides(folder: Path) -> N
     game = registry.load("campaign")
     with Store.open(str(path)) as store:
         session = at_once(Session.opened(game, of_store(store), game.opening({}, lambda: 5)))
-    wall = _wall_page(game, session.state, session.play)
+    wall = wall_page(game, session.state, session.play)
     first, second = game.colours(session.state)
     assert first not in NO_NATION
     markup = str(wall_parts(wall))

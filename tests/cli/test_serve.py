@@ -174,7 +174,7 @@ def test_the_links_to_a_game_are_printed_and_stay_valid(desk: Path, started: lis
     game = registry.load("beach_head")
     with Store.open(str(desk / "kept.db")) as store:
         at_once(Session.opened(game, of_store(store), game.opening({}, lambda: 7)))
-    before = LinkBook(desk / "kept.db").tokens_for(1, (PLAYERS, WATCH, WALL))
+    before = LinkBook(desk / "kept.db").ensure_tokens(1, (PLAYERS, WATCH, WALL))
     seen = []
     for words in ((), ("--anew",)):
         running = Running(desk, "--game", "1", *words)

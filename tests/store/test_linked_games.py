@@ -9,7 +9,7 @@ from skirmish.games.plastic.campaign import orders
 from skirmish.registry import load
 from skirmish.session import Session, at_once, of_store
 from skirmish.store.database import Store
-from skirmish.web.phones import OpenGame
+from skirmish.web.open_games import OpenGame
 from tests.games.plastic.campaign.evenings import opened, the_game
 
 
@@ -75,11 +75,11 @@ def test_phones_of_a_campaign_learn_that_its_battle_has_ended(tmp_path: Path) ->
             at_once(session.give(orders.Take(side=side)))
         at_once(session.give(orders.Begin(seed=3)))
         open_game = OpenGame(session)
-        before = open_game.view(None)
-        assert open_game.view(None) is before
+        before = open_game.seen_by(None)
+        assert open_game.seen_by(None) is before
         (battle,) = session.linked
         fight = at_once(Session.resumed(load("plastic"), of_store(store), battle.number))
         at_once(fight.give(Finish(winner="german")))
         assert at_once(session.look_beside())
-        assert open_game.view(None) is not before
+        assert open_game.seen_by(None) is not before
         assert open_game.game is session.game
