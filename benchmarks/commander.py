@@ -36,8 +36,8 @@ from skirmish.games.plastic.commander.actions import Action
 from skirmish.games.plastic.commander.aims import Aims, forbidden_targets
 from skirmish.games.plastic.commander.board import Board, CommandTable
 from skirmish.games.plastic.commander.cells import CellGrid, GroundCell
-from skirmish.games.plastic.commander.field import (
-    FieldBattle,
+from skirmish.games.plastic.commander.field.battle import FieldBattle
+from skirmish.games.plastic.commander.field.commanders import (
     FieldView,
     PlannedCommander,
     RandomCommander,

@@ -42,8 +42,8 @@ from skirmish.games.plastic.commander.aims import Aims
 from skirmish.games.plastic.commander.best_order import IDLE_TURNS
 from skirmish.games.plastic.commander.board import Board
 from skirmish.games.plastic.commander.cells import GroundCell, apart
-from skirmish.games.plastic.commander.field import (
-    FieldBattle,
+from skirmish.games.plastic.commander.field.battle import FieldBattle
+from skirmish.games.plastic.commander.field.commanders import (
     FieldView,
     PlannedCommander,
     PlannedTurn,

@@ -24,6 +24,6 @@ In the enemy's turn, ``op_fire`` names three things to wait for while he moves (
 ``expected_moves``, and ``defensive_fire`` lists who fires at whom afterwards (phase 2).
 
 All of it is pure. In a battle ``battle/headquarters`` asks it, for the orders and commands
-called ``commanding`` (the key ``W``). ``field`` plays whole scenarios in cells, to set
+called ``commanding`` (the key ``W``). The package ``field`` plays whole scenarios in cells, to set
 commanders against one another (``benchmarks/commander.py``).
 """

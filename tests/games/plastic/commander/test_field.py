@@ -25,13 +25,14 @@ from skirmish.games.plastic.commander.actions import (
 from skirmish.games.plastic.commander.aims import aims_of
 from skirmish.games.plastic.commander.board import Board, CommandTable
 from skirmish.games.plastic.commander.cells import CellGrid, GroundCell, apart
-from skirmish.games.plastic.commander.field import (
-    FieldBattle,
+from skirmish.games.plastic.commander.field.battle import FieldBattle
+from skirmish.games.plastic.commander.field.commanders import (
     FieldView,
     PlannedCommander,
     RandomCommander,
     StraightCommander,
 )
+from skirmish.games.plastic.commander.field.shots import FieldShots
 from skirmish.games.plastic.commander.leading import GroupLeader
 from skirmish.games.plastic.commander.op_fire import FireLine
 from skirmish.games.plastic.commander.placing import StartingCells
@@ -77,7 +78,7 @@ class Idle:
     def waits_for(self, view: FieldView) -> list[FireLine]:
         return []
 
-    def at_table(self, board: Board, plans: PlanMaker) -> None:
+    def go_on_with(self, board: Board, plans: PlanMaker) -> None:
         pass
 
 
@@ -230,13 +231,9 @@ BLACK, RED = Draw(11, "S"), Draw(11, "H")
 """A machine gun misses with both of them; the black one pins."""
 
 
-class StackedField(FieldBattle):
-    """A field on which each draw is the same card."""
-
-    card = BLACK
-
-    def _drawn(self) -> Draw:
-        return self.card
+def draw_always(card: Draw, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Stack the deck of the field: each draw is this card."""
+    monkeypatch.setattr(FieldShots, "draw_card", lambda shots: card)
 
 
 class FiresOnTheWay(Idle):
@@ -265,9 +262,11 @@ class GoesRight(Idle):
 @pytest.mark.parametrize(
     ("pinning", "card", "columns"), [(True, BLACK, 0), (True, RED, 1), (False, BLACK, 1)]
 )
-def test_who_is_pinned_on_his_way_goes_no_farther(pinning: bool, card: Draw, columns: int) -> None:
-    battle = StackedField(SCENARIOS[5], table(5), RULINGS, 2, pinning=pinning)
-    battle.card = card
+def test_who_is_pinned_on_his_way_goes_no_farther(
+    pinning: bool, card: Draw, columns: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    draw_always(card, monkeypatch)
+    battle = FieldBattle(SCENARIOS[5], table(5), RULINGS, 2, pinning=pinning)
     walking = GoesRight()
     battle.played({"german": walking, "russian": FiresOnTheWay()})
     first, second = (view.situation.own[0].cell for view in walking.views[:2])
@@ -286,10 +285,12 @@ class DigsInThenStays(Idle):
 
 
 @pytest.mark.parametrize(("card", "covered"), [(Draw(11, "C"), True), (RED, False)])
-def test_who_digs_in_on_a_black_card_has_cover_until_he_goes(card: Draw, covered: bool) -> None:
+def test_who_digs_in_on_a_black_card_has_cover_until_he_goes(
+    card: Draw, covered: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Germans of the factory, who are all pioneers."""
-    battle = StackedField(SCENARIOS[5], table(5), RULINGS, 2)
-    battle.card = card
+    draw_always(card, monkeypatch)
+    battle = FieldBattle(SCENARIOS[5], table(5), RULINGS, 2)
     digging = DigsInThenStays()
     battle.played({"german": digging, "russian": Idle()})
     covers = [view.situation.own[0].cover for view in digging.views[:4]]
@@ -330,7 +331,7 @@ class Clears(Idle):
             return []
         return [CutWire(stand.group.id, stand, self.wire.pop())]
 
-    def at_table(self, board: Board, plans: PlanMaker) -> None:
+    def go_on_with(self, board: Board, plans: PlanMaker) -> None:
         self.known.append(board.paths.wire)
 
 
