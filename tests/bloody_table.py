@@ -9,7 +9,7 @@ import anyone
 
 from skirmish.games.bloody_omaha.orders import BloodyRecord
 from skirmish.registry import load
-from skirmish.tabletop.commands import Draft, read
+from skirmish.tabletop.commands import Draft, read, read_words
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.typed_tables import CellTyped
 from skirmish.tabletop.slots import Words
@@ -73,7 +73,7 @@ def typed(rnd: Random, play: Any) -> Any:
     give(play, "e")
     for item, line in LINES.items():
         draft = Draft(command=next(one for one in GAME.commands(play.state) if one.key == "+"))
-        order(play, draft.answered(item).read([line]).order(lambda: 1))
+        order(play, read_words(draft.answered(item), [line]).order(lambda: 1))
     tables = play.state.tables
     for id in tables.titles:
         for roll, column in tables.missing(id):

@@ -22,7 +22,7 @@ from skirmish.games.plastic.luck import luck_page
 from skirmish.games.plastic.report import report_page, state_page, summary_page
 from skirmish.games.plastic.summary import totals
 from skirmish.tabletop.command_pages import draft_page, help_page
-from skirmish.tabletop.commands import Draft, begin_with_key, pressed
+from skirmish.tabletop.commands import Draft, begin_with_key, chosen_rows, offered_rows, pressed
 from skirmish.tabletop.page_text import as_markdown, as_text
 from skirmish.tabletop.slots import Choose, UnfitAnswer
 from skirmish.tabletop.typed import plain
@@ -80,8 +80,8 @@ def prompt(draft: Draft[Any]) -> None:
     (
         draft_page(draft),
         list(draft_lines(draft, WIDTH, plain, tall=True)),
-        draft.offered,
-        draft.chosen,
+        offered_rows(draft),
+        chosen_rows(draft),
     )
     slot = draft.question()
     assert slot is None or slot.text

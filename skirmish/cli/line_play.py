@@ -33,7 +33,7 @@ from skirmish.session import (
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.store.settings import read_settings, settings_file
 from skirmish.tabletop.command_pages import commands_page, draft_page, due_page, help_page
-from skirmish.tabletop.commands import Command, Draft, pressed, read
+from skirmish.tabletop.commands import Command, Draft, pressed, read, read_words
 from skirmish.tabletop.data_file import nearest_name, suggest
 from skirmish.tabletop.form import SetupForm
 from skirmish.tabletop.game import Field, Game, JournalLine, LinkedGame, StoredArmy, Verdict
@@ -159,7 +159,7 @@ class LineSession(Player):
         # behind is not for this command.
         has_begun = self.draft is not None and self.draft.command.key == key
         if behind.strip() and self.draft is not None and has_begun:
-            await self.take(self.draft.read(behind.split()))
+            await self.take(read_words(self.draft, behind.split()))
 
     async def _read_line(self, line: str) -> None:
         """Take a line that is an order or an answer, or an order with its draw: ``mi 2c``. Raises
@@ -196,7 +196,7 @@ class LineSession(Player):
             # Only a prompt for a draw is one that Esc takes back.
             if prompt is None or not prompt.takes_back:
                 return None
-            if not Draft(command=prompt).read(draw).whole:
+            if not read_words(Draft(command=prompt), draw).whole:
                 return None
         except UnfitAnswer:
             return None
@@ -209,7 +209,7 @@ class LineSession(Player):
         draw goes with it."""
         await self.take(confirmed)
         if self.draft is not None and self.draft.command.takes_back:
-            await self.take(self.draft.read(draw))
+            await self.take(read_words(self.draft, draw))
 
     def _dividing_key(self, line: str) -> str:
         """The key in a line that begins a command behind the answers before it; empty: none."""

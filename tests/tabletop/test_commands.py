@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from skirmish.tabletop.commands import Command, Draft, Toggle, read
+from skirmish.tabletop.commands import Command, Draft, Toggle, read, read_words
 from skirmish.tabletop.slots import (
     Choose,
     ChooseSeveral,
@@ -83,10 +83,13 @@ def test_keys_fill_the_slots_and_what_is_usual_need_not_be_typed(keys: str, orde
 
 
 def test_a_line_gives_the_same_order_as_the_keys() -> None:
-    assert Draft(command=FIRE).read(["15", "r", "/", "m"]).order() == pressed(FIRE, "15r/m").order()
-    assert Draft(command=FIRE).read(["2", "Machinegun", "rif"]).order()["at"] == "rifle"
+    assert (
+        read_words(Draft(command=FIRE), ["15", "r", "/", "m"]).order()
+        == pressed(FIRE, "15r/m").order()
+    )
+    assert read_words(Draft(command=FIRE), ["2", "Machinegun", "rif"]).order()["at"] == "rifle"
     with pytest.raises(UnfitAnswer, match="Nothing more"):
-        Draft(command=FIRE).read(["2", "r", "m", "x"])
+        read_words(Draft(command=FIRE), ["2", "r", "m", "x"])
 
 
 def test_an_answer_that_is_not_possible_says_why_and_changes_nothing() -> None:
@@ -96,7 +99,7 @@ def test_an_answer_that_is_not_possible_says_why_and_changes_nothing() -> None:
     with pytest.raises(UnfitAnswer, match=r"Choose a target\. r Rifle; m Machinegun\."):
         draft.press("z")
     with pytest.raises(UnfitAnswer, match="1 to 40"):
-        Draft(command=FIRE).read(["41", "r", "m"])
+        read_words(Draft(command=FIRE), ["41", "r", "m"])
 
 
 def test_a_line_may_have_the_value_of_an_option_in_any_letters() -> None:
@@ -118,7 +121,7 @@ def test_a_number_of_the_range_is_taken_and_no_other(one: int, other: int, typed
     )
     if not low <= typed <= high:
         with pytest.raises(UnfitAnswer):
-            Draft(command=command).read([str(typed)])
+            read_words(Draft(command=command), [str(typed)])
         return
     draft = Draft(command=command)
     for sign in str(typed):
@@ -183,7 +186,7 @@ def test_slots_are_filled_by_keys(slot: Any, keys: str, answer: object) -> None:
 def test_what_cannot_be_taken_gets_a_sentence(slot: Any, line: str) -> None:
     command: Command[Any] = Command(label="x", make=lambda a: a, slots=(slot,))
     with pytest.raises(UnfitAnswer) as why:
-        Draft(command=command).read(line.split() or [""])
+        read_words(Draft(command=command), line.split() or [""])
     assert str(why.value)
     assert len(str(why.value)) < 200
 

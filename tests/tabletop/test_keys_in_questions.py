@@ -20,7 +20,7 @@ from skirmish import library, registry
 from skirmish.app.play.screen import ACTION_OF_SPARE_KEY, BINDING_KEYS
 from skirmish.games.beach_head.policies import PLAIN
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.commands import Draft, pressed, read
+from skirmish.tabletop.commands import Draft, pressed, read, read_words
 from skirmish.tabletop.companion.asking import HexSlot
 from skirmish.tabletop.exported import rebuilt
 from skirmish.tabletop.slots import (
@@ -158,7 +158,7 @@ def test_a_hex_is_typed_in_full_where_hexes_have_letters() -> None:
     assert asked.press("a").answers == {"of": "J5"}
     assert asked.press("J").press("5").answers == {"of": "J5"}
     assert asked.press("J").press("1").press("6").answers == {"of": "J16"}
-    assert asked.read(["K1"]).answers == {"of": "K1"}
+    assert read_words(asked, ["K1"]).answers == {"of": "K1"}
     with pytest.raises(UnfitAnswer):
         asked.press("J").press("7")
     short = Choose(

@@ -43,6 +43,7 @@ from skirmish.games.plastic.battle.names import row_side
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.battle.victory import VictoryStatus
 from skirmish.session import AnySession
+from skirmish.tabletop.commands import chosen_rows, offered_rows
 from skirmish.tabletop.game import JournalLine
 from skirmish.tabletop.page import Page, Paragraph, mapped
 
@@ -289,7 +290,7 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
         draft = self.draft_in_hand
         if draft is None or self.journal_cursor is not None or self.state.outcome is not None:
             return look
-        return look._replace(offered=draft.offered, chosen=draft.chosen)
+        return look._replace(offered=offered_rows(draft), chosen=chosen_rows(draft))
 
     def _bring_into_view(self, scroller: VerticalScroll, line: int) -> None:
         """Scroll so that this line, counted from 0, is seen."""

@@ -22,6 +22,7 @@ from skirmish.games.plastic.battle.names import row_side
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.setup_fields import FIRST_EVENING
 from skirmish.session import AnyDraft, Session
+from skirmish.tabletop.commands import chosen_rows, offered_rows
 from skirmish.tabletop.slots import Choose, UnfitAnswer
 
 CURSOR_KEYS = ("up", "down", "enter", "escape")
@@ -185,7 +186,7 @@ class BattleScreen(BattleBoardScreen):
         if key == "escape":
             self.row_cursor = None
             self.show_state()
-        elif draft is None or not (draft.offered or draft.chosen):
+        elif draft is None or not (offered_rows(draft) or chosen_rows(draft)):
             self.say(NO_ROW)
         elif key == "enter" and self.row_cursor is not None:
             row_key = self.row_cursor
@@ -218,7 +219,7 @@ class BattleScreen(BattleBoardScreen):
         if self.row_cursor is None:
             return
         side = row_side(self.row_cursor)
-        keys = [row.key for row in rows_with_lines(self.state, side, draft.offered)]
+        keys = [row.key for row in rows_with_lines(self.state, side, offered_rows(draft))]
         # The row may have lost its line since, as when its contingent became a single line.
         place = 0
         if self.row_cursor in keys:
@@ -229,9 +230,9 @@ class BattleScreen(BattleBoardScreen):
         """The row selected before, or else the first that can still fire, or else the first; None
         for a side of which no row has a line."""
         state: State = self.state
-        rows_of_side = rows_with_lines(state, side, draft.offered)
+        rows_of_side = rows_with_lines(state, side, offered_rows(draft))
         for row in rows_of_side:
-            if row.key in draft.chosen:
+            if row.key in chosen_rows(draft):
                 return row.key
         # On the other side a target is chosen: whether it could fire does not matter.
         must_be_ready = side == state.firing_side
@@ -303,7 +304,7 @@ class BattleScreen(BattleBoardScreen):
 
 def _only_side_offered(draft: AnyDraft) -> str | None:
     """The side whose rows can be chosen now; None if those of both sides can be, or none."""
-    sides = {row_side(row_key) for row_key in draft.offered}
+    sides = {row_side(row_key) for row_key in offered_rows(draft)}
     if len(sides) != 1:
         return None
     return sides.pop()

@@ -22,7 +22,7 @@ from skirmish.app.play.journal_cursor import JournalCursorScreen
 from skirmish.app.play.part import Part
 from skirmish.session import AnyDraft, AnySession, Player
 from skirmish.store.errors import Outrun, StoreError
-from skirmish.tabletop.commands import pressed
+from skirmish.tabletop.commands import pressed, with_row
 from skirmish.tabletop.journal import Entry, RecordError
 from skirmish.tabletop.page import Page
 from skirmish.tabletop.refusal import Refusal, with_key_note
@@ -383,7 +383,7 @@ class OrderingScreen(JournalCursorScreen):
         draft = self.draft_in_hand
         if draft is None:
             raise UnfitAnswer(NO_ROW)
-        return draft.picked(row)
+        return with_row(draft, row)
 
     # ------------------------------------------------------------------ orders
 

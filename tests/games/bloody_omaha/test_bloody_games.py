@@ -13,7 +13,7 @@ from deep import deep_after
 from msgspec.structs import replace
 
 from skirmish.games.bloody_omaha import orders
-from skirmish.tabletop.commands import Draft
+from skirmish.tabletop.commands import Draft, read_words
 from skirmish.tabletop.companion.sequence import Position
 from skirmish.tabletop.companion.table_game import BOX, TICKED
 from skirmish.tabletop.page import SquareBoard, Stacks, Table
@@ -98,7 +98,7 @@ def test_an_attack_asks_for_the_strengths_of_tanks_that_are_not_typed_in() -> No
     attack = next(one for one in GAME.commands(state) if one.key == "a")
     draft = Draft(command=attack).answered("14").answered(("24",))
     assert draft.text.startswith("The tanks: ")
-    draft = draft.read(["2/1 2/1 3/2"])
+    draft = read_words(draft, ["2/1 2/1 3/2"])
     strength = unit.rating("strength") + 2
     assert f"{strength} against 3" in repr(draft.page)
 

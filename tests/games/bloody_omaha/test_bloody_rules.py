@@ -22,7 +22,7 @@ from skirmish.games.bloody_omaha.state import (
     BloodyState,
 )
 from skirmish.tabletop.command_pages import hint_of
-from skirmish.tabletop.commands import Draft
+from skirmish.tabletop.commands import Draft, read_words
 from skirmish.tabletop.companion.counters import Counter, Register
 from skirmish.tabletop.companion.events import Task, Track
 from skirmish.tabletop.companion.sequence import Position
@@ -676,7 +676,7 @@ def keyed(play: Any, key: str) -> Draft[Any]:
 @pytest.mark.parametrize("chance", ["own", "program"])
 def test_4_5_who_draws_an_unknown_card_types_it_and_it_is_remembered(chance: str) -> None:
     play = opened(chance=chance)
-    order(play, keyed(play, "space").read([]).confirmed().order(lambda: 1))
+    order(play, read_words(keyed(play, "space"), []).confirmed().order(lambda: 1))
     assert len(play.state.deck.unseen) == 18
     assert "Which card did you draw?" in GAME.prompt(play.state).slots({})[0].text
     give(play, "One")
@@ -695,7 +695,7 @@ def test_4_5_who_draws_an_unknown_card_types_it_and_it_is_remembered(chance: str
     draft = keyed(play, "p").answered("One")  # only its name is known
     assert draft.text.startswith("What does One say?")
     assert not draft.confirmed().order(lambda: 1).typed  # it may be left out
-    order(play, draft.read(["1+", "shout"]).answered(0).order(lambda: 1))
+    order(play, read_words(draft, ["1+", "shout"]).answered(0).order(lambda: 1))
     assert (play.state.hand, play.state.deck.drawn) == (("Three",), ("One",))
     assert "turn 9" in refused(play.state, orders.PlayCard(card="Three"))
     assert play.state.owned.cards[0] == "One | 1+ shout"
@@ -712,9 +712,9 @@ def test_4_5_a_game_may_be_played_without_cards_until_one_is_typed_in() -> None:
     assert (play.state.agenda, play.state.phase_id) == ((), "drift")
     draw = replace(play.state, position=Position(2, play.state.sequence.find("draw")))
     assert after(draw, orders.Proceed()).agenda == ()
-    order(play, keyed(play, "+").answered("tanks").read(["1/1 1/1 1/1"]).order(lambda: 1))
+    order(play, read_words(keyed(play, "+").answered("tanks"), ["1/1 1/1 1/1"]).order(lambda: 1))
     assert not play.state.plays_cards
-    order(play, keyed(play, "+").answered("cards").read(["One"]).order(lambda: 1))
+    order(play, read_words(keyed(play, "+").answered("cards"), ["One"]).order(lambda: 1))
     assert len(play.state.deck.unseen) == 18
 
 
@@ -729,14 +729,17 @@ def test_units_and_the_last_turn_are_asked_for_when_they_are_needed() -> None:
     play = opened(chance="program")
     begin = keyed(play, "space")
     assert begin.text.startswith("The units: ")
-    order(play, begin.read(["Able,", "1st,", "4/2,", "C3"]).order(lambda: 1))
+    order(play, read_words(begin, ["Able,", "1st,", "4/2,", "C3"]).order(lambda: 1))
     assert [one.name for one in play.state.at_sea()] == ["Able"]
     turn_2 = replace(play.state, agenda=(), position=Position(2, play.state.sequence.find("draw")))
     command = next(one for one in GAME.commands(turn_2) if one.key == "space")
-    assert after(turn_2, Draft(command=command).read(["6"]).order(lambda: 1)).sequence.turns == 6
+    assert (
+        after(turn_2, read_words(Draft(command=command), ["6"]).order(lambda: 1)).sequence.turns
+        == 6
+    )
     turn_3 = replace(turn_2, position=Position(3, play.state.sequence.find("activation")))
     reserve = Draft(command=next(one for one in GAME.commands(turn_3) if one.key == "i"))
-    reserve = reserve.read(["Baker,", "29th,", "3/1,", "R"])
+    reserve = read_words(reserve, ["Baker,", "29th,", "3/1,", "R"])
     assert [one.label for one in reserve.slot.options] == ["Baker"]
 
 

@@ -53,7 +53,7 @@ from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.commands.counted_volley import HitMark, Tally
 from skirmish.games.plastic.commands.own_draws import typed_draws
 from skirmish.tabletop.chance import Draw, DrawError
-from skirmish.tabletop.commands import Draft, command_of
+from skirmish.tabletop.commands import Draft, chosen_rows, command_of, offered_rows, with_row
 from skirmish.tabletop.slots import UnfitAnswer
 
 # ------------------------------------------------------------------ shots
@@ -69,8 +69,8 @@ def test_digits_before_the_shooter_and_after_the_target_make_a_volley() -> None:
     assert order(play, "mr3 ") == Volley(shooter=guns, target=germans, count=1, reach=3)
     with pytest.raises(UnfitAnswer, match="Only one can be hit"):  # a rifleman has one shot
         drafted(play, "rr3")
-    assert drafted(play, "15rr8").chosen == {rifles, germans}
-    assert drafted(play, "15").offered >= {rifles, row(play, "polish", "m")}
+    assert chosen_rows(drafted(play, "15rr8")) == {rifles, germans}
+    assert offered_rows(drafted(play, "15")) >= {rifles, row(play, "polish", "m")}
 
 
 def test_backspace_takes_a_draft_back_key_by_key() -> None:
@@ -129,11 +129,11 @@ def test_w_and_o_go_through_weapons_and_shooters_and_what_is_seen_turns() -> Non
 def test_a_row_is_chosen_with_the_mouse_as_by_its_letter_and_may_be_another_yet() -> None:
     play = a_play(1)
     guns, rifles = row(play, "polish", "m"), row(play, "german", "r")
-    draft = drafted(play, "2").picked(guns).picked(rifles)
+    draft = with_row(with_row(drafted(play, "2"), guns), rifles)
     assert drafted(play, " ", draft).order() == order(play, "2mr ")
-    draft = draft.picked(row(play, "german", "g"))
+    draft = with_row(draft, row(play, "german", "g"))
     assert drafted(play, " ", draft).order() == order(play, "2mg ")
-    other = drafted(play, "mr").picked(row(play, "polish", "r"))
+    other = with_row(drafted(play, "mr"), row(play, "polish", "r"))
     assert drafted(play, "r ", other).order() == order(play, "rr ")
 
 
@@ -234,7 +234,7 @@ def test_several_rows_get_into_the_model_that_is_chosen() -> None:
     assert "6 Rifle, 2 Machinegun" in said(load)
     riders = {row(play, "german", "r"): 6, row(play, "german", "m"): 2}
     carrier = row(play, "german", "h")
-    assert load.chosen == {carrier, *riders}
+    assert chosen_rows(load) == {carrier, *riders}
     assert order(play, "\n", load) == Load(carrier=carrier, riders=riders, piece="german:H1")
     assert order(play, "Lk\t10r\n").piece == "german:K2"
     with pytest.raises(UnfitAnswer, match="carries nobody"):

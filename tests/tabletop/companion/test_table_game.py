@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from skirmish.registry import load
-from skirmish.tabletop.commands import Draft, command_of, read
+from skirmish.tabletop.commands import Draft, command_of, read, read_words
 from skirmish.tabletop.companion.events import AnyTableEvent, TableEvent, TableState, Track
 from skirmish.tabletop.companion.sequence import SequencePhase, TurnSequence
 from skirmish.tabletop.companion.table_game import AnyTableOrder, TableGame
@@ -58,7 +58,7 @@ def begun() -> Any:
 def give(play: Any, line: str) -> str:
     """A line as it is typed; the sentences that it leads to."""
     key, *words = line.split()
-    draft = Draft(command=command_of(GAME.commands(play.state), key)).read(words)
+    draft = read_words(Draft(command=command_of(GAME.commands(play.state), key)), words)
     assert draft.whole, line
     before, entry = play.state, play.consider(draft.order())
     play.accept(entry)

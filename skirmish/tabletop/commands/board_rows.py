@@ -1,0 +1,94 @@
+"""The rows of the board in a draft: which of them are options of the next answer, which are answers
+already, and what becomes of the draft when a row is pointed at."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from skirmish.tabletop.commands.command import O
+from skirmish.tabletop.commands.draft import Draft, with_changes
+from skirmish.tabletop.slots import Choose, Picks, Slot, has_rows, options_of
+
+
+def offered_rows(draft: Draft[Any]) -> frozenset[Any]:
+    """The rows of the board that are options of the next answer."""
+    rows = set()
+    for slot in draft.next_slots():
+        if not has_rows(slot):
+            continue
+        for option in options_of(slot):
+            if not option.why_not and not option.pointed:
+                rows.add(option.value)
+    return frozenset(rows)
+
+
+def chosen_rows(draft: Draft[Any]) -> frozenset[Any]:
+    """The rows of the board that are answers already."""
+    rows: set[Any] = set()
+    for slot in draft.slots:
+        answer = draft.answers.get(slot.name)
+        if isinstance(slot, Choose) and slot.rows and answer is not None:
+            rows.add(answer)
+        if isinstance(slot, Picks) and slot is draft.slot:
+            rows.update(slot.picked(draft.typed).counts)
+        elif isinstance(slot, Picks) and answer:
+            rows.update(answer)
+    return frozenset(rows)
+
+
+def with_row(draft: Draft[O], row: Any) -> Draft[O]:
+    """The draft after a row of the board was pointed at: the answer to the next slot, else to
+    the last one that accepts it. Raises UnfitAnswer."""
+    if draft.refused:
+        raise draft.refusal
+    slot = draft.slot
+    if isinstance(slot, Picks):
+        for option in slot.options:
+            if option.value == row:
+                return draft.press(option.key)
+    answered = _with_next_row(draft, row)
+    if answered is None:
+        answered = _with_row_changed(draft, row)
+    if answered is not None:
+        return answered
+    assert slot is not None, "no row is an answer to a complete draft"
+    if slot.question:
+        raise slot.asked_again()
+    raise slot.refused()
+
+
+def _with_next_row(draft: Draft[O], row: Any) -> Draft[O] | None:
+    """The draft with a row as the answer of the next required slot, or of an optional one
+    before it, which passes over those between; None if the row is no answer there. Raises
+    UnfitAnswer."""
+    passed: dict[str, Any] = {}
+    for slot in draft.slots:
+        if slot.name in draft.answers:
+            continue
+        if _has_row(slot, row):
+            # What is typed is a number before the row: it counts as complete.
+            if draft.typed and draft.slot is not None:
+                passed[draft.slot.name] = draft.slot.parse(draft.typed, done=True)
+            answers = {**draft.answers, **passed, slot.name: row}
+            return with_changes(draft, answers=answers, typed="")
+        if not slot.optional:
+            return None
+        passed[slot.name] = None
+    return None
+
+
+def _with_row_changed(draft: Draft[O], row: Any) -> Draft[O] | None:
+    """The draft with a row in place of the last answer that it could be. The answers after that
+    one are taken back, as they may depend on it."""
+    for slot in reversed(draft.slots):
+        if slot.name in draft.answers and _has_row(slot, row):
+            before = draft.before_slot(slot.name)
+            return with_changes(draft, answers={**before.answers, slot.name: row}, typed="")
+    return None
+
+
+def _has_row(slot: Slot, row: Any) -> bool:
+    """Whether a row is one of the options of a slot."""
+    if not isinstance(slot, Choose):
+        return False
+    return any(option.value == row for option in slot.options)

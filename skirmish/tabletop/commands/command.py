@@ -1,0 +1,115 @@
+"""Something that a player can do now, with the answers that it needs and the facts that keys
+change."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any, Generic, TypeAlias, TypeVar
+
+import msgspec
+
+from skirmish.tabletop.page import Page
+from skirmish.tabletop.slots import Choose, Slot
+
+Answers: TypeAlias = Mapping[str, Any]
+"""Answers by the name of their slot or toggle."""
+
+
+class Toggle(msgspec.Struct, frozen=True, kw_only=True):
+    """A key that changes a fact of a draft, such as whether the target is in cover: it turns the
+    answer of this ``name`` on or off, or gives the answers that it ``sets``, such as the next
+    weapon. ``mark``: the fact differs from its default value. ``asks``: the same as a question,
+    where one question is asked at a time; its answer is the value of the fact."""
+
+    name: str
+    key: str
+    label: str
+    sets: Answers | None = None
+    mark: bool = False
+    asks: Choose | None = None
+    leads: Callable[[], Command[Any]] | None = None
+    """Makes the command that opens in place of the draft; then no fact is changed."""
+    why_not: str = ""
+    """Why it changes nothing now."""
+
+
+def switches(rows: Iterable[tuple[str, str, str]], answers: Answers) -> tuple[Toggle, ...]:
+    """Toggles of facts that hold or not: the name, the key and the label of each."""
+    toggles = []
+    for name, key, label in rows:
+        holds = bool(answers.get(name))
+        toggles.append(Toggle(name=name, key=key, label=label, mark=holds))
+    return tuple(toggles)
+
+
+def cycling(name: str, key: str, value: Any, labels: Mapping[Any, str]) -> Toggle:
+    """A toggle that goes through several values in their order, from the present ``value`` to the
+    one after it. ``labels``: every value with its label; the first is the default one."""
+    values = list(labels)
+    next_value = values[0]
+    if value in values:
+        next_value = values[(values.index(value) + 1) % len(values)]
+    label = labels.get(value, str(value))
+    is_changed = value != values[0]
+    return Toggle(name=name, key=key, label=label, sets={name: next_value}, mark=is_changed)
+
+
+class Forecast(msgspec.Struct, frozen=True):
+    """The expected result of a command, for newcomers: the words in ``large`` letters, the sentence
+    above them (``text``), and further sentences below."""
+
+    large: str = ""
+    text: str = ""
+    sentences: tuple[str, ...] = ()
+
+
+O = TypeVar("O")  # noqa: E741  (an order)
+
+
+class Command(msgspec.Struct, Generic[O], frozen=True, kw_only=True):
+    """Something that a player can do now, or could do but for ``why_not``.
+
+    ``make`` is called with the answers by name, toggles included, and returns the order; the
+    answers ``given`` are defaults that a toggle may change. Slots and toggles may depend on the
+    answers so far: then they are functions of these. A command without a key begins with its first
+    answer; if it is the open question of the game, it is a prompt. ``word`` is its label on the
+    strip of keys, ``group`` its heading in the help.
+    """
+
+    label: str
+    make: Callable[..., O]
+    key: str = ""
+    slots: tuple[Slot, ...] | Callable[[Answers], tuple[Slot, ...]] = ()
+    toggles: tuple[Toggle, ...] | Callable[[Answers], tuple[Toggle, ...]] = ()
+    given: Answers = {}
+    why_not: str = ""
+    word: str = ""
+    group: str = ""
+    help: str = ""
+    topic: str = ""
+    """Its name in the rules look-up."""
+    preview: Callable[[Answers], Page] | None = None
+    """Its expected result, by the answers so far."""
+    words_for_others: Callable[[Answers, str | None], str] | None = None
+    """What another player reads, by the id of his side, while it is put together. With it the
+    command concerns him: he goes on in the turn only when it is given or dropped."""
+    forecast: Callable[[Answers], Forecast] | None = None
+    """Its expected result in sentences, where one question is asked at a time."""
+    verb: str = ""
+    """Its name in a player's own key map."""
+    repeat: bool = False
+    """Its order is given again and again until the game stops (``Game.stops``)."""
+    reopens: bool = False
+    """The command begins again once its order was given."""
+    by_key_only: bool = False
+    """The command begins only by its key, never by itself after an order."""
+    leads_to: str = ""
+    """The key of another command that begins once its order was given."""
+    after: Callable[[O], str] | None = None
+    """The command may follow a complete draft of another command at once: its key gives that order
+    first, without Space. For that order the function says why this command cannot follow; empty if
+    it can."""
+    seeded: bool = False
+    """``make`` takes a fresh ``seed`` too."""
+    takes_back: bool = False
+    """Of a prompt: Esc undoes the order that led to it."""

@@ -1,0 +1,520 @@
+"""A command being put together, key by key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from functools import cached_property
+from typing import Any, Generic
+
+import msgspec
+
+from skirmish.tabletop.commands.command import Answers, Command, Forecast, O, Toggle
+from skirmish.tabletop.page import Page
+from skirmish.tabletop.refusal import with_key_note
+from skirmish.tabletop.slots import (
+    BACKSPACE,
+    ENTER,
+    ESC_DROPS,
+    SPACE,
+    TAB,
+    Choose,
+    ChooseSeveral,
+    Confirm,
+    Dice,
+    Fewer,
+    Number,
+    Picks,
+    Slot,
+    UnfitAnswer,
+)
+
+CHOSEN_BY_KEY = Choose | ChooseSeveral | Confirm | Picks
+"""Slots whose answers are chosen by their keys; those of all others are typed."""
+
+
+class Draft(msgspec.Struct, Generic[O], frozen=True, kw_only=True, dict=True):
+    """A command being put together: the answers so far, by slot and toggle, and what is ``typed``
+    of the next one. It is never changed: each step is a new draft, so that a screen may go back to
+    an earlier one."""
+
+    # ``dict=True``: what a cached property has computed is kept in the draft, and stays true.
+    command: Command[O]
+    answers: dict[str, Any] = {}
+    typed: str = ""
+    then: str = ""
+    """The key of a command that follows at once (``Command.after``)."""
+    asked: tuple[str, ...] = ()
+    """The toggles that were answered, where one question is asked at a time."""
+    ended: bool = False
+    """The last key completed a number. The Enter that many type behind a number confirms nothing
+    then."""
+    refused: str = ""
+    """Why a key was refused that belongs to the number before it, as in 10000r. Until Esc or
+    Backspace every further key is refused, too: it was typed for an order that is not possible, and
+    must not make another one."""
+    refused_keys: str = ""
+    """What that refusal says about keys."""
+
+    @cached_property
+    def facts(self) -> dict[str, Any]:
+        """The answers by name, and what the command proposes of the others."""
+        return {**self.command.given, **self.answers}
+
+    @cached_property
+    def slots(self) -> tuple[Slot, ...]:
+        """The answers that the command needs, given the facts so far."""
+        # Of the ``facts``: ``so_far`` needs the slots itself to read what is typed.
+        slots = self.command.slots
+        if callable(slots):
+            return slots(self.facts)
+        return slots
+
+    @cached_property
+    def toggles(self) -> tuple[Toggle, ...]:
+        """The keys that change a fact of it, given what is typed so far."""
+        toggles = self.command.toggles
+        if callable(toggles):
+            return toggles(self.so_far)
+        return toggles
+
+    @cached_property
+    def so_far(self) -> Answers:
+        """The facts, with the typed part of the next answer where that means something already."""
+        slot = self.slot
+        if isinstance(slot, Fewer):
+            # The number that was refused comes to no result; Enter takes this one.
+            return {**self.facts, slot.name: slot.default}
+        if slot is None or not self.typed:
+            return self.facts
+        answer = slot.so_far(self.typed)
+        if answer is None:
+            return self.facts
+        return {**self.facts, slot.name: answer}
+
+    @cached_property
+    def slot(self) -> Slot | None:
+        """The slot of the next answer; None if all were given."""
+        for slot in self.slots:
+            if slot.name not in self.answers:
+                return slot
+        return None
+
+    @property
+    def begun(self) -> bool:
+        """Whether anything was typed or answered since its command."""
+        return bool(self.answers or self.typed or self.refused)
+
+    @property
+    def refusal(self) -> UnfitAnswer:
+        """Why the last key was refused, with the key that leads out of it."""
+        refusal = UnfitAnswer(self.refused, key_note=self.refused_keys)
+        # Some refusals name that key themselves: "Space goes on, Esc drops it."
+        if "Esc " in str(refusal):
+            return refusal
+        return UnfitAnswer(self.refused, key_note=with_key_note(self.refused_keys, ESC_DROPS))
+
+    @property
+    def in_hand(self) -> bool:
+        """Whether there is something to drop: what was typed, an answer, or a command's key."""
+        return self.begun or bool(self.command.key)
+
+    @property
+    def typing(self) -> bool:
+        """Whether the next answer is typed rather than chosen, so that Backspace corrects it."""
+        return not isinstance(self.slot, CHOSEN_BY_KEY)
+
+    @property
+    def whole(self) -> bool:
+        """Whether every slot has its answer."""
+        return self.slot is None
+
+    @property
+    def asking(self) -> Slot | None:
+        """The slot whose question is shown: the first required one, or the next one while an answer
+        is being typed."""
+        if not self.typed:
+            for slot in self.next_slots():
+                if not slot.optional:
+                    return slot
+        return self.slot
+
+    @property
+    def text(self) -> str:
+        """The question that is shown, on one line; empty if none is."""
+        if self.asking is None:
+            return ""
+        return self.asking.question
+
+    @property
+    def ready(self) -> bool:
+        """Whether no required answer is missing."""
+        return all(slot.optional for slot in self.slots if slot.name not in self.answers)
+
+    @property
+    def confirms(self) -> bool:
+        """Whether Enter or Space gives the next answer or completes the command."""
+        if self.ready or self.typed:
+            return True
+        return self.slot is not None and self.slot.proposed is not None
+
+    def order(self, seed: Callable[[], int] | None = None) -> O:
+        """The order that the answers make. ``seed`` returns a fresh random seed, which only a
+        command that is ``seeded`` needs."""
+        facts = dict(self.facts)
+        # Where toggles depend on the answers, ``make`` itself knows their default values.
+        if not callable(self.command.toggles):
+            for toggle in self.command.toggles:
+                facts.setdefault(toggle.name, False)
+        if self.command.seeded:
+            assert seed is not None, "this command takes a seed"
+            facts["seed"] = seed()
+        return self.command.make(**facts)
+
+    @cached_property
+    def page(self) -> Page:
+        """The preview of the result."""
+        if self.command.preview is None:
+            return Page("")
+        return self.command.preview(self.so_far)
+
+    @cached_property
+    def forecast(self) -> Forecast | None:
+        """The expected result in sentences; None of a command that has none."""
+        if self.command.forecast is None:
+            return None
+        return self.command.forecast(self.so_far)
+
+    # ------------------------------------------------------------------ keys
+
+    def press(self, key: str) -> Draft[O]:
+        """The draft after a key: a character, ``enter``, ``space``, ``tab`` or ``backspace``.
+        Raises UnfitAnswer for a key that is refused."""
+        if key == BACKSPACE:
+            return self.back()
+        slot = self.slot
+        if slot is None:
+            return self
+        # An order that cannot be given takes no more answers, only Backspace and Esc.
+        if self.refused:
+            raise self.refusal
+        if slot.firm and key != ENTER:
+            raise slot.asked_again(slot.hint)
+        if key == ENTER:
+            return self._after_enter()
+        if key == SPACE:
+            return self._after_space(slot)
+        # Toggles first: Tab may be the key of one, as that of the other side's rows.
+        toggle = self._toggle_meant_by(key)
+        if toggle is not None:
+            return self.turned(toggle)
+        if key == TAB:
+            return with_changes(self, typed=slot.tabbed(self.typed))
+        if len(key) > 1:  # an arrow, a function key: no answer takes it
+            raise (self.question() or slot).refused()
+        return self._with_sign(slot, key)
+
+    def _after_enter(self) -> Draft[O]:
+        """Enter gives the answer, or all that are left. Raises UnfitAnswer."""
+        # This Enter was typed to end a number that was complete without it. It confirms nothing: a
+        # shot is looked at before it is drawn. (``_with`` forgets that: the next one confirms.)
+        if self.ended:
+            return with_changes(self)
+        return self.confirmed()
+
+    def _after_space(self, slot: Slot) -> Draft[O]:
+        """Space is the same as Enter, but within a text of several words it stands between two."""
+        if slot.spaced and self.typed:
+            return self._with_sign(slot, " ")
+        return self.confirmed()
+
+    def _toggle_meant_by(self, key: str) -> Toggle | None:
+        """The toggle of a key, unless the key is a character of the next answer."""
+        if self.slot is not None and self.slot.written and key != TAB:
+            return None  # every character is a part of the text
+        # Within an answer that is begun, as the ``/`` of a search, a character goes on with it.
+        if self.typed and self.takes(key):
+            return None
+        return self.toggle_with_key(key)
+
+    def _with_sign(self, slot: Slot, sign: str) -> Draft[O]:
+        """The draft after one more character of the next answer. Raises UnfitAnswer."""
+        typed = self.typed + sign
+        try:
+            answer = slot.parse(typed, done=False)
+        except UnfitAnswer as unfit:
+            return self._with_sign_of_later(sign, unfit)
+        if answer is None:
+            return with_changes(self, typed=typed)
+        return with_changes(self.answered(answer), ended=isinstance(slot, Number | Dice))
+
+    def _with_sign_of_later(self, sign: str, unfit: UnfitAnswer) -> Draft[O]:
+        """The draft after a character that the next answer does not take: it may begin the one
+        after, or it is refused. Raises UnfitAnswer."""
+        try:
+            after = self._passed_over(sign)
+        except UnfitAnswer as refusal:
+            if self._is_of_number(sign):
+                return self._with_refused(refusal)
+            raise
+        if after is not None:
+            return after
+        if self.ready and self.toggles and sign.isalpha():
+            keys = ", ".join(toggle.key for toggle in self.toggles)
+            raise UnfitAnswer(
+                f"{sign} changes nothing here; {keys} would.",
+                key_note="Space goes on, Esc drops it.",
+            )
+        if self._is_of_number(sign):
+            return self._with_refused(unfit)
+        raise unfit
+
+    def _with_refused(self, unfit: UnfitAnswer) -> Draft[O]:
+        """The draft in which a key was refused, and which refuses all others (``refused``)."""
+        return with_changes(self, refused=unfit.message, refused_keys=unfit.key_note)
+
+    def _is_of_number(self, sign: str) -> bool:
+        """Whether a refused character is a digit of a number or the letter behind it."""
+        slot = self.slot
+        if slot is None or not sign.isalnum():
+            return False
+        return slot.in_number(self.typed) or slot.in_number(self.typed + sign)
+
+    def takes(self, sign: str) -> bool:
+        """Whether a character is a sign of the next answer, which comes before any command."""
+        return any(slot.takes(sign, self.typed) for slot in self.next_slots())
+
+    def may_be_typed(self, sign: str) -> bool:
+        """Whether a character may be typed into this draft, and so has no other meaning meanwhile:
+        it changes the draft, or it is a sign of the next answer, or something is typed already. A
+        draft is asked for what it does with the key, so that no slot can forget one."""
+        if self.slot is None:
+            return False
+        if (self.typed and len(sign) == 1) or self.takes(sign):
+            return True
+        try:
+            self.press(sign)
+        except UnfitAnswer:
+            return False
+        return True
+
+    @property
+    def holds(self) -> bool:
+        """Whether its question holds the player until Esc: he opened the command by its key, so
+        whatever he types next is meant as its answer."""
+        return bool(self.command.key) and self.slot is not None
+
+    def answered(self, answer: Any) -> Draft[O]:
+        """The draft with the answer of the next slot."""
+        assert self.slot is not None
+        return with_changes(self, answers={**self.answers, self.slot.name: answer}, typed="")
+
+    def turned(self, toggle: Toggle) -> Draft[O]:
+        """The draft after a toggle. Raises UnfitAnswer."""
+        if toggle.why_not:
+            raise UnfitAnswer(toggle.why_not)
+        if toggle.leads is not None:
+            return Draft(command=toggle.leads())
+        sets = toggle.sets
+        if sets is None:
+            sets = {toggle.name: not self.facts.get(toggle.name, False)}
+        return with_changes(self, answers={**self.answers, **sets})
+
+    def confirmed(self) -> Draft[O]:
+        """The draft after Enter or Space: the answer is what is typed, else the proposed one; an
+        optional slot is skipped."""
+        slot = self.slot
+        if slot is None:
+            return self
+        if self.refused:
+            raise self.refusal
+        if self.typed:
+            draft = self.answered(slot.parse(self.typed, done=True))
+            if not slot.optional:
+                return draft
+            if draft._next_is_proposed():
+                return draft.confirmed()
+        elif slot.optional:
+            # Nobody sees an optional slot that was not begun: this Enter is meant for the question
+            # behind it, which is the one that is shown (``asking``).
+            draft = self.answered(None)
+            if draft.slot is not None and not draft.slot.optional:
+                return draft.confirmed()
+        elif slot.proposed is not None:
+            draft = self.answered(slot.proposed)
+        else:
+            raise slot.missing
+        return draft._without_optional()
+
+    def _next_is_proposed(self) -> bool:
+        """Whether the next slot is a required one with a proposed answer that may be taken unseen:
+        in place of a number that was refused none may."""
+        slot = self.slot
+        if slot is None or slot.optional or slot.firm:
+            return False
+        return slot.proposed is not None
+
+    def _without_optional(self) -> Draft[O]:
+        """The draft past all optional slots that come next."""
+        draft = self
+        while draft.slot is not None and draft.slot.optional:
+            draft = draft.answered(None)
+        return draft
+
+    def dropped(self) -> Draft[O] | None:
+        """The draft after Esc: without what is typed for the next answer, or without the number
+        that is refused; None where there is neither, so that all of it is dropped."""
+        if self.typed or self.refused:
+            return with_changes(self, typed="")
+        if isinstance(self.slot, Fewer):
+            return self.before_slot(self.slot.number)
+        return None
+
+    def before_slot(self, name: str) -> Draft[O]:
+        """The draft as it was before a slot was answered; toggles stay as they are."""
+        names = [slot.name for slot in self.slots]
+        later = names[names.index(name) :]
+        answers = {name: answer for name, answer in self.answers.items() if name not in later}
+        return with_changes(self, answers=answers)
+
+    def one_back(self) -> Draft[O] | None:
+        """The draft after Backspace; None where it only consists of its command."""
+        if self.begun:
+            return self.back()
+        return None
+
+    def back(self) -> Draft[O]:
+        """One step back: a refused key, else a typed character, else an answer with the changes
+        since."""
+        if self.refused:
+            return with_changes(self)
+        if self.typed:
+            return with_changes(self, typed=self.typed[:-1])
+        answered = [slot for slot in self.slots if slot.name in self.answers]
+        if not answered:  # only toggles were used
+            return with_changes(self, answers={}, asked=())
+        kept, typed = answered[:-1], ""
+        # What was skipped on the way is taken back with it. A number that stood before the answer
+        # is typed again, so that it can be corrected.
+        while kept and kept[-1].optional and not typed:
+            slot = kept.pop()
+            answer = self.answers[slot.name]
+            if isinstance(slot, Number) and answer is not None:
+                typed = str(answer)
+        # Answers that the command gave and a toggle changed stay changed; other toggles fall away.
+        names = {slot.name for slot in kept} | set(self.command.given)
+        answers = {name: answer for name, answer in self.answers.items() if name in names}
+        return with_changes(self, answers=answers, typed=typed, asked=())
+
+    def toggle_with_key(self, key: str) -> Toggle | None:
+        """The toggle of a key; None if there is none."""
+        for toggle in self.toggles:
+            if toggle.key == key:
+                return toggle
+        return None
+
+    # ------------------------------------------------------------------ one thing at a time
+
+    @property
+    def toggle_asked(self) -> Toggle | None:
+        """The toggle whose question is the next one; None while a required slot is not answered,
+        and when no toggle is left to ask about."""
+        if not self.ready:
+            return None
+        for toggle in self.toggles:
+            if toggle.asks is not None and toggle.name not in self.asked:
+                return toggle
+        return None
+
+    def question(self) -> Slot | None:
+        """The next question where one is asked at a time: a required slot, then each toggle with a
+        question; None if only the confirmation is left."""
+        # A toggle is asked about only when no required slot is left.
+        if self.toggle_asked is not None:
+            return self.toggle_asked.asks
+        for slot in self.slots:
+            if slot.name not in self.answers and not slot.optional:
+                return slot
+        return None
+
+    def reply(self, answer: Any) -> Draft[O]:
+        """The draft after the answer to ``question``; if no question is left, it is confirmed."""
+        question = self.question()
+        if question is None:
+            return self.confirmed()
+        if self.toggle_asked is not None:
+            answers = {**self.answers, question.name: answer}
+            return with_changes(self, answers=answers, asked=(*self.asked, question.name))
+        # Optional slots are never asked here, so those before the question are skipped.
+        before = self.slots[: self.slots.index(question)]
+        passed = {slot.name: None for slot in before if slot.name not in self.answers}
+        return with_changes(
+            self, answers={**self.answers, **passed, question.name: answer}, typed=""
+        )
+
+    # ------------------------------------------------------------------ what may come next
+
+    def next_slots(self) -> Iterator[Slot]:
+        """The next slot, and those that a key may answer without Enter before it: those after
+        optional slots, and those after a number that is being typed, as the ``r`` of 15r."""
+        for slot in self.slots:
+            if slot.name in self.answers:
+                continue
+            yield slot
+            if self.typed:
+                yield from self._slots_after()
+                return
+            if not slot.optional:
+                return
+
+    def _slots_after(self) -> Iterator[Slot]:
+        """The slots that can be reached once the typed answer counts as complete."""
+        if self.slot is not None and self.slot.written:  # only Enter ends it
+            return
+        try:
+            after = self.past_slot()
+        except UnfitAnswer:
+            return
+        if after is not None:
+            yield from after.next_slots()
+
+    def past_slot(self) -> Draft[O] | None:
+        """The draft past the next slot, which gets what is typed, else what is proposed; an
+        optional one is skipped. None for the last slot, and where there is no answer. Raises
+        UnfitAnswer for what is typed."""
+        slot = self.slot
+        if slot is None or slot.firm or slot is self.slots[-1]:
+            return None
+        if self.typed:
+            return self.answered(slot.parse(self.typed, done=True))
+        if slot.optional:
+            return self.answered(None)
+        if slot.proposed is None:
+            return None
+        return self.answered(slot.proposed)
+
+    def _passed_over(self, key: str) -> Draft[O] | None:
+        """The draft in which ``key``, which the next answer does not take, begins the one after:
+        what is typed counts as complete, or an optional answer is skipped. None where no answer
+        comes after. Raises UnfitAnswer where the key was meant for the one after and is refused."""
+        slot = self.slot
+        assert slot is not None, "a key is typed for an answer"
+        try:
+            after = self.past_slot()
+        except UnfitAnswer:
+            return None
+        if after is None:
+            return None
+        try:
+            return after.press(key)
+        except UnfitAnswer:
+            # An optional answer that the key cannot begin: it was meant for the one after.
+            if slot.optional and not slot.takes(key):
+                raise
+            return None
+
+
+def with_changes(draft: Draft[O], **changes: Any) -> Draft[O]:
+    """The draft after a step with these changes. What was true of the last key only is no longer
+    so, unless it is among the changes."""
+    of_last_key = {"ended": False, "refused": "", "refused_keys": ""}
+    return msgspec.structs.replace(draft, **{**of_last_key, **changes})

@@ -1,0 +1,130 @@
+"""What a key means: a sign of the open answer, or the beginning of a command."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from skirmish.tabletop.commands.board_rows import chosen_rows
+from skirmish.tabletop.commands.command import Command, O
+from skirmish.tabletop.commands.draft import Draft, with_changes
+from skirmish.tabletop.slots import BACKSPACE, ENTER, SPACE, UnfitAnswer
+
+
+def pressed(draft: Draft[O] | None, commands: Sequence[Command[O]], key: str) -> Draft[O]:
+    """The draft after a key. At a question of the game, a key that no answer accepts begins its
+    command instead; from the question of a command no key leads to another command. Raises
+    UnfitAnswer."""
+    if draft is None:
+        return begin_with_key(commands, key)
+    command = command_with_key(commands, key)
+    if command is None:
+        return draft.press(key)
+    if command.after is not None and draft.ready and not draft.takes(key):
+        return _followed(draft, command.after, key)
+    if draft.holds or draft.takes(key) or key in (ENTER, SPACE, BACKSPACE):
+        return draft.press(key)
+    # A number that is refused waits for Esc or Enter. Another command would drop it without a word.
+    if draft.refused or (draft.slot is not None and draft.slot.firm):
+        return draft.press(key)
+    if draft.toggle_with_key(key) is not None:
+        return draft.press(key)
+    # A number that is being typed and an order that waits for Space only are not dropped by the key
+    # of another command either.
+    if draft.typed:
+        return draft.press(key)
+    if chosen_rows(draft) and draft.ready:
+        raise UnfitAnswer("This order is not given yet.", key_note="Space gives it, Esc drops it.")
+    return begin_with_key(commands, key)
+
+
+def _followed(draft: Draft[O], after: Callable[[O], str], key: str) -> Draft[O]:
+    """The complete draft, whose order comes before the command of that key. Raises UnfitAnswer
+    where that command cannot follow it."""
+    # Judged by the order before it is given: a refused second step must not leave the first one.
+    whole = draft.confirmed()
+    why_not = after(whole.order())
+    if why_not:
+        raise UnfitAnswer(why_not)
+    return with_changes(whole, then=key)
+
+
+def begin_with_key(commands: Sequence[Command[O]], key: str) -> Draft[O]:
+    """The command that a key begins: its own, else the first without a key that accepts it as an
+    answer. Raises UnfitAnswer."""
+    command = command_with_key(commands, key)
+    if command is None:
+        draft = _begun_by_answer(commands, key)
+        if draft is not None:
+            return draft
+        command = command_of(commands, key)
+    return allowed(command)
+
+
+def _begun_by_answer(commands: Sequence[Command[O]], key: str) -> Draft[O] | None:
+    """The first command without a key that accepts a key as an answer; None if there is no such
+    command at all. Raises the UnfitAnswer of the first, unless a later one takes the key as a part
+    of a number and then refuses it."""
+    error: UnfitAnswer | None = None
+    refused: Draft[O] | None = None
+    for command in commands:
+        if command.key:
+            continue
+        try:
+            draft = allowed(command).press(key)
+        except UnfitAnswer as unfit:
+            error = error or unfit
+            continue
+        if not draft.refused:
+            return draft
+        refused = refused or draft
+    if refused is None and error is not None:
+        raise error
+    return refused
+
+
+def allowed(command: Command[O]) -> Draft[O]:
+    """The draft that begins a command. Raises UnfitAnswer if it cannot be given now."""
+    if command.why_not:
+        raise UnfitAnswer(command.why_not)
+    return Draft(command=command)
+
+
+def command_of(commands: Sequence[Command[O]], text: str) -> Command[O]:
+    """The command of a key or of the beginning of a label; Enter and Space mean the one that has
+    Space as its key, else the only available one. Raises UnfitAnswer."""
+    possible = [command for command in commands if not command.why_not]
+    if text in (ENTER, SPACE):
+        meant = [command for command in commands if command.key == SPACE]
+        if not meant and len(possible) == 1:
+            meant = possible
+    else:
+        meant = [command for command in commands if command.key == text]
+        if not meant:
+            meant = commands_labelled(commands, text)
+    if len(meant) == 1:
+        return meant[0]
+    if not possible:
+        raise UnfitAnswer("Nothing can be done now.")
+    listed = []
+    for command in possible:
+        name = command.key
+        if name == SPACE:
+            name = "Space"
+        listed.append(f"{name} {command.label}")
+    raise UnfitAnswer("That means nothing now.", key_note=f"{'; '.join(listed)}.")
+
+
+def command_with_key(commands: Sequence[Command[O]], key: str) -> Command[O] | None:
+    """The command with this key; None if there is none."""
+    for command in commands:
+        if command.key == key:
+            return command
+    return None
+
+
+def commands_labelled(commands: Sequence[Command[O]], text: str) -> list[Command[O]]:
+    """The commands whose label begins with a text of two characters or more: a single letter is a
+    key."""
+    if len(text) < 2:
+        return []
+    return [command for command in commands if command.label.lower().startswith(text.lower())]

@@ -1,0 +1,161 @@
+"""What a line of words means, as it is typed in ``skirmish play``: a command with its answers, or
+answers to the open question."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from skirmish.tabletop.commands.command import Command, O
+from skirmish.tabletop.commands.draft import Draft
+from skirmish.tabletop.commands.keys import (
+    allowed,
+    command_of,
+    command_with_key,
+    commands_labelled,
+    pressed,
+)
+from skirmish.tabletop.slots import ENTER, SPACE, UnfitAnswer, Words
+
+
+def read(draft: Draft[O] | None, commands: Sequence[Command[O]], line: str) -> Draft[O]:
+    """The draft after a line: a command's key comes first, with or without a space behind it, or
+    the beginning of its label, then answers as ``read_words`` takes them. An empty line is Enter,
+    and so is the word "space" at a question. Raises UnfitAnswer, also for a line that is no answer
+    to the question of a command: that stays open."""
+    words = line.split()
+    if not words:
+        return pressed(draft, commands, ENTER)
+    if draft is not None and draft.slot is not None and draft.slot.firm and not draft.holds:
+        draft = None  # another line begins anew
+    if draft is not None:
+        if words == [SPACE] and not isinstance(draft.slot, Words):
+            return draft.confirmed()
+        # The command is open and its key is typed again, with its answers: the whole order.
+        is_command_again = words[0] == draft.command.key and not draft.begun
+        if draft.holds and is_command_again and len(words) > 1:
+            return read_words(draft, words[1:])
+        is_answer = draft.takes(words[0][0]) or draft.toggle_with_key(words[0]) is not None
+        if draft.holds or is_answer:
+            return read_words(draft, words)
+    return _read_command(draft, commands, words)
+
+
+def _read_command(
+    draft: Draft[O] | None, commands: Sequence[Command[O]], words: Sequence[str]
+) -> Draft[O]:
+    """The draft after a line that may begin a command. Raises UnfitAnswer."""
+    first, *rest = words
+    command = command_with_key(commands, first)
+    if command is not None:
+        return read_words(allowed(command), rest)
+    error: UnfitAnswer | None = None
+    for answering in _drafts_that_answer(draft, commands):
+        try:
+            return read_words(answering, words)
+        except UnfitAnswer as unfit:
+            error = error or unfit
+    command = command_with_key(commands, first[0])
+    if command is not None:
+        return _read_key_with_answer(command, commands, words)
+    if error is not None:
+        raise error
+    return read_words(allowed(command_of(commands, first)), rest)
+
+
+def _read_key_with_answer(
+    command: Command[O], commands: Sequence[Command[O]], words: Sequence[str]
+) -> Draft[O]:
+    """The draft after a line that begins with the key of a command and its answer in one word, as
+    ``xk5``; or with a label that only begins with the same letter. Raises UnfitAnswer."""
+    first, *rest = words
+    try:
+        return read_words(allowed(command), [first[1:], *rest])
+    except UnfitAnswer:
+        labelled = commands_labelled(commands, first)
+        if len(labelled) != 1:
+            raise
+    return read_words(allowed(labelled[0]), rest)
+
+
+def _drafts_that_answer(
+    draft: Draft[O] | None, commands: Sequence[Command[O]]
+) -> Iterator[Draft[O]]:
+    """The open question; without one the commands that begin with their first answer."""
+    if draft is not None:
+        yield draft
+        return
+    for command in commands:
+        if not command.key and not command.why_not:
+            yield Draft(command=command)
+
+
+def read_words(draft: Draft[O], words: Sequence[str]) -> Draft[O]:
+    """The draft after a line of words, one for each slot, or keys without spaces between them;
+    a text takes the rest of the line. Raises UnfitAnswer."""
+    rest = list(words)
+    while rest:
+        slot = draft.slot
+        if slot is not None and slot.firm:  # what follows belonged to what is refused
+            return draft
+        is_text = isinstance(slot, Words)
+        toggle = draft.toggle_with_key(rest[0])
+        if toggle is not None and not is_text:
+            draft = draft.turned(toggle)
+            rest.pop(0)
+        elif slot is None:
+            raise UnfitAnswer(f"Nothing more is needed after {' '.join(words)!r}.")
+        elif rest[0] == SPACE and not is_text:
+            draft = draft.confirmed()
+            rest.pop(0)
+        else:
+            count = slot.span(rest)
+            draft = _read_answer(draft, " ".join(rest[:count]))
+            del rest[:count]
+    return draft
+
+
+def _read_answer(draft: Draft[O], text: str) -> Draft[O]:
+    """The draft after a text that is one answer, or the answer after an optional one, or
+    several keys without spaces. Raises UnfitAnswer with the error of the first slot that the
+    text may have been meant for."""
+    slot = draft.slot
+    assert slot is not None, "nothing more is needed"
+    try:
+        return draft.answered(slot.parse(text, done=True))
+    except UnfitAnswer as unfit:
+        if slot.greedy:
+            raise
+        error = unfit
+    after = draft.past_slot()
+    if after is not None:
+        try:
+            return _read_answer(after, text)
+        except UnfitAnswer as unfit:
+            if not slot.takes(text[:1]):
+                error = unfit
+    if text.isdigit():  # a number that is refused is not read digit by digit
+        raise error
+    return _read_signs(draft, text, error)
+
+
+def _read_signs(draft: Draft[O], text: str, error: UnfitAnswer) -> Draft[O]:
+    """The draft after the characters of a text as keys. Raises ``error`` where not even the
+    first one has a meaning, and where they do not complete the next answer."""
+    slot = draft.slot
+    for index, sign in enumerate(text):
+        if draft.slot is None:
+            raise error
+        if draft.slot.firm:
+            return draft
+        try:
+            draft = draft.press(sign)
+        except UnfitAnswer:
+            is_first = index == 0
+            if not is_first:
+                raise
+            raise error from None
+        if draft.refused:
+            raise UnfitAnswer(draft.refused, key_note=draft.refused_keys)
+    if slot is not None and draft.slot is not None and draft.slot.name == slot.name:
+        raise error
+    return draft
