@@ -1,6 +1,7 @@
 """The scenario sheet, and the book of all scenarios.
 
-Begin with ``sheet.scenarios_pdf``. ``content`` has the blocks of a scenario: ``sheet`` sets them on
-one page and ``book`` on a spread; ``lay_table``, ``forces``, ``weapon_strip`` and ``turn_track``
-are its tables. What is said in words comes from ``games.plastic.scenarios.pages``, so that the
-screen says the same; the map is drawn by ``sheets.maps``."""
+Begin with ``sheet.scenarios_pdf``. ``content`` has the blocks of a scenario; ``lay_table``,
+``forces``, ``weapon_strip`` and ``turn_track`` are its tables, ``turn_notes`` its account of the
+rules. ``one_page`` and ``several_pages`` arrange them on a sheet, ``book`` on spreads. The
+sentences come from ``games.plastic.scenarios.pages``, so that the screen has the same;
+``sheets.maps`` draws the map."""

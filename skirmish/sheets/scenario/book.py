@@ -60,7 +60,7 @@ from skirmish.sheets.scenario.content import (
     ScenarioContent,
     SheetBand,
     balanced,
-    each_after,
+    each_with_gap_above,
     headed,
 )
 from skirmish.sheets.scenario.cover import Cover, number_of_battles
@@ -808,7 +808,9 @@ class _Spread:
         content, ease = self.content, _CLOSEST
         settled = content.settle(ease.text_style)
         small = ease.small_style
-        blocks = [block for block in (settled, each_after(_ABOVE_TURN, below_forces)) if block]
+        blocks = [
+            block for block in (settled, each_with_gap_above(_ABOVE_TURN, below_forces)) if block
+        ]
         forces = content.forces(self.half, deployments=False)
         columns = in_two_columns(blocks, self.half, ease.gap, above=forces)
         departures = content.departures(small)
@@ -824,7 +826,7 @@ class _Spread:
             [content.victory(ease.victory_style)],
             self._laying(ease),
             [halves(*forces, self.width, gutter=GUTTER)],
-            [*content.weapons(0.9 * ROW), *each_after(_ABOVE_TURN, turn)],
+            [*content.weapons(0.9 * ROW), *each_with_gap_above(_ABOVE_TURN, turn)],
             headed("Special rules", rules),
             at_end,
         ]

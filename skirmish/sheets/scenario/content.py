@@ -375,8 +375,15 @@ def balanced(lines: Sequence[Flowable], width: float, between: float = 0.8) -> B
     return [halves(*columns, width, gutter=GUTTER)]
 
 
-def each_after(gap: float, block: Block) -> Block:
-    """The pieces of a block, each with the gap above it."""
+def with_gap_above(gap: float, block: Block) -> Block:
+    """The block with one gap above it; nothing if the block is empty."""
+    if not block:
+        return []
+    return [Gap(gap), *block]
+
+
+def each_with_gap_above(gap: float, block: Sequence[Flowable]) -> Block:
+    """The pieces of a block, each with a gap above it."""
     pieces: Block = []
     for piece in block:
         pieces += [Gap(gap), piece]
