@@ -19,8 +19,9 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, Self, TypeAlias, TypeV
 from skirmish import registry
 from skirmish.store.errors import Outrun, StoreError
 from skirmish.tabletop.commands import Command, Draft, half_typed
-from skirmish.tabletop.game import Anyway, Game, Linked, LinkedGame, Verdict
+from skirmish.tabletop.game import Anyway, Game, Verdict
 from skirmish.tabletop.journal import REPLAY_ERRORS, E, Entry, O, Play, RecordError, S
+from skirmish.tabletop.linked_games import Linked, LinkedGame
 from skirmish.tabletop.refusal import Refusal, Refused, with_key_note
 from skirmish.tabletop.slots import ESCAPE, Number, UnfitAnswer
 

@@ -10,10 +10,11 @@ import msgspec
 
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.commands import Command
-from skirmish.tabletop.game import PLAYERS, Field, Game, Seed, Verdict, Viewer
+from skirmish.tabletop.game import PLAYERS, Game, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Play
 from skirmish.tabletop.page import Gauge, Page, Paragraph, Step, Steps
 from skirmish.tabletop.refusal import nonsense
+from skirmish.tabletop.set_up_form import Field
 from skirmish.tabletop.slots import Choose, Dice, Number, Option, Words
 
 Side = Literal["red", "blue"]

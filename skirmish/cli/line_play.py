@@ -36,10 +36,12 @@ from skirmish.tabletop.command_pages import commands_page, draft_page, due_page,
 from skirmish.tabletop.commands import Command, Draft, pressed, read, read_words
 from skirmish.tabletop.data_file import nearest_name, suggest
 from skirmish.tabletop.form import SetupForm
-from skirmish.tabletop.game import Field, Game, JournalLine, LinkedGame, StoredArmy, Verdict
+from skirmish.tabletop.game import Game, JournalLine, StoredArmy, Verdict
 from skirmish.tabletop.journal import RecordError
+from skirmish.tabletop.linked_games import LinkedGame
 from skirmish.tabletop.page import Choice, Choices, Heading, Note, Page
 from skirmish.tabletop.refusal import Refused, with_key_note
+from skirmish.tabletop.set_up_form import Field
 from skirmish.tabletop.slots import Option, Slot, UnfitAnswer, Words
 
 if TYPE_CHECKING:

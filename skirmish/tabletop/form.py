@@ -6,8 +6,9 @@ from collections.abc import Mapping
 from copy import copy
 from typing import Any, Self
 
-from skirmish.tabletop.game import Field, Game
+from skirmish.tabletop.game import Game
 from skirmish.tabletop.refusal import Refused
+from skirmish.tabletop.set_up_form import Field
 from skirmish.tabletop.slots import Choose, Number, Slot, UnfitAnswer, Words
 
 

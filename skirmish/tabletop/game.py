@@ -20,11 +20,12 @@ from skirmish.tabletop.chance import Draw
 from skirmish.tabletop.commands import Command, Draft
 from skirmish.tabletop.exported import InvalidData
 from skirmish.tabletop.journal import E, Entry, JournalCodec, O, Play, Rules, S
+from skirmish.tabletop.linked_games import Linked, LinkedGame
 from skirmish.tabletop.page import Block, Heading, Items, Page, Steps, Tone
 from skirmish.tabletop.refusal import Refusal, Refused
 from skirmish.tabletop.scores import FinishedGame, Score, scores_page
+from skirmish.tabletop.set_up_form import Field
 from skirmish.tabletop.side_colours import NO_NATION
-from skirmish.tabletop.slots import Slot
 from skirmish.tabletop.wall import WallBoard
 
 Seed = Callable[[], int]
@@ -35,26 +36,6 @@ PLAYERS = "*"
 """The viewer at the keyboard, who sees what the players see."""
 LONG_ENTRY = 6
 """The number of sentences from which on each has a row of its own in the journal."""
-
-
-class Fold(msgspec.Struct, frozen=True):
-    """A line of the set-up form that opens others, closed at first."""
-
-    id: str
-    label: str
-    help: str = ""
-
-
-class Field(msgspec.Struct, frozen=True, kw_only=True):
-    """One line of the set-up form: a slot with its proposed answer, under a heading, or in a fold.
-    It is also an option of the command line, by the slot's name. ``notice``: what players must know
-    before they begin, whichever line is selected."""
-
-    slot: Slot
-    group: str = ""
-    fold: Fold | None = None
-    help: str = ""
-    notice: str = ""
 
 
 class Hint(msgspec.Struct, frozen=True):
@@ -117,35 +98,6 @@ class Anyway(msgspec.Struct, frozen=True):
     text: str
 
 
-class Linked(msgspec.Struct, frozen=True, kw_only=True):
-    """Another stored game that belongs to a game, such as a battle to its campaign."""
-
-    kind: str
-    """The id of that kind of game."""
-    mark: str
-    """A piece of its stored opening that no other opening has."""
-    label: str
-    """Its name in a sentence."""
-    opens: Callable[[], Entry[Any, Any]] | None = None
-    """Makes its first entry where it is to be opened and is not stored yet."""
-    first_orders: Callable[[Any], Sequence[Any]] | None = None
-    """The orders that follow its opening at once, made from its state."""
-    reads: bool = False
-    """Whether the game that it belongs to is told what became of it."""
-    known_entries: int = 0
-    """As long as its journal has no more entries than these, there is nothing to tell."""
-    goes_on: bool = False
-    """Whether players go on in it now, as those of a campaign do in its next battle."""
-
-
-class LinkedGame(msgspec.Struct, frozen=True):
-    """A linked game that is stored, by its ``number``, with its play where that is read."""
-
-    link: Linked
-    number: int
-    play: Play[Any, Any, Any] | None = None
-
-
 def prompt_for_others(prompt: Command[Any]) -> str:
     """The question of a prompt as a sentence for those who wait for its answer."""
     # The first question of the prompt: those who wait need not know what follows from its answer.
@@ -189,7 +141,6 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
     """The ids and names of the sides whose view can be followed."""
     voids: ClassVar[bool] = True
     """Whether an order in the middle of the line can be made void."""
-
     wide: ClassVar[bool] = False
     """Whether the board needs all the columns of a narrow screen, without the phases beside it, and
     more of a full one."""
@@ -228,14 +179,13 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         """Orders that follow from the answers, given as soon as the game is opened."""
         return ()
 
+    def opening(self, answers: Mapping[str, Any], seed: Seed) -> Entry[O, E]:
+        """The first entry of a journal; raises Refused."""
+        return Entry(1, "open", None, tuple(self.open(answers, seed)))
+
     def title(self, state: S) -> str:
         """The title of one game in lists."""
         return self.name
-
-    def follow_up(self, state: S) -> O | None:
-        """The order that the shell gives after entries were made void, such as the continuation of
-        a game whose end was among them; None if there is none."""
-        return None
 
     # ------------------------------------------------------------------ other games
 
@@ -248,7 +198,7 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         into their orders, since rules cannot look into another journal."""
         return self
 
-    # ------------------------------------------------------------------ what is shown
+    # ------------------------------------------------------------------ commands and questions
 
     @abstractmethod
     def commands(self, state: S) -> tuple[Command[O], ...]:
@@ -299,6 +249,14 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
             return ""
         return prompt_for_others(prompt)
 
+    def why_not(self, state: S, order: O) -> Refusal | None:
+        """The refusal of ``order`` in the current state, or None."""
+        try:
+            self.decide(state, order)
+        except Refused as refused:
+            return refused.refusal
+        return None
+
     def anyway(self, state: S, order: O) -> Anyway | None:
         """The orders that overrule a refusal that is not firm; None if there are none."""
         return None
@@ -328,6 +286,8 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         """Whether a command whose order is repeated (``Command.repeat``) is not repeated again."""
         # At an open question, the next repetition would be taken for its answer.
         return self.over(state) or self.prompt(state) is not None
+
+    # ------------------------------------------------------------------ what is shown
 
     @abstractmethod
     def page(self, state: S, viewer: Viewer = PLAYERS) -> Page:
@@ -410,89 +370,20 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         # seconds.
         return type(self).advice is not Game.advice
 
-    comparison: ClassVar[str] = ""
-    """What makes one finished game better than another, as a sentence; empty: not compared."""
-
-    def score(self, state: S) -> Score | None:
-        """The result of a finished game; the shell adds its number and the moment of its end."""
-        return None
+    def knowing(self, deck_knowledge: str) -> Self:
+        """The game with odds as players reckon them who know so much of the cards that are gone:
+        one of the answers to the setting of that name."""
+        return self
 
     def facts(self, play: Play[S, O, E]) -> dict[str, Any]:
         """Facts of the current state for other programs, by name."""
         return {}
 
-    def rating(self, state: S) -> str:
-        """How a finished game compares with those that the program would play, as a sentence. May
-        take some seconds."""
-        return ""
-
     def rules(self, state: S | None = None) -> Page:
         """The rules in our own words, for looking up; with a state, those of that game."""
         return Page(self.name, ())
 
-    def overview(self, play: Play[S, O, E]) -> Page:
-        """The status and the result so far, for the look-up of a stored game."""
-        page = self.page(play.state)
-        phases = self.phases(play)
-        if phases is None or self.over(play.state):
-            return page
-        return page.with_blocks((phases,))
-
-    def summary(self, play: Play[S, O, E]) -> Page:
-        """How the game went, as the beginning of its report."""
-        return self.page(play.state)
-
-    def documents(self) -> tuple[Document, ...]:
-        """What can be printed of a stored game, besides what the sheets have for it."""
-        return (
-            Document(id="position", title="The position", build=lambda play: self.page(play.state)),
-            Document(id="report", title="The report", build=self.report),
-        )
-
-    def completed(self, event: E) -> E:
-        """An event of a stored opening with what it lacks because it did not exist when the game
-        began: a game with rulings answers those added since as its book says (``before``)."""
-        return event
-
-    def upcast(self, order: Any, events: Any) -> tuple[Any, Any]:
-        """The order and the events of a stored entry that this version cannot read, as plain data:
-        as it writes them, if an earlier version wrote them."""
-        return order, events
-
-    # ------------------------------------------------------------------ the same for every game
-
-    @cached_property
-    def codec(self) -> JournalCodec[S, O, E]:
-        """Reads and writes the journals of this game."""
-        return JournalCodec(self, self.order, self.event, self.completed, self.upcast)
-
-    def all_scores(self, finished: Iterable[FinishedGame]) -> list[Score]:
-        """The scores of finished games of this kind."""
-        scores = []
-        for game in finished:
-            score = self.score(game.state)
-            if score is not None:
-                scores.append(msgspec.structs.replace(score, ended=game.ended, game=game.number))
-        return scores
-
-    def scores(self, finished: Iterable[FinishedGame], mine: int = 0) -> Page | None:
-        """A table of finished games; ``mine`` is highlighted. None if they are not compared."""
-        if not self.comparison:
-            return None
-        empty = f"No game is finished yet. {self.comparison}"
-        return scores_page(f"{self.name}: high scores", self.all_scores(finished), mine, empty)
-
-    def opening(self, answers: Mapping[str, Any], seed: Seed) -> Entry[O, E]:
-        """The first entry of a journal; raises Refused."""
-        return Entry(1, "open", None, tuple(self.open(answers, seed)))
-
-    def why_not(self, state: S, order: O) -> Refusal | None:
-        """The refusal of ``order`` in the current state, or None."""
-        try:
-            self.decide(state, order)
-        except Refused as refused:
-            return refused.refusal
-        return None
+    # ------------------------------------------------------------------ the lines of the journal
 
     def narrated(self, state: S | None, events: Iterable[E], viewer: Viewer = PLAYERS) -> list[str]:
         """Sentences for the events of one entry; ``state`` is the one before them."""
@@ -550,11 +441,6 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
             return ""
         return "Nothing in the middle of this game can be made void."
 
-    def judged_again(self, play: Play[S, O, E], line: JournalLine) -> Command[O] | None:
-        """The command that corrects a line of the journal, such as a shot with wrong facts; None if
-        there is none."""
-        return None
-
     def voided_with(self, play: Play[S, O, E], line: JournalLine) -> list[JournalLine]:
         """The later lines that only correct a line, and become void with it."""
         return []
@@ -565,6 +451,16 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         for correction in self.voided_with(play, line):
             numbers |= set(correction.entry_numbers)
         return tuple(sorted(numbers))
+
+    def follow_up(self, state: S) -> O | None:
+        """The order that the shell gives after entries were made void, such as the continuation of
+        a game whose end was among them; None if there is none."""
+        return None
+
+    def judged_again(self, play: Play[S, O, E], line: JournalLine) -> Command[O] | None:
+        """The command that corrects a line of the journal, such as a shot with wrong facts; None if
+        there is none."""
+        return None
 
     def would_have_changed(self, play: Play[S, O, E], line: JournalLine) -> list[int]:
         """For a line that corrects an earlier one: the numbers of the lines between them that
@@ -584,31 +480,85 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         """Whether an empty list of dependents means that no line depends on the line."""
         return type(self).dependents is not Game.dependents
 
-    def knowing(self, deck_knowledge: str) -> Self:
-        """The game with odds as players reckon them who know so much of the cards that are gone:
-        one of the answers to the setting of that name."""
-        return self
+    # ------------------------------------------------------------------ the result and printing
 
-    def examine(self, entry: Entry[O, E]) -> None:
-        """Raises ValueError (a sentence without its full stop) for an imported opening that this
-        program could not have made."""
+    comparison: ClassVar[str] = ""
+    """What makes one finished game better than another, as a sentence; empty: not compared."""
 
-    def has_rules_of(self, state: S) -> bool:
-        """Whether the orders of a stored game in this state would lead to the same events today."""
-        return True
+    def score(self, state: S) -> Score | None:
+        """The result of a finished game; the shell adds its number and the moment of its end."""
+        return None
 
-    def check(self, state: S) -> None:
-        """Raises an error that ``exported.guarded`` handles for an impossible state."""
+    def all_scores(self, finished: Iterable[FinishedGame]) -> list[Score]:
+        """The scores of finished games of this kind."""
+        scores = []
+        for game in finished:
+            score = self.score(game.state)
+            if score is not None:
+                scores.append(msgspec.structs.replace(score, ended=game.ended, game=game.number))
+        return scores
 
-    def look_at(self, state: S) -> None:
-        """Calls everything that screens call; raises whatever a damaged state leads to."""
-        self.check(state)
-        self.headline(state)
-        self.title(state)
-        self.page(state)
-        self.situation(state)
-        self.prompt(state)
-        self.commands(state)
+    def scores(self, finished: Iterable[FinishedGame], mine: int = 0) -> Page | None:
+        """A table of finished games; ``mine`` is highlighted. None if they are not compared."""
+        if not self.comparison:
+            return None
+        empty = f"No game is finished yet. {self.comparison}"
+        return scores_page(f"{self.name}: high scores", self.all_scores(finished), mine, empty)
+
+    def rating(self, state: S) -> str:
+        """How a finished game compares with those that the program would play, as a sentence. May
+        take some seconds."""
+        return ""
+
+    def overview(self, play: Play[S, O, E]) -> Page:
+        """The status and the result so far, for the look-up of a stored game."""
+        page = self.page(play.state)
+        phases = self.phases(play)
+        if phases is None or self.over(play.state):
+            return page
+        return page.with_blocks((phases,))
+
+    def summary(self, play: Play[S, O, E]) -> Page:
+        """How the game went, as the beginning of its report."""
+        return self.page(play.state)
+
+    def report(self, play: Play[S, O, E]) -> Page:
+        """The summary, then the journal."""
+        blocks: list[Block] = []
+        for turn, lines in groupby(self.journal(play), key=attrgetter("turn")):
+            rows: list[str] = []
+            for line in lines:
+                rows += line.rows or (line.text,)
+            heading = "Journal"
+            if turn:  # a game without turns has its whole journal in one part
+                heading = f"Turn {turn}"
+            blocks.append(Heading(heading))
+            blocks.append(Items(tuple(rows)))
+        return self.summary(play).with_blocks(blocks)
+
+    def documents(self) -> tuple[Document, ...]:
+        """What can be printed of a stored game, besides what the sheets have for it."""
+        return (
+            Document(id="position", title="The position", build=lambda play: self.page(play.state)),
+            Document(id="report", title="The report", build=self.report),
+        )
+
+    # ------------------------------------------------------------------ stored and imported games
+
+    @cached_property
+    def codec(self) -> JournalCodec[S, O, E]:
+        """Reads and writes the journals of this game."""
+        return JournalCodec(self, self.order, self.event, self.completed, self.upcast)
+
+    def completed(self, event: E) -> E:
+        """An event of a stored opening with what it lacks because it did not exist when the game
+        began: a game with rulings answers those added since as its book says (``before``)."""
+        return event
+
+    def upcast(self, order: Any, events: Any) -> tuple[Any, Any]:
+        """The order and the events of a stored entry that this version cannot read, as plain data:
+        as it writes them, if an earlier version wrote them."""
+        return order, events
 
     def followed(self, play: Play[S, O, E] | None, entry: Entry[O, E]) -> Play[S, O, E]:
         """An imported game with one more entry, which may hold anything: its order is decided
@@ -645,6 +595,27 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
             text = f"entry {entry.number} does not hold what its order leads to."
             raise InvalidData(text)
 
+    def examine(self, entry: Entry[O, E]) -> None:
+        """Raises ValueError (a sentence without its full stop) for an imported opening that this
+        program could not have made."""
+
+    def has_rules_of(self, state: S) -> bool:
+        """Whether the orders of a stored game in this state would lead to the same events today."""
+        return True
+
+    def check(self, state: S) -> None:
+        """Raises an error that ``exported.guarded`` handles for an impossible state."""
+
+    def look_at(self, state: S) -> None:
+        """Calls everything that screens call; raises whatever a damaged state leads to."""
+        self.check(state)
+        self.headline(state)
+        self.title(state)
+        self.page(state)
+        self.situation(state)
+        self.prompt(state)
+        self.commands(state)
+
     def show(self, play: Play[S, O, E]) -> None:
         """Calls everything that screens and documents call; raises as ``followed`` does."""
         self.look_at(play.state)
@@ -652,17 +623,3 @@ class Game(Rules[S, O, E], Generic[S, O, E]):
         self.facts(play)
         self.phases(play)
         self.score(play.state)
-
-    def report(self, play: Play[S, O, E]) -> Page:
-        """The summary, then the journal."""
-        blocks: list[Block] = []
-        for turn, lines in groupby(self.journal(play), key=attrgetter("turn")):
-            rows: list[str] = []
-            for line in lines:
-                rows += line.rows or (line.text,)
-            heading = "Journal"
-            if turn:  # a game without turns has its whole journal in one part
-                heading = f"Turn {turn}"
-            blocks.append(Heading(heading))
-            blocks.append(Items(tuple(rows)))
-        return self.summary(play).with_blocks(blocks)

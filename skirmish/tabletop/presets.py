@@ -9,9 +9,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 
 from skirmish.tabletop.data_file import Problem, doubles, read
-from skirmish.tabletop.game import Field, Fold
 from skirmish.tabletop.page import Block, Heading, Paragraph
 from skirmish.tabletop.rulings import Ruling, RulingBook, problems_of
+from skirmish.tabletop.set_up_form import Field, Fold
 from skirmish.tabletop.slots import Choose, Option, form_choice
 
 OWN = "own"

@@ -10,7 +10,7 @@ from skirmish.games.plastic.battle.setup import Setup
 from skirmish.games.plastic.game import PlasticGame
 from skirmish.store.settings import Settings
 from skirmish.tabletop.form import SetupForm
-from skirmish.tabletop.game import Field
+from skirmish.tabletop.set_up_form import Field
 
 
 def scenario_form(number: int, **liked: Any) -> SetupForm:

@@ -31,9 +31,10 @@ from skirmish.session import Session, with_typed_in
 from skirmish.store.errors import StoreError
 from skirmish.tabletop.data_file import DataError
 from skirmish.tabletop.form import SetupForm
-from skirmish.tabletop.game import PLAYERS, Field, Fold, Game, StoredArmy
+from skirmish.tabletop.game import PLAYERS, Game, StoredArmy
 from skirmish.tabletop.page import Note, Page
 from skirmish.tabletop.refusal import Refused
+from skirmish.tabletop.set_up_form import Field, Fold
 from skirmish.tabletop.slots import Choose, Number, Words
 from skirmish.tabletop.typed import plain
 

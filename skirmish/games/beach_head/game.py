@@ -19,7 +19,7 @@ from skirmish.games.beach_head.state import BeachState
 from skirmish.games.beach_head.wording import number
 from skirmish.tabletop.chance import Draw, Source
 from skirmish.tabletop.commands import Command
-from skirmish.tabletop.game import PLAYERS, Field, Game, JournalLine, Seed, Verdict, Viewer
+from skirmish.tabletop.game import PLAYERS, Game, JournalLine, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Entry, Play
 from skirmish.tabletop.page import (
     Block,
@@ -36,6 +36,7 @@ from skirmish.tabletop.page import (
 )
 from skirmish.tabletop.presets import OWN, PresetBook, read_presets
 from skirmish.tabletop.scores import Score
+from skirmish.tabletop.set_up_form import Field
 from skirmish.tabletop.slots import Words, form_choice
 
 BeachPlay: TypeAlias = Play[BeachState, BeachOrder, events.BeachEvent]

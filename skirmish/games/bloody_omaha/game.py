@@ -22,7 +22,7 @@ from skirmish.tabletop.companion.squares import by_place
 from skirmish.tabletop.companion.table_game import WIDE, AnyTableOrder, TableGame, TableOrder, boxes
 from skirmish.tabletop.companion.typed_lines import TypeIn
 from skirmish.tabletop.data_file import Problem, read
-from skirmish.tabletop.game import PLAYERS, Field, Seed, Viewer
+from skirmish.tabletop.game import PLAYERS, Seed, Viewer
 from skirmish.tabletop.journal import Play, tagged
 from skirmish.tabletop.page import (
     Beside,
@@ -48,6 +48,7 @@ from skirmish.tabletop.page import (
     table,
 )
 from skirmish.tabletop.presets import PresetBook, read_presets
+from skirmish.tabletop.set_up_form import Field
 from skirmish.tabletop.slots import Slot, form_choice
 
 CHANCE = (

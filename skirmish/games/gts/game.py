@@ -30,7 +30,7 @@ from skirmish.tabletop.companion.table_game import (
     tick,
 )
 from skirmish.tabletop.data_file import read, resolved
-from skirmish.tabletop.game import PLAYERS, Field, Seed, Verdict, Viewer
+from skirmish.tabletop.game import PLAYERS, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Play, tagged
 from skirmish.tabletop.page import (
     Block,
@@ -42,6 +42,7 @@ from skirmish.tabletop.page import (
     Tracks,
 )
 from skirmish.tabletop.presets import PresetBook, read_presets
+from skirmish.tabletop.set_up_form import Field
 from skirmish.tabletop.slots import Number, form_choice
 
 # Choices of the set-up form: for each answer its value, its label and what it means.

@@ -48,7 +48,7 @@ from skirmish.tabletop.companion.table_game import (
     Ticks,
     tick,
 )
-from skirmish.tabletop.game import PLAYERS, Field, Fold, Seed, Verdict, Viewer
+from skirmish.tabletop.game import PLAYERS, Seed, Verdict, Viewer
 from skirmish.tabletop.journal import Play, tagged
 from skirmish.tabletop.page import (
     Block,
@@ -62,6 +62,7 @@ from skirmish.tabletop.page import (
     Tracks,
 )
 from skirmish.tabletop.presets import PresetBook, read_presets
+from skirmish.tabletop.set_up_form import Field, Fold
 from skirmish.tabletop.slots import Number, Slot, UnfitAnswer, Words, form_choice
 
 PAPER_UNITS = 28

@@ -70,17 +70,17 @@ from skirmish.tabletop.game import (
     PLAYERS,
     Anyway,
     Correction,
-    Field,
     Game,
     JournalLine,
-    Linked,
     Seed,
     StoredArmy,
     Verdict,
     Viewer,
 )
+from skirmish.tabletop.linked_games import Linked
 from skirmish.tabletop.page import Page, Paragraph
 from skirmish.tabletop.refusal import nonsense
+from skirmish.tabletop.set_up_form import Field
 from skirmish.tabletop.wall import WallBoard
 
 

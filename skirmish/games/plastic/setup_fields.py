@@ -39,10 +39,11 @@ from skirmish.games.plastic.typed_answers import (
     units_written,
 )
 from skirmish.tabletop.chance import Source
-from skirmish.tabletop.game import Field, Fold, Hint, Seed
+from skirmish.tabletop.game import Hint, Seed
 from skirmish.tabletop.measure import inches
 from skirmish.tabletop.page import capital
 from skirmish.tabletop.rulings import Ruling
+from skirmish.tabletop.set_up_form import Field, Fold
 from skirmish.tabletop.slots import Choose, Number, Option, Slot, Words
 from skirmish.tabletop.typed import plain
 

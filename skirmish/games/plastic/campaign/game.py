@@ -46,22 +46,13 @@ from skirmish.games.plastic.setup_fields import A_PLAYER, DRAWS, PRESETS, comman
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.commands import Command
 from skirmish.tabletop.data_file import DataError
-from skirmish.tabletop.game import (
-    PLAYERS,
-    Document,
-    Field,
-    Game,
-    JournalLine,
-    Linked,
-    LinkedGame,
-    Seed,
-    StoredArmy,
-    Viewer,
-)
+from skirmish.tabletop.game import PLAYERS, Document, Game, JournalLine, Seed, StoredArmy, Viewer
 from skirmish.tabletop.journal import Entry, Play
+from skirmish.tabletop.linked_games import Linked, LinkedGame
 from skirmish.tabletop.page import Beside, Block, Heading, Page, Paragraph
 from skirmish.tabletop.presets import PresetBook
 from skirmish.tabletop.refusal import nonsense
+from skirmish.tabletop.set_up_form import Field
 from skirmish.tabletop.side_colours import looks
 from skirmish.tabletop.slots import Words, form_choice
 from skirmish.tabletop.typed import plain
