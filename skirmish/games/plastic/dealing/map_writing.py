@@ -1,0 +1,199 @@
+"""Writes the map of a dealt battle: what was laid on the table, and what the battle adds to it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from skirmish.games.plastic.dealing.choosing import ChosenBattle, DealtSide
+from skirmish.games.plastic.dealing.deployment import Deployment, groups_in_zones
+from skirmish.games.plastic.dealing.happenings import CHARGES_MARK
+from skirmish.games.plastic.dealing.names import (
+    Raw,
+    number_of_dimension,
+    place_for_letter,
+    place_labels,
+    standing_on,
+)
+from skirmish.games.plastic.dealing.themes import Group
+from skirmish.games.plastic.scenarios.order_of_battle import Edge
+from skirmish.tabletop.plane import Point, Rectangle
+
+DIMENSION_PLACES = (0.88, 0.94, 0.82, 0.76, 0.12, 0.06, 0.18, 0.24, 0.7, 0.3, 0.64, 0.36)
+"""Where across the table a distance may be drawn, as parts of its breadth, the best first."""
+DIMENSION_STEP = 2
+"""Inches between the places that are tried if all of these are taken."""
+LINE_ROOM = 0.4
+"""Inches that the outline of a zone stays off the edge of the table, so that it is seen."""
+ARROW_START, ARROW_END = 0.8, 6.5
+"""Inches from the edge over which a force enters."""
+ARROW_PLACES = (0.27, 0.5, 0.73)
+"""Where the arrows of a force that enters over all of an edge stand, as parts of its length."""
+CORNER_ARROW = 4.0
+"""Inches from a corner to the arrow of a force that enters there."""
+ORDER_OF_MAP = (
+    "ground",
+    "note",
+    "area",
+    "slope",
+    "line",
+    "building",
+    "zone",
+    "mark",
+    "dimension",
+    "arrow",
+    "circle",
+    "label",
+)
+"""The parts of a map in the order of a file."""
+
+
+class MapWriter:
+    """Writes the map of one battle. ``is_mined``: charges are under its bridge."""
+
+    def __init__(self, battle: ChosenBattle, deployment: Deployment, is_mined: bool) -> None:
+        self._deployment = deployment
+        self._is_mined = is_mined
+        self._goal = battle.theme.victory
+        self._region = battle.region
+        self._table = battle.table
+        self._frame = battle.table.frame
+        self._names = battle.names
+        self._attacking = battle.forces.attacking
+        self._defending = battle.forces.defending
+
+    def map_data(self) -> Raw:
+        """What was laid on the table, and what this battle adds to it."""
+        parts: Raw = {
+            "ground": self._region.ground,
+            "note": "The whole table is invented.",
+            **self._table.parts,
+            "zone": self._zones(),
+            "arrow": self._arrows(),
+            "circle": self._circles(),
+        }
+        if self._is_mined:
+            parts["mark"] = [*parts.get("mark", []), self._mark_of_charges()]
+        parts["dimension"] = self._dimensions(standing_on(parts))
+        # Last, as labels stand where all the rest leaves room.
+        parts["label"] = place_labels(self._table, self._names, parts)
+        return {name: parts[name] for name in ORDER_OF_MAP if parts.get(name)}
+
+    def _mark_of_charges(self) -> Raw:
+        """The mark on the mined bridge, which is the first way over the water."""
+        place = self._table.crossings[0].place
+        return {
+            "kind": "objective",
+            "at": list(self._frame.on_map(place)),
+            "mark": CHARGES_MARK,
+        }
+
+    def _zones(self) -> list[Raw]:
+        """The zones in which groups set up."""
+        zones = []
+        for side in (self._defending, self._attacking):
+            for group in groups_in_zones(side):
+                zones.append(self._zone(side, group))
+        return zones
+
+    def _zone(self, side: DealtSide, group: Group) -> Raw:
+        """The zone of a group, across the table or a part of it."""
+        first, last = self._depth_of_zone(group)
+        # Narrower than the table, a zone lies in the middle of its breadth.
+        right = round(self._frame.breadth * (1 - group.width) / 2)
+        left = self._frame.breadth - right
+        corners = [(first, right), (last, right), (last, left), (first, left)]
+        inside = [self._off_the_edge(corner) for corner in corners]
+        letter_place = place_for_letter(self._table, (first, right), (last, left))
+        return {
+            "letter": self._deployment.letter_of(group),
+            "side": side.nation.id,
+            "points": [list(self._frame.on_map(corner)) for corner in inside],
+            "fill": "edge",
+            "tag": list(self._frame.on_map(letter_place)),
+        }
+
+    def _depth_of_zone(self, group: Group) -> tuple[int, int]:
+        """How far along the attack a zone begins, and how far it reaches."""
+        assert group.zone is not None, "the group sets up in a zone"
+        first, last = (round(share * self._frame.length) for share in group.zone)
+        return first, last
+
+    def _off_the_edge(self, corner: Point) -> Point:
+        """The corner of a zone, moved onto the table where it lies on its edge."""
+        along, across = corner
+        along = min(max(along, LINE_ROOM), self._frame.length - LINE_ROOM)
+        across = min(max(across, LINE_ROOM), self._frame.breadth - LINE_ROOM)
+        return along, across
+
+    def _dimensions(self, standing: Sequence[Rectangle]) -> list[Raw]:
+        """The depth of each zone that goes all across the table. On the map it is a line with a
+        number, which covers none of the boxes that are ``standing`` there if it can."""
+        dimensions: list[Raw] = []
+        for side in (self._defending, self._attacking):
+            for group in groups_in_zones(side):
+                if group.width < 1.0:
+                    continue
+                first, last = self._depth_of_zone(group)
+                across = self._free_across((first + last) / 2, standing)
+                dimensions.append({
+                    "start": list(self._frame.on_map((first, across))),
+                    "end": list(self._frame.on_map((last, across))),
+                    "means": f"zone {self._deployment.letter_of(group)}",
+                })  # fmt: skip
+        return dimensions
+
+    def _free_across(self, along: float, standing: Sequence[Rectangle]) -> float:
+        """How far across the table a number covers least, so far along it; of equal places the one
+        that is tried first."""
+
+        def covered(across: float) -> int:
+            number = number_of_dimension(self._frame.on_map((along, across)))
+            return sum(1 for box in standing if number.overlaps(box))
+
+        places = [self._frame.breadth * share for share in DIMENSION_PLACES]
+        # A street of houses may take all of those; then every few inches are tried.
+        places += range(DIMENSION_STEP, round(self._frame.breadth), DIMENSION_STEP)
+        return min(places, key=covered)
+
+    def _arrows(self) -> list[Raw]:
+        """Where forces enter. Groups of a side that enter over the same edge share its arrows."""
+        arrows = []
+        drawn: set[tuple[str, Edge]] = set()
+        for side in (self._attacking, self._defending):
+            for group in side.groups:
+                edge = self._deployment.edge_of(group)
+                if group.entry == "zone" or (side.nation.id, edge) in drawn:
+                    continue
+                drawn.add((side.nation.id, edge))
+                for across in self._arrow_places(group):
+                    arrows.append(self._arrow(side, edge, across))
+        return arrows
+
+    def _arrow(self, side: DealtSide, edge: Edge, across: float) -> Raw:
+        """An arrow over an edge onto the table."""
+        start, end = ARROW_START, ARROW_END
+        # Lengths along the table are those from the edge of the attack.
+        if edge != self._frame.edge:
+            start, end = self._frame.length - ARROW_START, self._frame.length - ARROW_END
+        points = [self._frame.on_map((along, across)) for along in (start, end)]
+        return {"side": side.nation.id, "points": [list(point) for point in points]}
+
+    def _arrow_places(self, group: Group) -> list[float]:
+        """How far across the table the arrows of a group stand."""
+        breadth = self._frame.breadth
+        if group.entry == "road" and self._table.main_road:
+            _, across = self._table.main_road[0]
+            return [across]
+        if group.entry == "corners":
+            return [CORNER_ARROW, breadth - CORNER_ARROW]
+        return [breadth * share for share in ARROW_PLACES]
+
+    def _circles(self) -> list[Raw]:
+        """The circle in which figures count, if the battle is about one."""
+        # At an exit the distance is that from the road.
+        if not self._goal.within_in or self._goal.kind == "exit":
+            return []
+        centre = self._table.middle
+        if self._goal.around == "bridge":
+            centre = self._table.far_bank
+        return [{"at": list(self._frame.on_map(centre)), "radius": self._goal.within_in}]
