@@ -6,6 +6,6 @@ a code of a few letters.
 
 Then ``choosing`` chooses everything that the seed decides. It has ``table`` lay the table (where
 ``squares`` knows what lies on which square inch) and ``forces`` choose the figures. ``writing``
-makes a scenario of the result, with ``deployment`` (where groups begin), ``victory_terms``,
+makes a scenario of the result, with ``starting_places`` (where groups begin), ``victory_terms``,
 ``happenings`` and ``map_writing``; ``names`` finds room for the labels on the map.
 """

@@ -5,8 +5,9 @@ from __future__ import annotations
 import msgspec
 
 from skirmish.games.plastic.dealing.choosing import choose_battle
+from skirmish.games.plastic.dealing.names import Raw
 from skirmish.games.plastic.dealing.wishes import Books, Wishes
-from skirmish.games.plastic.dealing.writing import Raw, ScenarioWriter
+from skirmish.games.plastic.dealing.writing import ScenarioWriter
 
 
 class Dealt(msgspec.Struct, frozen=True):

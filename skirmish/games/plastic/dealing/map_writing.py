@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from skirmish.games.plastic.dealing.choosing import ChosenBattle, DealtSide
-from skirmish.games.plastic.dealing.deployment import Deployment, groups_in_zones
 from skirmish.games.plastic.dealing.happenings import CHARGES_MARK
 from skirmish.games.plastic.dealing.names import (
     Raw,
@@ -14,6 +13,7 @@ from skirmish.games.plastic.dealing.names import (
     place_labels,
     standing_on,
 )
+from skirmish.games.plastic.dealing.starting_places import StartingPlaces, groups_in_zones
 from skirmish.games.plastic.dealing.themes import Group
 from skirmish.games.plastic.scenarios.order_of_battle import Edge
 from skirmish.tabletop.plane import Point, Rectangle
@@ -50,8 +50,8 @@ ORDER_OF_MAP = (
 class MapWriter:
     """Writes the map of one battle. ``is_mined``: charges are under its bridge."""
 
-    def __init__(self, battle: ChosenBattle, deployment: Deployment, is_mined: bool) -> None:
-        self._deployment = deployment
+    def __init__(self, battle: ChosenBattle, places: StartingPlaces, is_mined: bool) -> None:
+        self._places = places
         self._is_mined = is_mined
         self._goal = battle.theme.victory
         self._region = battle.region
@@ -105,7 +105,7 @@ class MapWriter:
         inside = [self._off_the_edge(corner) for corner in corners]
         letter_place = place_for_letter(self._table, (first, right), (last, left))
         return {
-            "letter": self._deployment.letter_of(group),
+            "letter": self._places.letter_of(group),
             "side": side.nation.id,
             "points": [list(self._frame.on_map(corner)) for corner in inside],
             "fill": "edge",
@@ -138,7 +138,7 @@ class MapWriter:
                 dimensions.append({
                     "start": list(self._frame.on_map((first, across))),
                     "end": list(self._frame.on_map((last, across))),
-                    "means": f"zone {self._deployment.letter_of(group)}",
+                    "means": f"zone {self._places.letter_of(group)}",
                 })  # fmt: skip
         return dimensions
 
@@ -161,7 +161,7 @@ class MapWriter:
         drawn: set[tuple[str, Edge]] = set()
         for side in (self._attacking, self._defending):
             for group in side.groups:
-                edge = self._deployment.edge_of(group)
+                edge = self._places.edge_of(group)
                 if group.entry == "zone" or (side.nation.id, edge) in drawn:
                     continue
                 drawn.add((side.nation.id, edge))

@@ -4,10 +4,10 @@
 from __future__ import annotations
 
 from skirmish.games.plastic.dealing.choosing import ChosenBattle, DealtSide
-from skirmish.games.plastic.dealing.deployment import Deployment
 from skirmish.games.plastic.dealing.happenings import HappeningWriter
 from skirmish.games.plastic.dealing.map_writing import MapWriter
 from skirmish.games.plastic.dealing.names import Raw
+from skirmish.games.plastic.dealing.starting_places import StartingPlaces
 from skirmish.games.plastic.dealing.victory_terms import VictoryWriter
 from skirmish.games.plastic.rules.army import in_order
 from skirmish.games.plastic.rules.catalog import Catalog
@@ -28,7 +28,7 @@ class ScenarioWriter:
         self._defending = battle.forces.defending
         self._attacker = self._attacking.nation.id
         self._defender = self._defending.nation.id
-        self._deployment = Deployment(battle)
+        self._places = StartingPlaces(battle)
 
     def scenario(self) -> Raw:
         """The data of the scenario, without number and id."""
@@ -65,7 +65,7 @@ class ScenarioWriter:
         happenings = happening_writer.happenings()
         if happenings:
             raw["happening"] = happenings
-        map_writer = MapWriter(self._battle, self._deployment, happening_writer.is_mined)
+        map_writer = MapWriter(self._battle, self._places, happening_writer.is_mined)
         raw["map"] = map_writer.map_data()
         return raw
 
@@ -143,8 +143,8 @@ class ScenarioWriter:
             contingent: Raw = {
                 "id": group.id,
                 "name": group.name,
-                "entry": self._deployment.entry(group),
-                "deploy": self._deployment.deploy(group),
+                "entry": self._places.entry(group),
+                "deploy": self._places.deploy(group),
                 "units": units,
             }
             if works:

@@ -15,7 +15,7 @@ FROM_THE_ROAD = 6
 """Inches from the road that hidden units keep at least."""
 
 
-class Deployment:
+class StartingPlaces:
     """Where each group of one battle begins."""
 
     def __init__(self, battle: ChosenBattle) -> None:
