@@ -32,11 +32,7 @@ from skirmish.games.plastic.commander.actions import (
     GoTo,
     LeaveTable,
     MountUp,
-    Outlook,
     StayPut,
-    afloat,
-    before_machine_gun,
-    is_soft,
 )
 from skirmish.games.plastic.commander.aims import Aims
 from skirmish.games.plastic.commander.best_order import IDLE_TURNS
@@ -50,8 +46,10 @@ from skirmish.games.plastic.commander.field.commanders import (
     RandomCommander,
     StraightCommander,
 )
+from skirmish.games.plastic.commander.group_kinds import is_in_craft, is_soft
 from skirmish.games.plastic.commander.group_order import GroupOrder
 from skirmish.games.plastic.commander.moves import NEVER, mover_of
+from skirmish.games.plastic.commander.outlook import Outlook
 from skirmish.games.plastic.commander.plan_maker import PlanMaker
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
 from skirmish.games.plastic.commander.weights import TemperamentId
@@ -234,7 +232,7 @@ def gives_up_an_objective(decision: Decision) -> bool:
         return False
     if any(enemy.cell == here.cell for enemy in outlook.situation.enemies):
         return False
-    spare = outlook.spare(decision.order.group)
+    spare = outlook.turns_to_spare(decision.order.group)
     helps = outlook.tasks[decision.order.group].goal in counted - {here.cell} and spare >= 1
     if helps and not any(
         _is_there_in(4, enemy, here.cell, outlook) for enemy in _enemies(decision)
@@ -259,7 +257,7 @@ def leaves_cover_to_fire_worse(decision: Decision) -> bool:
     goes_out = here.cover and not action.stand.cover and action.moves_from(here.cell)
     if not has_gun or not goes_out or isinstance(action, Abandon | Charge):
         return False
-    if decision.outlook.spare(decision.order.group) == 0:
+    if decision.outlook.turns_to_spare(decision.order.group) == 0:
         return False
     staying = _score_of_staying(decision.order)
     return staying > 0 and decision.order.score.weighed.kill < 2 * staying
@@ -299,7 +297,7 @@ def drives_a_tank_among_men(decision: Decision) -> bool:
     moves = action.moves_from(decision.here.cell) and not isinstance(action, LeaveTable)
     if not tank or not moves:
         return False
-    if decision.outlook.spare(decision.order.group) == 0:
+    if decision.outlook.turns_to_spare(decision.order.group) == 0:
         return False
     men = 0
     for enemy in _enemies(decision):
@@ -322,13 +320,13 @@ def keeps_a_reserve_idle(decision: Decision) -> bool:
     wanted = task.role == "reserve" and task.worth > 0 and decision.here.cell != task.goal
     if not wanted or type(decision.action) is not StayPut:
         return False
-    return decision.outlook.spare(decision.order.group) == 0 and _is_free(decision)
+    return decision.outlook.turns_to_spare(decision.order.group) == 0 and _is_free(decision)
 
 
 def stays_at_sea(decision: Decision) -> bool:
     """Men stay in their craft where these could land, or go on toward the shore."""
     here = decision.here
-    at_sea = afloat(here.group, decision.catalog) and bool(here.group.aboard)
+    at_sea = is_in_craft(here.group, decision.catalog) and bool(here.group.aboard)
     if not at_sea or type(decision.action) is not StayPut:
         return False
     for option in decision.order.considered:
@@ -367,9 +365,9 @@ def shows_a_load_to_machine_guns(decision: Decision) -> bool:
     loaded = bool(stand.group.aboard) and is_soft(stand.group, decision.catalog)
     if not moved or not loaded or isinstance(decision.action, GetOut):
         return False
-    if decision.outlook.spare(decision.order.group) <= 1:
+    if decision.outlook.turns_to_spare(decision.order.group) <= 1:
         return False
-    return before_machine_gun(decision.outlook, stand)
+    return decision.outlook.is_before_machine_gun(stand)
 
 
 def _enemies(decision: Decision) -> Sequence[Stand]:

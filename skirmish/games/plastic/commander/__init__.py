@@ -17,7 +17,8 @@ cells in which they may start, ``objectives`` the ground that decides, and ``aim
 side wants there. ``plan_maker`` gives each group its place in a ``plan``: one of the ``roles`` and
 one of the ``goals``, chosen by ``measures`` of distance and strength and by the ``prospects``; from
 these it makes the ``tasks`` of each turn, with their ``goal_worth``. ``actions`` are what a group
-can do, each a class that scores itself, ``vetoes`` what is never done. ``leading`` chooses the
+can do, each a class that scores itself by the ``outlook``; ``possible_actions`` lists those of a
+group (``group_kinds`` says what kind it is), ``vetoes`` what is never done. ``leading`` chooses the
 orders of a turn: the ``best_order`` of each group alone, ``joint_orders`` of several, and what they
 do instead where there are ``clashes``; ``words`` says each in a sentence, with its reason.
 In the enemy's turn, ``op_fire`` names three things to wait for while he moves (phase 1), by his

@@ -9,17 +9,13 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, TypeAlias
 
-from skirmish.games.plastic.commander.actions import (
-    Action,
-    GetOut,
-    GoTo,
-    Outlook,
-    afloat,
-    possible,
-)
+from skirmish.games.plastic.commander.actions import Action, GetOut, GoTo
 from skirmish.games.plastic.commander.board import Board
+from skirmish.games.plastic.commander.group_kinds import is_in_craft
 from skirmish.games.plastic.commander.group_order import Considered, GroupOrder, Memory
 from skirmish.games.plastic.commander.moves import ActionScore
+from skirmish.games.plastic.commander.outlook import Outlook
+from skirmish.games.plastic.commander.possible_actions import possible_actions
 from skirmish.games.plastic.commander.vetoes import veto
 
 Draw: TypeAlias = Callable[[int], int]
@@ -76,10 +72,10 @@ class OrderChooser:
         """All that a group could do, the best first, what is vetoed last."""
         considered = []
         staying: ActionScore | None = None
-        for action in possible(self._outlook, group, way_out=way_out):
+        for action in possible_actions(self._outlook, group, way_out=way_out):
             score = action.score(self._outlook)
             if staying is None:
-                # To stay comes first (``possible``); vetoes judge the others beside it.
+                # To stay comes first (``possible_actions``); vetoes judge the others beside it.
                 staying = score
             reason = veto(action, score, staying, self._outlook)
             with_habit = score._replace(value=score.value + self._habit(action))
@@ -150,7 +146,10 @@ class OrderChooser:
         landing = self._landing(group, allowed)
         if landing is not None:
             return landing
-        if self._outlook.tasks[group].role == "reserve" and self._outlook.spare(group) == 0:
+        if (
+            self._outlook.tasks[group].role == "reserve"
+            and self._outlook.turns_to_spare(group) == 0
+        ):
             return self._way_to_stir(group, best, allowed, may_cost=LAST_CALL)
         if self._memory.idle.get(group, 0) >= IDLE_TURNS:
             habit = self._board.temperament.habit
@@ -163,7 +162,7 @@ class OrderChooser:
         task = self._outlook.tasks[group]
         here = self._outlook.situation.own_stand(group).cell
         last_turn = task.turns_left == 1
-        can_be_there = task.worth > 0 and self._outlook.spare(group) == 0
+        can_be_there = task.worth > 0 and self._outlook.turns_to_spare(group) == 0
         if not last_turn or not can_be_there or here in self._outlook.deciding_cells:
             return None
         for option in allowed:
@@ -175,7 +174,7 @@ class OrderChooser:
         """To go ashore, for men in a craft that could land them: however late they are, at sea they
         are of no use. None for all others, and where the craft cannot land."""
         here = self._outlook.situation.own_stand(group)
-        if not afloat(here.group, self._board.catalog):
+        if not is_in_craft(here.group, self._board.catalog):
             return None
         for option in allowed:
             if isinstance(option.action, GetOut):
@@ -190,7 +189,7 @@ class OrderChooser:
         it ``may_cost``. None if there is no such way."""
         task = self._outlook.tasks[group]
         here = self._outlook.situation.own_stand(group).cell
-        wanted = task.worth > 0 and self._outlook.spare(group) >= 0 and here != task.goal
+        wanted = task.worth > 0 and self._outlook.turns_to_spare(group) >= 0 and here != task.goal
         if not wanted or best.score.weighed.kill > 0:
             return None
         for option in allowed:

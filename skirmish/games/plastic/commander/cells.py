@@ -16,11 +16,11 @@ from skirmish.tabletop.plane import Point
 
 CELL = FOOT / 2
 """Inches along each side of a cell: what guys move in a turn."""
-
+TOUCHING = CELL * 1.5
+"""Inches: no more than this are between the middles of cells that touch, even at a corner (about
+1.4 cells)."""
 FAR_OFF = 999.0
 """Inches to where there is nothing."""
-
-
 CLOCKWISE = "NESW"
 """The edges of a table by their letters of the compass, each a quarter turn after the last."""
 

@@ -9,17 +9,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection
 
-from skirmish.games.plastic.commander.actions import (
-    Charge,
-    CutWire,
-    GoTo,
-    LeaveTable,
-    MountUp,
-    Outlook,
-)
+from skirmish.games.plastic.commander.actions import Charge, CutWire, GoTo, LeaveTable, MountUp
 from skirmish.games.plastic.commander.best_order import into_cover
 from skirmish.games.plastic.commander.cells import GroundCell
 from skirmish.games.plastic.commander.group_order import GroupOrder
+from skirmish.games.plastic.commander.outlook import Outlook
 
 ROOM = 24
 """Figures for which a cell of six inches has room. Our choice."""

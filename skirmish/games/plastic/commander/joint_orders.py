@@ -8,18 +8,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from skirmish.games.plastic.commander.actions import (
-    Action,
-    Charge,
-    GoTo,
-    Outlook,
-    StayPut,
-    afloat,
-    ground_of,
-)
+from skirmish.games.plastic.commander.actions import Action, Charge, GoTo, StayPut
 from skirmish.games.plastic.commander.cells import GroundCell
+from skirmish.games.plastic.commander.group_kinds import is_in_craft
 from skirmish.games.plastic.commander.group_order import GroupOrder
 from skirmish.games.plastic.commander.moves import ActionScore, GroupTask
+from skirmish.games.plastic.commander.outlook import Outlook
 from skirmish.games.plastic.commander.situation import Stand
 from skirmish.games.plastic.commander.terms import ScoreTerms
 from skirmish.games.plastic.commander.vetoes import TOO_FEW, too_few, veto
@@ -66,7 +60,7 @@ class JointOrders:
     def _goes_in_waves(self, stand: Stand, task: GroupTask) -> bool:
         """Whether a group goes in waves: men who attack on foot, and models with guns whatever
         their role, since alone each of them would meet all enemy cannon."""
-        if afloat(stand.group, self._board.catalog):
+        if is_in_craft(stand.group, self._board.catalog):
             return False
         units = stand.group.units(self._board.catalog)
         men = sum(unit.is_guy for unit in units)
@@ -136,7 +130,7 @@ class JointOrders:
             kill, danger = outcome.kill / len(charges), outcome.danger / len(charges)
             moves: dict[str, _JointMove] = {}
             for group, charge in charges.items():
-                terms = ScoreTerms(kill, ground_of(self._outlook, charge.stand), danger)
+                terms = ScoreTerms(kill, self._outlook.ground_gained(charge.stand), danger)
                 moves[group] = _JointMove(charge, self._outlook.score_of(group, terms))
             self._order_if_better(moves)
 

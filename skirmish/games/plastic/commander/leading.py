@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from skirmish.games.plastic.commander.actions import Outlook
 from skirmish.games.plastic.commander.best_order import Draw, OrderChooser
 from skirmish.games.plastic.commander.board import Board
 from skirmish.games.plastic.commander.cells import GroundCell
@@ -16,6 +15,7 @@ from skirmish.games.plastic.commander.clashes import ClashSolver
 from skirmish.games.plastic.commander.group_order import GroupOrder, Memory
 from skirmish.games.plastic.commander.joint_orders import JointOrders
 from skirmish.games.plastic.commander.moves import GroupTask
+from skirmish.games.plastic.commander.outlook import Outlook
 from skirmish.games.plastic.commander.situation import Situation
 
 

@@ -39,6 +39,11 @@ class GroupTask(NamedTuple):
     fought_for: bool = False
     ward: str = ""
 
+    @property
+    def turns_left_afterwards(self) -> int:
+        """The turns that are left when this one is over."""
+        return self.turns_left - 1
+
 
 class ActionScore(NamedTuple):
     """What an action is worth to a group: its ``value`` in points, and the terms of which that
@@ -159,7 +164,7 @@ class Moves:
         if after.cell != before.cell:
             way = self._paths.turns(task.mover, before.cell).get(after.cell, 1.0)
             turns_taken = max(1.0, way)
-        spare_if_it_stays = task.turns_left - 1 - self._turns_to_goal(task, before.cell)
+        spare_if_it_stays = task.turns_left_afterwards - self._turns_to_goal(task, before.cell)
         spare_if_it_moves = task.turns_left - turns_taken - self._turns_to_goal(task, after.cell)
         chance_gained = in_time.chance(spare_if_it_moves) - in_time.chance(spare_if_it_stays)
         return task.worth * chance_gained

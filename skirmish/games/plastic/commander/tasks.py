@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from skirmish.games.plastic.commander.actions import is_tank
 from skirmish.games.plastic.commander.aims import Aims
 from skirmish.games.plastic.commander.cells import GroundCell, apart
 from skirmish.games.plastic.commander.goal_worth import GoalWorth
+from skirmish.games.plastic.commander.group_kinds import is_tank
 from skirmish.games.plastic.commander.measures import GroupMeasures, TableMeasures
 from skirmish.games.plastic.commander.moves import GroupTask
 from skirmish.games.plastic.commander.objectives import Objective

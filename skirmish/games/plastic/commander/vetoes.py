@@ -15,21 +15,15 @@ from skirmish.games.plastic.commander.actions import (
     Charge,
     GetOut,
     LeaveTable,
-    Outlook,
-    before_machine_gun,
-    is_soft,
-    is_tank,
-    machine_gun_reach,
 )
-from skirmish.games.plastic.commander.cells import CELL, GroundCell, apart
+from skirmish.games.plastic.commander.cells import CELL, TOUCHING, GroundCell, apart
+from skirmish.games.plastic.commander.group_kinds import is_soft, is_tank, reach_of_machine_guns
 from skirmish.games.plastic.commander.moves import ActionScore, mover_of
+from skirmish.games.plastic.commander.outlook import Outlook
 from skirmish.games.plastic.commander.situation import GroupKnown, Stand
 from skirmish.games.plastic.commander.terms import duel_odds
 from skirmish.games.plastic.rules.catalog import Catalog
 
-TOUCHING = CELL * 1.5
-"""Inches: no more than this are between the middles of cells that touch, even at a corner (about
-1.4 cells)."""
 MEN_AT_A_TANK = 2
 """The number of enemy men within reach of a tank that kill it too often."""
 CANNON_RANGE = 36
@@ -110,7 +104,7 @@ def _gives_up_objective(action: Action, here: Stand, outlook: Outlook) -> bool:
     if _goes_to_help(action.group, here, outlook):
         return False
     to_cover_beside = apart(action.stand.cell, here.cell) <= TOUCHING and action.stand.cover
-    if to_cover_beside and outlook.spare(action.group) >= TURNS_AWAY:
+    if to_cover_beside and outlook.turns_to_spare(action.group) >= TURNS_AWAY:
         return _enemy_can_reach(here.cell, outlook, turns=1)
     return True
 
@@ -120,7 +114,7 @@ def _goes_to_help(group: str, here: Stand, outlook: Outlook) -> bool:
     ground to which no enemy can come soon."""
     task = outlook.tasks[group]
     wanted_elsewhere = task.goal in outlook.deciding_cells and task.goal != here.cell
-    if not wanted_elsewhere or outlook.spare(group) < 1:
+    if not wanted_elsewhere or outlook.turns_to_spare(group) < 1:
         return False
     return not _enemy_can_reach(here.cell, outlook, turns=SOON)
 
@@ -175,11 +169,11 @@ def _leaves_cover_for_less(
         return False
     if isinstance(action, Abandon):
         return False  # the crew leaves its gun for good, which its score weighs
-    if not machine_gun_reach(here.group, outlook.board.catalog) or hold.weighed.kill <= 0:
+    if not reach_of_machine_guns(here.group, outlook.board.catalog) or hold.weighed.kill <= 0:
         return False
     if not _men(here.group, outlook.board.catalog):
         return False  # a tank with a machine gun: only guys and cannon are in cover
-    if outlook.tasks[action.group].worth > 0 and outlook.spare(action.group) == 0:
+    if outlook.tasks[action.group].worth > 0 and outlook.turns_to_spare(action.group) == 0:
         return False
     return score.weighed.kill < WORTH_LEAVING_COVER * hold.weighed.kill
 
@@ -188,7 +182,7 @@ def _is_tank_among_men(action: Action, outlook: Outlook, others: Sequence[Stand]
     """Whether a tank would end its move within reach of enemy men (``MEN_AT_A_TANK``), without men
     of its own side beside it."""
     catalog = outlook.board.catalog
-    if not is_tank(action.stand.group, catalog) or outlook.spare(action.group) == 0:
+    if not is_tank(action.stand.group, catalog) or outlook.turns_to_spare(action.group) == 0:
         return False
     cell = action.stand.cell
     men = 0
@@ -208,7 +202,7 @@ def _loses_the_duel(action: Action, here: Stand, outlook: Outlook, others: Seque
     these even together with all other groups of the side that can fire at them."""
     catalog = outlook.board.catalog
     own = _cannon(action.stand.group, catalog)
-    if own == 0 or outlook.spare(action.group) == 0:
+    if own == 0 or outlook.turns_to_spare(action.group) == 0:
         return False
     now = _within_cannon_range(outlook.situation.enemies, here.cell)
     then = _within_cannon_range(outlook.situation.enemies, action.stand.cell)
@@ -235,9 +229,9 @@ def _exposes_a_load(action: Action, outlook: Outlook) -> bool:
     group = action.stand.group
     if not group.aboard or not is_soft(group, outlook.board.catalog):
         return False
-    if isinstance(action, GetOut) or outlook.spare(action.group) <= LAST_CHANCE:
+    if isinstance(action, GetOut) or outlook.turns_to_spare(action.group) <= LAST_CHANCE:
         return False
-    return before_machine_gun(outlook, action.stand)
+    return outlook.is_before_machine_gun(action.stand)
 
 
 def _comes_too_near(action: Action, outlook: Outlook) -> bool:

@@ -20,12 +20,12 @@ from skirmish.games.plastic.commander.actions import (
     GoTo,
     LeaveTable,
     MountUp,
-    Outlook,
     TakeCover,
 )
 from skirmish.games.plastic.commander.best_order import IDLE_TURNS
 from skirmish.games.plastic.commander.cells import GroundCell, apart
 from skirmish.games.plastic.commander.group_order import Considered, GroupOrder
+from skirmish.games.plastic.commander.outlook import Outlook
 from skirmish.games.plastic.commander.situation import Stand
 from skirmish.games.plastic.rules.catalog import listed
 from skirmish.tabletop.page import capital
@@ -267,7 +267,7 @@ def _reason_of_ground(order: GroupOrder, outlook: Outlook) -> str:
         return f"It is to stay with {task.ward}."
     if task.ward:
         return f"It is to serve {task.ward} there."
-    spare = outlook.spare(order.group)
+    spare = outlook.turns_to_spare(order.group)
     if spare < 0:
         return "It is late, but the way is free."
     if spare == 0:

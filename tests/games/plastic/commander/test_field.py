@@ -19,7 +19,6 @@ from skirmish.games.plastic.commander.actions import (
     GetOut,
     GoTo,
     MountUp,
-    Outlook,
     StayPut,
 )
 from skirmish.games.plastic.commander.aims import aims_of
@@ -35,6 +34,7 @@ from skirmish.games.plastic.commander.field.commanders import (
 from skirmish.games.plastic.commander.field.shots import FieldShots
 from skirmish.games.plastic.commander.leading import GroupLeader
 from skirmish.games.plastic.commander.op_fire import FireLine
+from skirmish.games.plastic.commander.outlook import Outlook
 from skirmish.games.plastic.commander.placing import StartingCells
 from skirmish.games.plastic.commander.plan_maker import PlanMaker
 from skirmish.games.plastic.commander.stakes import Force

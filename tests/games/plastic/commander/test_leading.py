@@ -20,7 +20,6 @@ from skirmish.games.plastic.commander.actions import (
     GoTo,
     LeaveTable,
     MountUp,
-    Outlook,
     StayPut,
     TakeCover,
 )
@@ -30,6 +29,7 @@ from skirmish.games.plastic.commander.group_order import GroupOrder, Memory
 from skirmish.games.plastic.commander.kills import KillTable
 from skirmish.games.plastic.commander.leading import GroupLeader
 from skirmish.games.plastic.commander.moves import GroupTask, mover_of
+from skirmish.games.plastic.commander.outlook import Outlook
 from skirmish.games.plastic.commander.situation import GroupKnown, Situation, Stand
 from skirmish.games.plastic.commander.weights import RoleId, TemperamentId
 from skirmish.games.plastic.commander.words import order_in_words, sentences_of_ways

@@ -9,13 +9,13 @@ import pytest
 from msgspec.structs import replace
 
 from skirmish import library
-from skirmish.games.plastic.commander.actions import Outlook
 from skirmish.games.plastic.commander.aims import Aims
 from skirmish.games.plastic.commander.board import CommandTable
 from skirmish.games.plastic.commander.cells import CellGrid, GroundCell
 from skirmish.games.plastic.commander.ground import TableGround
 from skirmish.games.plastic.commander.leading import GroupLeader
 from skirmish.games.plastic.commander.objectives import Objective, objectives_of
+from skirmish.games.plastic.commander.outlook import Outlook
 from skirmish.games.plastic.commander.paths import Paths
 from skirmish.games.plastic.commander.plan import Assignment, Plan
 from skirmish.games.plastic.commander.plan_maker import PlanMaker

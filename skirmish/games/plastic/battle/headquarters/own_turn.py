@@ -14,9 +14,9 @@ from skirmish.games.plastic.battle.headquarters.muster import ContingentUnit
 from skirmish.games.plastic.battle.headquarters.placing import GroupPlacer
 from skirmish.games.plastic.battle.headquarters.stored_order import stored_order
 from skirmish.games.plastic.battle.headquarters.war_aims import turns_left
-from skirmish.games.plastic.commander.actions import Outlook
 from skirmish.games.plastic.commander.group_order import GroupOrder, Memory
 from skirmish.games.plastic.commander.leading import GroupLeader
+from skirmish.games.plastic.commander.outlook import Outlook
 from skirmish.games.plastic.commander.plan import Plan
 from skirmish.games.plastic.commander.situation import Situation
 

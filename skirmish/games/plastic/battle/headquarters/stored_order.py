@@ -10,15 +10,9 @@ from skirmish.games.plastic.battle.commanders import (
     TableGroup,
     dismounted,
 )
-from skirmish.games.plastic.commander.actions import (
-    Abandon,
-    Action,
-    GetOut,
-    LeaveTable,
-    MountUp,
-    Outlook,
-)
+from skirmish.games.plastic.commander.actions import Abandon, Action, GetOut, LeaveTable, MountUp
 from skirmish.games.plastic.commander.group_order import GroupOrder
+from skirmish.games.plastic.commander.outlook import Outlook
 from skirmish.games.plastic.commander.words import order_in_words
 
 

@@ -15,9 +15,9 @@ from skirmish.games.plastic.battle.headquarters.own_turn import OwnTurn
 from skirmish.games.plastic.battle.headquarters.stored_order import stored_order
 from skirmish.games.plastic.battle.headquarters.war_aims import turns_left
 from skirmish.games.plastic.battle.state import State
-from skirmish.games.plastic.commander.actions import Outlook
 from skirmish.games.plastic.commander.group_order import Considered, GroupOrder
 from skirmish.games.plastic.commander.leading import GroupLeader
+from skirmish.games.plastic.commander.outlook import Outlook
 from skirmish.games.plastic.commander.situation import GroupKnown
 from skirmish.games.plastic.commander.words import sentences_of_ways
 

@@ -6,21 +6,17 @@ from collections.abc import Iterator, Mapping, Sequence
 from random import Random
 from typing import NamedTuple, Protocol
 
-from skirmish.games.plastic.commander.actions import (
-    Action,
-    GetOut,
-    LeaveTable,
-    Outlook,
-    possible,
-)
+from skirmish.games.plastic.commander.actions import Action, GetOut, LeaveTable
 from skirmish.games.plastic.commander.board import Board
 from skirmish.games.plastic.commander.cells import GroundCell
 from skirmish.games.plastic.commander.group_order import GroupOrder, Memory
 from skirmish.games.plastic.commander.leading import GroupLeader
 from skirmish.games.plastic.commander.moves import NEVER, GroupTask
 from skirmish.games.plastic.commander.op_fire import FireLine, OpFirePlanner, chance_of_pin
+from skirmish.games.plastic.commander.outlook import Outlook
 from skirmish.games.plastic.commander.plan import Plan
 from skirmish.games.plastic.commander.plan_maker import PlanMaker
+from skirmish.games.plastic.commander.possible_actions import possible_actions
 from skirmish.games.plastic.commander.situation import Situation, Stand
 
 
@@ -154,7 +150,7 @@ class RandomCommander:
         outlook = Outlook(self._board, view.situation, tasks)
         for stand in view.situation.own:
             way_out = stand.group.id in self._plans.exiting_groups(plan)
-            yield list(possible(outlook, stand.group.id, way_out=way_out))
+            yield list(possible_actions(outlook, stand.group.id, way_out=way_out))
 
 
 class StraightCommander(RandomCommander):
