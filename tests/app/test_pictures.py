@@ -17,9 +17,10 @@ from textual.pilot import Pilot
 from skirmish import library
 from skirmish.app import pictures
 from skirmish.app.pictures import MARKS, PLACEHOLDER, CellSize, protocol_of
-from skirmish.app.workshop import page_picture
-from skirmish.app.workshop.page_picture import PagePicture, PictureBox, PictureScreen
+from skirmish.app.workshop import picture_widgets
+from skirmish.app.workshop.picture_widgets import PictureBox, PictureScreen
 from skirmish.app.workshop.screen import WorkshopScreen
+from skirmish.app.workshop.sheet_picture import SheetPicture, SheetToDraw, sheet_picture
 
 SENT = re.compile(r"\x1b_G([^;]*);([^\x1b]*)\x1b\\")
 """A sequence of kitty's protocol: its control data and its data."""
@@ -36,7 +37,7 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def written(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """What is written to the terminal besides what Textual writes, in a terminal of 24 bits."""
     texts: list[str] = []
-    monkeypatch.setattr(page_picture, "write_to_terminal", lambda app, text: texts.append(text))
+    monkeypatch.setattr(picture_widgets, "write_to_terminal", lambda app, text: texts.append(text))
     monkeypatch.setenv("COLORTERM", "truecolor")
     return texts
 
@@ -127,15 +128,15 @@ def test_a_sixel_picture_has_each_colour_of_each_band_once() -> None:
 
 def test_a_page_takes_the_lines_of_its_shape_and_no_more_than_can_be_numbered() -> None:
     cell = CellSize(8, 16)
-    page = PagePicture(b"", 1.414)
+    page = SheetPicture(b"", 1.414)
     assert page.lines_for(60, cell) == 42
-    leaf = PagePicture(b"", 2.828)
+    leaf = SheetPicture(b"", 2.828)
     columns = leaf.columns_in(200, cell)
     assert leaf.lines_for(columns, cell) <= len(MARKS)
 
 
 def test_the_page_is_drawn_as_it_is_printed() -> None:
-    picture = page_picture.page_picture(library.draft(101), paper="a4", ink="colour")
+    picture = sheet_picture(SheetToDraw(library.draft(101), paper="a4", ink="colour"))
     with Image.open(BytesIO(picture.png)) as image:
         assert image.height == 1500
         assert image.height / image.width == pytest.approx(297 / 210, abs=0.01)
@@ -221,11 +222,11 @@ async def test_a_picture_that_cannot_be_drawn_leaves_the_words_and_a_sentence(
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
 ) -> None:
-    def broken(*_: object, **__: object) -> PagePicture:
+    def broken(*_: object, **__: object) -> SheetPicture:
         raise OSError("no PDF library")
 
     monkeypatch.setenv("KITTY_WINDOW_ID", "1")
-    monkeypatch.setattr("skirmish.app.workshop.screen.page_picture", broken)
+    monkeypatch.setattr("skirmish.app.workshop.sheet_picture.sheet_picture", broken)
     async with the_app(where).run_test(size=WIDE) as pilot:
         await opened(pilot)
         await press(pilot, "6")
@@ -251,7 +252,7 @@ async def test_where_a_terminal_paints_pictures_f8_opens_one_over_the_whole_scre
         await eventually(pilot, lambda: "F8 shows it as a picture." in shown(pilot, "sheet"))
         await press(pilot, "f8")
         await until(pilot, PictureScreen)
-        line = app.screen.query_one(page_picture.PaintingLine)
+        line = app.screen.query_one(picture_widgets.PaintingLine)
         await eventually(pilot, lambda: begins in line.render_line(0).text)
         assert line.render_line(0).cell_length == WIDE[0]
         await press(pilot, "escape")
@@ -264,7 +265,7 @@ async def test_a_picture_that_cannot_be_painted_closes_its_screen_with_a_sentenc
     app = the_app(where)
     async with app.run_test(size=WIDE) as pilot:
         await opened(pilot)
-        app.push_screen(PictureScreen(PagePicture(b"no PNG", 1.4), "sixel"))
+        app.push_screen(PictureScreen(SheetPicture(b"no PNG", 1.4), "sixel"))
         await eventually(pilot, lambda: bool(app._notifications))
         await until(pilot, WorkshopScreen)
         (message,) = app._notifications

@@ -1,5 +1,8 @@
 """The workshop: one of the player's own scenarios is changed on the screen.
 
-``screen`` has the pages, stores every change and lists what is wrong; ``map_board`` shows the map,
-on which ``map_tool`` lays and moves features; ``sentence_board`` shows the pages of sentences with
-blanks. What a scenario may hold is known to ``games/plastic/workshop``."""
+Begin with ``screen``, which has the pages and lists what is wrong; every change goes through
+``edited_scenario``, which stores it and can undo it. The page of the map is ``map_page``:
+``map_board`` shows the map, on which ``map_tool`` lays and moves features. The other pages are
+sentences with blanks on a ``sentence_board``. Windows for what the boards want to know are opened
+by ``map_questions`` and ``sentence_questions``. The sheet is drawn by ``sheet_picture`` and shown
+by ``picture_widgets``. What a scenario may hold is known to ``games/plastic/workshop``."""

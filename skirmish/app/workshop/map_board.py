@@ -1,146 +1,112 @@
-"""The map page of the workshop: the map with the cursor on it, the palette beside it, and two lines
-that say where the cursor is and what keys do."""
+"""The map of the workshop with the cursor on it: its keys, its clicks, and how it is painted."""
 
 from __future__ import annotations
 
-import math
-import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from itertools import groupby
-from operator import itemgetter
-from string import ascii_letters
 from typing import ClassVar, Literal, NamedTuple, TypeAlias
 
 from rich.segment import Segment
 from rich.style import Style
-from textual.app import ComposeResult
 from textual.binding import BindingType
-from textual.containers import Horizontal, Vertical, VerticalScroll
-from textual.content import Content
 from textual.events import Click, Key
 from textual.geometry import Region
 from textual.message import Message
 from textual.strip import Strip
 from textual.widget import Widget
-from textual.widgets import Static
 
 from skirmish.app.binding import keys
 from skirmish.app.host import Host
-from skirmish.app.page_view import DIM, HEAD, KEY
 from skirmish.app.scenarios.map_picture import FRAME, MapDrawing, columns_of_map, inks_of
+from skirmish.app.workshop.clickable_keys import SIGN_OF_KEY
 from skirmish.app.workshop.map_tool import (
-    COARSE,
-    DEGREES,
-    FINE,
-    GROUND_KINDS,
+    COARSE_STEP,
+    FINE_STEP,
     KINDS,
-    LINE_KINDS,
-    OTHER_KINDS,
     SIZE_STEP,
-    SPOTS,
-    Kind,
+    TURN_STEP,
+    FeatureKind,
     Laying,
+    LayingDetails,
     MapTool,
 )
-from skirmish.app.workshop.page_picture import PictureBox
-from skirmish.games.plastic.dealing.terrain import used_on
-from skirmish.games.plastic.scenarios.laying import called, square
 from skirmish.games.plastic.scenarios.scenario import Scenario
 from skirmish.games.plastic.workshop.draft import map_of
-from skirmish.games.plastic.workshop.lines import described
 from skirmish.tabletop import map_edits, plane
-from skirmish.tabletop.battlefield import Battlefield, MapPart, Zone
+from skirmish.tabletop.battlefield import (
+    Area,
+    Arrow,
+    Battlefield,
+    Building,
+    Circle,
+    Dimension,
+    Line,
+    MapPart,
+    Slope,
+    Zone,
+)
 from skirmish.tabletop.plane import Point
 
-Cell: TypeAlias = tuple[str, str]
-"""A character of the map and its style."""
-CellPlace: TypeAlias = tuple[int, int]
-"""A row of the map and a column of it, counted from 0, the frame left out."""
-Request: TypeAlias = Literal["details", "place", "values", "mirror", "weapon"]
-"""What the board asks the screen for: what must be known of a kind before it is laid, a place to go
-to, the values of what is taken, a way to mirror the map, a weapon whose range is shown."""
+MapRequest: TypeAlias = Literal["place", "values", "mirror", "weapon"]
+"""What the board asks the screen for: a place to go to, the values of what is taken, a way to
+mirror the map, a weapon whose range is shown."""
 MARKED = "bold #000000 on #e0a458"
 """The style of the cursor and of what is laid or taken."""
 MARKED_WITHOUT_COLOURS = "bold reverse"
 """The same in a terminal without colours."""
-CURSOR, CORNER, ALONG = "╋", "◆", "•"
-ASCII_CURSOR, ASCII_CORNER, ASCII_ALONG = "+", "O", "."
-"""The marks of the cursor, of corners, and of what runs between them."""
-TOO_MUCH = "$error bold"
-"""The style of terrain of which more lies on the map than the player owns."""
-CORNER_TAKEN = "CORNER  Arrows move it, i adds one, x deletes it, n takes the next. Enter, Esc."
-PALETTE_GROUPS = (("GROUND", GROUND_KINDS), ("LINES", LINE_KINDS), ("THE REST", OTHER_KINDS))
-PALETTE_NAMES = {"depression": "hollow"}
-"""Kinds that are not called as in the file."""
-ASKS_DETAILS = ("zone", "arrow", "mark", "name", "distance")
-"""Kinds of which more than places must be known."""
-NAME_COLUMNS, COUNT_COLUMNS = 9, 10
-"""The columns of a name in the palette, and of the pieces of its kind."""
-COUNTED_COLUMNS = 2 + NAME_COLUMNS + COUNT_COLUMNS
-"""The columns of an entry with its key and its pieces."""
-TWO_COLUMNS = 2 * COUNTED_COLUMNS
-"""Columns from which two entries stand side by side, so that the sheet has room below."""
+SQUARES_IN_CELL = 2
+"""A cell of the screen shows two squares of the raster, one above the other."""
+KINDS_WITH_DETAILS = ("zone", "arrow", "mark", "name", "distance")
+"""Kinds of which more than places must be known before they are laid."""
 RINGS = (6, 12, 24, 36)
-"""Inches of the range rings."""
-TURN_KEYS = {"[": -DEGREES, "]": DEGREES}
+"""Inches of the range rings that belong to no weapon: from half a foot to a yard."""
+RING_POINTS_PER_INCH = 6
+"""Marks of a ring for each inch of its radius: nearly one for each inch around it."""
+OUTLINE_STEP = 1.0
+"""Inches between the marks of a line."""
+DEGREES_OF_KEY = {"[": -TURN_STEP, "]": TURN_STEP}
 """By how many degrees keys turn what is taken or laid."""
-ARROWS: dict[str, Point] = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
-"""The directions: across and upward."""
-KEY_NAMES = {
-    "Enter": "enter",
-    "Space": "space",
-    "Esc": "escape",
-    "Tab": "tab",
-    "⌫": "backspace",
-    "[": "left_square_bracket",
-    "]": "right_square_bracket",
-    "+": "plus",
-    "-": "minus",
-    "=": "equals_sign",
-    ";": "semicolon",
-    ":": "colon",
-    "'": "apostrophe",
-    "^": "circumflex_accent",
-    "/": "slash",
-    ">": "greater_than_sign",
-    "@": "at",
-    **{letter: letter for letter in ascii_letters},
-}
-"""Keys as they are written on the page, and what Textual calls them."""
-SIGNS = {name: sign for sign, name in KEY_NAMES.items() if len(sign) == 1 and sign != "⌫"}
-"""The signs that keys type, by their names: a key that is clicked has no sign of its own."""
-_KEY_IN_LINE = re.compile(
-    r"(?<!\S)(?P<key>Enter|Space|Esc|Tab|⌫|[\[\]+;:'-]|[bcgikmnvx])(?P<does>:? [a-z]+|)(?![^\s,.:])"
-)
-"""A key in what is said of the keys, and the first word of what it does: of ``Enter sets it`` the
-key ``Enter``, which does `` sets``; of ``n: its corners`` the key ``n``, which does ``: its``. Of
-the letters it takes only those that are keys there: ``a`` in ``sets a corner`` is none."""
-LOOKING = (
-    "LOOK  Arrows move, Shift by 6 in. A letter lays, Space takes, g goes to a place, ; rings, "
-    ": of a weapon, ' sight, m mirrors all."
-)
-LAYING = "LAY {}  Enter sets a corner, and ends on the last one. k bends, ⌫ goes back, Esc."
-SETTING = "LAY {}  Enter sets it. Esc ends."
-BUILDING = "LAY {}  Enter sets it. [ ] turn, + - size, Tab changes its kind. Esc ends."
-TAKING = (
-    "TAKE  Arrows move it, [ ] turn, + - size, k bends, m mirrors, c copies, x deletes, n: its "
-    "corners, v: its values. Enter puts it down, Esc leaves it."
-)
-"""What is said of the keys: while one looks around, while a feature with several corners, one with
-a single place or a building is laid (``{}`` is its kind), while one is taken."""
+DIRECTIONS: dict[str, Point] = {"left": (-1, 0), "right": (1, 0), "up": (0, 1), "down": (0, -1)}
+"""Across and upward."""
+
+
+class MapCell(NamedTuple):
+    """A character of the map, and its style."""
+
+    sign: str
+    style: str
+
+
+class CellPlace(NamedTuple):
+    """Where a cell of the map is, counted from 0 without the frame; -1 is nowhere."""
+
+    row: int
+    column: int
+
+
+class Markers(NamedTuple):
+    """The characters that mark the cursor, corners, and the lines between them."""
+
+    cursor: str
+    corner: str
+    line: str
+
+
+MARKERS = Markers("╋", "◆", "•")
+ASCII_MARKERS = Markers("+", "O", ".")
 
 
 class MapPainting(NamedTuple):
-    """The map as it is stored, painted: its cells row by row, and the ``drawing`` that knows its
-    frame and which place of the table is in which cell."""
+    """The map as it is stored: its cells row by row, and the ``drawing`` that they come from, which
+    knows the frame and which cell shows which place of the table."""
 
     drawing: MapDrawing
-    rows: list[list[Cell]]
+    rows: list[list[MapCell]]
 
 
 class MapBoard(Widget, can_focus=True):
-    """The map in its frame, with the cursor. What is done there is done by the ``tool``; a change
-    of the map goes out as a message, and comes back with ``show``."""
+    """The map in its frame, with the cursor. Keys and clicks become calls of the ``tool``. A
+    changed map goes out as a message, and comes back by ``show`` once the screen has taken it."""
 
     # Each row: id, keys, action, label at the foot, words of the help.
     BINDINGS: ClassVar[list[BindingType]] = keys(
@@ -167,21 +133,27 @@ class MapBoard(Widget, can_focus=True):
     )
 
     class Changed(Message):
-        """The map is to be another one."""
+        """The map is to be replaced by another one."""
 
         def __init__(self, field: Battlefield) -> None:
             super().__init__()
             self.field = field
 
-    class Moved(Message):
-        """The cursor moved, or something else is being done."""
+    class Repainted(Message):
+        """The cursor has moved, or something else is being done."""
 
     class Wanted(Message):
-        """Something must be asked; ``kind``: of which kind, where details are wanted."""
+        """Something must be asked."""
 
-        def __init__(self, request: Request, kind: Kind | None = None) -> None:
+        def __init__(self, request: MapRequest) -> None:
             super().__init__()
             self.request = request
+
+    class DetailsWanted(Message):
+        """It must be asked what is to be known of a kind before it is laid."""
+
+        def __init__(self, kind: FeatureKind) -> None:
+            super().__init__()
             self.kind = kind
 
     def __init__(self, scenario: Scenario) -> None:
@@ -190,8 +162,8 @@ class MapBoard(Widget, can_focus=True):
         self.tool = MapTool(map_of(scenario), _table_size(scenario))
         self._painting: MapPainting | None = None
         """None until it is painted, and after each change of the map."""
-        self._marked: dict[CellPlace, Cell] = {}
-        """What stands on the map without being stored, as it was painted last."""
+        self._marks_shown: dict[CellPlace, MapCell] = {}
+        """The marks over the map as they were painted last."""
 
     @property
     def skirmish(self) -> Host:
@@ -208,15 +180,16 @@ class MapBoard(Widget, can_focus=True):
     # -------------------------------------------------------------- keys
 
     def action_step(self, direction: str) -> None:
-        across, upward = ARROWS[direction]
-        self._move(across * FINE, upward * FINE)
+        across, upward = DIRECTIONS[direction]
+        self._move(across * FINE_STEP, upward * FINE_STEP)
 
     def action_stride(self, direction: str) -> None:
-        across, upward = ARROWS[direction]
-        self._move(across * COARSE, upward * COARSE)
+        across, upward = DIRECTIONS[direction]
+        self._move(across * COARSE_STEP, upward * COARSE_STEP)
 
     def action_edge(self, direction: str) -> None:
-        across, upward = ARROWS[direction]
+        across, upward = DIRECTIONS[direction]
+        # The whole table is always far enough: the cursor stops at its edge.
         width, depth = self.tool.size
         self._move(across * width, upward * depth)
 
@@ -244,7 +217,7 @@ class MapBoard(Widget, can_focus=True):
         self.repaint()
 
     def action_rings(self) -> None:
-        """Show the usual ranges around the cursor, or put rings away."""
+        """Show rings around the cursor, or hide those that are shown."""
         if self.tool.rings:
             self.tool.rings = ()
         else:
@@ -255,33 +228,31 @@ class MapBoard(Widget, can_focus=True):
         self.post_message(self.Wanted("weapon"))
 
     def action_sight(self) -> None:
-        self.tool.look_from()
+        self.tool.toggle_sight()
         self.repaint()
 
     def on_key(self, event: Key) -> None:
-        """Letters lay a kind of the palette; with a feature taken or laid they change it."""
-        sign = event.character or SIGNS.get(event.key, "")
-        if self._does_on_map(sign, event.key):
+        """A letter lays a kind of the palette, or changes the feature that is taken or laid."""
+        sign = event.character or SIGN_OF_KEY.get(event.key, "")
+        if self._act_on_key(sign, event.key):
             event.stop()
             event.prevent_default()
 
-    def _does_on_map(self, sign: str, key: str) -> bool:
-        """Do what a key means on the map; False where it means nothing here. ``sign`` is the
-        character that it types, empty for a key such as ``tab``, which has a name alone."""
-        if self.tool.taken is not None and self._changes_taken(sign, key):
+    def _act_on_key(self, sign: str, key: str) -> bool:
+        """Do what a key means on the map; returns whether it means anything. ``sign`` is the
+        character that it types, empty for a key such as ``tab``, which has only a name."""
+        if self.tool.taken is not None and self._change_taken(sign, key):
             return True
-        if self.tool.laying is not None and self._changes_laid(self.tool.laying, sign, key):
+        if self.tool.laying is not None and self._change_laid(self.tool.laying, sign, key):
             return True
         if sign in KINDS:
             self._begin_or_ask(KINDS[sign])
             return True
         return False
 
-    def _changes_taken(self, sign: str, key: str) -> bool:
-        """Change what is taken; False where the key does not do that."""
+    def _change_taken(self, sign: str, key: str) -> bool:
+        """Change what is taken as a key says; returns whether the key is used up."""
         tool = self.tool
-        if self._changes_shape(sign, key):
-            return True
         match sign:
             case "c":
                 self._send_change(tool.copy())
@@ -293,31 +264,31 @@ class MapBoard(Widget, can_focus=True):
             case "v":
                 self.post_message(self.Wanted("values"))
             case "i":
-                tool.further_corner()
+                tool.add_corner()
                 self.repaint()
             case _:
                 # Other letters of the palette must not lay something else by mistake.
-                return sign in KINDS
+                return self._change_shape(sign, key) or sign in KINDS
         return True
 
-    def _changes_laid(self, laying: Laying, sign: str, key: str) -> bool:
-        """Change what is being laid; False where the key does not do that."""
+    def _change_laid(self, laying: Laying, sign: str, key: str) -> bool:
+        """Change what is being laid as a key says; returns whether the key does that."""
         # Tab goes through the kinds of a house. Nothing else that is laid has several kinds: there
         # Tab leads to the next page.
-        if key == "tab" and laying.kind.name != "house":
+        if key == "tab" and not laying.is_building:
             return False
         # ``k`` bends what runs through the corners. Before the first of them it is a letter of the
-        # palette, as in ``_does_on_map``.
+        # palette, as in ``_act_on_key``.
         if sign == "k" and not laying.corners:
             return False
-        return self._changes_shape(sign, key)
+        return self._change_shape(sign, key)
 
-    def _changes_shape(self, sign: str, key: str) -> bool:
-        """Turn, size, bend or change the kind of what is taken or laid; False where the key does
-        not do that."""
-        if sign in TURN_KEYS:
-            self.tool.turn(TURN_KEYS[sign])
-        elif sign in ("+", "="):
+    def _change_shape(self, sign: str, key: str) -> bool:
+        """Turn, size, bend or change the kind of what is taken or laid as a key says; returns
+        whether the key does that."""
+        if sign in DEGREES_OF_KEY:
+            self.tool.turn(DEGREES_OF_KEY[sign])
+        elif sign in ("+", "="):  # on many keyboards the same key, with Shift and without
             self.tool.resize(SIZE_STEP)
         elif sign == "-":
             self.tool.resize(-SIZE_STEP)
@@ -330,35 +301,36 @@ class MapBoard(Widget, can_focus=True):
         self.repaint()
         return True
 
-    def _begin_or_ask(self, kind: Kind) -> None:
+    def _begin_or_ask(self, kind: FeatureKind) -> None:
         """Begin to lay a kind, once what must be known of it is answered."""
-        if kind.name in ASKS_DETAILS:
-            self.post_message(self.Wanted("details", kind))
+        if kind.name in KINDS_WITH_DETAILS:
+            self.post_message(self.DetailsWanted(kind))
             return
-        self.begin(kind)
+        self.begin(kind, LayingDetails())
 
-    def begin(self, kind: Kind, details: Mapping[str, object] | None = None) -> None:
+    def begin(self, kind: FeatureKind, details: LayingDetails) -> None:
         """Begin to lay a feature of that kind."""
-        self.tool.begin(kind, dict(details or {}))
+        self.tool.begin(kind, details)
         self.repaint()
 
     def _send_change(self, field: Battlefield | None) -> None:
-        """Send out the changed map, if it changes, and show what the tool does now."""
+        """Send the changed map to the screen, if it has changed, and paint what is done now."""
         if field is not None:
             self.post_message(self.Changed(field))
         self.repaint()
 
     def on_click(self, event: Click) -> None:
-        """A click moves the cursor there, and sets a corner of what is laid; else on the place of
-        the cursor it is Space."""
+        """Move the cursor there, and set a corner of what is laid. A click on the cursor takes the
+        feature below it, if nothing is laid."""
         if self._painting is None:
             return
         # The frame is a cell wide.
-        row = event.y - 1
-        column = event.x - 1
-        is_at_cursor = (row, column) == self._cell_of(self.tool.cursor)
+        place = CellPlace(event.y - 1, event.x - 1)
+        is_at_cursor = place == self._cell_of(self.tool.cursor)
         if not is_at_cursor:
-            self.tool.go_to(_middle_of_cell(self._painting, row, column, self.tool.size[1]))
+            # On the cursor itself it would move to the middle of its cell, away from a corner.
+            _, depth = self.tool.size
+            self.tool.go_to(_middle_of_cell(self._painting, place, depth))
         if self.tool.laying is not None:
             self._send_change(self.tool.enter())
         elif is_at_cursor:
@@ -372,38 +344,38 @@ class MapBoard(Widget, can_focus=True):
         self.repaint()
 
     def repaint(self) -> None:
-        """Paint the rows in which marks have changed, such as the cursor; all rows where the map
-        itself has changed, so that its painting is gone."""
-        self.post_message(self.Moved())
+        """Paint all rows if the map has changed; otherwise only those whose marks have changed, as
+        the cursor may move thirty times a second."""
+        self.post_message(self.Repainted())
         if self._painting is None:
-            self._marked = {}
+            self._marks_shown = {}
             self.refresh()
             return
-        before = self._marked
-        self._marked = dict(self._marks())
-        changed_rows = set()
-        for cell in {**before, **self._marked}:
-            if before.get(cell) != self._marked.get(cell):
-                changed_rows.add(cell[0])
-        for row in changed_rows:
-            self.refresh(Region(0, row + 1, self.size.width, 1))
+        before = self._marks_shown
+        self._marks_shown = dict(self._marks())
+        for row in _rows_that_differ(before, self._marks_shown):
+            in_frame = row + 1
+            self.refresh(Region(0, in_frame, self.size.width, 1))
 
-    def _paint(self) -> MapPainting:
+    def _painted(self) -> MapPainting:
         """The map as it is now, painted once for each change."""
         if self._painting is None:
             width, height = self.size
             columns = columns_of_map(self.scenario.table, width - FRAME, height - FRAME)
             field = map_of(self.scenario)
             drawing = MapDrawing(self.scenario, field, columns, inks_of(self.skirmish))
-            self._painting = MapPainting(drawing, drawing.cells())
-            self._marked = dict(self._marks())
+            rows = []
+            for cells in drawing.cells():
+                rows.append([MapCell(sign, style) for sign, style in cells])
+            self._painting = MapPainting(drawing, rows)
+            self._marks_shown = dict(self._marks())
         return self._painting
 
     def render_line(self, y: int) -> Strip:
         """A row of the screen: an edge of the frame, or a row of the map between its sides."""
         if self.size.width <= FRAME:
             return Strip.blank(self.size.width)
-        painting = self._paint()
+        painting = self._painted()
         frame = painting.drawing.frame()
         style = self.rich_style
         rows = len(painting.rows)
@@ -419,44 +391,52 @@ class MapBoard(Widget, can_focus=True):
             segments = [side, *self._row_segments(painting.rows[row], row), side]
         return Strip(segments).adjust_cell_length(self.size.width, style)
 
-    def _row_segments(self, cells: list[Cell], row: int) -> Iterator[Segment]:
+    def _row_segments(self, cells: list[MapCell], row: int) -> Iterator[Segment]:
         """A row of the map with its marks, cells of one style together."""
-        shown = list(cells)
-        for (marked_row, column), cell in self._marked.items():
-            if marked_row == row and 0 <= column < len(shown):
-                shown[column] = cell
-        for style, run in groupby(shown, key=itemgetter(1)):
-            yield Segment("".join(sign for sign, _ in run), Style.parse(style))
+        cells_with_marks = list(cells)
+        for place, mark in self._marks_shown.items():
+            if place.row == row and 0 <= place.column < len(cells):
+                cells_with_marks[place.column] = mark
+        for style, run in groupby(cells_with_marks, key=_style_of):
+            yield Segment("".join(cell.sign for cell in run), Style.parse(style))
 
-    def _marks(self) -> Iterator[tuple[CellPlace, Cell]]:
+    def _marks(self) -> Iterator[tuple[CellPlace, MapCell]]:
         """What stands on the map without being stored: rings, a line of sight, what is laid or
-        taken, the cursor. Of two in one cell the later one shows."""
-        cursor, corner, along, style = CURSOR, CORNER, ALONG, MARKED
-        if self._painting is not None and self._painting.drawing.inks.plain:
-            cursor, corner, along = ASCII_CURSOR, ASCII_CORNER, ASCII_ALONG
-            style = MARKED_WITHOUT_COLOURS
+        taken, the cursor. Where two are in the same cell, the later one is seen."""
+        markers, style = self._look_of_marks()
+        corner, line = MapCell(markers.corner, style), MapCell(markers.line, style)
         tool = self.tool
         for radius in tool.rings:
-            # As many points as the ring has inches, or nearly.
-            for point in plane.ring(tool.cursor, radius, 6 * radius):
-                yield from self._mark(point, (along, style))
+            for point in plane.ring(tool.cursor, radius, RING_POINTS_PER_INCH * radius):
+                yield from self._mark(point, line)
         if tool.sight_from is not None:
-            for place in plane.stations((tool.sight_from, tool.cursor), 1.0):
-                yield from self._mark(place.at, (along, style))
+            yield from self._marks_along((tool.sight_from, tool.cursor), line)
         part = tool.preview()
         if part is not None:
-            for path in _outlines(part):
-                for place in plane.stations(path, 1.0):
-                    yield from self._mark(place.at, (along, style))
+            for path in _lines_of(part):
+                yield from self._marks_along(path, line)
             for point in map_edits.corners(part):
-                yield from self._mark(point, (corner, style))
+                yield from self._mark(point, corner)
         elif tool.laying is not None:
             for point in (*tool.laying.crest, *tool.laying.corners):
-                yield from self._mark(point, (corner, style))
-        yield from self._mark(tool.cursor, (cursor, style))
+                yield from self._mark(point, corner)
+        yield from self._mark(tool.cursor, MapCell(markers.cursor, style))
 
-    def _mark(self, point: Point, cell: Cell) -> Iterator[tuple[CellPlace, Cell]]:
-        """The mark at a place of the table; none beside the table."""
+    def _look_of_marks(self) -> tuple[Markers, str]:
+        """The characters of the marks, and their style."""
+        if self._painting is not None and self._painting.drawing.inks.plain:
+            return ASCII_MARKERS, MARKED_WITHOUT_COLOURS
+        return MARKERS, MARKED
+
+    def _marks_along(
+        self, path: Sequence[Point], cell: MapCell
+    ) -> Iterator[tuple[CellPlace, MapCell]]:
+        """The marks of a line through these places."""
+        for station in plane.stations(path, OUTLINE_STEP):
+            yield from self._mark(station.at, cell)
+
+    def _mark(self, point: Point, cell: MapCell) -> Iterator[tuple[CellPlace, MapCell]]:
+        """The mark at a place of the table; none outside the table."""
         width, depth = self.tool.size
         if 0 <= point[0] <= width and 0 <= point[1] <= depth:
             yield self._cell_of(point), cell
@@ -464,19 +444,34 @@ class MapBoard(Widget, can_focus=True):
     def _cell_of(self, point: Point) -> CellPlace:
         """Where a place of the table is shown; nowhere before the map is painted."""
         if self._painting is None:
-            return -1, -1
-        column, row = self._painting.drawing.raster.square(point)
-        # A row of the screen shows two rows of the raster.
-        return row // 2, column
+            return CellPlace(-1, -1)
+        column, row_of_squares = self._painting.drawing.raster.square(point)
+        return CellPlace(row_of_squares // SQUARES_IN_CELL, column)
 
 
-def _middle_of_cell(painting: MapPainting, row: int, column: int, depth: float) -> Point:
+def _style_of(cell: MapCell) -> str:
+    return cell.style
+
+
+def _rows_that_differ(
+    before: dict[CellPlace, MapCell], after: dict[CellPlace, MapCell]
+) -> set[int]:
+    """The rows in which marks have come, gone or changed."""
+    rows = set()
+    for place in {*before, *after}:
+        if before.get(place) != after.get(place):
+            rows.add(place.row)
+    return rows
+
+
+def _middle_of_cell(painting: MapPainting, place: CellPlace, depth: float) -> Point:
     """The middle of a cell on a table of that depth, to the inch."""
-    inches = painting.drawing.raster.inches
-    # A cell is a square wide and two squares high; rows are counted from the top, inches from the
-    # bottom.
-    across, downward = (column + 0.5) * inches, (row + 0.5) * 2 * inches
-    return float(round(across)), float(round(depth - downward))
+    width_of_cell = painting.drawing.raster.inches
+    height_of_cell = width_of_cell * SQUARES_IN_CELL
+    across = (place.column + 0.5) * width_of_cell
+    # Rows are counted from the top, inches from the bottom.
+    upward = depth - (place.row + 0.5) * height_of_cell
+    return float(round(across)), float(round(upward))
 
 
 def _table_size(scenario: Scenario) -> Point:
@@ -484,230 +479,20 @@ def _table_size(scenario: Scenario) -> Point:
     return scenario.table.width_in, scenario.table.depth_in
 
 
-def _outlines(part: MapPart) -> Iterator[list[Point]]:
-    """The lines by which a feature is shown while it is moved. Many classes have the same few
-    fields for their shapes: an outline, a run, edges, two ends, a radius."""
-    outline = getattr(part, "outline", None)
-    if outline:
-        yield [*outline, outline[0]]
-    run = getattr(part, "run", None)
-    if run:
-        yield list(run)
-    if isinstance(part, Zone):
-        yield [*part.points, part.points[0]]
-    edges = getattr(part, "edges", None)
-    if edges:
-        for edge in edges:
-            yield list(edge)
-    start, end = getattr(part, "start", None), getattr(part, "end", None)
-    if start and end:
-        yield [start, end]
-    radius = getattr(part, "radius", None)
-    if radius:
-        yield plane.ring(part.at, radius)  # type: ignore[attr-defined]
-
-
-# ------------------------------------------------------------------ the page
-
-
-class MapPage(Vertical):
-    """The map, the palette beside it, and the lines below: where the cursor is, what keys do."""
-
-    def __init__(self, scenario: Scenario) -> None:
-        super().__init__(id="map-page")
-        self._scenario = scenario
-        self.owned: Mapping[str, int] = {}
-        """How many pieces of each kind of terrain the player owns, or how many feet."""
-        self._keys_shown = ""
-        """What was said last of the keys."""
-
-    def compose(self) -> ComposeResult:
-        with Horizontal(id="map-and-palette"):
-            yield MapBoard(self._scenario)
-            with VerticalScroll(id="palette", can_focus=False):
-                yield Static("", id="palette-lines", markup=False)
-                # Only large screens have room for it. The boxes 1 and 2 are on other pages.
-                yield PictureBox("below-picture", 3)
-                yield Static("", id="sheet-below", markup=False)
-        yield Static("", id="map-where", markup=False)
-        yield Static("", id="map-does", markup=False)
-
-    @property
-    def board(self) -> MapBoard:
-        return self.query_one(MapBoard)
-
-    def show(self, scenario: Scenario) -> None:
-        """Show another version of the scenario."""
-        self._scenario = scenario
-        self.board.show(scenario)
-        if self.query_one("#palette").size:
-            self._paint_palette()
-        else:
-            # The page has just been opened: how broad its palette is, is seen once it is laid out.
-            self.call_after_refresh(self._paint_palette)
-
-    def show_sheet(self, sheet: Content) -> None:
-        """Show below the palette what will be printed."""
-        self.query_one("#sheet-below", Static).update(sheet)
-
-    def on_mount(self) -> None:
-        self._paint_palette()
-        self._say_where_and_keys()
-
-    def on_map_board_moved(self) -> None:
-        self._say_where_and_keys()
-
-    def _say_where_and_keys(self) -> None:
-        """Say where the cursor is and what keys do. Only what has changed is painted: a held arrow
-        key comes thirty times a second."""
-        tool = self.board.tool
-        place = Content(what_is_where(tool, self.board.skirmish))
-        self.query_one("#map-where", Static).update(place, layout=False)
-        key_words = what_keys_do(tool, self._pieces_words())
-        if key_words != self._keys_shown:
-            self._keys_shown = key_words
-            self.query_one("#map-does", Static).update(with_keys(key_words), layout=False)
-            self._paint_palette()
-
-    def _pieces_words(self) -> str:
-        """How much of what is laid lies on the map, and how much the player owns: ``, 2 of 4``."""
-        laying = self.board.tool.laying
-        if laying is None:
-            return ""
-        owned = self.owned.get(laying.kind.terrain, 0)
-        if not owned:
-            return ""
-        return f", {used_on(map_of(self._scenario), laying.kind.terrain)} of {owned}"
-
-    def _paint_palette(self) -> None:
-        """Every key, in two columns where one would be too high, or too broad."""
-        if not self.query("#palette-lines"):
-            return  # the workshop was left while its page was being put together
-        size = self.query_one("#palette").size
-        entries = len(KINDS) + len(PALETTE_GROUPS)
-        columns = 1
-        if size.height < entries or size.width >= TWO_COLUMNS:
-            columns = 2
-        has_counts = size.width >= columns * COUNTED_COLUMNS
-        lines = []
-        for heading, kinds in PALETTE_GROUPS:
-            if has_counts:
-                lines.append(Content.styled(heading, HEAD))
-            for first in range(0, len(kinds), columns):
-                row = []
-                for kind in kinds[first : first + columns]:
-                    row.append(self._palette_entry(kind, has_count=has_counts))
-                lines.append(Content("").join(row))
-        self.query_one("#palette-lines", Static).update(Content("\n").join(lines))
-
-    def _palette_entry(self, kind: Kind, *, has_count: bool) -> Content:
-        """A key of the palette with its kind; where there is room, with the pieces that are used,
-        and owned."""
-        name = PALETTE_NAMES.get(kind.name, kind.name)
-        entry = Content.assemble((kind.key, KEY), f" {name:<{NAME_COLUMNS}}")
-        entry = clickable(entry, kind.key)
-        laying = self.board.tool.laying
-        if laying is not None and laying.kind == kind:
-            entry = entry.stylize("reverse")
-        owned = self.owned.get(kind.terrain, 0)
-        count, style = "", DIM
-        if owned:
-            used = used_on(map_of(self._scenario), kind.terrain)
-            count = f"{used:>3} of {owned}"
-            if used > owned:
-                style = TOO_MUCH
-                entry = entry.stylize(TOO_MUCH)
-        if not has_count:
-            return entry
-        return Content.assemble(entry, (f"{count:<{COUNT_COLUMNS}}", style))
-
-
-def what_is_where(tool: MapTool, host: Host) -> str:
-    """Where the cursor is, how far from the edges and from the last place, what lies there, and how
-    far the nearest road, house and other feature are. What matters most comes first, since a small
-    screen cuts the line off."""
-    x, y = tool.cursor
-    width, depth = tool.size
-    to_right, to_top = width - x, depth - y
-    parts = [f"{square(tool.cursor)}  {x:g}, {y:g}"]
-    if tool.last_place is not None and tool.laying is not None:
-        parts.append(f"from the last place {math.dist(tool.last_place, tool.cursor):.1f}\u00a0in")
-    if tool.sight_from is not None:
-        parts.append(_sight_words(tool))
-    below_cursor = map_edits.part_ids_near(tool.field, tool.cursor)
-    if tool.taken is not None:
-        parts.append(described(tool.taken.part))
-    elif below_cursor:
-        parts.append(described(map_edits.part_of(tool.field, below_cursor[0])))
-    parts.append(f"right\u00a0edge {to_right:g}\u00a0in, top {to_top:g}\u00a0in")
-    parts += _near_words(tool)
-    return host.measured("   ".join(parts))
-
-
-def _near_words(tool: MapTool) -> Iterator[str]:
-    """How far the nearest road, house and other feature are."""
-    near = map_edits.surroundings(tool.field, tool.cursor)
-    if near.road is not None:
-        yield f"road {near.road:.1f}\u00a0in"
-    if near.building is not None:
-        house = "house"
-        if near.building.number:
-            house += f" {near.building.number}"
-        yield f"{house} {near.building.inches:.1f}\u00a0in"
-    if near.other is not None:
-        kind = _kind_words(map_edits.part_of(tool.field, near.other.part_id))
-        yield f"{kind} {near.other.inches:.1f}\u00a0in"
-
-
-def _kind_words(part: MapPart) -> str:
-    """What a feature is, in the middle of a line."""
-    kind = getattr(part, "kind", "slope")
-    return called(kind).lower()
-
-
-def _sight_words(tool: MapTool) -> str:
-    """How long the line of sight is, and what it meets first."""
-    assert tool.sight_from is not None
-    length = math.dist(tool.sight_from, tool.cursor)
-    between = list(map_edits.blocking(tool.field, tool.sight_from, tool.cursor))
-    if not between:
-        return f"sight {length:.1f}\u00a0in, nothing between"
-    first = described(map_edits.part_of(tool.field, between[0]))
-    return f"sight {length:.1f}\u00a0in, between: {first}"
-
-
-def what_keys_do(tool: MapTool, pieces: str = "") -> str:
-    """What keys do now, in a line; ``pieces``: how many of what is laid there are."""
-    if tool.taken is not None:
-        if tool.taken.corner is not None:
-            return CORNER_TAKEN
-        return TAKING
-    if tool.laying is not None:
-        kind = tool.laying.kind
-        name = called(str(tool.laying.details.get("kind", kind.name))) + pieces
-        if kind.name == "house":
-            return BUILDING.format(name)
-        if kind.shape == SPOTS:
-            return SETTING.format(name)
-        if kind.name == "slope" and not tool.laying.crest:
-            return LAYING.format("Slope, its crest first")
-        return LAYING.format(name)
-    return LOOKING
-
-
-def with_keys(words: str) -> Content:
-    """What is said of the keys; each of them can be clicked."""
-    pieces: list[Content] = []
-    end = 0
-    for key in _KEY_IN_LINE.finditer(words):
-        pieces.append(Content.styled(words[end : key.start()], DIM))
-        words_of_key = Content.assemble((key["key"], KEY), (key["does"], DIM))
-        pieces.append(clickable(words_of_key, key["key"]))
-        end = key.end()
-    pieces.append(Content.styled(words[end:], DIM))
-    return Content("").join(pieces)
-
-
-def clickable(content: Content, key: str) -> Content:
-    """A content that does when it is clicked what this key does."""
-    return content.stylize(f"@click=app.simulate_key('{KEY_NAMES[key]}')")
+def _lines_of(part: MapPart) -> Iterator[list[Point]]:
+    """The lines by which a feature is shown while it is laid or moved; of a mark or a name only
+    its place is marked."""
+    match part:
+        case Area() | Building():
+            yield [*part.outline, *part.outline[:1]]
+        case Zone():
+            yield [*part.points, *part.points[:1]]
+        case Line() | Arrow():
+            yield list(part.run)
+        case Slope():
+            for edge in part.edges:
+                yield list(edge)
+        case Dimension():
+            yield [part.start, part.end]
+        case Circle():
+            yield plane.ring(part.at, part.radius)

@@ -1,11 +1,12 @@
-"""What the map page of the workshop is doing: looking, laying a feature corner by corner, or moving
-one that is taken. It knows no screen: keys become calls, and changes come back as maps."""
+"""What the player is doing on the map of the workshop: looking around, laying a feature corner by
+corner, or changing one that is taken. It knows no screen: keys become calls of ``MapTool``, which
+return the changed map."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from typing import Any, NamedTuple
+from typing import NamedTuple, TypeVar
 
 from msgspec.structs import replace
 
@@ -28,115 +29,153 @@ from skirmish.tabletop.battlefield import (
 from skirmish.tabletop.map_edits import PartId
 from skirmish.tabletop.plane import Point
 
-FINE, COARSE = 1.0, 6.0
+ValueT = TypeVar("ValueT")
+
+FINE_STEP, COARSE_STEP = 1.0, 6.0
 """Inches of a step of the cursor."""
-DEGREES = 5.0
-"""Of a turn by one key."""
+TURN_STEP = 5.0
+"""Degrees that a feature turns by at once."""
 SIZE_STEP = 0.5
 """Inches that a feature grows or shrinks by at once."""
-COPY_BESIDE = (3.0, -3.0)
-"""Where a copy lies beside the feature that was copied, in inches."""
-ONE_PLACE = 0.01
-"""Inches within which two places are the same."""
-SURFACES, WAYS, SPANS, SPOTS = "surface", "way", "span", "spot"
-"""Shapes: what is laid by three corners or more, by two or more, by exactly two, by one."""
+COPY_SHIFT = (3.0, -3.0)
+"""From a feature to its copy, in inches: a little to the right and down, so that both are seen."""
+SAME_PLACE = 0.01
+"""Inches within which two places are the same: the cursor is rounded to hundredths."""
 LETTERINGS = ("minor", "feature", "town", "water")
 """The letterings of a name on the map, in the order in which a key goes through them."""
 FILLINGS = ("full", "edge")
 """How a zone is painted: all of it, or its edge only."""
 
 
-class Kind(NamedTuple):
-    """What a key of the palette lays: its ``name``, and its ``shape`` (``SURFACES`` and so on),
-    which says how many corners it has."""
+class Shape(NamedTuple):
+    """How many corners are set to lay a feature; ``most`` is None if the player ends it."""
+
+    fewest: int
+    most: int | None
+
+
+SURFACE = Shape(3, None)
+PATH = Shape(2, None)
+SPAN = Shape(2, 2)
+"""From one place to another, such as a distance."""
+SPOT = Shape(1, 1)
+
+
+class FeatureKind(NamedTuple):
+    """What a ``key`` of the palette lays."""
 
     key: str
     name: str
-    shape: str
+    shape: Shape
     terrain: str = ""
-    """The kind of terrain that players own pieces of, if they do."""
+    """The kind of terrain that players own pieces of; empty if they own none of this."""
 
 
 GROUND_KINDS = (
-    Kind("w", "woods", SURFACES, "woods"),
-    Kind("f", "field", SURFACES, "field"),
-    Kind("o", "orchard", SURFACES),
-    Kind("t", "town", SURFACES),
-    Kind("r", "rough", SURFACES),
-    Kind("a", "marsh", SURFACES),
-    Kind("s", "sea", SURFACES),
-    Kind("e", "beach", SURFACES),
-    Kind("c", "crater", SURFACES),
-    Kind("d", "depression", SURFACES),
-    Kind("y", "airfield", SURFACES),
+    FeatureKind("w", "woods", SURFACE, "woods"),
+    FeatureKind("f", "field", SURFACE, "field"),
+    FeatureKind("o", "orchard", SURFACE),
+    FeatureKind("t", "town", SURFACE),
+    FeatureKind("r", "rough", SURFACE),
+    FeatureKind("a", "marsh", SURFACE),
+    FeatureKind("s", "sea", SURFACE),
+    FeatureKind("e", "beach", SURFACE),
+    FeatureKind("c", "crater", SURFACE),
+    FeatureKind("d", "depression", SURFACE),
+    FeatureKind("y", "airfield", SURFACE),
 )
 LINE_KINDS = (
-    Kind("R", "road", WAYS, "road"),
-    Kind("K", "track", WAYS),
-    Kind("L", "rail", WAYS),
-    Kind("V", "river", WAYS, "river"),
-    Kind("E", "stream", WAYS),
-    Kind("G", "bridge", WAYS, "bridge"),
-    Kind("H", "hedge", WAYS, "hedge"),
-    Kind("W", "wall", WAYS, "wall"),
-    Kind("X", "wire", WAYS),
-    Kind("T", "trench", WAYS),
-    Kind("D", "ditch", WAYS),
-    Kind("C", "cliff", WAYS),
-    Kind("S", "seawall", WAYS),
-    Kind("M", "mines", WAYS),
+    FeatureKind("R", "road", PATH, "road"),
+    FeatureKind("K", "track", PATH),
+    FeatureKind("L", "rail", PATH),
+    FeatureKind("V", "river", PATH, "river"),
+    FeatureKind("E", "stream", PATH),
+    FeatureKind("G", "bridge", PATH, "bridge"),
+    FeatureKind("H", "hedge", PATH, "hedge"),
+    FeatureKind("W", "wall", PATH, "wall"),
+    FeatureKind("X", "wire", PATH),
+    FeatureKind("T", "trench", PATH),
+    FeatureKind("D", "ditch", PATH),
+    FeatureKind("C", "cliff", PATH),
+    FeatureKind("S", "seawall", PATH),
+    FeatureKind("M", "mines", PATH),
 )
 OTHER_KINDS = (
-    Kind("^", "hill", SURFACES, "hill"),
-    Kind("/", "slope", WAYS),
-    Kind("h", "house", SPOTS, "house"),
-    Kind("z", "zone", SURFACES),
-    Kind("k", "mark", SPOTS),
-    Kind(">", "arrow", WAYS),
-    Kind("=", "distance", SPANS),
-    Kind("@", "circle", SPANS),
-    Kind("n", "name", SPOTS),
+    FeatureKind("^", "hill", SURFACE, "hill"),
+    FeatureKind("/", "slope", PATH),
+    FeatureKind("h", "house", SPOT, "house"),
+    FeatureKind("z", "zone", SURFACE),
+    FeatureKind("k", "mark", SPOT),
+    FeatureKind(">", "arrow", PATH),
+    FeatureKind("=", "distance", SPAN),
+    FeatureKind("@", "circle", SPAN),
+    FeatureKind("n", "name", SPOT),
 )
 KINDS = {kind.key: kind for kind in (*GROUND_KINDS, *LINE_KINDS, *OTHER_KINDS)}
 """Everything that can be laid, by its key."""
-FEWEST = {SURFACES: 3, WAYS: 2, SPANS: 2, SPOTS: 1}
-"""The fewest corners of each shape."""
+
+
+class LayingDetails(NamedTuple):
+    """What is known of a feature besides its places; each kind of feature uses some of it."""
+
+    side: str = ""
+    """Whose zone, arrow or mark it is; empty: nobody's."""
+    letter: str = ""
+    """Of a zone."""
+    text: str = ""
+    """A name on the map, or what a distance means."""
+    kind: str = ""
+    """What a mark is of, or what kind of building a house is; empty: a plain house."""
+    size: tuple[float, float] = HOUSE
+    """Of a building."""
+    turn: float = 0
+    """The degrees by which a building is turned."""
 
 
 class Laying:
-    """A feature being laid: its ``kind``, its ``corners`` so far, and what was said of it before
-    (``details``: the letter and side of a zone, the words of a name)."""
+    """A feature being laid: its ``corners`` so far, and what is known of it besides."""
 
-    def __init__(self, kind: Kind, details: dict[str, Any] | None = None) -> None:
+    def __init__(self, kind: FeatureKind, details: LayingDetails) -> None:
         self.kind = kind
-        self.details = dict(details or {})
+        self.details = details
         self.corners: list[Point] = []
         self.crest: list[Point] = []
         """The upper edge of a slope, which is laid before its foot."""
-        self.bent = False
-        """Whether it is a curve through its corners."""
+        self.is_curve = False
+        """Whether it bends through its corners."""
+
+    @property
+    def is_building(self) -> bool:
+        """Whether it has a size, a direction and a kind of building that keys change."""
+        return self.kind.name == "house"
+
+    @property
+    def kind_name(self) -> str:
+        """What is laid: the kind of mark or building, if it is one, or else of feature."""
+        return self.details.kind or self.kind.name
 
     @property
     def is_complete(self) -> bool:
         """Whether it has all the corners that a feature of its shape can have."""
-        shape = self.kind.shape
-        return shape in (SPANS, SPOTS) and len(self.corners) == FEWEST[shape]
+        return len(self.corners) == self.kind.shape.most
 
     def clear(self) -> None:
-        """Begin anew with the same kind."""
-        self.corners, self.crest = [], []
+        """Begin again with the same kind."""
+        self.corners = []
+        self.crest = []
 
     def part(self, corners: Sequence[Point]) -> MapPart | None:
-        """The feature with these corners; None while they are too few."""
-        if len(corners) < FEWEST[self.kind.shape]:
+        """The feature with these corners; None if they do not make one yet."""
+        if len(corners) < self.kind.shape.fewest:
             return None
-        name, points = self.kind.name, tuple(corners)
-        # The palette calls grounds and lines as the file does, which mypy cannot know.
+        name = self.kind.name
+        points = tuple(corners)
+        # Kinds are named as in the scenario file, which mypy cannot know.
         if self.kind in GROUND_KINDS:
-            return Area(kind=name, points=points, curve=self.bent)  # type: ignore[arg-type]
+            return Area(kind=name, points=points, curve=self.is_curve)  # type: ignore[arg-type]
         if self.kind in LINE_KINDS:
-            return Line(kind=name, points=points, curve=self.bent)  # type: ignore[arg-type]
-        make: Callable[[tuple[Point, ...]], MapPart | None] = {
+            return Line(kind=name, points=points, curve=self.is_curve)  # type: ignore[arg-type]
+        part_with: dict[str, Callable[[tuple[Point, ...]], MapPart | None]] = {
             "hill": hill_of,
             "slope": self._slope,
             "house": self._house,
@@ -146,49 +185,51 @@ class Laying:
             "distance": self._distance,
             "circle": self._circle,
             "name": self._name,
-        }[name]
-        return make(points)
+        }
+        return part_with[name](points)
 
     def _slope(self, points: tuple[Point, ...]) -> Slope | None:
-        if not self.crest:
+        if not self.crest:  # the corners are those of the crest still
             return None
         return Slope(crest=tuple(self.crest), foot=points)
 
     def _house(self, points: tuple[Point, ...]) -> Building:
+        details = self.details
         return Building(
             at=points[0],
-            size=self.details.get("size", HOUSE),
-            turn=self.details.get("turn", 0),
-            kind=self.details.get("kind", "house"),
+            size=details.size,
+            turn=details.turn,
+            kind=self.kind_name,  # type: ignore[arg-type]
         )
 
     def _zone(self, points: tuple[Point, ...]) -> Zone:
-        zone = Zone(letter=self.details["letter"], side=self.details["side"], points=points)
-        return replace(zone, tag=_rounded(map_edits.middle(zone)))
+        zone = Zone(letter=self.details.letter, side=self.details.side, points=points)
+        return replace(zone, tag=_to_tenths(map_edits.middle(zone)))
 
     def _mark(self, points: tuple[Point, ...]) -> MapMark:
-        return MapMark(at=points[0], **self.details)  # its kind, and its side if it has one
+        side = self.details.side or None
+        return MapMark(at=points[0], kind=self.kind_name, side=side)  # type: ignore[arg-type]
 
     def _arrow(self, points: tuple[Point, ...]) -> Arrow:
-        return Arrow(side=self.details["side"], points=points, curve=self.bent)
+        return Arrow(side=self.details.side, points=points, curve=self.is_curve)
 
     def _distance(self, points: tuple[Point, ...]) -> Dimension:
-        return Dimension(start=points[0], end=points[1], means=self.details.get("means", ""))
+        return Dimension(start=points[0], end=points[1], means=self.details.text)
 
     def _circle(self, points: tuple[Point, ...]) -> Circle | None:
-        middle, on_rim = points[0], points[1]
+        middle, on_rim = points
         radius = round(math.dist(middle, on_rim), 1)
-        if not radius:  # both places are the same
+        if not radius:  # the cursor is still in the middle
             return None
         return Circle(at=middle, radius=radius)
 
     def _name(self, points: tuple[Point, ...]) -> Label:
-        return Label(text=self.details["text"], at=points[0], style="feature")
+        return Label(text=self.details.text, at=points[0], style="feature")
 
 
-class Taken:
-    """A feature that is being changed: as it is now (``part``), and which of its corners moves, if
-    not all of it."""
+class TakenFeature:
+    """A feature that is being changed: ``part`` is as it is now, and not in the map yet. If one of
+    its corners is chosen (``corner``, counted from 0), only that corner moves."""
 
     def __init__(self, part_id: PartId, part: MapPart) -> None:
         self.part_id = part_id
@@ -197,25 +238,30 @@ class Taken:
 
 
 class MapTool:
-    """The state of the map page. ``size``: the width and the depth of the table in inches.
-    ``field`` is the map as it is stored; what is being laid or moved is not in it yet."""
+    """What is being done on a map, on a table of ``size`` (its width and depth in inches).
+    ``field`` is the map as it is stored; what is being laid or changed is not in it yet.
+
+    A method that changes the map returns the changed map, and leaves ``field`` as it is until the
+    changed map is stored and comes back by ``show``."""
 
     def __init__(self, field: Battlefield, size: Point) -> None:
         self.field = field
         self.size = size
-        self.cursor: Point = (round(size[0] / 2), round(size[1] / 2))
+        width, depth = size
+        self.cursor: Point = (round(width / 2), round(depth / 2))
         self.laying: Laying | None = None
-        self.taken: Taken | None = None
+        self.taken: TakenFeature | None = None
         self.last_place: Point | None = None
         """Where the last corner was set."""
         self.sight_from: Point | None = None
         """Where the line of sight to the cursor begins, if one is shown."""
         self.rings: tuple[int, ...] = ()
-        """The inches of the range rings around the cursor."""
+        """The radii in inches of the range rings around the cursor."""
 
     def show(self, field: Battlefield, size: Point) -> None:
-        """Go on with another map: after a change, an undoing, a change from elsewhere."""
-        self.field, self.size = field, size
+        """Go on with another map: after a change, an undo, or a change of the file."""
+        self.field = field
+        self.size = size
         if self.taken is not None and not self._is_there(self.taken.part_id):
             self.taken = None
         self.cursor = self._on_table(self.cursor)
@@ -224,73 +270,68 @@ class MapTool:
         return part_id in map_edits.part_ids(self.field)
 
     def _on_table(self, point: Point) -> Point:
-        """The nearest place of the table, to a hundredth of an inch: sums of floats add up to more
-        digits than anybody measures."""
+        """The nearest place on the table, rounded to a hundredth of an inch, since sums of floats
+        have more digits than anybody measures."""
         x, y = point
-        across, upward = min(max(x, 0.0), self.size[0]), min(max(y, 0.0), self.size[1])
-        return round(across, 2), round(upward, 2)
+        width, depth = self.size
+        x_on_table = min(max(x, 0.0), width)
+        y_on_table = min(max(y, 0.0), depth)
+        return round(x_on_table, 2), round(y_on_table, 2)
 
     # -------------------------------------------------------------- the cursor
 
     def move(self, across: float, upward: float) -> None:
-        """Move the cursor, and with it what is taken, so many inches."""
-        before = self.cursor
-        x, y = before
+        """Move the cursor by so many inches, and what is taken along with it."""
+        x, y = self.cursor
         self.cursor = self._on_table((x + across, y + upward))
         if self.taken is not None:
-            # As far as the cursor moved, so that both stay together at the edge.
-            by = (self.cursor[0] - before[0], self.cursor[1] - before[1])
-            self._shift_taken(self.taken, by)
+            # By as much as the cursor has moved, which stops at the edge of the table.
+            new_x, new_y = self.cursor
+            _shift_taken(self.taken, (new_x - x, new_y - y))
 
     def go_to(self, point: Point) -> None:
         """Move the cursor to a place."""
-        x, y = self._on_table(point)
-        self.move(x - self.cursor[0], y - self.cursor[1])
-
-    def _shift_taken(self, taken: Taken, by: Point) -> None:
-        """Move what is taken, or only its chosen corner."""
-        if taken.corner is None:
-            taken.part = map_edits.moved(taken.part, map_edits.shift(by))
-            return
-        x, y = map_edits.corners(taken.part)[taken.corner]
-        taken.part = map_edits.with_corner(taken.part, taken.corner, (x + by[0], y + by[1]))
+        place_x, place_y = self._on_table(point)
+        x, y = self.cursor
+        self.move(place_x - x, place_y - y)
 
     # -------------------------------------------------------------- laying
 
-    def begin(self, kind: Kind, details: dict[str, Any] | None = None) -> None:
+    def begin(self, kind: FeatureKind, details: LayingDetails) -> None:
         """Begin to lay a feature of that kind."""
         self.taken = None
         self.laying = Laying(kind, details)
 
     def enter(self) -> Battlefield | None:
-        """Set a corner, end what is laid, or put down what is taken; the changed map, if it
-        changes."""
+        """Put down what is taken, or set a corner of what is laid, or end it; the changed map, if
+        that changes it."""
         if self.taken is not None:
             return self._put_down(self.taken)
         if self.laying is None:
             return None
-        laying = self.laying
         self.last_place = self.cursor
-        if laying.corners and self._ends(laying):
-            return self._end(laying)
-        laying.corners.append(self.cursor)
-        if laying.is_complete:
-            return self._end(laying)
-        return None
+        if not self._is_ended_here(self.laying):
+            self.laying.corners.append(self.cursor)
+            if not self.laying.is_complete:
+                return None
+        return self._end(self.laying)
 
-    def _ends(self, laying: Laying) -> bool:
-        """Whether the cursor is on the last corner, or of a surface on the first: it is done."""
+    def _is_ended_here(self, laying: Laying) -> bool:
+        """Whether Enter ends what is laid: on its last corner, or on the first of a surface."""
         shape = laying.kind.shape
-        if len(laying.corners) < FEWEST[shape]:
+        if len(laying.corners) < shape.fewest:
             return False
-        on_last = math.dist(self.cursor, laying.corners[-1]) < ONE_PLACE
-        on_first = math.dist(self.cursor, laying.corners[0]) < ONE_PLACE
-        return on_last or (on_first and shape == SURFACES)
+        ends = [laying.corners[-1]]
+        if shape == SURFACE:
+            ends.append(laying.corners[0])
+        return any(math.dist(self.cursor, end) < SAME_PLACE for end in ends)
 
     def _end(self, laying: Laying) -> Battlefield | None:
-        """The map with the feature that was laid. The crest of a slope is only its first half."""
+        """The map with the feature that was laid; None if there is none yet, or it has no size."""
         if laying.kind.name == "slope" and not laying.crest:
-            laying.crest, laying.corners = laying.corners, []
+            # The corners of the crest are set; those of the foot follow.
+            laying.crest = laying.corners
+            laying.corners = []
             return None
         part = laying.part(laying.corners)
         # The same may be laid again at once: five houses, three fields.
@@ -299,15 +340,16 @@ class MapTool:
             return None
         return map_edits.added(self.field, part).field
 
-    def back(self) -> bool:
-        """Take the last corner back; False where there is none, so that a change is undone."""
-        if self.laying is not None and self.laying.corners:
-            self.laying.corners.pop()
-            return True
-        return False
+    def take_back_corner(self) -> bool:
+        """Take back the last corner of what is laid; returns whether there was one."""
+        if self.laying is None or not self.laying.corners:
+            return False
+        self.laying.corners.pop()
+        return True
 
-    def escape(self) -> bool:
-        """Leave what is being done; False where nothing is."""
+    def leave_last_step(self) -> bool:
+        """Leave what is being done, a step at a time: what is taken; the corners of what is laid;
+        laying; sights and rings. Returns whether there was anything to leave."""
         if self.taken is not None:
             self.taken = None
         elif self.laying is not None and (self.laying.corners or self.laying.crest):
@@ -315,7 +357,8 @@ class MapTool:
         elif self.laying is not None:
             self.laying = None
         elif self.sight_from is not None or self.rings:
-            self.sight_from, self.rings = None, ()
+            self.sight_from = None
+            self.rings = ()
         else:
             return False
         return True
@@ -323,23 +366,32 @@ class MapTool:
     # -------------------------------------------------------------- taking
 
     def take(self) -> None:
-        """Take the feature below the cursor; again: the next one below it."""
-        near = map_edits.part_ids_near(self.field, self.cursor)
-        if not near:
+        """Take the feature below the cursor; if that is taken already, the next one below it."""
+        below_cursor = map_edits.part_ids_near(self.field, self.cursor)
+        if not below_cursor:
             self.taken = None
             return
-        index = 0
-        if self.taken is not None and self.taken.part_id in near:
-            index = (near.index(self.taken.part_id) + 1) % len(near)
-        self.take_part(near[index])
+        part_id = below_cursor[0]
+        if self.taken is not None and self.taken.part_id in below_cursor:
+            part_id = _after(self.taken.part_id, below_cursor)
+        self.take_part(part_id)
+
+    def go_and_take(self, part_id: PartId) -> None:
+        """Take a feature, with the cursor on it, if it is still on the map."""
+        if not self._is_there(part_id):
+            return
+        # Whatever is taken now would move along with the cursor.
+        self.taken = None
+        self.go_to(map_edits.middle(map_edits.part_of(self.field, part_id)))
+        self.take_part(part_id)
 
     def take_part(self, part_id: PartId) -> None:
         """Take this feature."""
         self.laying = None
-        self.taken = Taken(part_id, map_edits.part_of(self.field, part_id))
+        self.taken = TakenFeature(part_id, map_edits.part_of(self.field, part_id))
 
-    def _put_down(self, taken: Taken) -> Battlefield | None:
-        """The map with what was taken where it is now; None if nothing of it has changed."""
+    def _put_down(self, taken: TakenFeature) -> Battlefield | None:
+        """Stop changing a feature; the map with the changed one, None if it is as it was."""
         self.taken = None
         if taken.part == map_edits.part_of(self.field, taken.part_id):
             return None
@@ -349,98 +401,103 @@ class MapTool:
         """Turn what is taken, or the house that is laid next."""
         if self.taken is not None:
             self.taken.part = map_edits.turned(self.taken.part, degrees)
-        elif self.laying is not None and self.laying.kind.name == "house":
-            turn = self.laying.details.get("turn", 0) + degrees
-            self.laying.details["turn"] = turn % 180  # an oblong is the same after half a turn
+        elif self.laying is not None and self.laying.is_building:
+            details = self.laying.details
+            turn = (details.turn + degrees) % 180  # an oblong is the same after half a turn
+            self.laying.details = details._replace(turn=turn)
 
     def mirror(self) -> None:
-        """Mirror what is taken, where it lies: its left becomes its right."""
+        """Mirror what is taken without moving it: its left becomes its right."""
         if self.taken is not None:
             part = self.taken.part
             self.taken.part = map_edits.moved(part, map_edits.mirror_in_place(part))
 
-    def resize(self, by: float) -> None:
-        """Make what is taken larger by so many inches, or the house that is laid next."""
+    def resize(self, growth: float) -> None:
+        """Make what is taken, or the house that is laid next, larger by so many inches; smaller by
+        a negative number."""
         if self.taken is not None:
-            self.taken.part = map_edits.resized(self.taken.part, by)
-        elif self.laying is not None and self.laying.kind.name == "house":
-            length, depth = self.laying.details.get("size", HOUSE)
+            self.taken.part = map_edits.resized(self.taken.part, growth)
+        elif self.laying is not None and self.laying.is_building:
+            length, depth = self.laying.details.size
             smallest = map_edits.SMALLEST_SIZE
-            size = (max(length + by, smallest), max(depth + by, smallest))
-            self.laying.details["size"] = size
+            size = (max(length + growth, smallest), max(depth + growth, smallest))
+            self.laying.details = self.laying.details._replace(size=size)
 
     def bend(self) -> None:
         """Bend what is taken or laid through its corners, or make it straight again."""
         if self.taken is not None:
             self.taken.part = map_edits.bent(self.taken.part)
         elif self.laying is not None:
-            self.laying.bent = not self.laying.bent
+            self.laying.is_curve = not self.laying.is_curve
 
     def next_kind(self) -> None:
-        """The next kind of building, lettering of a name or filling of a zone, for what is taken;
-        or the next kind of the house that is laid."""
+        """Give what is taken its next kind of building, lettering or filling; or the house that is
+        laid its next kind of building."""
         if self.taken is not None:
             self.taken.part = with_next_kind(self.taken.part)
-        elif self.laying is not None and self.laying.kind.name == "house":
-            kind = self.laying.details.get("kind", "house")
-            self.laying.details["kind"] = _after(kind, BUILDINGS)
+        elif self.laying is not None and self.laying.is_building:
+            kind = _after(self.laying.kind_name, BUILDINGS)
+            self.laying.details = self.laying.details._replace(kind=kind)
 
     def copy(self) -> Battlefield | None:
-        """A copy of what is taken, which is then taken itself; the changed map."""
+        """Put down what is taken, and take a copy of it that lies beside it; the changed map."""
         if self.taken is None:
             return None
         field = map_edits.changed(self.field, self.taken.part_id, self.taken.part)
-        with_copy = map_edits.copied(field, self.taken.part_id, COPY_BESIDE)
-        # Before it comes back by ``show``, as the copy can only be taken where it is known.
+        with_copy = map_edits.copied(field, self.taken.part_id, COPY_SHIFT)
+        # Unlike other changes, this one is shown before it is stored: the copy can only be taken
+        # on a map that has it.
         self.field = with_copy.field
         self.take_part(with_copy.part_id)
-        self.cursor = self._on_table(
-            (self.cursor[0] + COPY_BESIDE[0], self.cursor[1] + COPY_BESIDE[1])
-        )
+        x, y = self.cursor
+        across, upward = COPY_SHIFT
+        self.cursor = self._on_table((x + across, y + upward))
         return with_copy.field
 
     def delete(self) -> Battlefield | None:
         """Delete what is taken; the changed map. If one of its corners is chosen, only that corner
-        goes, and None is returned: the map changes once what is taken is put down."""
+        is deleted, and the map changes when the feature is put down."""
         if self.taken is None:
             return None
         taken = self.taken
-        if taken.corner is not None:
-            taken.part = map_edits.without_corner(taken.part, taken.corner)
-            taken.corner = None
-            return None
-        self.taken = None
-        return map_edits.deleted(self.field, taken.part_id)
+        if taken.corner is None:
+            self.taken = None
+            return map_edits.deleted(self.field, taken.part_id)
+        taken.part = map_edits.without_corner(taken.part, taken.corner)
+        taken.corner = None
+        return None
 
     def next_corner(self) -> None:
-        """Take the next corner of what is taken, the whole of it again after the last."""
+        """Choose the next corner of what is taken; after the last corner, the whole of it."""
         if self.taken is None:
             return
         corners = map_edits.corners(self.taken.part)
         following = 0
         if self.taken.corner is not None:
             following = self.taken.corner + 1
-        self.taken.corner = None
         if following < len(corners):
             self.taken.corner = following
             self.cursor = corners[following]
+        else:
+            self.taken.corner = None
 
-    def further_corner(self) -> None:
-        """Add a corner behind the chosen one."""
+    def add_corner(self) -> None:
+        """Add a corner halfway from the chosen one to the next."""
         if self.taken is not None and self.taken.corner is not None:
             self.taken.part = map_edits.with_further_corner(self.taken.part, self.taken.corner)
 
     # -------------------------------------------------------------- looking
 
-    def look_from(self) -> None:
-        """Draw a line of sight from the cursor, or stop that."""
+    def toggle_sight(self) -> None:
+        """Show the line of sight from here to wherever the cursor goes, or hide it again."""
         if self.sight_from is None:
             self.sight_from = self.cursor
         else:
             self.sight_from = None
 
     def preview(self) -> MapPart | None:
-        """What is being laid as it would lie, or what is taken as it lies now."""
+        """What is taken as it is now, or what is laid as it would be with a corner at the cursor;
+        None if there is neither, or it has too few corners."""
         if self.taken is not None:
             return self.taken.part
         if self.laying is None:
@@ -449,8 +506,8 @@ class MapTool:
 
 
 def with_next_kind(part: MapPart) -> MapPart:
-    """A building of the next kind, a name in the next lettering, a zone in the next filling; all
-    else as it is."""
+    """A building of the next kind, a name in the next lettering or a zone with the next filling;
+    any other part as it is."""
     if isinstance(part, Building):
         return replace(part, kind=_after(part.kind, BUILDINGS))
     if isinstance(part, Label):
@@ -460,11 +517,21 @@ def with_next_kind(part: MapPart) -> MapPart:
     return part
 
 
-def _after(value: str, values: Sequence[str]) -> str:
+def _shift_taken(taken: TakenFeature, shift: Point) -> None:
+    """Move what is taken, or only its chosen corner, across and upward."""
+    if taken.corner is None:
+        taken.part = map_edits.moved(taken.part, map_edits.shift(shift))
+        return
+    x, y = map_edits.corners(taken.part)[taken.corner]
+    across, upward = shift
+    taken.part = map_edits.with_corner(taken.part, taken.corner, (x + across, y + upward))
+
+
+def _after(value: ValueT, values: Sequence[ValueT]) -> ValueT:
     """The value after this one; after the last comes the first."""
     return values[(values.index(value) + 1) % len(values)]
 
 
-def _rounded(point: Point) -> Point:
-    """To a tenth of an inch."""
+def _to_tenths(point: Point) -> Point:
+    """The point rounded to tenths of an inch, as files have the places of letters."""
     return round(point[0], 1), round(point[1], 1)

@@ -29,7 +29,7 @@ CONTINGENTS_OF_SIDE = ".contingent"
 EMPTY_GROUP = "Nothing yet. n adds one."
 
 
-Request: TypeAlias = Literal["write", "add", "unit", "choice", "army", "values", "delete"]
+SentenceRequest: TypeAlias = Literal["write", "add", "unit", "choice", "army", "values", "delete"]
 """What the board asks the screen for: write a value, add an entry to a list, add a unit or a choice
 of units to a contingent, take an army for a side, type all values of an entry, delete one."""
 
@@ -80,7 +80,7 @@ class SentenceBoard(LineList):
         """Something is to be done that may need a question; ``key`` is that of the value, the
         list, the contingent or the entry."""
 
-        def __init__(self, request: Request, key: str) -> None:
+        def __init__(self, request: SentenceRequest, key: str) -> None:
             super().__init__()
             self.request = request
             self.key = key

@@ -1,12 +1,11 @@
-"""The page of a sheet as a picture: drawn from its PDF, and shown in the terminal where it can."""
+"""How a terminal shows the picture of a sheet: among the words of the screen, or over all of it."""
 
 from __future__ import annotations
 
 import asyncio
 import os
 import struct
-from io import BytesIO
-from typing import TYPE_CHECKING, ClassVar, NamedTuple
+from typing import ClassVar
 
 from rich.color import Color
 from rich.segment import ControlType, Segment
@@ -22,115 +21,54 @@ from skirmish.app import pictures
 from skirmish.app.binding import keys
 from skirmish.app.host import Host, Screen
 from skirmish.app.pictures import CellSize, Protocol
+from skirmish.app.workshop.sheet_picture import SheetPicture
 from skirmish.extras import not_available
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from PIL.Image import Image
-
-    from skirmish.games.plastic.scenarios.scenario import Scenario
-
-PAGE_HEIGHT = 1500
-"""Pixels of a page from top to bottom: enough for its smallest words."""
-COLOURS_OF_PAGE = 64
-"""A page has few colours; so many keep its picture small on its way to the terminal."""
-MOST_COLUMNS = 120
-"""A wider page is not read more easily, and takes more scrolling."""
-
-
-class PagePicture(NamedTuple):
-    """The pages of a sheet one below the other as PNG, and how much higher than wide it is."""
-
-    png: bytes
-    ratio: float
-
-    def lines_for(self, columns: int, cell: CellSize) -> int:
-        """The lines that it takes in so many columns."""
-        return max(round(columns * self.ratio * cell.width / cell.height), 1)
-
-    def columns_in(self, columns: int, cell: CellSize) -> int:
-        """As many of these columns as it may take, so that a terminal can number its lines."""
-        for_most_lines = int(pictures.MOST_CELLS * cell.height / cell.width / self.ratio)
-        return max(min(columns, MOST_COLUMNS, for_most_lines), 1)
 
 
 def protocol_here(app: Host) -> Protocol | None:
-    """How pictures are shown on the screen of this app; None where they are not."""
+    """The protocol by which pictures are shown on the screen of this app; None where they are
+    not."""
     if app.is_web or app.plain_signs is not None:
         return None
     protocol = pictures.protocol_of(app.settings.pictures, os.environ)
     if protocol == "kitty" and app.colours not in pictures.PICTURE_BLUES:
-        # Which picture it is, is told by a colour.
+        # Kitty learns from a shade of blue which picture to show, and here are too few colours.
         return None
     return protocol
 
 
-def page_picture(scenario: Scenario, *, paper: str, ink: str) -> PagePicture:
-    """The sheet of a scenario as it will be printed. It takes half a second, and raises whatever
-    the libraries raise that draw it."""
-    # Here, since the first paint waits for none of them.
-    import pypdfium2
-
-    from skirmish import library
-    from skirmish.sheets.scenario.sheet import scenarios_pdf
-
-    pdf = scenarios_pdf([scenario], library.catalog(), library.rulings(), paper=paper, use=ink)
-    pages: list[Image] = []
-    with pypdfium2.PdfDocument(pdf) as document:
-        for page in document:
-            scale = PAGE_HEIGHT / page.get_height()
-            pages.append(page.render(scale=scale).to_pil().convert("RGB"))
-    whole = _one_below_the_other(pages)
-    png = BytesIO()
-    whole.quantize(COLOURS_OF_PAGE).save(png, "PNG", optimize=True)
-    return PagePicture(png.getvalue(), whole.height / whole.width)
-
-
-def _one_below_the_other(pages: Sequence[Image]) -> Image:
-    """All pages of a sheet in one picture."""
-    from PIL.Image import new
-
-    width = max(page.width for page in pages)
-    whole = new("RGB", (width, sum(page.height for page in pages)), "white")
-    top = 0
-    for page in pages:
-        whole.paste(page, (0, top))
-        top += page.height
-    return whole
-
-
 def write_to_terminal(app: App[object], text: str) -> None:
     """Write to the terminal itself, between what Textual writes."""
-    driver = app._driver  # Textual has no public way to it.
+    driver = app._driver  # Textual offers no public access to it
     if driver is not None:
         driver.write(text)
 
 
 class PictureBox(Widget):
-    """A picture that stands among the other words of the screen (kitty's placeholders). ``number``,
-    1 to 3, tells the boxes of a screen apart."""
+    """A picture among the words of the screen, by kitty's placeholders. ``number``, 1 to 3, tells
+    the boxes of a screen apart."""
 
     DEFAULT_CSS = "PictureBox { display: none; }"
 
     def __init__(self, id: str, number: int) -> None:
         super().__init__(id=id)
         self._number = number
-        self._picture: PagePicture | None = None
+        self._picture: SheetPicture | None = None
         self._columns = self._lines = 0
 
     @property
     def _number_in_terminal(self) -> int:
-        """The number of the picture there, which its colour tells."""
+        """The terminal's number of the picture: that of the colour in which its placeholders reach
+        the terminal, by which the terminal knows which picture they stand for."""
         return pictures.PICTURE_BLUES[self.app.console.color_system or ""][self._number]
 
-    def show(self, picture: PagePicture, columns: int) -> None:
+    def show(self, picture: SheetPicture, columns: int) -> None:
         """Show a picture in at most so many columns."""
         cell = cell_size()
         columns = picture.columns_in(columns, cell)
         self.display = True
         if picture is self._picture and columns == self._columns:
-            return
+            return  # the terminal has it already
         lines = picture.lines_for(columns, cell)
         self._picture, self._columns, self._lines = picture, columns, lines
         self.styles.width, self.styles.height = columns, lines
@@ -155,37 +93,40 @@ class PictureBox(Widget):
     def render_line(self, y: int) -> Strip:
         if self._picture is None or y >= self._lines:
             return Strip.blank(self.size.width)
+        # Where the app writes 256 colours, Textual turns this shade into that of the terminal.
         blue = pictures.PICTURE_BLUES["truecolor"][self._number]
         style = self.rich_style + Style(color=Color.from_rgb(0, 0, blue))
-        # Each cell by itself: Textual may cut a line anywhere, and marks belong to their letter.
+        # One segment for each cell: Textual may cut a line between any two characters of a segment,
+        # and a placeholder must not lose the marks that are combined with it.
         cells = [Segment(cell, style) for cell in pictures.placeholders(y, self._columns)]
         return Strip(cells, self._columns)
 
 
 class PaintingLine(Widget):
-    """The last line of a screen, with what paints a picture above it: Textual may draw the empty
-    screen again at any time, and this line comes last."""
+    """The last line of an otherwise empty screen. It ends with the control sequence of a picture
+    above it: Textual may draw the empty screen again at any time, and draws this line last, so that
+    the picture is painted again as well."""
 
     DEFAULT_CSS = "PaintingLine { dock: bottom; height: 1; color: $text-muted; }"
 
     def __init__(self, words: str) -> None:
         super().__init__()
         self._words = words
-        self._painting = ""
+        self._control_sequence = ""
 
-    def paint(self, painting: str) -> None:
-        """Paint a picture, by what paints it at the cursor."""
-        # The cursor goes to the upper left corner for it, and back.
-        self._painting = f"\x1b7\x1b[H{painting}\x1b8"
+    def paint(self, picture_sequence: str) -> None:
+        """Paint a picture, given the control sequence that paints it at the cursor."""
+        save_cursor, to_upper_left, restore_cursor = "\x1b7", "\x1b[H", "\x1b8"
+        self._control_sequence = f"{save_cursor}{to_upper_left}{picture_sequence}{restore_cursor}"
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
         del y
         width = self.size.width
         line = Strip([Segment(self._words[:width].ljust(width), self.rich_style)], width)
-        # A segment with a control code takes no columns; this one moves the cursor by none.
-        no_width = [(ControlType.CURSOR_FORWARD, 0)]
-        return Strip([*line, Segment(self._painting, None, no_width)], width)
+        # Rich takes a segment to have no width if it has a control code; this one moves nothing.
+        control = [(ControlType.CURSOR_FORWARD, 0)]
+        return Strip([*line, Segment(self._control_sequence, None, control)], width)
 
 
 class PictureScreen(Screen[None]):
@@ -198,7 +139,7 @@ class PictureScreen(Screen[None]):
         "picture", ("leave", "escape,space,enter,f8", "leave", "Back", "Close the picture")
     )
 
-    def __init__(self, picture: PagePicture, protocol: Protocol) -> None:
+    def __init__(self, picture: SheetPicture, protocol: Protocol) -> None:
         super().__init__()
         self._picture = picture
         self._protocol = protocol
@@ -213,19 +154,21 @@ class PictureScreen(Screen[None]):
     @work(exclusive=True)
     async def _paint(self) -> None:
         """Paint the picture above the last line."""
+        lines = self.app.size.height - 1
         try:
-            painted = await asyncio.to_thread(self._painted, self.app.size.height - 1)
-        except Exception as error:  # whatever fails in an extra, the workshop goes on without it
+            sequence = await asyncio.to_thread(self._control_sequence, lines)
+        except Exception as error:  # pictures are an extra, without which the workshop goes on
             self.app.notify(not_available("The picture is", error), markup=False)
             self.dismiss()
             return
         if not self.is_left:
-            self.query_one(PaintingLine).paint(painted)
+            self.query_one(PaintingLine).paint(sequence)
 
-    def _painted(self, lines: int) -> str:
+    def _control_sequence(self, lines: int) -> str:
         """What paints the picture at the cursor, so many lines high."""
         if self._protocol == "iterm":
             return pictures.iterm_picture(self._picture.png, lines=lines)
+        # The sixel protocol counts in pixels.
         return pictures.sixel_picture(self._picture.png, height=lines * cell_size().height)
 
     def action_leave(self) -> None:
@@ -233,19 +176,21 @@ class PictureScreen(Screen[None]):
 
 
 def cell_size() -> CellSize:
-    """Pixels of a place of the terminal, if the system knows them; else the usual ones."""
+    """Pixels of a column and of a line of the terminal, if the system knows them; else the usual
+    numbers."""
     try:
         import fcntl
         import termios
 
         terminal = os.open("/dev/tty", os.O_RDONLY)
         try:
-            answer = fcntl.ioctl(terminal, termios.TIOCGWINSZ, bytes(8))
+            # The system fills in four numbers of two bytes.
+            window_size = fcntl.ioctl(terminal, termios.TIOCGWINSZ, bytes(8))
         finally:
             os.close(terminal)
-    except (ImportError, OSError):  # on Windows there is none of this
+    except (ImportError, OSError):  # Windows has no such modules, a service no terminal
         return pictures.USUAL_CELL
-    lines, columns, width, height = struct.unpack("HHHH", answer)
-    if not (lines and columns and width and height):
+    lines, columns, width, height = struct.unpack("HHHH", window_size)
+    if 0 in (lines, columns, width, height):  # a terminal that does not tell some of them
         return pictures.USUAL_CELL
     return CellSize(width // columns, height // lines)

@@ -1,0 +1,53 @@
+"""Small questions of the workshop: one of several lines, or a text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from skirmish.app.asking import ChoiceScreen, TextEntry
+from skirmish.app.host import Host
+from skirmish.games.plastic.workshop import blanks
+
+
+class Asker:
+    """Opens a window for each question. Only a worker can wait for the answer; it is None if the
+    player gives up."""
+
+    def __init__(self, app: Host) -> None:
+        self.app = app
+
+    async def choose(self, title: str, rows: Sequence[tuple[str, str]]) -> str | None:
+        """The id of one of the rows, each of which is an id and its words."""
+        return await self.app.push_screen_wait(ChoiceScreen(title, "", rows))
+
+    async def choose_index(self, title: str, lines: Sequence[str]) -> int | None:
+        """The index of one of the lines."""
+        rows = [(str(index), line) for index, line in enumerate(lines)]
+        chosen = await self.choose(title, rows)
+        if chosen is None:
+            return None
+        return int(chosen)
+
+    async def text(
+        self,
+        title: str,
+        question: str,
+        check: Callable[[str], object],
+        *,
+        at_first: str = "",
+        longest: int = blanks.LONGEST_TEXT,
+    ) -> str | None:
+        """A typed text; ``at_first`` stands in the entry. ``check`` raises ValueError with a
+        sentence for a text that does not fit, which can then be mended."""
+        entry = TextEntry(title, question, at_first, check, longest=longest)
+        return await self.app.push_screen_wait(entry)
+
+
+def any_text(text: str) -> None:
+    """A check that every text passes."""
+
+
+def not_empty(text: str) -> None:
+    """A check that raises ValueError with a sentence for an empty text."""
+    if not text.strip():
+        raise ValueError("Nothing is typed.")

@@ -1,0 +1,108 @@
+"""A scenario while it is edited: what can be undone, and the file in which every change is stored.
+It knows no screen."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+
+from skirmish import library
+from skirmish.games.plastic.scenarios.scenario import Scenario
+from skirmish.games.plastic.workshop.draft import ScenarioRules
+from skirmish.games.plastic.workshop.sentences import checked_change
+from skirmish.store.scenario_folder import FileStamp
+from skirmish.tabletop.data_file import DataError
+from skirmish.tabletop.history import History
+
+
+class EditedScenario:
+    """One of the player's own scenarios, whose file bore ``stamp`` when it was read."""
+
+    def __init__(self, scenario: Scenario, stamp: FileStamp | None) -> None:
+        self.rules = ScenarioRules(library.catalog(), library.rulings())
+        self._history = History(scenario)
+        self._stored = scenario
+        """The scenario as it is in the file."""
+        self._stamp = stamp
+        """Another stamp of the file shows that something else has written it."""
+        self._storing = asyncio.Lock()
+        self._has_earlier_version = False
+        """Whether the file as it was before this sitting is stored as an earlier version."""
+
+    @property
+    def scenario(self) -> Scenario:
+        """The scenario as it is now."""
+        return self._history.value
+
+    @property
+    def is_stored(self) -> bool:
+        """Whether the file holds the scenario as it is now, and is not just being written."""
+        # Each change makes another object, so nothing needs to be compared.
+        return self._stored is self.scenario and not self._storing.locked()
+
+    def change(self, scenario: Scenario) -> bool:
+        """Replace the scenario, unless it is the same; returns whether it was replaced. Raises
+        EditError."""
+        if scenario == self.scenario:
+            return False
+        self._history.change(checked_change(self.scenario, scenario, self.rules))
+        return True
+
+    def undo(self) -> bool:
+        """Undo the last change; returns whether there was one."""
+        if not self._history.past:
+            return False
+        self._history.undo()
+        return True
+
+    def redo(self) -> bool:
+        """Redo what was undone last; returns whether there was anything."""
+        if not self._history.future:
+            return False
+        self._history.redo()
+        return True
+
+    async def store(self) -> None:
+        """Write the file, unless it holds the scenario already. The first time in a sitting, the
+        file as it was before becomes an earlier version. Raises DataError."""
+        async with self._storing:
+            # A change that is made during the writing calls this method again by itself.
+            scenario = self.scenario
+            if self._stored is scenario:
+                return
+            keep_earlier = not self._has_earlier_version
+            write = partial(library.save_draft, scenario, version=keep_earlier)
+            await asyncio.to_thread(write)
+            self._has_earlier_version = True
+            self._stored = scenario
+            self._stamp = await asyncio.to_thread(library.scenario_stamp, scenario)
+
+    async def follow_file(self) -> bool:
+        """Take over what another screen or a text editor has made of the file; returns whether that
+        changes the scenario."""
+        if not self.is_stored:
+            return False  # changes of the player come first
+        try:
+            stamp = await asyncio.to_thread(library.scenario_stamp, self.scenario)
+            if stamp == self._stamp:
+                return False
+            scenario = await asyncio.to_thread(library.draft, self.scenario.number)
+        except DataError:
+            # The file is deleted or half written. The next change writes all of it again.
+            return False
+        # The player may have changed the scenario while the file was read.
+        if self._stored is not self.scenario:
+            return False
+        self._stamp = stamp
+        if scenario == self.scenario:
+            return False
+        self._history.change(scenario)
+        self._stored = scenario
+        return True
+
+
+async def opened_scenario(number: int) -> EditedScenario:
+    """The player's own scenario of that number, read from its file. Raises DataError."""
+    scenario = await asyncio.to_thread(library.draft, number)
+    stamp = await asyncio.to_thread(library.scenario_stamp, scenario)
+    return EditedScenario(scenario, stamp)
