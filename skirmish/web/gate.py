@@ -21,6 +21,7 @@ from skirmish.web.links import LINK_PATH
 from skirmish.web.refusal import NOTHING_THERE, refusal_page, wants_page
 
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
+"""The host names by which a machine means itself."""
 APP_SOCKET_PATH = "/ws"
 """Where a tab of the whole app connects."""
 SIDE_PAGE_PATH = "/side"
@@ -53,15 +54,15 @@ SIDE_PATHS = (
     *MAP_SHAPES,
     *TYPEFACE_FILES,
 )
-"""All that a browser may ask for that remembers the link of a side."""
+"""All that a browser may ask for that only remembers the link of a side."""
 
-NOT_HERE = "This is not the address of Skirmish. Use the one that it printed when it started."
+WRONG_HOST = "This is not the address of Skirmish. Use the one that it printed when it started."
 NO_TOKEN = (
     "Skirmish needs the whole address, including the token at its end.\n"
     "It is shown on the machine that runs Skirmish."
 )
-ELSEWHERE = "Other pages may not connect to Skirmish."
-TOO_MANY = "These are too many requests. Wait a moment."
+FOREIGN_PAGE = "Other pages may not connect to Skirmish."
+TOO_MANY_REQUESTS = "These are too many requests. Wait a moment."
 REQUESTS_A_SECOND = 200.0
 """The requests that one address may make in a second, in the long run."""
 REQUESTS_AT_ONCE = 400.0
@@ -70,15 +71,15 @@ MOST_ADDRESSES = 1_000
 """The addresses that are remembered; the one that was heard of longest ago is forgotten first."""
 READ_ONLY = "Skirmish only answers GET and HEAD."
 
-_HOST = re.compile(
+_HOST_HEADER = re.compile(
     r"(?:\[(?P<ipv6>[0-9a-f:.]+)\]|(?P<name>[^:\[\]@/\s]+))(?::(?P<port>[0-9]{1,5}))?"
 )
 """A Host header: ``localhost:8044``, ``192.168.1.4``, ``[::1]:8044`` (IPv6 in brackets)."""
 
-# A page that leads from the address with the token to the one without. A redirect would not do: if
-# the first address was opened from a page of another site, the browser would not send the
-# SameSite=Strict cookie to the second.
-STEP = """<!doctype html>
+# It leads from the address with the token to the one without. A redirect would not do: if the first
+# address was opened from a page of another site, the browser would not send the SameSite=Strict
+# cookie to the second.
+FORWARDING_PAGE = """<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Skirmish</title>
 <meta http-equiv="refresh" content="0; url={0}"><p><a href="{0}">Skirmish</a></p></html>
 """
@@ -94,8 +95,8 @@ class Gate(msgspec.Struct):
     host_names: frozenset[str] = LOOPBACK
     """The host names of this server, in lower case."""
     any_ip_address: bool = False
-    """Whether any IP address in a Host header is accepted as well. Somebody may let a name of his
-    resolve to this machine, but not an address."""
+    """Whether any IP address in a Host header is accepted as well. A stranger can make a name of
+    his own resolve to this machine, but an IP address always means the machine that has it."""
 
     @property
     def cookie(self) -> str:
@@ -108,9 +109,9 @@ class Gate(msgspec.Struct):
         """The name of the cookie that holds the token of a side's link."""
         return f"skirmish-side-{self.port}"
 
-    def is_ours(self, host: str) -> bool:
-        """Whether a browser that sends this Host header wants this server."""
-        parts = _HOST.fullmatch(host.strip().lower())
+    def is_own_host(self, host: str) -> bool:
+        """Whether a Host header names this server."""
+        parts = _HOST_HEADER.fullmatch(host.strip().lower())
         # Browsers leave port 80 out, the standard one.
         if parts is None or int(parts["port"] or 80) != self.port:
             return False
@@ -119,8 +120,8 @@ class Gate(msgspec.Struct):
             return True
         return self.any_ip_address and _is_ip_address(name)
 
-    def is_same_page(self, origin: str, host: str) -> bool:
-        """Whether a request was sent by a page of this server, by its Origin header."""
+    def is_own_origin(self, origin: str, host: str) -> bool:
+        """Whether a request was sent by a page of this server, by its Origin and Host headers."""
         return origin.lower() == f"http://{host.strip().lower()}"
 
     def opens_app(self, token: str | None) -> bool:
@@ -164,7 +165,7 @@ class RequestLimit:
         gained = (now - before.last_request_at) * REQUESTS_A_SECOND
         left = min(before.requests_left + gained, REQUESTS_AT_ONCE)
         is_allowed = left >= 1
-        # A request that is refused also takes what is left, which may be a part of 1.
+        # A refused request takes what is left: whoever does not slow down stays refused.
         self._allowances[address] = Allowance(max(left - 1, 0.0), now)
         if len(self._allowances) > MOST_ADDRESSES:
             self._allowances.popitem(last=False)
@@ -180,7 +181,7 @@ def guard(gate: Gate, has_link: Callable[[web.Request], bool]) -> Middleware:
     async def let_in(request: web.Request, handler: Handler) -> web.StreamResponse:
         """The answer to a request. Raises HTTPError for one that is refused."""
         if not limit.allow(request.remote or "", monotonic()):
-            raise web.HTTPTooManyRequests(text=TOO_MANY)
+            raise web.HTTPTooManyRequests(text=TOO_MANY_REQUESTS)
         if request.method not in ("GET", "HEAD"):
             raise web.HTTPMethodNotAllowed(request.method, ["GET", "HEAD"], text=READ_ONLY)
         _check_sender(gate, request)
@@ -219,15 +220,15 @@ def _check_sender(gate: Gate, request: web.Request) -> None:
     """Raises HTTPForbidden unless the request is for this server and was not sent by a page of
     another site."""
     host = request.headers.get("Host", "")
-    if not gate.is_ours(host):
-        raise web.HTTPForbidden(text=NOT_HERE)
+    if not gate.is_own_host(host):
+        raise web.HTTPForbidden(text=WRONG_HOST)
     origin = request.headers.get("Origin")
     if origin is not None:
-        if not gate.is_same_page(origin, host):
-            raise web.HTTPForbidden(text=ELSEWHERE)
+        if not gate.is_own_origin(origin, host):
+            raise web.HTTPForbidden(text=FOREIGN_PAGE)
     elif request.path in (APP_SOCKET_PATH, SIDE_SOCKET_PATH):
         # Browsers always send an Origin with a websocket, so what sends none is not our page.
-        raise web.HTTPForbidden(text=ELSEWHERE)
+        raise web.HTTPForbidden(text=FOREIGN_PAGE)
 
 
 def _exchange_for_cookie(gate: Gate, token: str, token_in_address: str) -> web.Response:
@@ -236,7 +237,7 @@ def _exchange_for_cookie(gate: Gate, token: str, token_in_address: str) -> web.R
     the token of this server."""
     if not gate.opens_app(token_in_address):
         raise web.HTTPForbidden(text=NO_TOKEN)
-    answer = web.Response(text=STEP.format("/"), content_type="text/html")
+    answer = web.Response(text=FORWARDING_PAGE.format("/"), content_type="text/html")
     answer.set_cookie(gate.cookie, token, path="/", httponly=True, samesite="Strict")
     return answer
 
@@ -259,7 +260,7 @@ def _policy(request: web.Request, *, styles: str, images: str) -> str:
 def _websocket_source(request: web.Request) -> str:
     """The websocket's address for the policy. Some browsers do not count it as ``'self'``."""
     host = request.headers.get("Host", "").strip().lower()
-    if _HOST.fullmatch(host) is None:
+    if _HOST_HEADER.fullmatch(host) is None:
         return ""
     return f"ws://{host}"
 

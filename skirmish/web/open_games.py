@@ -234,15 +234,16 @@ class SeenState:
     def page(self, player: SidePlayer) -> SidePage:
         """What a player of this viewer sees, in the players' units of measure."""
         if self._board_page is None:
-            self._board_page = self._made_board_page(player)
+            self._board_page = self._build_board_page(player)
         page = side_page(player, self._board_page)
         if self._formatted is str:  # nothing to change, and a page has thousands of texts
             return page
         return mapped(page, self._formatted)
 
-    def _made_board_page(self, player: SidePlayer) -> SidePage:
-        """The part of the page that is the same on all phones of the viewer."""
-        board = board_page(player, self._name())
+    def _build_board_page(self, player: SidePlayer) -> SidePage:
+        """The page without what depends on the taps of a player: all phones of the viewer share
+        it."""
+        board = board_page(player, self._whose())
         if self._viewer is None:  # a spectator
             wall_board = unless_it_fails(
                 self._wall_board, instead=_no_wall_board, missing="The casualty strip is"
@@ -250,7 +251,7 @@ class SeenState:
             board = replace(board, wall=wall_board)
         return board
 
-    def _name(self) -> str:
+    def _whose(self) -> str:
         """Whose page it is, in words at its top."""
         if self._viewer is None:
             return "Watching"

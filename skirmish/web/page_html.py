@@ -1,5 +1,5 @@
-"""A page as HTML, for a browser. Texts are escaped by MarkupSafe; no style and no script stands in
-the markup, so that the strictest content security policy holds."""
+"""A page of blocks as HTML, for a browser. Texts are escaped by MarkupSafe; no style and no script
+is in the markup, since the content security policy of our pages forbids them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 from markupsafe import Markup, escape
 
-from skirmish.tabletop import page as data
+from skirmish.tabletop import page as blocks
 from skirmish.tabletop.page import mapped
 from skirmish.tabletop.page_text import as_table, steps_words
 from skirmish.tabletop.typed import plain
@@ -16,27 +16,28 @@ EMPTY = Markup("")
 _ALIGNED_RIGHT = Markup(' class="number"')
 """The attribute of a cell that is aligned right."""
 DRAWING_WIDTH = 100
-"""The width of bars and curves in units of their drawing; the style sheet gives them their true
-size."""
-DRAWING_HEIGHT = 40
+"""The width of bars and curves in units of their drawing. The style sheet stretches the drawing to
+its size on the screen."""
+CURVES_HEIGHT = 40
 """The height of curves in the same units."""
 CHITS_IN_ROW, CHIT_ROWS = 4, 4
-"""Chits beside and above one another in the mug, at most."""
+"""The most chits beside and above one another for which the drawn mug has room."""
 MOST_POINTS = 300
 """The most points of a curve. A phone cannot show more, and a long battle has thousands."""
 
 
-def as_html(page: data.Page, formatted: Callable[[str], str] = plain) -> Markup:
-    """The blocks of a page, without its title. ``formatted`` is applied to every text. Its first
-    heading is one of level 2, below the title of what it stands in, whatever it is on paper."""
+def as_html(page: blocks.Page, formatted: Callable[[str], str] = plain) -> Markup:
+    """The blocks of a page, without its title. ``formatted`` is applied to every text. The highest
+    headings become those of level 2, since the browser's page has a title of level 1."""
     formatted_page = mapped(page, formatted)
     levels = [
-        block.level for block in formatted_page.in_one_column() if isinstance(block, data.Heading)
+        block.level for block in formatted_page.in_one_column() if isinstance(block, blocks.Heading)
     ]
-    # All headings move by the same, so that no level is left out between two of them: who has the
-    # page read out goes from heading to heading.
-    levels_down = 2 - min(levels, default=2)
-    return _blocks(formatted_page.blocks, levels_down, between="\n")
+    # All headings move by as many levels, so that the distances between them stay: somebody who
+    # has the page read out goes from heading to heading.
+    highest_level = min(levels, default=2)
+    levels_down = 2 - highest_level
+    return _html_of(formatted_page.blocks, levels_down, between="\n")
 
 
 def joined(parts: Iterable[Markup]) -> Markup:
@@ -52,81 +53,81 @@ def class_of(*names: str) -> Markup:
     return Markup(' class="{}"').format(classes)
 
 
-def _blocks(blocks: Iterable[data.Block], levels_down: int, between: str = "") -> Markup:
-    return Markup(between).join(_block(block, levels_down) for block in blocks)
+def _html_of(column: Iterable[blocks.Block], levels_down: int, between: str = "") -> Markup:
+    """Blocks below one another."""
+    return Markup(between).join(_block(block, levels_down) for block in column)
 
 
-def _block(block: data.Block, levels_down: int) -> Markup:
+def _block(block: blocks.Block, levels_down: int) -> Markup:
     """One block; each kind has a function of its own."""
-    if isinstance(block, data.TextBlock):
+    if isinstance(block, blocks.TextBlock):
         return _text(block, levels_down)
-    if isinstance(block, data.BoardBlock):
+    if isinstance(block, blocks.BoardBlock):
         return _board(block)
     match block:
-        case data.Facts():
+        case blocks.Facts():
             return _facts(block.rows)
-        case data.Gauge():
+        case blocks.Gauge():
             return _gauge(block)
-        case data.Table():
+        case blocks.Table():
             return _table(block)
-        case data.Pairs():
+        case blocks.Pairs():
             return _table(as_table(block))
-        case data.Curves():
+        case blocks.Curves():
             return _curves(block) + _table(as_table(block))
-        case data.Bars():
+        case blocks.Bars():
             return _bars(block)
-        case data.Steps():
+        case blocks.Steps():
             return _steps(block)
-        case data.Choices():
+        case blocks.Choices():
             return _choices(block)
-        case data.Beside():
+        case blocks.Beside():
             return _beside(block, levels_down)
-        case data.Picture():
-            # Pictures are drawn on paper only; what they show stands in the blocks around them as
-            # well.
+        case blocks.Picture():
+            # Pictures are drawn on paper only. The blocks around them say what they show.
             return EMPTY
 
 
-def _text(block: data.TextBlock, levels_down: int) -> Markup:
+def _text(block: blocks.TextBlock, levels_down: int) -> Markup:
     """A block of sentences."""
     match block:
-        case data.Heading():
+        case blocks.Heading():
             return _heading(block, levels_down)
-        case data.Paragraph():
+        case blocks.Paragraph():
             return _paragraph(block)
-        case data.Banner():
+        case blocks.Banner():
             return _banner(block)
-        case data.Items():
+        case blocks.Items():
             return _items(block)
-        case data.Note():
+        case blocks.Note():
             return _note(block.text)
 
 
-def _board(block: data.BoardBlock) -> Markup:
+def _board(block: blocks.BoardBlock) -> Markup:
     """What lies on the table of a board game."""
     match block:
-        case data.SquareBoard():
+        case blocks.SquareBoard():
             return _squares(block)
-        case data.Stacks():
+        case blocks.Stacks():
             return _stacks(block)
-        case data.Tracks():
+        case blocks.Tracks():
             return joined(map(_track, block.rows))
-        case data.Mug():
+        case blocks.Mug():
             return _mug(block)
-        case data.BoardKey():
+        case blocks.BoardKey():
             return _board_key(block)
 
 
 # ------------------------------------------------------------------ words
 
 
-def _heading(heading: data.Heading, levels_down: int) -> Markup:
+def _heading(heading: blocks.Heading, levels_down: int) -> Markup:
     tag = f"h{heading.level + levels_down}"
     line = Markup("<{0}{1}>{2}{3}</{0}>")
     return line.format(tag, _party_class(heading.party), heading.text, _small(heading.aside))
 
 
-def _paragraph(paragraph: data.Paragraph) -> Markup:
+def _paragraph(paragraph: blocks.Paragraph) -> Markup:
     lead = EMPTY
     if paragraph.lead:
         lead = Markup("<b>{}</b> ").format(paragraph.lead)
@@ -137,19 +138,19 @@ def _paragraph(paragraph: data.Paragraph) -> Markup:
     return line.format(class_of(paragraph.tone), lead, aside, paragraph.text)
 
 
-def _banner(banner: data.Banner) -> Markup:
+def _banner(banner: blocks.Banner) -> Markup:
     below = joined(map(_paragraph, banner.lines))
     return Markup('<p class="banner">{}</p>{}').format(banner.text, below)
 
 
-def _items(items: data.Items) -> Markup:
+def _items(items: blocks.Items) -> Markup:
     line = Markup("<li>{}</li>")
     return Markup("<ul>{}</ul>").format(joined(map(line.format, items.lines)))
 
 
-def _beside(pair: data.Beside, levels_down: int) -> Markup:
+def _beside(pair: blocks.Beside, levels_down: int) -> Markup:
     halves = Markup('<div class="beside"><div>{}</div><div>{}</div></div>')
-    return halves.format(_blocks(pair.left, levels_down), _blocks(pair.right, levels_down))
+    return halves.format(_html_of(pair.left, levels_down), _html_of(pair.right, levels_down))
 
 
 def _note(text: str) -> Markup:
@@ -165,12 +166,12 @@ def _facts(rows: Iterable[tuple[str, str]]) -> Markup:
     return Markup("<dl>{}</dl>").format(joined(line.format(name, value) for name, value in rows))
 
 
-def _steps(steps: data.Steps) -> Markup:
+def _steps(steps: blocks.Steps) -> Markup:
     return Markup('<ol class="steps">{}</ol>').format(joined(map(_step, steps.rows)))
 
 
-def _step(step: data.Step) -> Markup:
-    """A phase of the turn. Its state is colour and sign on the page, so it is also written for
+def _step(step: blocks.Step) -> Markup:
+    """A phase of the turn. The eye sees its state by a colour and a sign; it is also in words, for
     somebody who has the page read out."""
     look = EMPTY
     spoken = EMPTY
@@ -184,11 +185,11 @@ def _step(step: data.Step) -> Markup:
     return line.format(look, current, step.text, spoken, _small(step.note))
 
 
-def _choices(choices: data.Choices) -> Markup:
+def _choices(choices: blocks.Choices) -> Markup:
     return Markup('<ul class="choices">{}</ul>').format(joined(map(_choice, choices.rows)))
 
 
-def _choice(choice: data.Choice) -> Markup:
+def _choice(choice: blocks.Choice) -> Markup:
     look = EMPTY
     if choice.why_not:
         look = class_of("quiet")
@@ -206,7 +207,7 @@ def _small(text: str) -> Markup:
     return Markup(" <small>{}</small>").format(text)
 
 
-def _party_class(party: data.Party, *names: str) -> Markup:
+def _party_class(party: blocks.Party, *names: str) -> Markup:
     """The class attribute with these names and the colour of a side."""
     if party is None:
         return class_of(*names)
@@ -216,15 +217,15 @@ def _party_class(party: data.Party, *names: str) -> Markup:
 # ------------------------------------------------------------------ bars and tables
 
 
-def _gauge(gauge: data.Gauge) -> Markup:
+def _gauge(gauge: blocks.Gauge) -> Markup:
     share = 0.0
-    if gauge.full:  # nothing of nothing is an empty bar
+    if gauge.full:  # 0 of 0 is an empty bar
         share = gauge.value / gauge.full
     line = Markup('<p class="gauge"><span>{}</span>{}<b>{} of {}</b>{}</p>')
     return line.format(gauge.name, _bar(share), gauge.value, gauge.full, _small(gauge.note))
 
 
-def _bars(bars: data.Bars) -> Markup:
+def _bars(bars: blocks.Bars) -> Markup:
     scale = _scale(bars.full, (bar.value for bar in bars.rows))
     line = Markup('<p class="gauge"><span>{}</span>{}<b>{}</b></p>')
     return joined(
@@ -233,25 +234,29 @@ def _bars(bars: data.Bars) -> Markup:
 
 
 def _scale(full: float, values: Iterable[float]) -> float:
-    """What the longest possible bar stands for: ``full`` if that is known, else the highest of the
-    values. It is never 0, since bars are divided by it."""
-    return full or max(values, default=0) or 1
+    """The value of a bar of full length: ``full``, or if that is 0 the highest of the values."""
+    if full:
+        return full
+    highest = max(values, default=0)
+    if highest:
+        return highest
+    return 1  # all bars are empty, and their values are divided by this
 
 
-def _bar(share: float, party: data.Party = None) -> Markup:
-    """A bar that is filled by this share, from 0 to 1. Its number stands beside it, so that it
-    needs no words of its own."""
+def _bar(share: float, party: blocks.Party = None) -> Markup:
+    """A bar that is filled by this share; one below 0 is empty, one above 1 full. It is not read
+    out, since its number is beside it."""
+    filled_width = DRAWING_WIDTH * min(max(share, 0), 1)
     bar = Markup(
         '<svg{} viewBox="0 0 {} 8" preserveAspectRatio="none" aria-hidden="true">'
         '<rect width="{:.1f}" height="8"/></svg>'
     )
-    return bar.format(
-        _party_class(party, "bar"), DRAWING_WIDTH, DRAWING_WIDTH * min(max(share, 0), 1)
-    )
+    return bar.format(_party_class(party, "bar"), DRAWING_WIDTH, filled_width)
 
 
-def _table(table: data.Table) -> Markup:
+def _table(table: blocks.Table) -> Markup:
     titles = [column.title for column in table.columns if column.title]
+    # A wide table scrolls in a box of its own; the keyboard must reach it, so it needs a name.
     whole = Markup(
         '<div class="wide" tabindex="0" role="group" aria-label="{}"><table>'
         "<thead><tr>{}</tr></thead><tbody>{}</tbody></table></div>"
@@ -259,7 +264,7 @@ def _table(table: data.Table) -> Markup:
     return whole.format("Table: " + ", ".join(titles), _column_heads(table), _table_rows(table))
 
 
-def _column_heads(table: data.Table) -> Markup:
+def _column_heads(table: blocks.Table) -> Markup:
     heads = []
     for column in table.columns:
         if column.title:
@@ -269,11 +274,13 @@ def _column_heads(table: data.Table) -> Markup:
     return Markup("".join(heads))
 
 
-def _table_rows(table: data.Table) -> Markup:
-    """The rows. The last of them are sums; these have no bars, nor do they set the scale of the
-    others'."""
+def _table_rows(table: blocks.Table) -> Markup:
+    """The rows. The last of them are sums, which have no bars: the bars of the others would be too
+    short beside them."""
     first_total = len(table.rows) - table.totals
-    scale = _scale(table.full, (_number(row[-1]) for row in table.rows[:first_total]))
+    # Only the last column can have bars.
+    values = [_number(row[-1]) for row in table.rows[:first_total]]
+    scale = _scale(table.full, values)
     rows = []
     for index, row in enumerate(table.rows):
         is_total = index >= first_total
@@ -282,13 +289,13 @@ def _table_rows(table: data.Table) -> Markup:
             looks.append("mark")
         if is_total:
             looks.append("total")
-        # Tables are most of a page, and ``Markup.format`` would take most of the time: rows and
-        # cells are plain strings, in which every text is escaped by hand.
+        # Tables are most of a page, and ``Markup.format`` would take most of its time. So rows and
+        # cells are plain strings, in which every text is escaped here.
         rows.append(f"<tr{class_of(*looks)}>{_cells(table, row, scale, is_total)}</tr>")
     return Markup("".join(rows))
 
 
-def _cells(table: data.Table, row: tuple[str, ...], scale: float, is_total: bool) -> str:
+def _cells(table: blocks.Table, row: tuple[str, ...], scale: float, is_total: bool) -> str:
     cells = []
     for column, cell in zip(table.columns, row, strict=True):
         bar = EMPTY
@@ -298,14 +305,14 @@ def _cells(table: data.Table, row: tuple[str, ...], scale: float, is_total: bool
     return "".join(cells)
 
 
-def _alignment(column: data.Column) -> Markup:
+def _alignment(column: blocks.Column) -> Markup:
     if column.number:
         return _ALIGNED_RIGHT
     return EMPTY
 
 
 def _number(cell: str) -> float:
-    """The number in a cell; a dash, say, has no bar."""
+    """The number in a cell; 0 for any other text, such as a dash, so that its bar is empty."""
     if cell.isdigit():
         return float(cell)
     return 0.0
@@ -314,8 +321,8 @@ def _number(cell: str) -> float:
 # ------------------------------------------------------------------ boards of companion games
 
 
-def _squares(board: data.SquareBoard) -> Markup:
-    """The squares as a table in the colours of their ground, each with its name."""
+def _squares(board: blocks.SquareBoard) -> Markup:
+    """The squares of a board as a table, each with its name and in the colour of its ground."""
     rows = [Markup("<tr>{}</tr>").format(joined(map(_square, row))) for row in board.rows]
     whole = Markup(
         '<div class="wide" tabindex="0" role="group" aria-label="{}"><table class="squares">'
@@ -324,7 +331,7 @@ def _squares(board: data.SquareBoard) -> Markup:
     return whole.format(board.name, joined(rows))
 
 
-def _square(square: data.Square) -> Markup:
+def _square(square: blocks.Square) -> Markup:
     counters = EMPTY
     if square.counters:
         counters = Markup(" <b>{}</b>").format(" ".join(square.counters))
@@ -332,12 +339,12 @@ def _square(square: data.Square) -> Markup:
     return cell.format(_ground_class(square.ground), square.name, " ".join(square.signs), counters)
 
 
-def _ground_class(ground: data.SquareGround) -> Markup:
+def _ground_class(ground: blocks.SquareGround) -> Markup:
     return class_of(f"ground-{ground}")
 
 
-def _stacks(stacks: data.Stacks) -> Markup:
-    """Counters by their places; those without one stand alone."""
+def _stacks(stacks: blocks.Stacks) -> Markup:
+    """Counters in stacks, each beside its place if it has one."""
     rows = []
     for stack in stacks.rows:
         tokens = joined(_token(token, stacks.party) for token in stack.tokens)
@@ -350,8 +357,9 @@ def _stacks(stacks: data.Stacks) -> Markup:
     return joined(rows)
 
 
-def _token(token: data.Token, party: data.Party) -> Markup:
-    """A counter. Its pips and signs are for the eye; what is read out says the same in words."""
+def _token(token: blocks.Token, party: blocks.Party) -> Markup:
+    """A counter. The eye sees its steps and markers as signs; they are also in words, for somebody
+    who has the page read out."""
     key = EMPTY
     if token.key:
         key = Markup("<b>{}</b> ").format(token.key)
@@ -371,10 +379,10 @@ def _token(token: data.Token, party: data.Party) -> Markup:
     return line.format(_party_class(party), key, token.name, aside, steps, joined(markers))
 
 
-def _track(track: data.TrackLine) -> Markup:
-    """A track of boxes; a long one is a number."""
+def _track(track: blocks.TrackLine) -> Markup:
+    """A track of boxes; one that is too long to be drawn is a bar with its number."""
     if not track.is_drawn:
-        return _gauge(data.Gauge(track.name, track.value, track.high))
+        return _gauge(blocks.Gauge(track.name, track.value, track.high))
     boxes = []
     for value in range(track.low, track.high + 1):
         mark = EMPTY
@@ -385,15 +393,15 @@ def _track(track: data.TrackLine) -> Markup:
     return line.format(track.name, joined(boxes))
 
 
-def _mug(mug: data.Mug) -> Markup:
-    """The mug with a chit drawn for each one in it, from its bottom up; the facts beside it have
-    the number."""
+def _mug(mug: blocks.Mug) -> Markup:
+    """The mug, with as many of its chits as there is room for, piled up from its bottom; the facts
+    beside it have their number."""
     chits = []
     drawn = min(mug.inside, CHITS_IN_ROW * CHIT_ROWS)
     for number in range(drawn):
         row, column = divmod(number, CHITS_IN_ROW)
-        # In the units of the drawing below, whose mug is open from 4 to 48 across, with its bottom
-        # at 58; y grows downward.
+        # In the units of the drawing below: the inside of its mug is from x = 4 to 48, its bottom
+        # is at y = 58, and y grows downward. A chit is 8 wide, with a gap of 2.
         x, y = 7 + 10 * column, 46 - 10 * row
         chits.append(Markup('<rect x="{}" y="{}" width="8" height="8" rx="1"/>').format(x, y))
     drawing = Markup(
@@ -406,11 +414,11 @@ def _mug(mug: data.Mug) -> Markup:
     return beside.format(drawing.format(joined(chits)), _facts(mug.facts))
 
 
-def _board_key(key: data.BoardKey) -> Markup:
+def _board_key(key: blocks.BoardKey) -> Markup:
     return Markup('<ul class="key">{}</ul>').format(joined(map(_key_sign, key.rows)))
 
 
-def _key_sign(sign: data.KeySign) -> Markup:
+def _key_sign(sign: blocks.KeySign) -> Markup:
     attributes = EMPTY
     if sign.ground:
         attributes = _ground_class(sign.ground)
@@ -420,7 +428,7 @@ def _key_sign(sign: data.KeySign) -> Markup:
 # ------------------------------------------------------------------ curves
 
 
-def _curves(curves: data.Curves) -> Markup:
+def _curves(curves: blocks.Curves) -> Markup:
     """Both curves on one scale; the table below them has their numbers."""
     sampled = []
     highest = 0.0
@@ -430,24 +438,26 @@ def _curves(curves: data.Curves) -> Markup:
         sampled.append(values)
         for value in values:
             highest = max(highest, abs(value))
+    if not highest:
+        highest = 1  # both curves are flat, and their values are divided by this
     lines = []
-    # The first curve is that of the first side.
+    # The first curve is that of the first side, and its class is party0.
     for party, values in enumerate(sampled):
         line = Markup('<polyline class="party{}" points="{}"/>')
-        lines.append(line.format(party, _points(values, highest or 1)))
+        lines.append(line.format(party, _points(values, highest)))
     drawing = Markup(
         '<svg class="curves" viewBox="0 0 {0} {1}" preserveAspectRatio="none" aria-hidden="true">'
         '<path d="M0 {2}H{0}"/>{3}</svg>'
     )
-    return drawing.format(DRAWING_WIDTH, DRAWING_HEIGHT, DRAWING_HEIGHT // 2, joined(lines))
+    return drawing.format(DRAWING_WIDTH, CURVES_HEIGHT, CURVES_HEIGHT // 2, joined(lines))
 
 
 def _points(values: Sequence[float], highest: float) -> str:
     """The points of a curve, as SVG writes them: zero is in the middle, and y grows downwards."""
-    gaps = max(len(values) - 1, 1)
+    gaps = max(len(values) - 1, 1)  # a single point has no gap, and x is divided by this
     points = []
     for index, value in enumerate(values):
         x = DRAWING_WIDTH * index / gaps
-        y = DRAWING_HEIGHT / 2 * (1 - value / highest)
+        y = CURVES_HEIGHT / 2 * (1 - value / highest)
         points.append(f"{x:.1f},{y:.1f}")
     return " ".join(points)

@@ -20,10 +20,10 @@ from skirmish.tabletop.journal import RecordError
 from skirmish.web.connected_pages import ConnectedPages
 from skirmish.web.delivery import Delivery
 from skirmish.web.gate import (
+    FORWARDING_PAGE,
     MAP_SHAPES,
     SIDE_PAGE_PATH,
     SIDE_SOCKET_PATH,
-    STEP,
     TYPEFACE_FILES,
     Gate,
     strict_policy,
@@ -115,7 +115,7 @@ class Phones:
         # The same answer for a link that never was and one that was taken back.
         if self._book.find(token) is None:
             return _no_valid_link()
-        answer = web.Response(text=STEP.format(SIDE_PAGE_PATH), content_type="text/html")
+        answer = web.Response(text=FORWARDING_PAGE.format(SIDE_PAGE_PATH), content_type="text/html")
         # As a cookie, so that the token is in no address that is copied or in the history of the
         # browser.
         answer.set_cookie(

@@ -1,5 +1,5 @@
-"""The page for an address that is refused or leads nowhere. It is whole in itself: who may not come
-in may not fetch a style sheet or a typeface either."""
+"""The page for a request that is refused, or whose address leads nowhere. It contains its own
+styles: whoever is refused may not fetch a style sheet or a typeface either."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ TITLES = {
     HTTPStatus.NOT_FOUND: "There is nothing here",
     HTTPStatus.TOO_MANY_REQUESTS: "Not so fast",
 }
-"""What the page says first; any other answer has its standard name."""
+"""The title of the page by its status; any other status has its standard phrase as the title."""
 NOTHING_THERE = "This address leads nowhere. Go back to the table and open the link anew."
 _STYLE = """
 :root { color-scheme: dark light; --ground: #16180f; --ink: #e8e4d4; --quiet: #b3b09e;
@@ -53,23 +53,23 @@ _PAGE = Markup("""<!doctype html>
   </body>
 </html>
 """)
-_HASH = b64encode(sha256(_STYLE.encode()).digest()).decode()
+_STYLE_HASH = b64encode(sha256(_STYLE.encode()).digest()).decode()
 POLICY = (
-    f"default-src 'none'; style-src 'sha256-{_HASH}'; "
+    f"default-src 'none'; style-src 'sha256-{_STYLE_HASH}'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
+"""The content security policy of the page: it may use these styles, known by their hash, and fetch
+nothing."""
 
 
 def refusal_page(status: int, text: str) -> web.Response:
-    """The answer with that status and these sentences, a paragraph for each line of them."""
-    answer_status = HTTPStatus(status)
-    sentences = Markup("\n      ").join(
-        Markup("<p>{}</p>").format(plain(line)) for line in text.splitlines()
-    )
+    """The answer with that status, and with each line of the text as a paragraph."""
+    http_status = HTTPStatus(status)
+    paragraphs = [Markup("<p>{}</p>").format(plain(line)) for line in text.splitlines()]
     page = _PAGE.format(
-        title=TITLES.get(answer_status, answer_status.phrase),
+        title=TITLES.get(http_status, http_status.phrase),
         style=Markup(_STYLE),
-        sentences=sentences,
+        sentences=Markup("\n      ").join(paragraphs),
     )
     answer = web.Response(status=status, text=str(page), content_type="text/html")
     answer.headers["Content-Security-Policy"] = POLICY
@@ -77,5 +77,6 @@ def refusal_page(status: int, text: str) -> web.Response:
 
 
 def wants_page(request: web.Request) -> bool:
-    """Whether a request is that of a browser that opens a page; a program gets plain text."""
+    """Whether a browser has sent the request to open a page. Whatever else asks, such as a script,
+    gets plain text."""
     return request.method == "GET" and "text/html" in request.headers.get("Accept", "")

@@ -1,4 +1,6 @@
-"""The server: our page, textual-serve's terminal for it, and a process for each tab."""
+"""The server: it gives each tab of a browser a process of the app, whose output textual-serve's
+terminal shows in our page. It also serves the sheets that are printed in a tab, and the pages of
+``Phones``."""
 
 from __future__ import annotations
 
@@ -20,7 +22,7 @@ import textual_serve
 from aiohttp import WSCloseCode, WSMsgType, web
 from aiohttp.http_exceptions import HttpProcessingError
 
-from skirmish.web.connections import WAITING, Connections, most_connections
+from skirmish.web.connections import ACCEPT_BACKLOG, Connections, most_connections
 from skirmish.web.gate import APP_SOCKET_PATH, Gate, add_security_headers, guard
 from skirmish.web.phones import Phones
 from skirmish.web.tab import BROKEN, Tab, sized
@@ -30,12 +32,12 @@ MOST_TABS = 12
 LONGEST_MESSAGE = 256 * 1024
 """Bytes in one message of a page; a pasted army is far below."""
 STUCK_AFTER = 10.0
-"""Seconds after which an app that accepts no keys counts as broken."""
+"""Seconds after which an app that accepts no input counts as broken."""
 REQUEST_WITHIN = 15.0
-"""Seconds within which a connection must send a complete request; aiohttp allows an hour."""
+"""Seconds within which a connection must send a complete request; aiohttp's default is an hour."""
 CLOSED_FOR_GOOD = 30.0
 """Seconds without a tab after which a server that stops with its last tab does so. A page that is
-loaded again, or a computer that wakes up, is back sooner."""
+loaded again, or a computer that wakes up, connects sooner."""
 FIRST_TAB_WITHIN = 300.0
 """Seconds that such a server waits for its first tab: a browser may have to start."""
 FULL = f"{MOST_TABS} tabs are already open. Close one of them, then open this one again."
@@ -43,10 +45,10 @@ FULL = f"{MOST_TABS} tabs are already open. Close one of them, then open this on
 NO_PAGE = "This page does not exist."
 
 PAGE = Path(__file__).parent / "page"
-"""The files of our own pages."""
+"""The folder of our own pages."""
 TERMINAL = Path(textual_serve.__file__).parent / "static"
-"""The files of textual-serve's terminal, which runs in our page."""
-# Files of a page with another ending are not served.
+"""The folder of textual-serve's terminal, which runs in our page."""
+# By the ending of the name; files of a page with another ending are not served.
 _CONTENT_TYPES = {
     ".html": "text/html",
     ".css": "text/css",
@@ -68,8 +70,8 @@ class Sheet(NamedTuple):
 
 
 class Sheets:
-    """Sheets printed in a tab, in memory for a while, so that the page can open and save them.
-    Their addresses cannot be guessed, and the gate protects them too."""
+    """The sheets that were printed in a tab, for a while in memory, so that the page can open and
+    save them. Their addresses cannot be guessed, and the gate protects them too."""
 
     def __init__(self) -> None:
         self._sheets: dict[str, Sheet] = {}
@@ -81,7 +83,7 @@ class Sheets:
         return tuple(self._sheets)
 
     def add(self, name: str, data: bytes) -> str:
-        """Hold a sheet; its address on this server."""
+        """Hold a sheet; returns its path on this server."""
         key = secrets.token_urlsafe(12)
         self._sheets[key] = Sheet(name, data)
         # The new sheet stays whatever its size, since somebody is about to open it.
@@ -97,7 +99,7 @@ class Sheets:
     async def answer(self, request: web.Request) -> web.Response:
         """A sheet to view, or to save with ``?save``."""
         sheet = self._sheets.get(request.match_info["key"])
-        # A sheet is empty if the app ended before it had handed any of it over.
+        # A sheet is empty if the app ended before it had handed over any of it.
         if sheet is None or not sheet.data:
             raise web.HTTPNotFound(text="This sheet is no longer available. Print it again.")
         # A browser shows a PDF; whatever else was printed is only saved.
@@ -120,10 +122,10 @@ class Sheets:
 
 
 class Server:
-    """The app for browsers. ``environment`` is added to every tab's own; ``theme`` names the
-    page's colours before the app's first paint; ``phones`` are the pages of sides. With
-    ``until_closed`` the server is over when its last tab has been closed: nobody watches it who
-    could stop it otherwise."""
+    """The app for browsers. ``environment`` is added to that of every tab's process; ``theme``
+    names the page's colours before the app's first paint; ``phones`` are the pages of sides. With
+    ``until_closed`` the server is over when its last tab has been closed: nobody sees a terminal in
+    which it could be stopped otherwise."""
 
     def __init__(
         self,
@@ -143,9 +145,9 @@ class Server:
         self._open: dict[Tab, web.WebSocketResponse] = {}
         """The tabs that are open, each with the websocket of its page."""
         self._until_closed = until_closed
-        self._waits_until = time.monotonic() + FIRST_TAB_WITHIN
-        """When a server that stops with its last tab does so, by ``time.monotonic``; any other does
-        not look at it."""
+        self._waits_for_tab_until = time.monotonic() + FIRST_TAB_WITHIN
+        """When a server that stops with its last tab does so while no tab is open, by
+        ``time.monotonic``."""
         if phones is not None:
             phones.serve_beside(self.count_tabs, self.close)
 
@@ -162,22 +164,21 @@ class Server:
         """Whether nobody will open a tab any more, for a server that stops with its last one."""
         if not self._until_closed or self._open:
             return False
-        return time.monotonic() > self._waits_until
+        return time.monotonic() > self._waits_for_tab_until
 
     def _is_last(self, tab: Tab) -> bool:
         """Whether the server stops when this tab's app has ended."""
         if not self._until_closed:
             return False
-        # The tab of an app that has been left is still open for a moment, until its websocket has
-        # closed (``_forget``).
+        # A tab whose app has been left counts as open until its websocket has closed.
         others = [other for other in self._open if other is not tab]
         return all(other.was_left for other in others)
 
     def application(self) -> web.Application:
-        """The application for aiohttp: what answers which address."""
+        """The application for aiohttp: which method answers which path."""
         phones = self._phones
-        counted = self.connections.middleware()
-        app = web.Application(middlewares=[counted, guard(self._gate, self._has_link)])
+        middlewares = [self.connections.middleware(), guard(self._gate, self._has_link)]
+        app = web.Application(middlewares=middlewares)
         app.add_routes(
             [
                 web.get("/", self._page_file),
@@ -192,15 +193,16 @@ class Server:
             app.cleanup_ctx.append(phones.run)
             app.on_shutdown.append(phones.close)
         app.on_response_prepare.append(add_security_headers)
-        app.on_shutdown.append(self._close_with)
+        app.on_shutdown.append(self._on_shutdown)
         return app
 
     def _has_link(self, request: web.Request) -> bool:
+        """Whether the browser remembers a valid link to a game."""
         return self._phones is not None and self._phones.link_of(request) is not None
 
     async def _page_file(self, request: web.Request) -> web.Response:
-        """A file of our own page. The address is compared with the names of the files that there
-        are and never becomes a path, which could lead elsewhere."""
+        """A file of our own page. The name in the address is only compared with those of the files
+        in its folder: as a path it could lead elsewhere."""
         name = request.match_info.get("file", "index.html")
         files = {file.name: file for file in PAGE.iterdir()}
         content_type = _CONTENT_TYPES.get(Path(name).suffix)
@@ -215,7 +217,7 @@ class Server:
         return web.Response(text=text, content_type=content_type, charset="utf-8")
 
     async def _serve_tab(self, request: web.Request) -> web.WebSocketResponse:
-        """A tab from its first byte to its last: start the app, pass the keys on, end the app."""
+        """Serve a tab as long as it is open: start the app, pass its input on, end the app."""
         websocket = web.WebSocketResponse(
             heartbeat=15, max_msg_size=LONGEST_MESSAGE, compress=False
         )
@@ -249,19 +251,19 @@ class Server:
         return websocket
 
     def _forget(self, tab: Tab) -> None:
-        """A tab is closed. If its app was left by its own key, nobody will load the page again;
-        else somebody may."""
+        """Remove a tab that is closed, and begin to wait for another."""
         del self._open[tab]
-        self._waits_until = time.monotonic()
+        self._waits_for_tab_until = time.monotonic()
+        # Nobody loads the page again after leaving the app by its own key; otherwise somebody may.
         if not tab.was_left:
-            self._waits_until += CLOSED_FOR_GOOD
+            self._waits_for_tab_until += CLOSED_FOR_GOOD
 
-    async def _close_with(self, _: web.Application) -> None:
+    async def _on_shutdown(self, _: web.Application) -> None:
         await self.close()
 
     async def close(self) -> None:
         """End every tab."""
-        # A list of its own: tabs end, and leave the table, while others are being closed.
+        # A copy, since tabs are removed from it as they end, while others are still being closed.
         for websocket in list(self._open.values()):
             with suppress(ConnectionError):
                 await asyncio.wait_for(websocket.close(code=WSCloseCode.GOING_AWAY), 1.0)
@@ -269,8 +271,8 @@ class Server:
 
 
 async def _terminal_file(request: web.Request) -> web.StreamResponse:
-    """A file of textual-serve's terminal. The address is compared with the files that there are; it
-    never becomes a path, which could be too long, or lead elsewhere."""
+    """A file of textual-serve's terminal. The name in the address is only compared with those of
+    the files in its folder: as a path it could be too long, or lead elsewhere."""
     name = request.match_info["file"]
     for path in TERMINAL.rglob("*"):
         if path.relative_to(TERMINAL).as_posix() == name and path.is_file():
@@ -279,8 +281,8 @@ async def _terminal_file(request: web.Request) -> web.StreamResponse:
 
 
 async def _listen(websocket: web.WebSocketResponse, tab: Tab) -> None:
-    """Forward input from the page until it closes. Raises TimeoutError if the app no longer accepts
-    any.
+    """Forward input from the page to the app until the page closes. Raises TimeoutError if the app
+    no longer accepts any.
 
     The messages are those of textual-serve's terminal, each a JSON list of a kind and its content:
     ``["stdin", "m"]``, ``["resize", {"width": 80, "height": 24}]``. Anything else is ignored.
@@ -291,7 +293,7 @@ async def _listen(websocket: web.WebSocketResponse, tab: Tab) -> None:
         try:
             kind_and_content = msgspec.json.decode(message.data, type=list[Any])
         except (msgspec.DecodeError, ValueError, RecursionError):
-            continue  # a list in a list a thousand times over is a RecursionError
+            continue  # thousands of nested lists raise RecursionError
         async with asyncio.timeout(STUCK_AFTER):
             match kind_and_content:
                 case ["stdin", str(keys), *_]:
@@ -308,21 +310,23 @@ async def _listen(websocket: web.WebSocketResponse, tab: Tab) -> None:
                     await tab.blur()
 
 
-def _is_ours(record: logging.LogRecord) -> bool:
-    """Whether an error is one of this program. Of a request that cannot be read nothing is logged:
-    the message quotes its address, which may contain a token."""
+def _may_be_logged(record: logging.LogRecord) -> bool:
+    """A filter of the log. A request that cannot be parsed is not logged, since the message quotes
+    its address, which may contain a token."""
     if not record.exc_info:
         return True
-    return not isinstance(record.exc_info[1], HttpProcessingError)
+    _, error, _ = record.exc_info
+    return not isinstance(error, HttpProcessingError)
 
 
 _log = logging.getLogger("skirmish.web")
-_log.addFilter(_is_ours)
+_log.addFilter(_may_be_logged)
 
 
 @asynccontextmanager
 async def serving(server: Server, sockets: Sequence[socket.socket]) -> AsyncIterator[None]:
-    """The server at its sockets; on exit, every tab and process is ended."""
+    """Serve at the sockets while the context is open; on exit, every tab and its process is
+    ended."""
     runner = web.AppRunner(
         server.application(),
         access_log=None,
@@ -331,8 +335,8 @@ async def serving(server: Server, sockets: Sequence[socket.socket]) -> AsyncIter
         keepalive_timeout=REQUEST_WITHIN,
     )
     await runner.setup()
-    # Asked for the protocol of each connection that comes, it sees to it that there are not too
-    # many, and lets aiohttp's own server make it.
+    # asyncio asks ``connections`` for the protocol of each new connection. It limits their number,
+    # and has aiohttp's own server make the protocol.
     connections = server.connections
     connections.server = runner.server
     loop = asyncio.get_running_loop()
@@ -340,8 +344,10 @@ async def serving(server: Server, sockets: Sequence[socket.socket]) -> AsyncIter
     listeners: list[asyncio.Server] = []
     try:
         for listening_socket in sockets:
-            # Not by aiohttp's own sites: they count no connections.
-            listener = await loop.create_server(connections, sock=listening_socket, backlog=WAITING)
+            # aiohttp's own sites would accept any number of connections.
+            listener = await loop.create_server(
+                connections, sock=listening_socket, backlog=ACCEPT_BACKLOG
+            )
             listeners.append(listener)
         yield
     finally:
@@ -354,16 +360,18 @@ async def serving(server: Server, sockets: Sequence[socket.socket]) -> AsyncIter
 async def serve(
     server: Server, sockets: Sequence[socket.socket], ready: Callable[[], object], closed: Event
 ) -> None:
-    """Serve until Ctrl+C, a termination signal, until ``closed`` is set or the server is over;
-    ``ready`` is called once it responds."""
+    """Serve until Ctrl+C or a termination signal, until ``closed`` is set, or until the server is
+    over; ``ready`` is called once the server responds."""
     ended = asyncio.Event()
     loop = asyncio.get_running_loop()
     for name in ("SIGINT", "SIGTERM", "SIGHUP"):
-        # Windows lacks some of these; Ctrl+C is a KeyboardInterrupt there.
+        # Windows lacks some of these signals; Ctrl+C raises KeyboardInterrupt there.
         with suppress(NotImplementedError, AttributeError):
             loop.add_signal_handler(getattr(signal, name), ended.set)
     async with serving(server, sockets):
         ready()
         while not (ended.is_set() or closed.is_set() or server.is_over()):
-            with suppress(TimeoutError):  # Windows notices Ctrl+C only when the loop wakes up
+            # No longer than that: nothing wakes the loop when ``closed`` is set, and Windows
+            # notices Ctrl+C only when the loop wakes up.
+            with suppress(TimeoutError):
                 await asyncio.wait_for(ended.wait(), 0.5)

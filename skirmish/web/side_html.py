@@ -1,5 +1,5 @@
-"""The page of one side as HTML: what it is asked, the last verdict, its forces. Every text is
-escaped by MarkupSafe. ``page/side.css`` and ``page/side.js`` rely on its ids."""
+"""The page of one side as HTML: what the side is asked, the last verdict, its forces. Every text is
+escaped by MarkupSafe. ``page/side.css`` and ``page/side.js`` rely on the ids of its elements."""
 
 from __future__ import annotations
 
@@ -23,16 +23,17 @@ CONNECTION_LOST = (
     "The connection is lost. This page comes back by itself; nothing that was shown is lost."
 )
 NO_SCRIPT = "This page needs JavaScript. Nothing is fetched from elsewhere."
-VERDICT_LETTERS = {4: "short", 5: "five", 7: "middle", 11: "longer"}
-"""The size of letters of a verdict by the most characters that it may have, the largest first."""
-SMALLEST_LETTERS = "long"
-"""The size of letters of a verdict with more characters."""
+VERDICT_CLASSES = {4: "short", 5: "five", 7: "middle", 11: "longer"}
+"""The class of a verdict by the most characters that it may have. The style sheet gives each class
+its size of letters; the largest stands first."""
+LONGEST_VERDICT_CLASS = "long"
+"""The class of a verdict with more characters."""
 PHONE_STRIP = StripFrame(
     fewest_turns=6, most_turns=6, turns_width=438, names_width=150, letter_size=31
 )
 """Six turns, in which letters can be read on a phone."""
 LONGEST_PLAIN_KEY = 3
-"""The most characters of an ordinary key of a pad; a longer one gets a wider key."""
+"""The most characters on an ordinary key of a pad; a longer text gets a wider key."""
 
 _TEMPLATE = Markup("""<!doctype html>
 <html lang="en">
@@ -60,16 +61,16 @@ interactive-widget=resizes-content">
 _SIGNAL = Markup(
     '<button type="button" id="signal" aria-pressed="false" hidden>{}</button>'
 ).format("Ring when asked: off")
-"""The script shows it where the browser can sound or vibrate."""
+"""The button that turns the ringing on. The script shows it if the browser can sound or vibrate."""
 _SCRIPTS = Markup(
     '<script src="/page/live.js" defer></script><script src="/page/side.js" defer></script>'
 )
 
 
 def document(side: SidePage) -> str:
-    """The whole page; the script keeps it up to date with fragments. With each tap it sends the
-    length of the journal (``data-at``) and what was tapped since (``data-keys``): what the tap was
-    meant for."""
+    """The whole page, which the script then keeps up to date with fragments. With each tap the
+    script sends the length of the journal (``data-at``) and what was tapped since (``data-keys``),
+    so that the server knows what the tap was meant for."""
     main = Markup(
         '<main id="side" class="{}" data-at="{}" data-keys="{}">{}</main>\n    {}'
     ).format(
@@ -79,9 +80,14 @@ def document(side: SidePage) -> str:
         Markup(fragment(side)),
         Markup("<noscript><p>{}</p></noscript>").format(NO_SCRIPT),
     )
-    title = f"{side.whose} · {side.title}"
-    words = {"title": plain(title), "lost": CONNECTION_LOST}
-    return str(_TEMPLATE.format(**words, script=_SCRIPTS, main=main, signal=_SIGNAL))
+    page = _TEMPLATE.format(
+        title=plain(f"{side.whose} · {side.title}"),
+        script=_SCRIPTS,
+        lost=CONNECTION_LOST,
+        main=main,
+        signal=_SIGNAL,
+    )
+    return str(page)
 
 
 @lru_cache(maxsize=8)
@@ -114,8 +120,8 @@ def board_html(side: SidePage) -> BoardHtml:
 
 
 class SidePart(NamedTuple):
-    """An element of the page with an id, which the script fills anew where its ``content`` differs.
-    ``attributes`` are as they stand in the markup, with a space before each."""
+    """An element of the page with an id. The script replaces its ``content`` when that has changed.
+    ``attributes`` are HTML, with a space before each."""
 
     tag: str
     id: str
@@ -128,9 +134,9 @@ class SidePart(NamedTuple):
 
 
 def fragment(side: SidePage, board: BoardHtml | None = None) -> str:
-    """The inside of ``<main>``; ``board`` is its ``board_html``, if that is known already. The
-    script replaces the inside of each element with an id whose content differs, so that nothing
-    else moves."""
+    """The inside of ``<main>``; ``board`` is the ``board_html`` of the side, if that is known
+    already. The script replaces only the parts whose content has changed, so that nothing else
+    moves on the phone."""
     if board is None:
         board = board_html(side)
     head = SidePart("header", "head", "", _head(side)).html()
@@ -143,7 +149,7 @@ def fragment(side: SidePage, board: BoardHtml | None = None) -> str:
 
 
 def _table(side: SidePage, board: BoardHtml) -> tuple[SidePart, ...]:
-    """What is read, and scrolls."""
+    """What is read: the upper part of the page, which scrolls."""
     preview = EMPTY
     if side.question is not None:
         preview = as_html(side.question.preview)
@@ -162,7 +168,7 @@ def _table(side: SidePage, board: BoardHtml) -> tuple[SidePart, ...]:
 
 
 def _dock(side: SidePage) -> Markup:
-    """What is tapped, at the lower edge where a thumb reaches it."""
+    """What is tapped: the lower part of the page, which a thumb reaches."""
     notice = SidePart("p", "notice", ' role="alert"', escape(plain(side.notice)))
     asked = SidePart(
         "section", "question", ' aria-live="polite" tabindex="-1"', _what_is_asked(side)
@@ -197,22 +203,23 @@ def _verdict(verdict: Verdict | None) -> Markup:
     text = plain(verdict.text)
     result = EMPTY
     if text:
-        letters = class_of("word", _letters_for(text), verdict.tone)
-        result = Markup("<p{}>{}</p>").format(letters, text)
+        look = class_of("word", _verdict_class(text), verdict.tone)
+        result = Markup("<p{}>{}</p>").format(look, text)
     lines = [Markup("<p>{}</p>").format(plain(line)) for line in verdict.reason.split("\n")]
     return result + joined(lines)
 
 
-def _letters_for(text: str) -> str:
-    """The largest letters in which a verdict still fits on one line of a phone."""
-    for most_characters, size in VERDICT_LETTERS.items():
+def _verdict_class(text: str) -> str:
+    """The class with the largest letters in which a verdict still fits on one line of a phone."""
+    for most_characters, verdict_class in VERDICT_CLASSES.items():
         if len(text) <= most_characters:
-            return size
-    return SMALLEST_LETTERS
+            return verdict_class
+    return LONGEST_VERDICT_CLASS
 
 
 def _folded(name: str, title: str, content: Markup) -> Markup:
-    """Something that is closed until it is tapped; nothing if it is empty."""
+    """Content that is folded away until its title is tapped; nothing if there is none. The script
+    knows by the name whether somebody has unfolded it."""
     if not content:
         return EMPTY
     folded = Markup('<details data-name="{}"><summary>{}</summary>{}</details>')
@@ -220,7 +227,7 @@ def _folded(name: str, title: str, content: Markup) -> Markup:
 
 
 def _losses(side: SidePage) -> Markup:
-    """Whom each side lost in which turn, for those who watch."""
+    """Whom each side lost in which turn, for spectators."""
     if side.wall is None:
         return EMPTY
     return Markup("<h2>Losses by turn</h2>{}").format(strip_svg(side.wall, PHONE_STRIP))
@@ -234,7 +241,7 @@ def _phases(side: SidePage) -> Markup:
 
 
 def _journal(lines: Iterable[JournalLine]) -> Markup:
-    """The latest line first, under its turn."""
+    """The lines under their turns, the latest first."""
     turns = []
     latest_first = reversed(list(lines))
     for turn, lines_of_turn in groupby(latest_first, key=attrgetter("turn")):
@@ -250,19 +257,19 @@ def _journal(lines: Iterable[JournalLine]) -> Markup:
 
 
 def _what_is_asked(side: SidePage) -> Markup:
-    """The question, and for whom the game waits."""
+    """For whom the game waits, then the question of this side with the answers so far."""
     waiting = _line("waits", side.waiting)
     question = side.question
     if question is None:
         return waiting
-    # The script rings a phone whose question has this mark.
-    mark = EMPTY
+    # The script rings a phone whose question has this attribute.
+    ring = EMPTY
     if side.asked:
-        mark = Markup(" data-asked")
+        ring = Markup(" data-asked")
     large = EMPTY
     if question.large:
         large = Markup("<b>{}</b> ").format(plain(question.large))
-    head = Markup("<h2{}>{}{}</h2>").format(mark, large, plain(question.text))
+    head = Markup("<h2{}>{}{}</h2>").format(ring, large, plain(question.text))
     held_up = _line("quiet", side.held_up)
     return waiting + head + held_up + _given_answers(question)
 
@@ -290,21 +297,21 @@ def _answers(question: Question | None) -> Markup:
 
 
 def _field(question: Question) -> Markup:
-    """Where a text is written, if one is asked for."""
+    """The field in which a text is written; nothing if none is asked for."""
     if not question.longest_text:
         return EMPTY
-    kind = "text"
+    input_type = "text"
     if question.secret:
-        kind = "password"
+        input_type = "password"
     field = Markup(
         '<form data-words><input type="{}" maxlength="{}" autocomplete="off" '
         'aria-labelledby="question"><button>OK</button></form>'
     )
-    return field.format(kind, question.longest_text)
+    return field.format(input_type, question.longest_text)
 
 
 def _commands(side: SidePage) -> Markup:
-    """What can be begun, a group of buttons for each heading."""
+    """The commands of this side, a group of buttons for each heading."""
     groups = []
     for title, buttons in side.commands:
         group = Markup('<div role="group" aria-label="{}">{}</div>')
@@ -313,7 +320,7 @@ def _commands(side: SidePage) -> Markup:
 
 
 def _bar(question: Question | None) -> Markup:
-    """The way back and the way on."""
+    """The buttons that lead one step back, and that confirm."""
     buttons = EMPTY
     if question is not None and question.back is not None:
         buttons += _button(question.back)
@@ -329,12 +336,12 @@ def _line(look: str, sentence: str) -> Markup:
     return Markup('<p class="{}">{}</p>').format(look, plain(sentence))
 
 
-def _buttons(kind: str, buttons: Iterable[Button], *, switches: bool = False) -> Markup:
-    """Buttons in a box; no box without any."""
+def _buttons(look: str, buttons: Iterable[Button], *, switches: bool = False) -> Markup:
+    """Buttons in a box of that class; no box without any."""
     inside = joined(_button(button, switches=switches) for button in buttons)
     if not inside:
         return EMPTY
-    return Markup('<div class="{}">{}</div>').format(kind, inside)
+    return Markup('<div class="{}">{}</div>').format(look, inside)
 
 
 def _pad(keys: Iterable[Button]) -> Markup:
@@ -351,25 +358,24 @@ def _pad(keys: Iterable[Button]) -> Markup:
 
 
 def _button(button: Button, look: str = "", *, switches: bool = False) -> Markup:
-    """A button; ``switches``: it turns a fact on and off, so that it is either pressed or not."""
+    """A button; ``look`` is an additional class. ``switches``: it turns something on and off, so
+    that somebody who has the page read out must hear which of them it is now."""
     classes = []
     if button.main:
         classes.append("main")
     if look:
         classes.append(look)
-    # A weak button is one that the rules speak against. Those with a look of their own are the long
-    # keys of a pad, which type digits and letters: the rules speak against none of them.
-    if button.weak and not look:
+    if button.weak:
         classes.append("weak")
     attributes = class_of(*classes)
-    # A line break ends a line that a tap types; as it is, a browser would read it as a space.
+    # A tap may type a line, which ends with a line break. It is written as an entity, or a browser
+    # might read it as a space.
     press = Markup("&#10;").join(button.press.split("\n"))
     attributes += Markup(f' data-press="{press}"')
     if button.mark:
         attributes += Markup(' aria-pressed="true"')
     elif switches:
         attributes += Markup(' aria-pressed="false"')
-    # ``off``: the reason is not on the button, but elsewhere on the page.
     if button.why_not or button.off:
         attributes += Markup(" disabled")
     mark = EMPTY

@@ -45,7 +45,7 @@ async def refused(session: aiohttp.ClientSession, door: str, **headers: str) -> 
 )
 def test_these_hosts_are_ours(host: str, lan: bool) -> None:
     names = LOOPBACK | {"shed.local"} if lan else LOOPBACK
-    assert Gate(8044, "t" if lan else None, names, lan).is_ours(host)
+    assert Gate(8044, "t" if lan else None, names, lan).is_own_host(host)
 
 
 @pytest.mark.parametrize(
@@ -64,9 +64,9 @@ def test_these_hosts_are_ours(host: str, lan: bool) -> None:
     ],
 )
 def test_these_hosts_are_not(host: str) -> None:
-    assert not Gate(8044).is_ours(host)
+    assert not Gate(8044).is_own_host(host)
     if "192" not in host:
-        assert not Gate(8044, "t", LOOPBACK, True).is_ours(host)
+        assert not Gate(8044, "t", LOOPBACK, True).is_own_host(host)
 
 
 def test_a_token_is_long_new_each_time_and_easily_typed() -> None:
@@ -95,7 +95,7 @@ async def test_a_foreign_name_for_this_machine_is_refused(
     for door in DOORS:
         async with session.get(served.door + door, headers={"Host": evil}) as answer:
             assert answer.status == 403, door
-            assert await answer.text() == gates.NOT_HERE
+            assert await answer.text() == gates.WRONG_HOST
     told = {"Host": evil, "Origin": f"http://{evil}"}
     assert await refused(session, served.door, **told) == 403
     assert served.server.tabs == ()
