@@ -307,7 +307,7 @@ def simulate(  # noqa: PLR0917  (typer gives them by name)
     if csv is not None:
         deliver(_as_csv(simulated), csv, CSV_NAME, force, "CSV", option="--csv")
     if pdf is not None:
-        from skirmish.sheets.page_sheet import page_pdf
+        from skirmish.sheets.page_sheet.document import page_pdf
 
         data = page_pdf(page, paper=options.paper, use=options.use)
         deliver(data, pdf, PDF_NAME, force, "Statistics", option="--pdf")

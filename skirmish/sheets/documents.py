@@ -128,7 +128,7 @@ def of_page(game: str, document: Document, drawings: str = "") -> Printable:
     called = document.title.removeprefix("The ").capitalize()  # of "The report": "Report"
 
     def pdf(stored: StoredGame | None, **options: Any) -> bytes:
-        from skirmish.sheets.page_sheet import page_pdf  # noqa: PLC0415  (loads the PDF library)
+        from skirmish.sheets.page_sheet.document import page_pdf  # noqa: PLC0415  (loads the PDF library)
 
         number = ""
         if stored is not None:

@@ -28,7 +28,7 @@ from skirmish.sheets.layout.text import line_width, write
 from skirmish.sheets.maps.pen import PaperPoint, Pen, TablePoint
 from skirmish.sheets.maps.scenario_map import TableMap, leaves
 from skirmish.sheets.maps.things import arrow
-from skirmish.sheets.page_sheet import page_document
+from skirmish.sheets.page_sheet.document import page_document
 from skirmish.sheets.paper import NORMAL, Leaf
 from skirmish.sheets.roster.battle import side_looks, spans
 from skirmish.store.records import day

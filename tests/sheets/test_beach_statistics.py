@@ -14,7 +14,7 @@ from skirmish.games.beach_head.simulate.statistics import (
     read_playtest,
 )
 from skirmish.sheets.layout.styles import SMALLEST
-from skirmish.sheets.page_sheet import page_pdf
+from skirmish.sheets.page_sheet.document import page_pdf
 from skirmish.tabletop.chance import Source
 from skirmish.tabletop.page import Bars, Page
 from skirmish.tabletop.page_text import as_text

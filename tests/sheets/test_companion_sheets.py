@@ -25,7 +25,7 @@ from skirmish.sheets.documents import PrintOptions, StoredGame, of_game
 from skirmish.sheets.inks import Ink, from_hex
 from skirmish.sheets.layout import styles
 from skirmish.sheets.layout.flow import CellRow, Unbroken
-from skirmish.sheets.page_sheet import page_document, page_pdf
+from skirmish.sheets.page_sheet.document import page_document, page_pdf
 from skirmish.sheets.paper import MM, Leaf, Paper, leaf_of
 from skirmish.tabletop.companion.counters import Counter
 from skirmish.tabletop.companion.table_game import TICKED

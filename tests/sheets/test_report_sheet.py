@@ -36,7 +36,7 @@ from skirmish.sheets.layout import fonts
 from skirmish.sheets.layout.fonts import STAND_IN, clean
 from skirmish.sheets.layout.pages import PdfDocument, SheetCanvas, SheetPart, bound
 from skirmish.sheets.layout.styles import SMALLEST
-from skirmish.sheets.page_sheet import CurveChart, PairChart
+from skirmish.sheets.page_sheet.charts import CurveChart, PairChart
 from skirmish.sheets.paper import leaf_of
 from skirmish.sheets.report import ReportMap, report_pdf
 from skirmish.sheets.roster.battle import side_looks

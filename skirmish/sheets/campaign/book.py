@@ -55,7 +55,8 @@ from skirmish.sheets.layout.pages import OwnNotes, PdfDocument, SheetPart, as_pd
 from skirmish.sheets.layout.styles import Style
 from skirmish.sheets.layout.text import fitted, paragraph, scaled, write
 from skirmish.sheets.maps.scenario_map import EmptyTable
-from skirmish.sheets.page_sheet import Drawings, Pictures, page_document
+from skirmish.sheets.page_sheet.column import Drawings, Pictures
+from skirmish.sheets.page_sheet.document import page_document
 from skirmish.sheets.paper import BACK_MARGIN, MM, Leaf
 from skirmish.sheets.report import ReportMap
 from skirmish.tabletop.measure import NO_BREAK

@@ -1,0 +1,7 @@
+"""Any page of any game as PDF: Platypus flows its blocks, so that no heading is separated from its
+text.
+
+Begin with ``document``, which tries out how much of a page fits on how many sheets. ``column``
+turns each block of a page into what is printed of it: with ``tables`` to read, ``forms`` to fill
+in, ``bars`` with their names, and the ``charts``. In all of them, numbers without a name are
+points, chosen by eye."""
