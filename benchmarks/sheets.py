@@ -37,7 +37,7 @@ from skirmish.sheets.campaign.book import book_pdf
 from skirmish.sheets.campaign.ledger import ledger_pdf
 from skirmish.sheets.documents import StoredGame
 from skirmish.sheets.markers import markers_pdf
-from skirmish.sheets.position import position_pdf
+from skirmish.sheets.position.sheet import position_pdf
 from skirmish.sheets.reference import reference_pdf
 from skirmish.sheets.report import report_pdf
 from skirmish.sheets.roster.army import roster_pdf

@@ -77,7 +77,7 @@ DOCUMENTS = (
     Printable("standing", "The rosters as they stand, with losses struck out", "Rosters",
               "game", _battle_file("rosters"), "roster.battle:standing_rosters_pdf"),
     Printable("position", "The position, to finish the battle on paper", "Position", "game",
-              _battle_file("position"), "position:position_pdf", boxed=True),
+              _battle_file("position"), "position.sheet:position_pdf", boxed=True),
     Printable("report", "The battle report", "Report", "game", _battle_file("report"),
               "report:report_pdf"),
 )  # fmt: skip

@@ -24,7 +24,7 @@ from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.markers import markers_pdf
 from skirmish.sheets.odds import odds_table_pdf
 from skirmish.sheets.paper import leaf_of
-from skirmish.sheets.position import position_pdf
+from skirmish.sheets.position.sheet import position_pdf
 from skirmish.sheets.reference import reference_pdf
 from skirmish.sheets.report import report_pdf
 from skirmish.sheets.roster.army import roster_pdf

@@ -32,7 +32,9 @@ from skirmish.sheets.layout.boxes import Boxes
 from skirmish.sheets.layout.fonts import STAND_IN, clean
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.paper import MM
-from skirmish.sheets.position import cards_left, position_pdf, remembered
+from skirmish.sheets.position.cards import cards_left
+from skirmish.sheets.position.piece_notes import piece_notes
+from skirmish.sheets.position.sheet import position_pdf
 from skirmish.sheets.roster.battle import spans, standing
 from skirmish.tabletop.chance import Draw, Source
 
@@ -108,7 +110,7 @@ def test_riders_stand_beside_their_models(printed: Any) -> None:
     table = stage.armies({"rifle": 4, "truck": 1}, {"rifle": 5})
     truck, men = table.row("first", "truck"), table.row("first", "rifle")
     table.order(Load(carrier=truck.key, riders={men.key: 3}))
-    (said,) = [says for lead, says in remembered(table.state, "first") if lead == "Aboard"]
+    (said,) = [says for lead, says in piece_notes(table.state, "first") if lead == "Aboard"]
     riders = table.state.riders_of(truck.alive[0])
     assert said == f"K1 carries {spans(map(piece_code, riders))}."
     assert not printed(position_pdf(table)).holds(said)
