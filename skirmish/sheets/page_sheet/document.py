@@ -98,7 +98,7 @@ def _with_smaller_lists(chosen: _Chosen, pages: Sequence[data.Page]) -> _Chosen:
     return chosen
 
 
-class _Attempt(NamedTuple):
+class _LayoutAttempt(NamedTuple):
     """What decides how a page is laid out. A page has its ``id`` of Python here: to compare two
     pages would mean to compare all their blocks."""
 
@@ -115,7 +115,7 @@ class _Layout(NamedTuple):
     pictures: Pictures
     drawings: Drawings
     notes: bool
-    laid_out: dict[_Attempt, SheetPart]
+    laid_out: dict[_LayoutAttempt, SheetPart]
     """All attempts up to now: the same is asked for again and again, and takes long to lay out."""
     least_picture: float = LEAST_PICTURE
     """The height of a picture in points while it is not known how much room there is."""
@@ -146,7 +146,7 @@ class _Layout(NamedTuple):
         if not _has_charts(page):
             # Every scale gives the same sheets, so that one attempt does for all.
             chart_scale = CHART_SCALES[0]
-        attempt = _Attempt(id(page), chart_scale, picture_height, self.list_style)
+        attempt = _LayoutAttempt(id(page), chart_scale, picture_height, self.list_style)
         if attempt not in self.laid_out:
             self.laid_out[attempt] = self._lay_out(page, chart_scale, picture_height)
         return self.laid_out[attempt]
