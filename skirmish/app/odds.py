@@ -25,16 +25,13 @@ from skirmish.games.plastic.battle.rows import rows
 from skirmish.games.plastic.battle.setup import Side
 from skirmish.games.plastic.battle.state import State
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.table import (
+from skirmish.games.plastic.odds.table import OddsCell, OddsTable, default_tables, odds_table
+from skirmish.games.plastic.odds.table_page import (
     STEPS,
-    OddsCell,
-    OddsTable,
-    default_tables,
     drawn_from,
     heads,
     heat,
     legend,
-    odds_table,
     sentences,
     signs,
     title,

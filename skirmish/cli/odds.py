@@ -25,8 +25,9 @@ from skirmish.games.plastic.odds.answer import (
     answer_page,
 )
 from skirmish.games.plastic.odds.pack import Pack
-from skirmish.games.plastic.odds.table import odds_page, records, table_data
 from skirmish.games.plastic.odds.table import odds_table as weapon_table
+from skirmish.games.plastic.odds.table_data import records, table_data
+from skirmish.games.plastic.odds.table_page import odds_page
 from skirmish.games.plastic.odds.volley import MOST_FIRERS, MOST_TARGETS
 from skirmish.games.plastic.odds.worth import worth, worth_data, worth_page, worth_records
 from skirmish.games.plastic.rules.catalog import Nation, UnitType, Weapon

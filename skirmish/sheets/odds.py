@@ -11,11 +11,9 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from skirmish.games.plastic.odds.rounding import percent
-from skirmish.games.plastic.odds.table import (
-    CHAIN,
+from skirmish.games.plastic.odds.table import CHAIN, Chain, OddsTable
+from skirmish.games.plastic.odds.table_page import (
     STEPS,
-    Chain,
-    OddsTable,
     drawn_from,
     heads,
     legend,

@@ -13,7 +13,8 @@ from squashed import squash
 
 from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
-from skirmish.games.plastic.odds.table import OddsTable, legend, members, odds_table, very_man
+from skirmish.games.plastic.odds.table import OddsTable, odds_table
+from skirmish.games.plastic.odds.table_page import legend, members, very_man
 from skirmish.sheets.layout.styles import SMALLEST
 from skirmish.sheets.odds import SHADES, odds_table_pdf
 

@@ -85,13 +85,14 @@ class OddsQuestion(msgspec.Struct, frozen=True):
     @property
     def is_volley(self) -> bool:
         """Whether more than one can die, or whether the deaths may break the army."""
-        # A single shooter fires at the first group.
+        # Where there is a single shooter, he fires at the first group.
         repeats = self.groups[0].size > 1 and self.rows[0].aim.repeat is not None
         return len(self.firers) > 1 or repeats or self.breaks is not None
 
     @property
     def op_fire(self) -> int:
-        """The machineguns that fire at the first group while it moves."""
+        """How many machineguns fire at the men of the first group while these move, in phase 1 (Op
+        Fire), which may pin them."""
         machineguns = 0
         for row in self.rows:
             shot = row.shot
@@ -102,7 +103,8 @@ class OddsQuestion(msgspec.Struct, frozen=True):
 
     @property
     def pin_draws(self) -> int:
-        """One draw for each machinegun or, with P55 per_shot, an unknown number, given as 0."""
+        """One draw for each machinegun that may pin. With P55 per_shot there is one for each shot,
+        and nobody knows how many there will be: then pins are left out, as if there were none."""
         if self.rulings["P55"] == "per_shot":
             return 0
         return self.op_fire
@@ -173,10 +175,10 @@ def _pin_odds(asked: OddsQuestion, outcome: VolleyOutcome) -> _PinOdds:
     return _PinOdds(left, if_left)
 
 
-def _broken(asked: OddsQuestion, outcome: VolleyOutcome) -> Fraction:
-    """The chance that the army breaks."""
+def _chance_to_break(asked: OddsQuestion, outcome: VolleyOutcome, breaks: int) -> Fraction:
+    """The chance that the army loses the strength at which it ``breaks``."""
     worth = [asked.catalog.worth(group.unit) for group in asked.groups]
-    return outcome.worth_at_least(asked.breaks or 0, worth)
+    return outcome.worth_at_least(breaks, worth)
 
 
 # ------------------------------------------------------------------ as a page
@@ -202,9 +204,10 @@ def answer_page(asked: OddsQuestion) -> Page:
     if outcome is not None and asked.pin_draws:
         blocks.append(_of_pinning(asked, outcome))
     if outcome is not None and asked.breaks is not None:
+        chance = _chance_to_break(asked, outcome, asked.breaks)
         text = (
             f"The army breaks if it loses {asked.breaks} more strength (a guy is 1, a model "
-            f"{asked.catalog.strength.model}): {tenths(_broken(asked, outcome))}."
+            f"{asked.catalog.strength.model}): {tenths(chance)}."
         )
         blocks.append(Paragraph(text))
     return Page(_heading(first), tuple(blocks))
@@ -367,7 +370,7 @@ def answer_data(asked: OddsQuestion) -> dict[str, Any]:
             "pinned_if_left": str(odds.pinned_if_left),
         }
     if asked.breaks is not None:
-        data["breaks_army"] = str(_broken(asked, outcome))
+        data["breaks_army"] = str(_chance_to_break(asked, outcome, asked.breaks))
     if asked.is_volley:
         data["volley"] = _data_of_volley(asked, outcome, at_most)
     return data

@@ -54,7 +54,7 @@ class Pack(msgspec.Struct, frozen=True):
 
     @property
     def count(self) -> int:
-        """How many cards are still possible."""
+        """How many different draws are possible."""
         return self.possible.bit_count()
 
     def after(self, drawn: int) -> int:
@@ -167,8 +167,8 @@ class ShotDraws(msgspec.Struct, frozen=True):
 
 
 class ShotOdds(msgspec.Struct, frozen=True, kw_only=True):
-    """Counts out of ``of`` draws; ``broken`` is the chance of a loss to a breakdown. If both cover
-    and hull down would save, cover is named."""
+    """How many of all possible draws (``of``) do what; ``broken`` is the chance of a loss to a
+    breakdown. If both cover and hull down would save, cover is named."""
 
     of: int
     hits: int

@@ -5,13 +5,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from fractions import Fraction
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 import msgspec
 
 from skirmish.games.plastic.odds.pack import (
-    ALL_CARDS,
-    OddsError,
     Pack,
     ShotOdds,
     VolleyOutcome,
@@ -20,32 +18,23 @@ from skirmish.games.plastic.odds.pack import (
     of_die,
     one_shot,
 )
-from skirmish.games.plastic.odds.rounding import hundredths, percent, tenths
 from skirmish.games.plastic.odds.volley import volley
-from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Weapon, listed
-from skirmish.games.plastic.rules.firing_table import NONE, fired_by, tag_in_words
+from skirmish.games.plastic.rules.catalog import Catalog, UnitType, Weapon
+from skirmish.games.plastic.rules.firing_table import fired_by, tag_in_words
 from skirmish.games.plastic.rules.shot import (
     CLOSE_PHASES,
     Aim,
     Circumstances,
     Shot,
     aim,
-    ranks_that_hit,
     why_not,
 )
-from skirmish.tabletop.measure import NO_BREAK, inches
-from skirmish.tabletop.page import Block, Facts, Heading, Page, Paragraph
-from skirmish.tabletop.page import table as page_table
 from skirmish.tabletop.refusal import Refusal
 
 _KINDS = {"guy": "Guys", "unarmored": "Unarmored", "armored": "Armored"}
 """The kinds of targets in the order of the columns, and what a column of one is called."""
 CHAIN = 10
-"""Guys in a group that repeat fire is shown against."""
-VOLLEYS = (1, 2, 3, 5, 8)
-"""How many shooters the volleys have whose kills are shown."""
-KILLS = (1, 2, 3, 5)
-"""So many kills, or more, have their chances shown."""
+"""Guys in a group that repeat fire (``Chain``) is shown against."""
 _Signature: TypeAlias = "tuple[object, ...]"
 """What makes the odds of a weapon against a target: equal where the odds are."""
 
@@ -280,6 +269,7 @@ class _TableTerms(NamedTuple):
         self, line: WeaponLine, target: UnitType, *, rear: bool, cover: bool, contact: bool
     ) -> Aim | Refusal:
         """What the shot needs, or why the rules forbid it."""
+        # Phase 1 has the same odds.
         phase, distance = 2, self.distance
         if contact:
             phase, distance = CLOSE_PHASES[0], 0
@@ -300,7 +290,7 @@ class _TableTerms(NamedTuple):
             return first.short
         # Guys are never called by a tag: those of theirs ("fires aboard") name no kind of target.
         if not first.is_guy:
-            tag = self._telling_tag(group, wanted)
+            tag = self._tag_of_only(group, wanted)
             if tag:
                 return tag_in_words(tag)
         kind = _KINDS[first.kind]
@@ -310,9 +300,9 @@ class _TableTerms(NamedTuple):
             return ", ".join(unit.short for unit in group)
         return kind
 
-    def _telling_tag(self, group: Sequence[UnitType], wanted: Set[str]) -> str | None:
-        """A tag that no unit outside the group has, and that all of these have or a weapon asks
-        for."""
+    def _tag_of_only(self, group: Sequence[UnitType], wanted: Set[str]) -> str | None:
+        """The first tag that no shown unit outside the group has, and that all of the group have or
+        a weapon asks for."""
         tags_of_others: set[str] = set()
         for unit in self.catalog.units.values():
             if unit.id in wanted and unit not in group:
@@ -326,266 +316,3 @@ class _TableTerms(NamedTuple):
             if tag in asked_by_weapons or all(tag in unit.tags for unit in group):
                 return tag
         return None
-
-
-# ------------------------------------------------------------------ as people and programs read it
-
-
-TOUCH = "*"
-"""The sign of a shot that is only allowed in contact."""
-STEPS = 5
-"""How many shades the heat map has."""
-
-
-def _sign(cell: OddsCell) -> str:
-    """What stands in a cell: its percentage, or a sign for none."""
-    if cell.odds is not None:
-        return percent(cell.odds.hit)
-    # Forbidden here, but not in contact: the star sends the reader to that table.
-    if cell.refusal and cell.refusal.code == "touch_only":
-        return TOUCH
-    return NONE
-
-
-def signs(table: OddsTable, cover: bool, contact: bool = False) -> list[list[str]]:
-    """``67+`` if a kill gives another shot; other cells of such a column end with a space, so that
-    the figures stand below one another."""
-    lines = table.cells(cover, contact)
-    columns_with_repeats: set[int] = set()
-    for cells in lines:
-        columns_with_repeats.update(index for index, cell in enumerate(cells) if cell.repeats)
-    texts = []
-    for cells in lines:
-        texts_of_line = []
-        for index, cell in enumerate(cells):
-            text = _sign(cell)
-            if cell.repeats:
-                text += "+"
-            elif index in columns_with_repeats:
-                text += " "
-            texts_of_line.append(text)
-        texts.append(texts_of_line)
-    return texts
-
-
-def heat(cell: OddsCell) -> int:
-    """The shade of a cell; -1 for a forbidden shot."""
-    if cell.odds is None:
-        return -1
-    return shade_of(cell.odds.hit)
-
-
-def shade_of(chance: Fraction) -> int:
-    """0 for a chance below a fifth, 4 from four fifths up."""
-    # A sure hit belongs to the highest step, not above it.
-    return min(int(chance * STEPS), STEPS - 1)
-
-
-def heads(column: TargetColumn) -> list[str]:
-    """The words of its heading, each on a line of its own."""
-    words = column.name.split()
-    if column.behind:
-        words.append("behind")
-    return words
-
-
-def drawn_from(pack: Pack) -> str:
-    """``fresh deck``, ``45 cards left``, ``d12``."""
-    if pack.die:
-        return "d12"
-    if pack.possible == ALL_CARDS:
-        return "fresh deck"
-    if pack.count == 1:
-        return "1 card left"
-    return f"{pack.count} cards left"
-
-
-def title(line: WeaponLine, column: TargetColumn, cover: bool) -> str:
-    """``Bazooka at Tanks, from behind, in the open``"""
-    target = column.name
-    if column.behind:
-        target += ", from behind"
-    return f"{line.weapon.name} at {target}, {_cover_in_words(cover)}"
-
-
-def _cover_in_words(cover: bool) -> str:
-    """``in cover``, ``in the open``"""
-    if cover:
-        return "in cover"
-    return "in the open"
-
-
-def sentences(table: OddsTable, cell: OddsCell) -> Iterator[str]:
-    """What a cell means: its odds in words, or why the shot is forbidden."""
-    odds = cell.odds
-    if odds is None or cell.aim is None:
-        if cell.refusal:
-            yield cell.refusal.message
-        else:
-            yield ""
-        return
-    needs = ranks_that_hit(cell.aim.needs)
-    yield f"Hits {odds.hits}/{odds.of} = {tenths(odds.hit)}; needs {needs}."
-    for save, saved in (("cover", odds.by_cover), ("hull_down", odds.by_hull_down)):
-        if save in cell.aim.saves:
-            yield f"Saved by {save.replace('_', ' ')} {saved}/{odds.of}."
-    if cell.exact_near and cell.exact_near == odds.exact:
-        yield "Always kills the man aimed at."
-    elif cell.exact_near:
-        draws_near = cell.exact_near * odds.of
-        yield (
-            f"The man aimed at dies {odds.exact_hits}/{odds.of}, "
-            f"within {inches(table.near)} {draws_near}/{odds.of}."
-        )
-    if cell.repeats:
-        yield "After a kill it may fire again."
-
-
-def volleys(table: OddsTable, cell: OddsCell) -> Page:
-    """The kills of some such shots at a group of guys, or at one model; empty for a forbidden shot
-    and where the odds of so many take too long."""
-    if cell.aim is None:
-        return Page("", ())
-    size, whom = 1, "one such target"
-    if cell.aim.at_guy:
-        size, whom = CHAIN, f"{CHAIN} in reach"
-    at_least = [kills for kills in KILLS if kills <= size]
-    shooter = firer_of(cell.aim, die=table.pack.die)
-    rows = []
-    for shooters in VOLLEYS:
-        try:
-            outcome = volley([shooter] * shooters, [size], table.pack)
-        except OddsError:
-            return Page("", ())
-        chances = [f"{percent(outcome.at_least(kills))}%" for kills in at_least]
-        rows.append((str(shooters), hundredths(outcome.expected()), *chances))
-    titles = ["Shooters", "Killed on average", *(f"{kills} or more" for kills in at_least)]
-    if size == 1:
-        titles = ["Shooters", "Killed on average", "Killed"]
-    block = page_table(titles, rows, numbers=range(len(titles)))
-    return Page("", (Heading(f"A volley at {whom}"), block))
-
-
-def legend(table: OddsTable, *covers: bool) -> list[str]:
-    """The sentences below a table that shows these halves."""
-    return [
-        f"Percentage of draws that hit in phases 1 and 2, at {inches(table.distance)} or more. "
-        f"Within {inches(table.near)}, the chances are the same, and every hit kills the man aimed "
-        f"at; from farther away he dies with a chance of {very_man(table, *covers)}.",
-        f"+ may fire again after a kill.  {TOUCH} only in contact, in phases 3 and 4.  "
-        f"{NONE} may not fire at this target.",
-    ]
-
-
-def very_man(table: OddsTable, *covers: bool) -> str:
-    """The chances that the man aimed at dies: ``8% (Sniper 62%) in the open, 4% in cover``."""
-    halves = [f"{_very_man_in(table, cover)} {_cover_in_words(cover)}" for cover in covers]
-    return ", ".join(halves)
-
-
-def _very_man_in(table: OddsTable, cover: bool) -> str:
-    """How often the very man aimed at dies, by weapons where that differs: ``8% (Sniper rifle
-    67%)``."""
-    weapons_by_chance: dict[Fraction, list[str]] = {}
-    for line, cells in zip(table.lines, table.cells(cover), strict=True):
-        for cell in cells:
-            if cell.odds is not None and cell.exact_near:
-                weapons_by_chance.setdefault(cell.odds.exact, []).append(line.weapon.name)
-                break
-    if not weapons_by_chance:
-        return "0%"
-    usual = max(weapons_by_chance, key=lambda chance: len(weapons_by_chance[chance]))
-    exceptions = []
-    for chance, names in weapons_by_chance.items():
-        if chance != usual:
-            exceptions.append(f"{listed(names)} {percent(chance)}%")
-    if not exceptions:
-        return f"{percent(usual)}%"
-    return f"{percent(usual)}% ({', '.join(exceptions)})"
-
-
-def members(table: OddsTable) -> list[tuple[str, str]]:
-    """The name of each column, and the units that it stands for."""
-    names = []
-    for column in table.columns:
-        # The column from behind has the same units as the one before it.
-        if not column.behind:
-            names.append((column.name, ", ".join(unit.short for unit in column.targets)))
-    return names
-
-
-def records(table: OddsTable) -> Iterator[dict[str, Any]]:
-    """Chances are exact fractions (``"2/3"``), None for a forbidden shot."""
-    for line, column, cover, cell in table.shots():
-        record: dict[str, Any] = {
-            "weapon": line.weapon.id,
-            "target": column.name,
-            "behind": column.behind,
-            "cover": cover,
-            "from": _source(table.pack),
-            "draws": table.pack.count,
-            "needs": None,
-            "hit": None,
-            "saved_by_cover": None,
-            "exact_figure": None,
-            "exact_figure_near": None,
-            "repeat": cell.repeats,
-            "refusal": None,
-            "why": None,
-        }
-        if cell.aim is not None:
-            record["needs"] = cell.aim.needs
-        if cell.odds is not None:
-            record["hit"] = str(cell.odds.hit)
-            record["saved_by_cover"] = str(cell.odds.saved_by_cover)
-            record["exact_figure"] = str(cell.odds.exact)
-            record["exact_figure_near"] = str(cell.exact_near)
-        if cell.refusal is not None:
-            record["refusal"] = cell.refusal.code
-            record["why"] = cell.refusal.message.replace(NO_BREAK, " ")
-        yield record
-
-
-def _source(pack: Pack) -> str:
-    """What is drawn from, as the records have it."""
-    if pack.die:
-        return "die"
-    return "cards"
-
-
-def table_data(table: OddsTable) -> dict[str, Any]:
-    """What the records of a table refer to: distances in inches, its weapons, its columns."""
-    weapons = {}
-    for line in table.lines:
-        weapons[line.weapon.id] = {
-            "name": line.weapon.name,
-            "fired_by": [unit.id for unit in line.fired_by],
-        }
-    targets = {}
-    for column in table.columns:
-        targets[column.name] = [unit.id for unit in column.targets]
-    return {
-        "from": _source(table.pack),
-        "draws": table.pack.count,
-        "distance": table.distance,
-        "exact_within": table.near,
-        "weapons": weapons,
-        "targets": targets,
-    }
-
-
-def odds_page(table: OddsTable, *covers: bool) -> Page:
-    """The halves in the open and in cover that are asked for, with their legend."""
-    names = tuple(" ".join(heads(column)) for column in table.columns)
-    blocks: list[Block] = []
-    for cover in covers:
-        rows = []
-        for line, cells in zip(table.lines, signs(table, cover), strict=True):
-            rows.append((line.weapon.name, *cells))
-        where = _cover_in_words(cover).capitalize()
-        blocks.append(Heading(f"{where}, {drawn_from(table.pack)}"))
-        blocks.append(page_table(("", *names), rows, numbers=range(1, len(names) + 1)))
-    for sentence in legend(table, *covers):
-        blocks.append(Paragraph(sentence))
-    blocks.append(Facts(tuple(members(table))))
-    return Page("Odds", tuple(blocks))

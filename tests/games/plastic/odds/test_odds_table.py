@@ -11,18 +11,9 @@ from hypothesis import strategies as st
 from skirmish import library
 from skirmish.games.plastic.odds import pack as packs
 from skirmish.games.plastic.odds.pack import ALL_CARDS, Pack, one_shot
-from skirmish.games.plastic.odds.table import (
-    OddsCell,
-    OddsTable,
-    heads,
-    heat,
-    legend,
-    odds_table,
-    records,
-    sentences,
-    signs,
-    title,
-)
+from skirmish.games.plastic.odds.table import OddsCell, OddsTable, odds_table
+from skirmish.games.plastic.odds.table_data import records
+from skirmish.games.plastic.odds.table_page import heads, heat, legend, sentences, signs, title
 from skirmish.games.plastic.rules.shot import Circumstances, Shot, aim, why_not
 
 CATALOG, BOOK = library.catalog(), library.rulings()

@@ -1,0 +1,70 @@
+"""The odds table for other programs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from skirmish.games.plastic.odds.pack import Pack
+from skirmish.games.plastic.odds.table import OddsTable
+from skirmish.tabletop.measure import NO_BREAK
+
+
+def records(table: OddsTable) -> Iterator[dict[str, Any]]:
+    """Chances are exact fractions (``"2/3"``), None for a forbidden shot."""
+    for line, column, cover, cell in table.shots():
+        record: dict[str, Any] = {
+            "weapon": line.weapon.id,
+            "target": column.name,
+            "behind": column.behind,
+            "cover": cover,
+            "from": _source(table.pack),
+            "draws": table.pack.count,
+            "needs": None,
+            "hit": None,
+            "saved_by_cover": None,
+            "exact_figure": None,
+            "exact_figure_near": None,
+            "repeat": cell.repeats,
+            "refusal": None,
+            "why": None,
+        }
+        if cell.aim is not None:
+            record["needs"] = cell.aim.needs
+        if cell.odds is not None:
+            record["hit"] = str(cell.odds.hit)
+            record["saved_by_cover"] = str(cell.odds.saved_by_cover)
+            record["exact_figure"] = str(cell.odds.exact)
+            record["exact_figure_near"] = str(cell.exact_near)
+        if cell.refusal is not None:
+            record["refusal"] = cell.refusal.code
+            record["why"] = cell.refusal.message.replace(NO_BREAK, " ")
+        yield record
+
+
+def _source(pack: Pack) -> str:
+    """What is drawn from, as the records have it."""
+    if pack.die:
+        return "die"
+    return "cards"
+
+
+def table_data(table: OddsTable) -> dict[str, Any]:
+    """What the records of a table refer to: distances in inches, its weapons, its columns."""
+    weapons = {}
+    for line in table.lines:
+        weapons[line.weapon.id] = {
+            "name": line.weapon.name,
+            "fired_by": [unit.id for unit in line.fired_by],
+        }
+    targets = {}
+    for column in table.columns:
+        targets[column.name] = [unit.id for unit in column.targets]
+    return {
+        "from": _source(table.pack),
+        "draws": table.pack.count,
+        "distance": table.distance,
+        "exact_within": table.near,
+        "weapons": weapons,
+        "targets": targets,
+    }

@@ -1,0 +1,221 @@
+"""The odds table as people read it: a page, and the parts that screens and sheets arrange."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+
+from skirmish.games.plastic.odds.pack import ALL_CARDS, OddsError, Pack, firer_of
+from skirmish.games.plastic.odds.rounding import hundredths, percent, tenths
+from skirmish.games.plastic.odds.table import CHAIN, OddsCell, OddsTable, TargetColumn, WeaponLine
+from skirmish.games.plastic.odds.volley import volley
+from skirmish.games.plastic.rules.catalog import listed
+from skirmish.games.plastic.rules.firing_table import NONE
+from skirmish.games.plastic.rules.shot import ranks_that_hit
+from skirmish.tabletop.measure import inches
+from skirmish.tabletop.page import Block, Facts, Heading, Page, Paragraph
+from skirmish.tabletop.page import table as page_table
+
+VOLLEYS = (1, 2, 3, 5, 8)
+"""How many shooters the volleys have whose kills are shown."""
+KILLS = (1, 2, 3, 5)
+"""The numbers of kills whose chances (of so many or more) are shown."""
+TOUCH = "*"
+"""The sign of a shot that is only allowed in contact."""
+STEPS = 5
+"""How many shades the heat map has."""
+
+
+def odds_page(table: OddsTable, *covers: bool) -> Page:
+    """The halves in the open and in cover that are asked for, with their legend."""
+    names = tuple(" ".join(heads(column)) for column in table.columns)
+    blocks: list[Block] = []
+    for cover in covers:
+        rows = []
+        for line, cells in zip(table.lines, signs(table, cover), strict=True):
+            rows.append((line.weapon.name, *cells))
+        where = _cover_in_words(cover).capitalize()
+        blocks.append(Heading(f"{where}, {drawn_from(table.pack)}"))
+        blocks.append(page_table(("", *names), rows, numbers=range(1, len(names) + 1)))
+    for sentence in legend(table, *covers):
+        blocks.append(Paragraph(sentence))
+    blocks.append(Facts(tuple(members(table))))
+    return Page("Odds", tuple(blocks))
+
+
+def _sign(cell: OddsCell) -> str:
+    """What stands in a cell: its percentage, or a sign for none."""
+    if cell.odds is not None:
+        return percent(cell.odds.hit)
+    # Forbidden here, but not in contact: the star sends the reader to that table.
+    if cell.refusal and cell.refusal.code == "touch_only":
+        return TOUCH
+    return NONE
+
+
+def signs(table: OddsTable, cover: bool, contact: bool = False) -> list[list[str]]:
+    """``67+`` if a kill gives another shot; other cells of such a column end with a space, so that
+    the figures stand below one another."""
+    lines = table.cells(cover, contact)
+    columns_with_repeats: set[int] = set()
+    for cells in lines:
+        columns_with_repeats.update(index for index, cell in enumerate(cells) if cell.repeats)
+    texts = []
+    for cells in lines:
+        texts_of_line = []
+        for index, cell in enumerate(cells):
+            text = _sign(cell)
+            if cell.repeats:
+                text += "+"
+            elif index in columns_with_repeats:
+                text += " "
+            texts_of_line.append(text)
+        texts.append(texts_of_line)
+    return texts
+
+
+def heat(cell: OddsCell) -> int:
+    """The shade of a cell (``shade_of``); -1 for a forbidden shot, which has none."""
+    if cell.odds is None:
+        return -1
+    return shade_of(cell.odds.hit)
+
+
+def shade_of(chance: Fraction) -> int:
+    """0 for a chance below a fifth, 4 from four fifths up."""
+    # A sure hit belongs to the highest step, not above it.
+    return min(int(chance * STEPS), STEPS - 1)
+
+
+def heads(column: TargetColumn) -> list[str]:
+    """The words of its heading, each on a line of its own."""
+    words = column.name.split()
+    if column.behind:
+        words.append("behind")
+    return words
+
+
+def drawn_from(pack: Pack) -> str:
+    """``fresh deck``, ``45 cards left``, ``d12``."""
+    if pack.die:
+        return "d12"
+    if pack.possible == ALL_CARDS:
+        return "fresh deck"
+    if pack.count == 1:
+        return "1 card left"
+    return f"{pack.count} cards left"
+
+
+def title(line: WeaponLine, column: TargetColumn, cover: bool) -> str:
+    """``Bazooka at Tanks, from behind, in the open``"""
+    target = column.name
+    if column.behind:
+        target += ", from behind"
+    return f"{line.weapon.name} at {target}, {_cover_in_words(cover)}"
+
+
+def _cover_in_words(cover: bool) -> str:
+    """``in cover``, ``in the open``"""
+    if cover:
+        return "in cover"
+    return "in the open"
+
+
+def sentences(table: OddsTable, cell: OddsCell) -> Iterator[str]:
+    """What a cell means: its odds in words, or why the shot is forbidden."""
+    odds = cell.odds
+    if odds is None or cell.aim is None:
+        if cell.refusal:
+            yield cell.refusal.message
+        else:
+            yield ""
+        return
+    needs = ranks_that_hit(cell.aim.needs)
+    yield f"Hits {odds.hits}/{odds.of} = {tenths(odds.hit)}; needs {needs}."
+    for save, saved in (("cover", odds.by_cover), ("hull_down", odds.by_hull_down)):
+        if save in cell.aim.saves:
+            yield f"Saved by {save.replace('_', ' ')} {saved}/{odds.of}."
+    if cell.exact_near and cell.exact_near == odds.exact:
+        yield "Always kills the man aimed at."
+    elif cell.exact_near:
+        draws_near = cell.exact_near * odds.of
+        yield (
+            f"The man aimed at dies {odds.exact_hits}/{odds.of}, "
+            f"within {inches(table.near)} {draws_near}/{odds.of}."
+        )
+    if cell.repeats:
+        yield "After a kill it may fire again."
+
+
+def volleys(table: OddsTable, cell: OddsCell) -> Page:
+    """The kills of some such shots at a group of guys, or at one model; empty for a forbidden shot
+    and where the odds of so many take too long."""
+    if cell.aim is None:
+        return Page("", ())
+    size, whom = 1, "one such target"
+    if cell.aim.at_guy:
+        size, whom = CHAIN, f"{CHAIN} in reach"
+    at_least = [kills for kills in KILLS if kills <= size]
+    shooter = firer_of(cell.aim, die=table.pack.die)
+    rows = []
+    for shooters in VOLLEYS:
+        try:
+            outcome = volley([shooter] * shooters, [size], table.pack)
+        except OddsError:
+            return Page("", ())
+        chances = [f"{percent(outcome.at_least(kills))}%" for kills in at_least]
+        rows.append((str(shooters), hundredths(outcome.expected()), *chances))
+    titles = ["Shooters", "Killed on average", *(f"{kills} or more" for kills in at_least)]
+    if size == 1:
+        titles = ["Shooters", "Killed on average", "Killed"]
+    block = page_table(titles, rows, numbers=range(len(titles)))
+    return Page("", (Heading(f"A volley at {whom}"), block))
+
+
+def legend(table: OddsTable, *covers: bool) -> list[str]:
+    """The sentences below a table that shows these halves."""
+    return [
+        f"Percentage of draws that hit in phases 1 and 2, at {inches(table.distance)} or more. "
+        f"Within {inches(table.near)}, the chances are the same, and every hit kills the man aimed "
+        f"at; from farther away he dies with a chance of {very_man(table, *covers)}.",
+        f"+ may fire again after a kill.  {TOUCH} only in contact, in phases 3 and 4.  "
+        f"{NONE} may not fire at this target.",
+    ]
+
+
+def very_man(table: OddsTable, *covers: bool) -> str:
+    """The chances that the man aimed at dies: ``8% (Sniper 62%) in the open, 4% in cover``."""
+    halves = [f"{_very_man_in(table, cover)} {_cover_in_words(cover)}" for cover in covers]
+    return ", ".join(halves)
+
+
+def _very_man_in(table: OddsTable, cover: bool) -> str:
+    """The chance that the very man aimed at dies. That of most weapons comes first, and then those
+    with another: ``8% (Sniper rifle 67%)``."""
+    weapons_by_chance: dict[Fraction, list[str]] = {}
+    for line, cells in zip(table.lines, table.cells(cover), strict=True):
+        for cell in cells:
+            # The first cell at guys that the weapon can hit says it for all guys.
+            if cell.odds is not None and cell.exact_near:
+                weapons_by_chance.setdefault(cell.odds.exact, []).append(line.weapon.name)
+                break
+    if not weapons_by_chance:
+        return "0%"
+    usual = max(weapons_by_chance, key=lambda chance: len(weapons_by_chance[chance]))
+    exceptions = []
+    for chance, names in weapons_by_chance.items():
+        if chance != usual:
+            exceptions.append(f"{listed(names)} {percent(chance)}%")
+    if not exceptions:
+        return f"{percent(usual)}%"
+    return f"{percent(usual)}% ({', '.join(exceptions)})"
+
+
+def members(table: OddsTable) -> list[tuple[str, str]]:
+    """The name of each column, and the units that it stands for."""
+    names = []
+    for column in table.columns:
+        # The column from behind has the same units as the one before it.
+        if not column.behind:
+            names.append((column.name, ", ".join(unit.short for unit in column.targets)))
+    return names
