@@ -237,9 +237,9 @@ def _left_out(state: State, aim: Aim) -> str:
 
 
 def in_all(odds: VolleyOdds) -> Paragraph | None:
-    """The possible results of a volley or of repeat fire; of a single shot only what it does beside
-    the kill, and None if that is nothing. What may still be typed is said by the question below
-    it."""
+    """The possible results of a volley or of repeat fire, a breakdown included. Of a single shot,
+    whose chance to hit stands above, only whether it breaks an army or pins; None if it can do
+    neither. What may still be typed is said by the question below it."""
     beside = list(_beside(odds))
     if odds.shooters == 1 and not odds.repeat:
         if not beside:
