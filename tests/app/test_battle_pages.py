@@ -310,10 +310,17 @@ async def test_keys_of_the_players_own_stand_on_the_screen(where: str) -> None:
     app = the_app(where)
     app.settings_path = liked
     async with app.run_test(size=NARROW) as pilot:
-        await app.change_settings(Settings(keys={"battle.phase": "f9", "battle.due_page": "f8"}))
+        keys = {"battle.phase": "f9", "battle.due_page": "f8", "app.rules": "f6"}
+        await app.change_settings(Settings(keys=keys))
         await resume(pilot)
         assert " F9 phase " in shown(pilot, "keys")
         assert " F8 Due " in shown(pilot, "tabs")
+        # Messages name them, too.
+        screen = pilot.app.screen
+        assert isinstance(screen, BattleScreen)
+        assert str(screen.more_due_lines(2)) == "F8 2 more lines"
+        await press(pilot, "m", "r", "space")
+        assert "F6 why" in shown(pilot, "reason")
         await press(pilot, "f9")
         assert state(pilot).clock.phase == 2
 

@@ -23,7 +23,7 @@ from skirmish.app.battle.ordering import BattleOrderingScreen
 from skirmish.app.host import HIGH, LARGE, SPACIOUS, WIDE
 from skirmish.app.page_view import KEY, painted
 from skirmish.app.play.big_letters import LOW_ROWS, Enlarge, high_letters, largest, low_letters
-from skirmish.app.play.game_parts import lead_line, more_on_f7, sentence_page
+from skirmish.app.play.game_parts import lead_line, sentence_page
 from skirmish.app.play.game_screen import (
     COLUMN_EDGES,
     LEAST_BOARD,
@@ -143,6 +143,10 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
     def key_shown(self, verb: str) -> str:
         """The key of a command as this player has it."""
         return self.skirmish.key(f"{self.TOPIC}.{verb}", header.BY_VERB[verb].key)
+
+    @property
+    def due_key(self) -> str:
+        return self.key_shown("due_page")
 
     # ------------------------------------------------------------------ the head
 
@@ -545,7 +549,7 @@ class BattleBoardScreen(GameScreen, BattleOrderingScreen):
                 standing,
                 self._room_below_sides(map_side.height, sides_rows),
                 Size(map_side.width, map_side.height - panel.rows),
-                more_on_f7,
+                self.more_due_lines,
             )
             below_sides = Content("\n").join(below.sides)
             below_map = Content("\n").join(below.map)

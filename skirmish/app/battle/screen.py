@@ -283,7 +283,10 @@ class BattleScreen(BattleBoardScreen):
 
         setup = self.state.setup
         if setup.scenario is None:
-            self.say("A battle of two armies has no scenario and no map. F7 shows what is due.")
+            self.say(
+                "A battle of two armies has no scenario and no map. "
+                f"{self.due_key} shows what is due."
+            )
             return
         source = PageSource(
             setup.scenario,

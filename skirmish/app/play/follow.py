@@ -255,5 +255,9 @@ class FollowGame(PlayScreen, Following, inherit_bindings=False):
         ("home", "escape,H", "home", "Home", "Home; the game goes on"),
     )
 
+    @property
+    def due_key(self) -> str:
+        return self.skirmish.key("follow-game.due", "f7")
+
     def help_lines(self) -> list[KeyLine]:
         return []

@@ -210,12 +210,12 @@ class GameParts(OrderingScreen):
     def _reason_of(self, verdict: Verdict) -> Content:
         """The reason of a verdict, with the key that opens the rule behind it."""
         first, *more = map(self.formatted, verdict.reason.split("\n"))
+        # Where the reason begins with the draw itself, as ``9 OF HEARTS``, the key opens the rule
+        # by which it hit or missed. Once the game is over, it opens the rule on its end instead.
+        names_draw = verdict.draw is not None and first == verdict.draw.words.upper()
         why = ""
-        # A reason in capitals, as ``9 OF HEARTS``, names the draw, and F1 opens the rule by which
-        # it hit or missed. Once the game is over, F1 opens the rule on its end instead.
-        is_draw = first.isupper()
-        if is_draw and not self.over:
-            why = "   F1 why"
+        if names_draw and not self.over:
+            why = f"   {self.skirmish.key('app.rules', 'f1')} why"
         return Content.assemble((first, KEY), (why, DIM), *(f"\n{line}" for line in more))
 
     def show_without_verdict(self, width: int) -> int:
@@ -245,10 +245,22 @@ class GameParts(OrderingScreen):
 
     def show_due(self, width: int, most_rows: int) -> int:
         """Paint the most urgent of what is due, in ``most_rows`` at most."""
-        due = fitted(self.due_lines(), width, most_rows, more_on_f7)
+        due = fitted(self.due_lines(), width, most_rows, self.more_due_lines)
         self.write("due", due.text)
         self.query_one("#due").display = due.rows > 0
         return due.rows
+
+    @property
+    def due_key(self) -> str:
+        """The key that opens everything that is due, as this player has it."""
+        return self.skirmish.key("play.due", "f7")
+
+    def more_due_lines(self, count: int) -> Content:
+        """The key that shows so many lines more."""
+        lines = f"{count} more lines"
+        if count == 1:
+            lines = "1 more line"
+        return Content.assemble((self.due_key, KEY), (f" {lines}", DIM))
 
     def due_lines(self) -> list[Content]:
         """What is due, a line each, not broken yet; nothing while the journal is browsed."""
@@ -328,14 +340,6 @@ class GameParts(OrderingScreen):
 def _repeats(row: str, note: str) -> bool:
     """Whether a row below the note repeats it, as the page of a shot does with its refusal."""
     return len(row) >= LEAST_REPEATED and row.removeprefix("No. ") in note
-
-
-def more_on_f7(count: int) -> Content:
-    """The key that shows so many lines more."""
-    lines = f"{count} more lines"
-    if count == 1:
-        lines = "1 more line"
-    return Content.assemble(("F7", KEY), (f" {lines}", DIM))
 
 
 def lead_line(paragraph: Paragraph, formatted: Callable[[str], str]) -> Content:
