@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property, partial
+from functools import partial
 from operator import attrgetter
 from typing import Any
 
 from skirmish.games.plastic.battle.agenda import CasualtyAsk, RepeatAsk
 from skirmish.games.plastic.battle.events import HitsCounted, Judged
+from skirmish.games.plastic.battle.names import piece_side
 from skirmish.games.plastic.battle.orders import AnyOrder, Rejudge
 from skirmish.games.plastic.battle.orders.rejudged_shot import volley_of
 from skirmish.games.plastic.battle.record import BattlePlay
@@ -78,10 +79,13 @@ def last_shot_in(play: BattlePlay, entry_numbers: Sequence[int]) -> int:
 def _parts(state: State, stop: TabStop, later: Sequence[int] = (), wrong: str = "") -> CommandParts:
     """The parts of the command for one shot or volley; the arguments are those of
     ``judge_again``."""
-    if state.shot_fired(stop.shot) is None:
+    fired = state.shot_fired(stop.shot)
+    if fired is None:
         return CommandParts(why_not="No shot has been fired yet.", word="")
-    judging = _Judging(state, stop, later)
-    given = {}
+    side = piece_side(fired.piece)
+    judging = _Judging(state, side, stop, later)
+    # The phone of a side gives its own side here instead (``SidePlayer._own_half``).
+    given = {"side": side}
     if wrong:
         given["what"] = wrong
     return CommandParts(
@@ -105,42 +109,54 @@ def _word_on_strip(state: State) -> str:
 
 
 class _Judging:
-    """The form of one shot or volley, and the keys that lead to others."""
+    """The forms of the command, and the keys that lead to other shots. The answer ``side`` says
+    whose shot is judged again: at ``stop`` stands one of ``side``, and the other side, on its
+    phone, begins with the latest of its own."""
 
-    def __init__(self, state: State, stop: TabStop, later: Sequence[int]) -> None:
+    def __init__(self, state: State, side: str, stop: TabStop, later: Sequence[int]) -> None:
         self._state = state
+        self._side = side
         self._stop = stop
         self._later = later
+        self._form_by_side: dict[str, JudgingForm] = {}
 
-    @cached_property
-    def _form(self) -> JudgingForm:
-        """The form, made when the command is begun: it is among those on the strip all the time."""
-        return _form_of(self._state, self._stop)
+    def _stop_of(self, side: str) -> TabStop:
+        if side == self._side:
+            return self._stop
+        return TabStop(latest_shot(self._state, side))
+
+    def _form(self, facts: Answers) -> JudgingForm:
+        """The form of the side's shot, made when the command is begun: the command is among those
+        on the strip all the time."""
+        side = facts["side"]
+        if side not in self._form_by_side:
+            self._form_by_side[side] = _form_of(self._state, self._stop_of(side))
+        return self._form_by_side[side]
 
     def slots(self, facts: Answers) -> tuple[Slot, ...]:
         """The questions of the form."""
-        return self._form.slots(facts)
+        return self._form(facts).slots(facts)
 
     def toggles(self, facts: Answers) -> tuple[Toggle, ...]:
         """The toggles of the form, and keys to other shots until it is known what was wrong."""
-        toggles = self._form.toggles(facts)
+        toggles = self._form(facts).toggles(facts)
         if facts.get("what"):
             return toggles
-        return (*toggles, *_keys_to_other_shots(self._state, self._stop, self._form.side))
+        side = facts["side"]
+        return (*toggles, *_keys_to_other_shots(self._state, self._stop_of(side), side))
 
     def preview(self, facts: Answers) -> Page:
         """What is judged again, and what to check after it."""
-        del facts  # the same before and after the answers
-        return Page("", (self._form.heading(), *_lines_to_check(self._later)))
+        return Page("", (self._form(facts).heading(), *_lines_to_check(self._later)))
 
     def words_for_others(self, facts: Answers, viewer: str | None) -> str:
         """What the other side reads meanwhile."""
-        del facts, viewer  # a shot that was judged is secret to nobody
-        return self._form.words_for_others()
+        del viewer  # a shot that was judged is secret to nobody
+        return self._form(facts).words_for_others()
 
     def order(self, **facts: Any) -> AnyOrder:
         """The order that the answers come to."""
-        return self._form.order(facts)
+        return self._form(facts).order(facts)
 
 
 def _form_of(state: State, stop: TabStop) -> JudgingForm:
